@@ -11,12 +11,12 @@ const together = { isolate: false } as const
 const common = {
   environment: 'node' as const,
   // a bound for what never ends: how fast a busy machine is decides nothing
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   maxWorkers,
   setupFiles: ['./tests/support/ends-files.ts', './tests/support/draws.ts'],
   // a poll waits for what must come: how fast a busy machine is decides nothing
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 60_000 } },
 }
 
 export default defineConfig({
@@ -38,7 +38,6 @@ export default defineConfig({
           ...common,
           name: 'conformance',
           include: ['tests/{conformance,compat}/**/*.test.ts'],
-          testTimeout: 120_000,
         },
       },
       {
@@ -56,8 +55,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['./tests/support/cluster.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
     ],

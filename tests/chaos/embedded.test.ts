@@ -7,9 +7,7 @@ import { aFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
 
-it('a PostgreSQL of our own that is killed is started again, with everything that was acknowledged', {
-  timeout: 120_000,
-}, async () => {
+it('a PostgreSQL of our own that is killed is started again, with everything that was acknowledged', async () => {
   const home = await aFolder('embedded')
   const server = startProcess({ FANION_DATA_DIR: home, LOG_LEVEL: 'error' })
   const url = await server.ready
@@ -31,9 +29,7 @@ it('a PostgreSQL of our own that is killed is started again, with everything tha
   expect(existsSync(pidFile)).toBe(false)
 })
 
-it('a PostgreSQL of our own that does not start yet is tried on, and programs are answered meanwhile', {
-  timeout: 120_000,
-}, async () => {
+it('a PostgreSQL of our own that does not start yet is tried on, and programs are answered meanwhile', async () => {
   const home = await aFolder('embedded')
   const settings = { FANION_DATA_DIR: home, LOG_LEVEL: 'error' }
   const first = startProcess(settings)

@@ -7,9 +7,7 @@ import { testDatabase } from '../support/database.ts'
 import { aFolder } from '../support/folder.ts'
 import { openStream } from '../support/stream.ts'
 
-it('serves programs and says so while the connections to PostgreSQL are open but dead', {
-  timeout: 120_000,
-}, async () => {
+it('serves programs and says so while the connections to PostgreSQL are open but dead', async () => {
   const { url } = await testDatabase(1)
   const wire = await aWire(new URL(url))
   const home = await aFolder('half-open')

@@ -10,9 +10,7 @@ import { Ledger } from './ledger.ts'
 import { Machine } from './machine.ts'
 import { Hand } from './write.ts'
 
-it('a server that starts while PostgreSQL is away answers for every environment from the last state on disk', {
-  timeout: 180_000,
-}, async () => {
+it('a server that starts while PostgreSQL is away answers for every environment from the last state on disk', async () => {
   const machine = await Machine.start()
   const crew = await aCrew(machine, 1)
   const [writer] = crew.writers

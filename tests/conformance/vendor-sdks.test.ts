@@ -50,28 +50,24 @@ const broken = (imported: Imported): Imported => ({
 for (const name of ['error', 'warn', 'log'] as const) vi.spyOn(console, name).mockImplementation(() => {})
 
 describe('the check of a preview', () => {
-  it.each(checked)(
-    'asks the SDK of %s, and finds who would be moved',
-    { timeout: 60_000 },
-    async (vendor, oracle, options) => {
-      const random = seeded(suiteSeed)
-      const open = await sdkOf(vendor, options ?? {})
-      if (open === null) throw new Error('no SDK')
-      let [compared, moved] = [0, 0]
-      for (let at = 0; at < documents; at += 1) {
-        const { document, imported, end } = await oracle.round(random, 1)
-        const check = (of: Imported) =>
-          checkBySdk(open, { original: document }, of, { count: 20, random: seeded(at), nowMs: Date.now(), kept: [] })
-        const same = await check(imported)
-        expect(same?.examples ?? []).toEqual([])
-        compared += same?.compared ?? 0
-        moved += (await check(broken(imported)))?.mismatches ?? 0
-        await end?.()
-      }
-      expect(compared).toBeGreaterThan(documents * 10)
-      expect(moved).toBeGreaterThan(documents)
-    },
-  )
+  it.each(checked)('asks the SDK of %s, and finds who would be moved', async (vendor, oracle, options) => {
+    const random = seeded(suiteSeed)
+    const open = await sdkOf(vendor, options ?? {})
+    if (open === null) throw new Error('no SDK')
+    let [compared, moved] = [0, 0]
+    for (let at = 0; at < documents; at += 1) {
+      const { document, imported, end } = await oracle.round(random, 1)
+      const check = (of: Imported) =>
+        checkBySdk(open, { original: document }, of, { count: 20, random: seeded(at), nowMs: Date.now(), kept: [] })
+      const same = await check(imported)
+      expect(same?.examples ?? []).toEqual([])
+      compared += same?.compared ?? 0
+      moved += (await check(broken(imported)))?.mismatches ?? 0
+      await end?.()
+    }
+    expect(compared).toBeGreaterThan(documents * 10)
+    expect(moved).toBeGreaterThan(documents)
+  })
 
   it('asks first with the contexts that were seen', async () => {
     const open = await sdkOf('growthbook', {})

@@ -34,7 +34,7 @@ const finished = async (...args: string[]) => {
 /** Starts `fanion login` and waits for its code. */
 const aLogin = async (...args: string[]) => {
   const command = run('login', ...args)
-  await expect.poll(command.said, { timeout: 60_000 }).toContain('Waiting')
+  await expect.poll(command.said).toContain('Waiting')
   const code = /^ {4}(\w{4}-\w{4})$/m.exec(command.said())?.[1] ?? ''
   return { ...command, code, link: `${url}/device?code=${code}` }
 }

@@ -11,7 +11,6 @@ beforeAll(async () => {
   const owner = await anOwner(url, 'shop')
   await owner.api.flags.create.mutate({ project: 'shop', key: 'checkout', name: 'Checkout', onIn: ['development'] })
   ;({ page } = await aVisitor(await aChromium(), url, owner))
-  page.setDefaultTimeout(20_000)
 })
 
 beforeEach(async () => {

@@ -131,7 +131,7 @@ describe('the import screen', () => {
     await page.context().close()
   })
 
-  it('has no flaw that axe knows, wide or narrow, light or dark', { timeout: 120_000 }, async () => {
+  it('has no flaw that axe knows, wide or narrow, light or dark', async () => {
     const { page } = await aVisitor(browser, url, owner)
     await page.goto('/p/shop/import')
     await choose(page, file('flags.staging.json', flags(['a', 'b', 'ä', 'B'])))

@@ -22,9 +22,9 @@ it('served to other machines without TLS, the UI edits, tells, copies and takes 
     const { heads } = await owner.api.flags.get.query({ project: 'shop', flag: 'checkout' })
     return heads['development']?.document
   }
-  await expect.poll(async () => (await document())?.rules.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await document())?.rules.length).toBe(1)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(async () => (await document())?.rules.length, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await document())?.rules.length).toBe(0)
 
   await page.getByRole('button', { name: 'checkout', exact: true }).click()
   await page.goto('/p/shop/flags')

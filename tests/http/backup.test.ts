@@ -60,9 +60,9 @@ beforeAll(async () => {
   // what is compared with its copy stands still: the demo has a ramp, whose looks are written down
   await source.server.restRamps()
   file = path.join(folder, 'shop.tar.gz')
-}, 60_000)
+})
 
-describe('a backup', { timeout: 60_000 }, () => {
+describe('a backup', () => {
   it('is made while the server runs, and holds every row; restored, all is as it was', async () => {
     const made = await run(source.databaseUrl, ['backup', file])
     expect(made.said).toMatch(/^\d+ rows, with the flags of 3 environments, are in .* now/)
@@ -148,11 +148,11 @@ describe('a backup', { timeout: 60_000 }, () => {
     const loading = sql`
       select 1 from pg_stat_activity where datname = current_database() and application_name = 'fanion-restore'
         and query like 'copy%'`
-    await expect.poll(async () => (await loading.execute(db)).rows.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await loading.execute(db)).rows.length).toBe(1)
     killed.kill('SIGKILL')
     expect(await killed.exited).toBe('SIGKILL')
     half.destroy()
-    await expect.poll(async () => (await loading.execute(db)).rows.length, { timeout: 20_000 }).toBe(0)
+    await expect.poll(async () => (await loading.execute(db)).rows.length).toBe(0)
     expect((await sql`select 1 from person union all select 1 from event`.execute(db)).rows).toEqual([])
     expect(await restore(url, createReadStream(file), undefined, () => undefined)).toMatchObject({ environments: 3 })
     expect(await allOf(db)).toEqual(await allOf(source.server.services.db))

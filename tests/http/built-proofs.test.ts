@@ -6,9 +6,7 @@ import { aFolder } from '../support/folder.ts'
 import { built, startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
 
-it('a built server proves regular expressions in its thread, and publishes with them', {
-  timeout: 60_000,
-}, async () => {
+it('a built server proves regular expressions in its thread, and publishes with them', async () => {
   expect(existsSync(path.resolve('dist/server/patterns-thread.js')), 'run `npm run build` first').toBe(true)
   const folder = await aFolder('built')
   const { url: databaseUrl } = await testDatabase(1)

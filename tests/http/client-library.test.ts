@@ -113,7 +113,7 @@ describe('the client library on the real server', () => {
     await fanion.ready()
     fanion.on('error', () => {})
     await api.keys.revoke.mutate({ project, id: created.key.id })
-    await expect.poll(() => fanion.status.state, { timeout: 10_000 }).toBe('error')
+    await expect.poll(() => fanion.status.state).toBe('error')
     expect(fanion.status.reason).toMatch(/401/)
     expect(fanion.flags.checkout()).toBe(true)
   })

@@ -44,9 +44,7 @@ const confirmed: readonly string[] = [
   'guardSources.renewSecret',
 ]
 
-it('an owner whose proof is older than an hour is asked for another one by these procedures, and by no other', {
-  timeout: 120_000,
-}, async () => {
+it('an owner whose proof is older than an hour is asked for another one by these procedures, and by no other', async () => {
   const { server, url } = await testServer({ FANION_REQUESTS_PER_MINUTE: '0' })
   const { db } = server.services
   const { project } = await aProject(db)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await startDemo(server, folder, true)
   const { owner } = JSON.parse(await readFile(path.join(folder, 'demo.json'), 'utf8'))
   await api.account.signIn.mutate(owner)
-}, 120_000)
+})
 
 describe('the demo', () => {
   it('has four people, and sixty days in which each of them did something', async () => {

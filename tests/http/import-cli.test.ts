@@ -117,7 +117,7 @@ describe('fanion import', () => {
     expect(JSON.parse(said)).toMatchObject({ applied: false, source: { vendor: 'flagd' }, items: [{}, {}] })
   })
 
-  it('follows: writes what changes there, and leaves what somebody edited here', { timeout: 180_000 }, async () => {
+  it('follows: writes what changes there, and leaves what somebody edited here', async () => {
     const file = path.join(await aFolder('followed'), 'followed.development.json')
     const write = (flags: object) => writeFile(file, JSON.stringify({ flags }))
     const on = flagdFlag({ defaultVariant: 'on' })

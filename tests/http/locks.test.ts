@@ -4,9 +4,7 @@ import { timeLimits } from '../../src/server/db/time-limits.ts'
 import { aBrowser, anOwner } from '../support/server.ts'
 import { aWorld } from './world.ts'
 
-it('those who wait for a lock in one project hold up nobody elsewhere, and hear that it takes too long', {
-  timeout: 60_000,
-}, async () => {
+it('those who wait for a lock in one project hold up nobody elsewhere, and hear that it takes too long', async () => {
   const world = await aWorld()
   const { url, databaseUrl, where, project, api } = world
   const other = await anOwner(url)

@@ -43,7 +43,7 @@ describe('the log at info', () => {
     await until(() => written().some((line) => line.includes('of-the-proxy-2')), 'the last line')
     text = server.output()
     lines = written().map((line) => JSON.parse(line))
-  }, 60_000)
+  })
 
   it('has one line for each request, with its id, what came of it, and how long it took', () => {
     const [line, ...more] = lines.filter(({ requestId }) => requestId === 'of-the-proxy-1')

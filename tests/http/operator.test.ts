@@ -29,7 +29,7 @@ beforeAll(async () => {
   ada = await anOwner(there.url)
 })
 
-describe('whoever has the server’s own machine', { timeout: 60_000 }, () => {
+describe('whoever has the server’s own machine', () => {
   it('lets a sole owner set a new password, without a mail server, and it is in the audit log', async () => {
     const { code, said } = await run(['admin', 'reset-password', ' ADA@example.com '])
     expect(code).toBe(0)
@@ -80,7 +80,7 @@ describe('whoever has the server’s own machine', { timeout: 60_000 }, () => {
   })
 })
 
-describe('fanion doctor', { timeout: 60_000 }, () => {
+describe('fanion doctor', () => {
   it('finds nothing wrong with what runs, and sees a stream come through', async () => {
     const owner = aBrowser(there.url)
     await owner.api.account.signIn.mutate({ email: ada.credentials.email, password: 'a new and longer password' })

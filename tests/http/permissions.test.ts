@@ -119,7 +119,7 @@ describe('every procedure', () => {
 describe('the role table', { shuffle: false }, () => {
   let checked = 0
 
-  it.each(procedures)('decides who may call %s', { timeout: 60_000 }, async (path, procedure) => {
+  it.each(procedures)('decides who may call %s', async (path, procedure) => {
     const sample = samples[path]
     const who = procedure._def.meta?.who ?? ''
     const answers: Record<string, string> = {}

@@ -38,7 +38,6 @@ beforeAll(async () => {
 describe('three servers on one PostgreSQL behind the nginx of the guide', () => {
   it.skipIf(!nginxPath)(
     `restart one after the other under load, and nobody feels it${nginxPath ? '' : ' (there is no nginx here)'}`,
-    { timeout: 120_000 },
     async () => {
       const folder = await aFolder('rolling')
       const start = (port: number): ServerProcess =>

@@ -27,7 +27,7 @@ const onDatabase = async (env: Record<string, string> = {}) =>
   startProcess({ DATABASE_URL: databaseUrl, FANION_DATA_DIR: await aFolder('start'), FANION_SECRET: secret, ...env })
 const secret = 'the secret of every server here'
 
-describe('a start is refused, in words that say what to do,', { timeout: 60_000 }, () => {
+describe('a start is refused, in words that say what to do,', () => {
   it('where the port is taken', async () => {
     const holder = net.createServer()
     const port = await freePort()
@@ -73,7 +73,7 @@ describe('a start is refused, in words that say what to do,', { timeout: 60_000 
   })
 })
 
-describe('servers on one database', { timeout: 60_000 }, () => {
+describe('servers on one database', () => {
   it('start with one secret, and not with another', async () => {
     const { url } = await testDatabase(1)
     const first = await onDatabase({ DATABASE_URL: url })
@@ -101,7 +101,7 @@ describe('servers on one database', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the first visit', { timeout: 60_000 }, () => {
+describe('the first visit', () => {
   const owner = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
   const setUp = (url: string, input: object) =>
     fetch(`${url}/trpc/account.setUp`, {
@@ -139,7 +139,7 @@ describe('the first visit', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a data folder of its own', { timeout: 120_000 }, () => {
+describe('a data folder of its own', () => {
   let folder: string
   let first: ServerProcess
   const start = () => startProcess({ FANION_DATA_DIR: folder })
@@ -147,7 +147,7 @@ describe('a data folder of its own', { timeout: 120_000 }, () => {
     folder = await aFolder('start')
     first = start()
     await first.ready
-  }, 60_000)
+  })
 
   it('is made with secrets that nobody else can read', () => {
     for (const name of ['secret', 'postgres-password']) {

@@ -36,9 +36,7 @@ beforeAll(async () => {
 const fieldsOf = (input: unknown): Record<string, unknown> => ({ ...(typeof input === 'object' ? input : {}) })
 
 describe('a field that a procedure does not know', () => {
-  it('is refused by every procedure that takes an input, so that none sets what nobody meant it to', {
-    timeout: 120_000,
-  }, async () => {
+  it('is refused by every procedure that takes an input, so that none sets what nobody meant it to', async () => {
     const answers: Record<string, string> = {}
     for (const [name] of procedures) {
       const input = await samples[name]?.input(world)
@@ -54,7 +52,7 @@ describe('a field that a procedure does not know', () => {
 })
 
 describe('a thing of another project', () => {
-  it('is not there, whatever procedure names it in one’s own', { timeout: 120_000 }, async () => {
+  it('is not there, whatever procedure names it in one’s own', async () => {
     const { owner } = world
     const { db } = owner
     const { project: mine } = await aProject(db)

@@ -108,7 +108,7 @@ const shell = async (cwd: string, lines: string, env: Record<string, string> = {
 }
 
 // the last looks at what those before it ran
-describe('a newcomer does what is written', { timeout: 180_000, shuffle: false }, () => {
+describe('a newcomer does what is written', { shuffle: false }, () => {
   it('in README.md: installs, runs the program, which follows a switch, and pulls and checks declarations', async () => {
     await shop.turn(true)
     const folder = await aProject()
@@ -121,9 +121,9 @@ describe('a newcomer does what is written', { timeout: 180_000, shuffle: false }
     child.stdout?.on('data', (text) => {
       said += text
     })
-    await expect.poll(() => said, { timeout: 20_000 }).toBe('true\n')
+    await expect.poll(() => said).toBe('true\n')
     await shop.turn(false)
-    await expect.poll(() => said, { timeout: 20_000 }).toBe('true\nfalse\n')
+    await expect.poll(() => said).toBe('true\nfalse\n')
     child.kill()
     const printed = await shell(folder, block('README.md', 'npx fanion check'), { FANION_URL: shop.url })
     expect(printed).toMatch(/Wrote 1 flag/)

@@ -55,9 +55,7 @@ const setUp = async (example: string, modules: string) => {
 }
 
 describe.each(servers)('examples/$example', ({ example, packages }) => {
-  it('answers each of many requests at once for its own visitor, follows a publish, and ends', {
-    timeout: 180_000,
-  }, async (test) => {
+  it('answers each of many requests at once for its own visitor, follows a publish, and ends', async (test) => {
     await shop.turn(true)
     const { folder, file } = await setUp(example, await tools(test, ...packages))
     const port = await freePort()
@@ -76,7 +74,7 @@ describe.each(servers)('examples/$example', ({ example, packages }) => {
       asked.map(({ user }) => (user === 'user-1' ? '200 new' : '200 old')),
     )
     await shop.turn(false)
-    await expect.poll(() => price('user-1'), { timeout: 20_000 }).toBe('200 old')
+    await expect.poll(() => price('user-1')).toBe('200 old')
     expect(await app.stop()).toSatisfy((code) => code === 0 || code === 'SIGTERM')
     expect(app.said()).toBe('')
   })
@@ -93,7 +91,7 @@ const pages = [
 ]
 
 describe.each(pages)('examples/$example', ({ example, packages, plugin }) => {
-  it('built by Vite, shows the value in Chromium, and the next one', { timeout: 180_000 }, async (test) => {
+  it('built by Vite, shows the value in Chromium, and the next one', async (test) => {
     await shop.turn(true)
     const modules = await tools(test, ...packages, 'vite@8.3.8')
     const folder = path.join(home, example)

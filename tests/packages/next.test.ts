@@ -124,24 +124,24 @@ describe('the guide', { shuffle: false }, () => {
       expect(await shown()).toEqual(['checkout: true', 'checkout: false'])
       expect(faults).toEqual([])
       await tab.close()
-      await expect.poll(() => textOf('/'), { timeout: 20_000 }).toMatch(/on the server: false.*checkout: false/)
+      await expect.poll(() => textOf('/')).toMatch(/on the server: false.*checkout: false/)
     })
 
     it('chooses a page in its proxy, and a precomputed one by the flags of Vercel', async () => {
       await shop.turn(true)
-      await expect.poll(() => textOf('/shop'), { timeout: 20_000 }).toContain('shop: new')
+      await expect.poll(() => textOf('/shop')).toContain('shop: new')
       expect(await textOf('/shop', 'user-2')).toContain('shop: old')
       expect(await textOf('/offer')).toContain('offer: true')
       expect(await textOf('/offer', 'user-2')).toContain('offer: false')
       await shop.turn(false)
-      await expect.poll(() => textOf('/shop'), { timeout: 20_000 }).toContain('shop: old')
-      await expect.poll(() => textOf('/offer'), { timeout: 20_000 }).toContain('offer: false')
+      await expect.poll(() => textOf('/shop')).toContain('shop: old')
+      await expect.poll(() => textOf('/offer')).toContain('offer: false')
       const permutations = built.match(/\/offer\/\S+/g) ?? []
       expect(permutations.length).toBeGreaterThanOrEqual(2)
     })
 
     it('makes a static page anew after a publish, and needs one client for pages and proxy', async () => {
-      await expect.poll(() => textOf('/about'), { timeout: 20_000 }).toContain('about: false')
+      await expect.poll(() => textOf('/about')).toContain('about: false')
       expect(site.said()).not.toMatch(/fanion:|error/i)
     })
   })

@@ -104,7 +104,7 @@ const claimed = [node('20.11.1'), node('22.23.3'), node('24.21.0'), bun, deno]
 describe.each(claimed.flatMap((runtime) => ['node', 'edge'].map((entry) => ({ ...runtime, entry, runtime }))))(
   '@fanion/sdk/$entry under $name',
   ({ runtime, entry }) => {
-    it('evaluates, follows a publish, closes and ends', { timeout: 180_000 }, async (test) => {
+    it('evaluates, follows a publish, closes and ends', async (test) => {
       const program = await programOf(test, runtime)
       await shop.turn(true)
       const file = `follow-${entry}.mjs`
@@ -184,7 +184,7 @@ const shop :Workerd.Worker = (
     return startListening([program, ...workerd.args], { cwd: folder, env: shop.env, port })
   }
 
-  it('examples/worker.js evaluates for each request', { timeout: 180_000 }, async (test) => {
+  it('examples/worker.js evaluates for each request', async (test) => {
     await shop.turn(true)
     const site = await serve(test, await readFile(path.join(root, 'examples/worker.js'), 'utf8'))
     const answers = ['user-1', 'user-2', 'user-1'].map(async (user) =>
@@ -195,14 +195,14 @@ const shop :Workerd.Worker = (
     expect(site.said()).toBe('')
   })
 
-  it('a page that a worker renders serves what it was handed and asks nobody', { timeout: 180_000 }, async (test) => {
+  it('a page that a worker renders serves what it was handed and asks nobody', async (test) => {
     const site = await serve(test, rendering)
     expect(await (await fetch(site.url)).text()).toBe('true ready bootstrap')
     await site.stop()
     expect(site.said()).toBe('')
   })
 
-  it('follows a publish for as long as a request lasts, and closes', { timeout: 180_000 }, async (test) => {
+  it('follows a publish for as long as a request lasts, and closes', async (test) => {
     await shop.turn(true)
     const site = await serve(test, following)
     const response = await fetch(site.url)

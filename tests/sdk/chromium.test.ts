@@ -108,7 +108,7 @@ describe('in Chromium', () => {
     server.evaluate = () => [off, hero]
     server.tell()
     await all(tabs.slice(6), 'false')
-  }, 120_000)
+  })
 
   it('a page in a sandboxed frame, which may share nothing, follows by a stream of its own', async () => {
     await open('/page.js')

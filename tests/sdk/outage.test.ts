@@ -40,5 +40,5 @@ describe(`a server that is killed ${kills} times under a program that never stop
     expect(wrong).toEqual([])
     expect(fanion.status).toMatchObject({ state: 'ready', revision: 1 + 2 * kills })
     expect(evaluations).toBeGreaterThan(kills * 100)
-  }, 120_000)
+  })
 })

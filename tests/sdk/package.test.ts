@@ -18,7 +18,7 @@ const nodes = await findNodes()
 let folder = ''
 beforeAll(async () => {
   folder = await installPackage()
-}, 120_000)
+})
 
 const program = `
 import { createFanion, defineFlags } from '@fanion/sdk/node'
@@ -202,7 +202,7 @@ checkout({ country: 'NO', user: { roles: 'buyer' } })
 checkout.details({ country: 7 })
 `
 
-describe('the types of the packed library', { timeout: 120_000 }, () => {
+describe('the types of the packed library', () => {
   const settings = [
     ['nodenext', 'nodenext'],
     ['bundler', 'esnext'],

@@ -96,7 +96,7 @@ describe.each(names)('@fanion/%s', (name) => {
     expect((await manifest()).version).toBe(version)
   })
 
-  it('is found to be right by publint', { timeout: 120_000 }, async (test) => {
+  it('is found to be right by publint', async (test) => {
     const modules = await tools(test, 'publint@0.3.25')
     const { publint } = await import(pathToFileURL(path.join(modules, 'publint/src/index-node.js')).href)
     const { messages } = await publint({ pkgDir: path.join(folder, 'node_modules/@fanion', name), strict: true })
@@ -105,7 +105,7 @@ describe.each(names)('@fanion/%s', (name) => {
 })
 
 describe.each(['sdk', 'api'] as const)('the types of @fanion/%s', (name) => {
-  it('are found to be right by attw, for modules and for CommonJS', { timeout: 120_000 }, async (test) => {
+  it('are found to be right by attw, for modules and for CommonJS', async (test) => {
     const modules = await tools(test, '@arethetypeswrong/core@0.18.5')
     const attw = await import(pathToFileURL(path.join(modules, '@arethetypeswrong/core/dist/index.js')).href)
     const bytes = await readFile(path.join(packages, `fanion-${name}-${version}.tgz`))
@@ -175,19 +175,15 @@ import('@fanion/sdk/react').then(({ useFlag }) => {
     expect((await run(process.execPath, ['mixed.cjs'], { cwd: folder })).stdout.trim()).toBe('given')
   })
 
-  it.for(compilers)(
-    'compiles strictly under TypeScript %s, in modules and in CommonJS',
-    { timeout: 180_000 },
-    async (one, test) => {
-      const own = one === '7.0.2' ? ours : null
-      const compiler = own ?? path.join(await tools(test, `typescript@${one}`), 'typescript/bin/tsc')
-      const node16 = { module: 'node16', moduleResolution: 'node16', skipLibCheck: false }
-      const both = { 'program.mts': sdkProgram(imported), 'program.cts': sdkProgram(required, requiredAdapters) }
-      expect(await compile(compiler, both, node16)).toBe('')
-      const bundler = { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: false, ...stricter }
-      expect(await compile(compiler, { 'program.ts': sdkProgram(imported) }, bundler)).toBe('')
-    },
-  )
+  it.for(compilers)('compiles strictly under TypeScript %s, in modules and in CommonJS', async (one, test) => {
+    const own = one === '7.0.2' ? ours : null
+    const compiler = own ?? path.join(await tools(test, `typescript@${one}`), 'typescript/bin/tsc')
+    const node16 = { module: 'node16', moduleResolution: 'node16', skipLibCheck: false }
+    const both = { 'program.mts': sdkProgram(imported), 'program.cts': sdkProgram(required, requiredAdapters) }
+    expect(await compile(compiler, both, node16)).toBe('')
+    const bundler = { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: false, ...stricter }
+    expect(await compile(compiler, { 'program.ts': sdkProgram(imported) }, bundler)).toBe('')
+  })
 
   it('states the lowest TypeScript that is tested', async () => {
     expect(await readFile(path.join(root, 'src/client/sdk/README.md'), 'utf8')).toContain('TypeScript 5.4')
@@ -216,7 +212,7 @@ test('answers its default without a server', async () => {
     expect(stderr).toContain('1 passed')
   })
 
-  it('runs in vitest without any option', { timeout: 120_000 }, async () => {
+  it('runs in vitest without any option', async () => {
     const program = `import { defineFlags } from '@fanion/sdk'
 import { testFanion } from '@fanion/sdk/testing'
 import { expect, test } from 'vitest'
@@ -252,7 +248,6 @@ describe('@fanion/api', () => {
 
   it.each(['nodenext', 'bundler'])(
     'has a page that compiles as it stands under %s, libraries checked',
-    { timeout: 180_000 },
     async (kind) => {
       const page = await readFile(path.join(installed(), 'README.md'), 'utf8')
       const [, program = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? []

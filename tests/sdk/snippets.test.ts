@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 
 describe('the snippets of a flag', () => {
-  it('compile in every runtime with the type that they name, and with no other', { timeout: 120_000 }, async () => {
+  it('compile in every runtime with the type that they name, and with no other', async () => {
     for (const flag of flags)
       for (const { runtime, install, code } of flagSnippets(flag, url))
         if (install !== null) await writeFile(path.join(folder, `${flag.key}-${runtime}.tsx`), code)

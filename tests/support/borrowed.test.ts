@@ -24,4 +24,4 @@ it('what scripts and benches borrow from the tests runs outside Vitest', async (
     env,
   })
   expect(run.stderr).toBe('')
-}, 60_000)
+})

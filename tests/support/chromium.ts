@@ -9,6 +9,9 @@ const places = [
   '/usr/bin/google-chrome',
 ]
 
+/** How long a page is waited for: a bound for what never comes, as in vitest.config.ts. */
+const patienceMs = 60_000
+
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,6 +28,12 @@ export async function aChromium(...args: string[]): Promise<Browser> {
   const executablePath = places.find((place) => place && existsSync(place))
   if (!executablePath) throw new Error('no Chromium found: run the tests with `npm test`, which finds or installs one')
   const browser = await chromium.launch({ executablePath, args: [...quiet, ...args] })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(patienceMs)
+    return context
+  }
   atFileEnd('processes', () => browser.close())
   return browser
 }

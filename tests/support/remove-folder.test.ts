@@ -27,7 +27,7 @@ it('a folder that a process still writes in is removed, and the process is gone 
   await gone
 })
 
-it('a PostgreSQL whose owner is gone ends with the folder it lives in', { timeout: 60_000 }, async () => {
+it('a PostgreSQL whose owner is gone ends with the folder it lives in', async () => {
   const home = await aFolder('orphan')
   const start = path.resolve(import.meta.dirname, '../../src/server/db/embedded/start.ts')
   const owner = `import { startEmbedded } from '${start}'

@@ -66,5 +66,5 @@ describe('the types of the tables', async () => {
       (error: { stdout: string }) => error,
     )
     expect(stdout).toBe('')
-  }, 60_000)
+  })
 })

@@ -20,7 +20,7 @@ describe('the workers of a server', async () => {
       .where('endedAt', 'is', null)
       .execute()
     const workers = startWorkers(system, new RevisionFeed(), false)
-    await vi.waitFor(async () => expect(await stateOf(change)).toBe('applied'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await stateOf(change)).toBe('applied'))
     await workers.close()
   })
 

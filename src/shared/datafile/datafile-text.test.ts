@@ -80,7 +80,7 @@ describe('the text of a datafile', () => {
       }),
       { numRuns: 300 },
     )
-  }, 60_000)
+  })
 
   it('takes patches as the whole of it does, and differs from another by the same patch', () => {
     fc.assert(
@@ -102,7 +102,7 @@ describe('the text of a datafile', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 
   it('is read as JSON where somebody else wrote it, and refused where that is refused', () => {
     const indents = fc.constantFrom(undefined, '\t', ' ', '\t\t')

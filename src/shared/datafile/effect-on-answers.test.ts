@@ -18,7 +18,7 @@ describe('the effect of a publication', () => {
     expect(histories).toBe(10_000)
     // each kind of decision was met often: the property says something
     for (const count of Object.values(met)) expect(count).toBeGreaterThan(500)
-  }, 180_000)
+  })
 
   it('is none where a flag comes that leaves programs their default, and some where it answers', () => {
     const off = aFlag('a').switchedOff()

@@ -68,7 +68,7 @@ describe('the compiled engine and the interpreter', () => {
       )
     }
     console.info(`native: ${cases} evaluations agree, FANION_SEED=${seed}`)
-  }, 120_000)
+  })
 
   const agreeOn = (cases: number, datafiles: fc.Arbitrary<Datafile>, context: fc.Arbitrary<Context>) => {
     let seen = 0
@@ -95,11 +95,11 @@ describe('the compiled engine and the interpreter', () => {
     const seen = agreeOn(20_000, aExtendedDatafile().map(measured), aExtendedContext())
     expect(seen).toBeGreaterThanOrEqual(20_000)
     console.info(`superset: ${seen} evaluations agree, FANION_SEED=${seed}`)
-  }, 120_000)
+  })
 
   it(`agree on 20 000 evaluations about elements of lists, of any kind (FANION_SEED=${seed})`, () => {
     const tags = fc.array(anElement(), { minLength: 1, maxLength: 3 })
     const context = fc.record({ targetingKey: fc.constant('u1'), tags })
     expect(agreeOn(20_000, aExtendedDatafile().map(aboutElements), context)).toBeGreaterThanOrEqual(20_000)
-  }, 120_000)
+  })
 })

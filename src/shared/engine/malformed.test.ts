@@ -61,7 +61,7 @@ describe('a malformed document', () => {
       }),
       { seed, numRuns: 250 },
     )
-  }, 120_000)
+  })
 
   it('spoils its own flag only', () => {
     const good = aFlag('good').serving('on')

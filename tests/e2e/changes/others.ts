@@ -80,7 +80,7 @@ it('an edit that has not reached the server is its writer’s: whoever signs in 
   await signInAs(editor)
   await kept.waitFor()
   await page.unroute('**/trpc/*drafts.save*')
-  await expect.poll(async () => (await editor.api.drafts.list.query({ project })).length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(async () => (await editor.api.drafts.list.query({ project })).length).toBe(1)
   expect(await owner.api.drafts.list.query({ project })).toEqual([])
   await page.context().close()
 })

@@ -39,7 +39,6 @@ const mostMs = 240_000
 describe('on every screen, at 1440, 1280, 1024 and 390 pixels', () => {
   it('no text is cut off, with long names and with words 40% longer', { timeout: mostMs + 60_000 }, async () => {
     const { page } = await aVisitor(browser, world.url, world.owner)
-    page.setDefaultTimeout(20_000)
     await page.goto('/p/shop/flags')
     await settled(page)
     const wrong: Record<string, string[]> = {}

@@ -48,7 +48,7 @@ const walk = async ({ page }: Visitor, seen: readonly Screen[], looks: readonly 
     await page.setViewportSize({ width: 1440, height: 900 })
     await go(page, at)
     const found: string[] = []
-    const reading = page.getByText(shows).filter({ visible: true }).first().waitFor({ timeout: 10_000 })
+    const reading = page.getByText(shows).filter({ visible: true }).first().waitFor()
     if (reads) await reading.catch(() => found.push(`does not show ${String(shows)}`))
     else reading.catch(() => undefined)
     const { pathname } = new URL(page.url())
@@ -88,7 +88,6 @@ const openAll = async ({ page }: Visitor, looks: readonly Look[]) => {
 /** Somebody with a page of their own, from whom nothing asks another server and no fault is hidden. */
 const visit = async (person: Parameters<typeof aVisitor>[2], tour: (visitor: Visitor) => Promise<Wrong>) => {
   const visitor = await aVisitor(browser, world.url, person)
-  visitor.page.setDefaultTimeout(20_000)
   const wrong = await tour(visitor)
   await visitor.page.context().close()
   return { ...wrong, ...(visitor.outside.length > 0 && { outside: visitor.outside }) }

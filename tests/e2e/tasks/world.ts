@@ -6,7 +6,6 @@ import { whenText } from '../../../src/shared/text/time/when.ts'
 import { anOwner, testServer } from '../../support/server.ts'
 
 type Attributes = Record<string, unknown>
-const patience = { timeout: 10_000 }
 
 /** A Fanion with the projects that the tasks are done in, and the ways to ask what became of them. */
 export type World = Awaited<ReturnType<typeof aWorld>>
@@ -57,7 +56,7 @@ export async function aWorld() {
 
     answers: async (environment: string, flag: string, value: unknown, attributes: Attributes = {}) => {
       await expect
-        .poll(() => evaluate(keys[environment] ?? '', flag, { targetingKey: 'user-42', ...attributes }), patience)
+        .poll(() => evaluate(keys[environment] ?? '', flag, { targetingKey: 'user-42', ...attributes }))
         .toBe(value)
     },
     /** About so many of two hundred users get it. */
@@ -68,14 +67,11 @@ export async function aWorld() {
         )
         return (await Promise.all(users)).filter((value) => value === true).length / 2
       }
-      await expect.poll(async () => Math.abs((await share()) - percent) < 8, patience).toBe(true)
+      await expect.poll(async () => Math.abs((await share()) - percent) < 8).toBe(true)
     },
     changeIs: async (project: string, flag: string, state: ChangeState) => {
       await expect
-        .poll(
-          async () => (await api.changes.list.query({ project, key: flag })).changes.map((one) => one.state),
-          patience,
-        )
+        .poll(async () => (await api.changes.list.query({ project, key: flag })).changes.map((one) => one.state))
         .toEqual([state])
     },
     /** The change of the flag waits for nine in the morning of a Monday in Oslo. */
@@ -99,24 +95,18 @@ export async function aWorld() {
     },
     archived: async (project: string, flags: readonly string[]) => {
       await expect
-        .poll(
-          async () => (await api.flags.list.query({ project, archived: true })).rows.map((one) => one.flag.key),
-          patience,
-        )
+        .poll(async () => (await api.flags.list.query({ project, archived: true })).rows.map((one) => one.flag.key))
         .toEqual(expect.arrayContaining([...flags]))
     },
     invited: async (email: string, role: string, environments: readonly string[]) => {
       await expect
-        .poll(
-          async () => (await api.invitations.list.query({ project: 'shop' })).find((one) => one.email === email),
-          patience,
-        )
+        .poll(async () => (await api.invitations.list.query({ project: 'shop' })).find((one) => one.email === email))
         .toMatchObject({ role, environments })
     },
     /** The key that the clipboard holds reads the flag. */
     clipboardKeyReads: async (page: Page, flag: string) => {
       const read = () => page.evaluate(() => navigator.clipboard.readText())
-      await expect.poll(read, patience).toMatch(/fan_cli_[\w-]{43}/)
+      await expect.poll(read).toMatch(/fan_cli_[\w-]{43}/)
       const [key = ''] = /fan_cli_[\w-]{43}/.exec(await read()) ?? []
       expect(await evaluate(key, flag, { targetingKey: 'user-42' })).toBe(true)
     },

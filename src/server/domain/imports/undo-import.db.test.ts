@@ -64,9 +64,7 @@ describe('undo', () => {
     ),
   })
 
-  it('gives every environment the digest of before, whatever was imported over whatever, and how often', {
-    timeout: 120_000,
-  }, async () => {
+  it('gives every environment the digest of before, whatever was imported over whatever, and how often', async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ here, runs }) => {
         const { project } = await aProject(db)

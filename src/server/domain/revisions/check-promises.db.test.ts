@@ -292,5 +292,5 @@ describe('a publish', () => {
       if (done[1].status === 'fulfilled') await removePromise(shop, { key: 'g' })
       else await publishNow(shop, [await edited(shop, 'g', () => ({ rules: [] }))])
     }
-  }, 120_000)
+  })
 })

@@ -51,7 +51,7 @@ beforeAll(async () => {
       log.push({ number, publishedAt: new Date(clock), entries })
     }
   }
-}, 60_000)
+})
 
 /** The newest entry of a flag up to a revision, by what was published. */
 const lastOf = ({ log }: Place, key: string, upTo = Number.POSITIVE_INFINITY) => {
