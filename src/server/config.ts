@@ -23,6 +23,8 @@ export type Config = {
   secret: string
   /** `FANION_BACKUP_PASSPHRASE`: what `fanion backup` encrypts with, and `fanion restore` opens with. */
   backupPassphrase: string | undefined
+  /** `FANION_METRICS_TOKEN`: what opens `/metrics` to others than this machine itself. */
+  metricsToken: string | undefined
   /** `FANION_TRUST_PROXY`: how many proxies of yours stand in front, or the networks they are in; 0: none. */
   trustProxy: number | readonly Network[]
   /** `SMTP_URL`: the mail server for invitations and resets, such as smtp://user:password@mail.example.com:587. */
@@ -89,6 +91,7 @@ function configOf(env: NodeJS.ProcessEnv): Config {
     publicUrl: publicUrl(env['FANION_PUBLIC_URL']),
     secret: env['FANION_SECRET'] ?? '',
     backupPassphrase: env['FANION_BACKUP_PASSPHRASE'] || undefined,
+    metricsToken: env['FANION_METRICS_TOKEN'] || undefined,
     requestsPerMinute: wholeNumber(env, 'FANION_REQUESTS_PER_MINUTE', 12_000, 0, 100_000_000),
     streamsPerAddress: wholeNumber(env, 'FANION_STREAMS_PER_ADDRESS', 2_000, 0, 100_000_000),
     flagdPort: wholeNumber(env, 'FANION_FLAGD_PORT', 0, 0, 65_535),

@@ -33,6 +33,7 @@ export const settings: readonly Setting[] = [
   { name: 'FANION_FLAGD_KEY', unset: 'none' },
   { name: 'FANION_STREAMS_PER_ADDRESS', unset: '2000' },
   { name: 'FANION_BACKUP_PASSPHRASE', unset: 'none', secret: true },
+  { name: 'FANION_METRICS_TOKEN', unset: 'none', secret: true },
   { name: 'FANION_DRAIN_SECONDS', unset: '0' },
   { name: 'FANION_ALLOW_PRIVATE_ADDRESSES', unset: 'off' },
   { name: 'SMTP_URL', unset: 'none', secret: true },

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../../src/server/db/pool.ts'
 import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
+import { testServer } from '../support/server.ts'
 import { openStream } from '../support/stream.ts'
 import { aWorld, furnish, until, type World } from './world.ts'
 
@@ -86,6 +87,21 @@ describe('the metrics', () => {
       text = await (await fetch(`${url}/metrics`)).text()
       return text.includes('{route="/ofrep/v1/evaluate/flags",status="200"}')
     }, 'the evaluations counted')
+  })
+
+  it('are read through a proxy with the operator’s token alone', async () => {
+    const { url } = await testServer({
+      FANION_PUBLIC_URL: 'https://flags.example.com',
+      FANION_METRICS_TOKEN: 'of-prometheus',
+    })
+    const read = (authorization: string) => fetch(`${url}/metrics`, { headers: { authorization } })
+    const refused = await read('Bearer of-anybody')
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    expect(await refused.text()).toMatch(
+      /^Metrics are read from this machine itself, or with .* FANION_METRICS_TOKEN\.\n$/,
+    )
+    const given = await read('Bearer of-prometheus')
+    expect([given.status, await given.text()]).toEqual([200, expect.stringContaining('# TYPE fanion_build_info')])
   })
 
   it('count evaluations by route, with no flag in place of the name', () => {

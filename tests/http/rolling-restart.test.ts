@@ -49,6 +49,7 @@ describe('three servers on one PostgreSQL behind the nginx of the guide', () => 
             FANION_DATA_DIR: folder,
             FANION_SECRET: 'the same on every server of an installation',
             FANION_TRUST_PROXY: '1',
+            FANION_METRICS_TOKEN: 'of-prometheus',
             FANION_DRAIN_SECONDS: '1',
             FANION_REQUESTS_PER_MINUTE: '0',
             LOG_LEVEL: 'error',
@@ -98,7 +99,10 @@ describe('three servers on one PostgreSQL behind the nginx of the guide', () => 
         expect(await server.exited).toBe(0)
         const next = start(ports[at] ?? 0)
         await next.ready
-        const served = async () => (await (await fetch(`${own}/metrics`)).text()).includes('{route="/ofrep/')
+        const served = async () =>
+          (
+            await (await fetch(`${own}/metrics`, { headers: { authorization: 'Bearer of-prometheus' } })).text()
+          ).includes('{route="/ofrep/')
         await until(served, 'the server takes part again')
       }
 

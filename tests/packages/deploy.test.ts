@@ -139,7 +139,7 @@ const fieldsOf = (value: unknown): string[] => {
 const knownFields = new Set(
   `apiVersion kind metadata name spec replicas revisionHistoryLimit selector matchLabels strategy type rollingUpdate maxUnavailable
   maxSurge template labels annotations automountServiceAccountToken terminationGracePeriodSeconds securityContext runAsNonRoot
-  runAsUser runAsGroup fsGroup seccompProfile initContainers image args env valueFrom secretKeyRef key volumeMounts mountPath
+  runAsUser runAsGroup fsGroup seccompProfile initContainers image args env valueFrom secretKeyRef key optional volumeMounts mountPath
   allowPrivilegeEscalation readOnlyRootFilesystem capabilities drop containers ports containerPort startupProbe livenessProbe
   readinessProbe httpGet path port periodSeconds timeoutSeconds failureThreshold resources requests limits cpu memory volumes emptyDir
   targetPort scaleTargetRef minReplicas maxReplicas metrics pods metric target averageValue resource averageUtilization behavior

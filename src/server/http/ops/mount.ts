@@ -3,8 +3,9 @@ import { version } from '../../../shared/version.ts'
 import { answers } from '../../db/answers.ts'
 import { within } from '../../db/within.ts'
 import type { Services } from '../services.ts'
+import { mayReadMetrics } from './may-read-metrics.ts'
 
-/** Serves operators: `/healthz` (the process lives), `/readyz` (it can do its work), `/metrics` (Prometheus). */
+/** Serves operators: `/healthz` (the process lives), `/readyz` (it can do its work), `/metrics` (Prometheus, for those who may). */
 export function mountOps(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async () => ({ ok: true, version }))
   app.get('/readyz', async (_request, reply) => {
@@ -22,7 +23,13 @@ export function mountOps(app: FastifyInstance, services: Services): void {
     if (request.routeOptions.url === '/sdk/v1/stream') return
     answered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1_000)
   })
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', async (request, reply) => {
+    if (mayReadMetrics(services.config, request.raw))
+      return reply.type(registry.contentType).send(await registry.metrics())
+    const sentence =
+      'Metrics are read from this machine itself, or with “Authorization: Bearer” and the FANION_METRICS_TOKEN.'
+    return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain; charset=utf-8').send(`${sentence}\n`)
+  })
 }
 
 async function databaseAnswers({ pools, log }: Services): Promise<boolean> {
