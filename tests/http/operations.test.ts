@@ -91,7 +91,7 @@ describe('the metrics', () => {
 
   it('are read through a proxy with the operator’s token alone', async () => {
     const { url } = await testServer({
-      FANION_PUBLIC_URL: 'https://flags.example.com',
+      FANION_TRUST_PROXY: '1',
       FANION_METRICS_TOKEN: 'of-prometheus',
     })
     const read = (authorization: string) => fetch(`${url}/metrics`, { headers: { authorization } })
