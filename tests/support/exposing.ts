@@ -24,8 +24,11 @@ export const seeded = (seed: number) => {
   }
 }
 
-/** What somebody does who was given a variant: events, by their keys. */
-export type Does = (variant: string, chance: () => number) => readonly string[]
+/** What somebody does who was given a variant: events, by their keys, and with what they carry. */
+export type Does = (
+  variant: string,
+  chance: () => number,
+) => readonly (string | Pick<ToldEvent, 'event' | 'value' | 'properties'>)[]
 
 /** A program that serves users by the flag as it is published, and says whom it gave what and what they did. */
 export const exposing = (
@@ -84,7 +87,8 @@ export const exposing = (
           given[variant] = (given[variant] ?? 0) + 1
           if (!silent(variant)) exposures.push({ run: measured.run, variant, unit, at })
         }
-        for (const event of does(variant, chance)) events.push({ event, unit, at })
+        for (const done of does(variant, chance))
+          events.push({ ...(typeof done === 'string' ? { event: done } : done), unit, at })
       }
       await send(environment.id, via, exposures, events)
       return given

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import type { RampGuard } from '../schemas/guard.ts'
-import type { RampPlan } from '../schemas/ramp.ts'
+import { holdMs, type RampPlan } from '../schemas/ramp.ts'
 
 type Watched = Pick<RampPlan, 'guards' | 'falsely'>
 type Counting = Extract<RampGuard, { event: string } | { metric: string }>
@@ -19,3 +19,7 @@ export const errorOf = ({ guards = [], falsely = 0.01 }: Watched): { falsely: nu
   falsely,
   guards: Math.max(1, guards.filter(counts).length),
 })
+
+/** How long a ramp of this plan has somebody to compare with, at least. */
+export const comparedMs = ({ steps }: Pick<RampPlan, 'steps'>): number =>
+  steps.reduce((sum, { share, hold = '' }) => sum + (hasTwin(share) ? (holdMs(hold) ?? 0) : 0), 0)

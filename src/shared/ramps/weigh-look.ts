@@ -1,45 +1,20 @@
-import type { Condition } from '../schemas/condition.ts'
 import type { GuardSeen, LookBody, LookVerdict, RampGuard, ReportsSeen } from '../schemas/guard.ts'
 import type { RampPlan } from '../schemas/ramp.ts'
 import { guardEvents } from '../stats/guard.ts'
 import { missingReports } from '../stats/missing-reports.ts'
-import { countedText, reportsText, saidText, valueText } from '../text/verdict/guard-text.ts'
+import { countedText, immatureText, ratioText, reportsText, saidText, valueText } from '../text/verdict/guard-text.ts'
+import type {
+  ArmCounts,
+  ArmRatio,
+  ByArm,
+  GuardQuestion,
+  People,
+  RatioQuestion,
+  Reading,
+  ShareQuestion,
+} from './guard-question.ts'
 import { errorOf } from './measured-by.ts'
-
-/** What a guard on users asks, as it was when the ramp was proposed. Times are from a user’s first exposure on. */
-export type GuardQuestion = {
-  readonly name: string
-  readonly event: string
-  readonly atLeast: number
-  readonly worse: 'more' | 'less'
-  readonly fromMs: number
-  /** Null: until the ramp is over. */
-  readonly lengthMs: number | null
-  /** How late events arrive. */
-  readonly lagMs: number
-  /** Of the event: what it carries. */
-  readonly where?: Condition
-  /** Whether what pages say counts at all. */
-  readonly serversOnly?: boolean
-  /** How much worse still counts as no worse, where the guard does not say. */
-  readonly margin?: number
-}
-
-export type ArmCounts = { readonly units: number; readonly did: number }
-/** Of the new variant, and of the one before. */
-export type ByArm = { readonly treatment: ArmCounts; readonly control: ArmCounts }
-
-/** What was read for a guard. `alone`: nobody is left to compare with. */
-export type Reading =
-  | { readonly kind: 'counts'; readonly all: ByArm; readonly trusted: ByArm }
-  | { readonly kind: 'value'; readonly value: number }
-  | { readonly kind: 'verdict'; readonly verdict: 'go' | 'wait' | 'stop'; readonly reason: string | null }
-  | { readonly kind: 'alone' }
-  | { readonly kind: 'unknown'; readonly problem: string }
-
-type Units = { readonly treatment: number; readonly control: number }
-/** Users who were reported, by arm; all, and those that servers told. */
-export type People = { readonly all: Units; readonly trusted: Units; readonly lastAt: Date | null }
+import { weighRatio } from './weigh-ratio.ts'
 
 /** All that a look is weighed by. */
 export type Looked = {
@@ -104,7 +79,7 @@ const blindTo = (guards: readonly GuardSeen[], overruled: readonly string[]): st
 }
 
 function reportsOf({ all, trusted, lastAt }: People): ReportsSeen {
-  const weigh = (units: Units) => missingReports([{ share, ...units }], reportsAlpha)
+  const weigh = (units: ByArm<number>) => missingReports([{ share, ...units }], reportsAlpha)
   const { state, logEvidence } = weigh(all)
   return {
     state: all.treatment + all.control === 0 ? 'none' : state,
@@ -130,7 +105,10 @@ function seenBy(guard: RampGuard, at: number, looked: Looked): GuardSeen {
   if (reading.kind === 'unknown') return { ...base, state: 'blind', text: reading.problem, streak: streakBefore + 1 }
   if (reading.kind === 'alone')
     return { ...base, state: 'collecting', text: 'Above 50% nobody is left to compare with.' }
-  if (reading.kind === 'counts' && question) return seenCounts(base, reading, guard, question, looked)
+  if (reading.kind === 'counts' && question && 'event' in question)
+    return seenCounts(base, reading, guard, question, looked)
+  if (reading.kind === 'ratios' && question && 'over' in question)
+    return seenRatios(base, reading, guard, question, looked)
   if (reading.kind === 'value' && 'prometheus' in guard) {
     const { value } = reading
     const isOver = guard.is === 'above' ? value > guard.limit : value < guard.limit
@@ -146,15 +124,28 @@ function seenBy(guard: RampGuard, at: number, looked: Looked): GuardSeen {
   return { ...base, state: 'blind', text: 'it was not read' }
 }
 
+type Seen = Omit<GuardSeen, 'state' | 'text'>
+type Of<Kind extends Reading['kind']> = Extract<Reading, { kind: Kind }>
+
+const states = {
+  harm: 'against',
+  safe: 'fine',
+  'going-on': 'fine',
+  collecting: 'collecting',
+  silent: 'watching',
+} as const
+const trustsPages = (guard: RampGuard): boolean => 'trustClients' in guard && guard.trustClients === true
+const marginIn = (guard: RampGuard): number | undefined => ('margin' in guard ? guard.margin : undefined)
+
 function seenCounts(
-  base: Omit<GuardSeen, 'state' | 'text'>,
-  { all, trusted: byServers }: Extract<Reading, { kind: 'counts' }>,
+  base: Seen,
+  { all, trusted: byServers }: Of<'counts'>,
   guard: RampGuard,
-  { name, worse, margin: usual = 0 }: GuardQuestion,
+  { name, worse, margin: usual = 0 }: ShareQuestion,
   { plan, before }: Looked,
 ): GuardSeen {
-  const margin = ('margin' in guard ? guard.margin : undefined) ?? usual
-  const weigh = ({ treatment, control }: ByArm) =>
+  const margin = marginIn(guard) ?? usual
+  const weigh = ({ treatment, control }: ByArm<ArmCounts>) =>
     guardEvents([{ share, treatment: treatment.did, control: control.did }], {
       worse: worse === 'more' ? 'higher' : 'lower',
       margin,
@@ -162,19 +153,58 @@ function seenCounts(
     })
   const found = weigh(all)
   const silent = worse === 'less' && all.treatment.did + all.control.did === 0
-  const states = { harm: 'against', safe: 'fine', 'going-on': 'fine', collecting: 'collecting' } as const
-  const state = silent ? 'watching' : states[found.state]
-  const trusts = 'trustClients' in guard && guard.trustClients === true
+  const state = states[silent ? 'silent' : found.state]
   return {
     ...base,
     state,
-    trusted: trusts || weigh(byServers).state === found.state,
+    trusted: trustsPages(guard) || weigh(byServers).state === found.state,
     evidence: shownEvidence(found.logEvidence),
     limit: found.limit,
     ...all,
     text: countedText({ name, worse, state }, all, { to: plan.to, before }),
   }
 }
+
+function seenRatios(
+  base: Seen,
+  { all, trusted: byServers }: Of<'ratios'>,
+  guard: RampGuard,
+  { worse, margin: usual, absoluteMargin, fromMs, lengthMs, lagMs }: RatioQuestion,
+  { plan, before }: Looked,
+): GuardSeen {
+  const relative = marginIn(guard) ?? usual
+  const weigh = (ratios: ByArm<ArmRatio>) =>
+    weighRatio(ratios, {
+      worse: worse === 'more' ? 'higher' : 'lower',
+      margin:
+        relative === undefined && absoluteMargin !== undefined
+          ? { absolute: absoluteMargin }
+          : { relative: relative ?? 0 },
+      ...errorOf(plan),
+    })
+  const found = weigh(all)
+  const state = states[found.state]
+  const shown = { treatment: ratioSeen(all.treatment), control: ratioSeen(all.control) }
+  const nobody = shown.treatment.units + shown.control.units === 0
+  return {
+    ...base,
+    state,
+    trusted: trustsPages(guard) || weigh(byServers).state === found.state,
+    evidence: shownEvidence(found.logEvidence),
+    limit: found.limit,
+    ...shown,
+    text: nobody
+      ? immatureText(fromMs + lengthMs + lagMs)
+      : ratioText({ worse, state }, shown, { to: plan.to, before }),
+  }
+}
+
+const ratioSeen = ({ sums, robots }: ArmRatio) => ({
+  units: sums.over.n,
+  over: sums.over.sum,
+  under: sums.under.sum,
+  robots,
+})
 
 const nameOf = (guard: RampGuard, question: GuardQuestion | null | undefined): string =>
   question?.name ??

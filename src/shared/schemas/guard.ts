@@ -46,6 +46,9 @@ export type GuardState = z.infer<typeof GuardState>
 
 /** Users of one arm, and how many of them did it. */
 const Counted = z.strictObject({ units: z.int().min(0), did: z.int().min(0) })
+/** Users of one arm who have had the whole window, what is divided by what, and who was left out as a robot. */
+const Divided = z.strictObject({ units: z.int().min(0), over: z.number(), under: z.number(), robots: z.int().min(0) })
+const ArmSeen = z.union([Counted, Divided])
 
 /** What one guard saw at a look. */
 export const GuardSeen = z.strictObject({
@@ -57,11 +60,11 @@ export const GuardSeen = z.strictObject({
   /** Whether what is against would be so without what pages said. */
   trusted: z.boolean(),
   then: GuardThen,
-  /** E against no harm, and from where on it is against. */
+  /** E against no harm (of a ratio 1/p), and from where on it is against. */
   evidence: z.number().nullable(),
   limit: z.number().nullable(),
-  treatment: Counted.nullable(),
-  control: Counted.nullable(),
+  treatment: ArmSeen.nullable(),
+  control: ArmSeen.nullable(),
   /** Of a query. */
   value: z.number().nullable(),
   /** So many looks in a row it was over its limit, or did not answer. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../../shared/limits.ts'
-import type { Reading } from '../../../shared/ramps/weigh-look.ts'
+import type { Reading } from '../../../shared/ramps/guard-question.ts'
 import { version } from '../../../shared/version.ts'
 import { OutboundError, request } from '../../outbound/request.ts'
 import { signedHeaders } from '../webhooks/signature.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { ByArm, GuardQuestion, People } from '../../../shared/ramps/weigh-look.ts'
+import type { ArmCounts, ByArm, People, ShareQuestion } from '../../../shared/ramps/guard-question.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import { conditionSql } from '../metrics/condition-queries.ts'
 import { via } from '../telemetry/judge-batch.ts'
 
 /** Whose word counts as that of a server: nobody outside can say it. */
-const trustedVias = [via.server, via.otlp, via.source]
+export const trustedVias = [via.server, via.otlp, via.source]
 
 /** Runs a recount with room of its own: it may keep much in memory, and compiles nothing for a single time. */
 export const recounting = <T>(db: Db, count: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -50,14 +50,15 @@ export const placeOf = async (db: Db, environmentId: string): Promise<number | u
   return row?.place
 }
 
-type Asked = {
+/** What is asked of an open run. */
+export type Asked<Question> = {
   run: number
   place: number
   /** The event's key is of this project. */
   projectId: string
   openedAt: Date
   now: Date
-  question: GuardQuestion
+  question: Question
   people: Omit<People, 'lastAt'>
 }
 
@@ -67,15 +68,10 @@ type Asked = {
  */
 export const whoDid = async (
   db: Db,
-  { run, place, projectId, openedAt, now, question, people }: Asked,
-): Promise<{ all: ByArm; trusted: ByArm }> => {
+  { run, place, projectId, openedAt, now, question, people }: Asked<ShareQuestion>,
+): Promise<{ all: ByArm<ArmCounts>; trusted: ByArm<ArmCounts> }> => {
   const { event, atLeast, fromMs, lengthMs, lagMs, serversOnly, where = true } = question
-  const declared = await db
-    .selectFrom('trackedEvent')
-    .select(['id', 'definition'])
-    .where('projectId', '=', projectId)
-    .where('key', '=', event)
-    .executeTakeFirst()
+  const declared = await declaredIn(db, projectId, event)
   if (!declared) return { all: byArm(people.all, []), trusted: byArm(people.trusted, []) }
   const until = new Date(now.getTime() - lagMs)
   const from = sql`exposure.first_at + ${fromMs / 1_000} * interval '1 second'`
@@ -109,11 +105,11 @@ export const whoDid = async (
   const isTold =
     people.all.treatment === people.trusted.treatment &&
     people.all.control === people.trusted.control &&
-    !(await didPagesSay(db, declared.id, openedAt))
+    !(await didPagesSay(db, [declared.id], openedAt))
   return { all, trusted: isTold ? all : byArm(people.trusted, await of(true)) }
 }
 
-const byArm = (units: Units, rows: readonly ArmRow[]): ByArm => {
+const byArm = (units: Units, rows: readonly ArmRow[]): ByArm<ArmCounts> => {
   const did = (arm: number) => rows.find((row) => row.arm === arm)?.count ?? 0
   return {
     treatment: { units: units.treatment, did: did(0) },
@@ -121,9 +117,18 @@ const byArm = (units: Units, rows: readonly ArmRow[]): ByArm => {
   }
 }
 
-/** Whether pages sent any of an event since then. */
-const didPagesSay = async (db: Db, event: number, since: Date): Promise<boolean> => {
+/** An event of a project as it is declared. */
+export const declaredIn = (db: Db, projectId: string, event: string) =>
+  db
+    .selectFrom('trackedEvent')
+    .select(['id', 'definition'])
+    .where('projectId', '=', projectId)
+    .where('key', '=', event)
+    .executeTakeFirst()
+
+/** Whether pages sent any of some events since then. */
+export const didPagesSay = async (db: Db, events: readonly number[], since: Date): Promise<boolean> => {
   const { rows } = await sql`
-    select from track where event = ${event} and at >= ${since} and via = ${via.client} limit 1`.execute(db)
+    select from track where event = any(${events}) and at >= ${since} and via = ${via.client} limit 1`.execute(db)
   return rows.length > 0
 }

@@ -189,7 +189,9 @@ describe('a guarded ramp', () => {
     const sum = { ...definition, measure: { kind: 'count' as const, of: { event: 'failed' } } }
     await createMetric(team.ada, { key: 'times', definition: MetricDefinition.parse(sum) })
     expect(await refusalOf(started({ guards: [{ metric: 'times', then: 'pause' }] }))).toMatchObject({
-      details: { problems: [{ path: 'plan.guards[0].metric', problem: 'times is no share of users' }] },
+      details: {
+        problems: [{ path: 'plan.guards[0].metric', problem: 'times is neither a share of users nor a ratio' }],
+      },
     })
   })
 

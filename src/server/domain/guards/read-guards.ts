@@ -1,13 +1,16 @@
+import type { GuardQuestion, Reading } from '../../../shared/ramps/guard-question.ts'
 import { hasTwin, isMeasured } from '../../../shared/ramps/measured-by.ts'
-import type { GuardQuestion, Looked, Reading } from '../../../shared/ramps/weigh-look.ts'
+import type { Looked } from '../../../shared/ramps/weigh-look.ts'
 import type { RampGuard } from '../../../shared/schemas/guard.ts'
+import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx, SecretCtx } from '../../kernel/ctx.ts'
 import type { RampRow } from '../ramps/queries.ts'
 import { findRun } from '../runs/queries.ts'
 import { askPrometheus, askVerdict, filled, type Placeholders, type Source } from './ask-source.ts'
-import { lastReportOf, peopleIn, placeOf, recounting, whoDid } from './count-queries.ts'
+import { type Asked, lastReportOf, peopleIn, placeOf, recounting, whoDid } from './count-queries.ts'
 import { guardSecretPurpose } from './guard-sources.ts'
 import { sourcesOf } from './queries.ts'
+import { ratiosOf } from './ratio-queries.ts'
 
 type GuardCtx = ProjectCtx & SecretCtx
 type Read = Pick<Looked, 'questions' | 'readings' | 'people'>
@@ -31,8 +34,7 @@ export async function readGuards(ctx: GuardCtx, row: RampRow, allowPrivate: bool
         const people = await peopleIn(tx, run.id)
         const asked = { run: run.id, place: place ?? 0, projectId: ctx.project.id, openedAt: run.openedAt ?? now, now }
         const counted: (Reading | null)[] = []
-        for (const question of questions)
-          counted.push(question && { kind: 'counts', ...(await whoDid(tx, { ...asked, people, question })) })
+        for (const question of questions) counted.push(question && (await counts(tx, { ...asked, people, question })))
         const lastAt = place === undefined ? null : await lastReportOf(tx, place, row.number)
         return { people: { ...people, lastAt }, counted }
       })
@@ -45,6 +47,11 @@ export async function readGuards(ctx: GuardCtx, row: RampRow, allowPrivate: bool
   )
   return { questions, readings, people }
 }
+
+const counts = async (db: Db, { question, ...asked }: Asked<GuardQuestion>): Promise<Reading> =>
+  'over' in question
+    ? { kind: 'ratios', ...(await ratiosOf(db, { ...asked, question })) }
+    : { kind: 'counts', ...(await whoDid(db, { ...asked, question })) }
 
 type Other = Exclude<RampGuard, { event: string } | { metric: string }>
 

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../shared/ramps/weigh-look.ts'
+import type { Reading } from '../../../shared/ramps/guard-question.ts'
 import type { GuardSourceAnswer } from '../../../shared/schemas/guard.ts'
 import type { ProjectCtx, SecretCtx } from '../../kernel/ctx.ts'
 import { askPrometheus, askVerdict, type Source } from './ask-source.ts'

@@ -1,9 +1,11 @@
 import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
-import { hasTwin, isMeasured } from '../../../shared/ramps/measured-by.ts'
-import type { GuardQuestion } from '../../../shared/ramps/weigh-look.ts'
+import type { GuardQuestion } from '../../../shared/ramps/guard-question.ts'
+import { comparedMs, hasTwin, isMeasured } from '../../../shared/ramps/measured-by.ts'
 import { durationMs } from '../../../shared/schemas/duration.ts'
 import type { RampGuard } from '../../../shared/schemas/guard.ts'
+import { partsOf } from '../../../shared/schemas/metric.ts'
 import type { RampPlan } from '../../../shared/schemas/ramp.ts'
+import { lengthText } from '../../../shared/text/time/hold-text.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { eventsOf } from '../events/queries.ts'
 import { metricsOf } from '../metrics/queries.ts'
@@ -37,21 +39,35 @@ export async function pinGuards(ctx: ProjectCtx, plan: RampPlan): Promise<Pinned
     const found = metrics.find((metric) => metric.key === key && metric.archivedAt === null)
     if (!found) return refuse(path, `there is no metric ${key}`, oneOf(metrics.map((metric) => metric.key)))
     const { name, measure, unit, better, from, window, lag, margin } = found.definition
-    if (measure.kind !== 'proportion')
-      return refuse(path, `${key} is no share of users`, 'a metric of users who did it')
+    if (measure.kind !== 'proportion' && measure.kind !== 'ratio')
+      return refuse(path, `${key} is neither a share of users nor a ratio`, 'a share of users or a ratio')
     if (unit !== (plan.by ?? null)) {
       const right = `a metric of ${plan.by ?? 'the targeting key'}, as the ramp divides`
       return refuse(path, `${key} counts by ${unit ?? 'the targeting key'}`, right)
     }
-    if (!ofEvent(measure.of.event, path)) return null
-    versions[key] = found.version
-    return {
-      ...{ name, event: measure.of.event, atLeast: measure.atLeast, worse: better === 'more' ? 'less' : 'more' },
-      ...{ fromMs: durationMs(window.from) ?? 0, lengthMs: durationMs(window.length) ?? null },
-      ...{ lagMs: durationMs(lag) ?? 0, serversOnly: from === 'servers' },
-      ...(measure.of.where !== undefined && { where: measure.of.where }),
+    if (!partsOf(measure).every(({ event }) => ofEvent(event, path))) return null
+    const [fromMs, lengthMs, lagMs] = [window.from, window.length, lag].map((text) => durationMs(text) ?? 0) as [
+      number,
+      number,
+      number,
+    ]
+    const asked = {
+      ...{ name, worse: better === 'more' ? ('less' as const) : ('more' as const) },
+      ...{ fromMs, lengthMs, lagMs, serversOnly: from === 'servers' },
       ...(margin !== null && 'relative' in margin && { margin: margin.relative }),
     }
+    versions[key] = found.version
+    if (measure.kind === 'proportion') {
+      const { event, where } = measure.of
+      return { ...asked, event, atLeast: measure.atLeast, ...(where !== undefined && { where }) }
+    }
+    const takesMs = fromMs + lengthMs + lagMs
+    if (takesMs >= comparedMs(plan)) {
+      const problem = `${key} counts a user after ${inWords(takesMs)}, and this ramp compares for ${inWords(comparedMs(plan))}`
+      return refuse(path, problem, 'a metric with a shorter window, or longer steps up to 50%')
+    }
+    const absolute = margin !== null && 'absolute' in margin && { absoluteMargin: margin.absolute }
+    return { ...asked, over: measure.over, under: measure.under, ...absolute }
   }
   const pin = (guard: RampGuard, at: number): GuardQuestion | null => {
     const path = `guards[${at}]`
@@ -87,6 +103,8 @@ function checkPeople(plan: RampPlan, refuse: (path: string, problem: string, exp
     else if (!hasTwin(share)) refuse(path, 'nobody is counted above 50%', 'none')
   })
 }
+
+const inWords = (ms: number): string => lengthText(ms) || '0 minutes'
 
 const oneOf = (keys: readonly string[]): string =>
   keys.length === 0 ? 'one that is there' : `one of ${keys.join(', ')}`

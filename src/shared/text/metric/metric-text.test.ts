@@ -22,6 +22,10 @@ describe('a metric in words', () => {
       say({ kind: 'retention', of: { event: 'visit' } }, { window: { from: 'P7D', length: 'P7D' } }),
       'share of users with visit from 7 days to 14 days after exposure',
     ],
+    [
+      say({ kind: 'retention', of: { event: 'visit' } }, { window: { from: 'P60D', length: 'P30D' } }),
+      'share of users with visit from 60 days to 90 days after exposure',
+    ],
     [say({ kind: 'time', of }), 'time until the first purchase, at most 7 days'],
     [
       say({ kind: 'quantile', of: { event: 'page-load' }, at: 0.95, each: 'event' }, { window: { length: 'P1DT12H' } }),

@@ -3,7 +3,7 @@ import type { MetricDefinition, MetricPart, MetricTerm } from '../../schemas/met
 import { conditionText } from '../rules/condition.ts'
 import { quoted } from '../rules/literal.ts'
 import { counted } from '../rules/percent.ts'
-import { holdText } from '../time/hold-text.ts'
+import { holdText, lengthText } from '../time/hold-text.ts'
 import { joined, plain, text, type Word, word } from '../word.ts'
 
 const partText = ({ event, where }: MetricPart, after = ''): Word[] => [
@@ -27,8 +27,7 @@ const ordinal = (at: number): string => {
 const windowText = ({ from, length }: MetricDefinition['window']): string => {
   const [start, lasts] = [durationMs(from) ?? 0, durationMs(length) ?? 0]
   if (start === 0) return ` within ${holdText(length)}`
-  const end = `PT${(start + lasts) / 60_000}M`
-  return ` from ${holdText(from)} to ${holdText(end)} after exposure`
+  return ` from ${holdText(from)} to ${lengthText(start + lasts)} after exposure`
 }
 
 const measureText = ({ measure, unit, window }: MetricDefinition): Word[] => {

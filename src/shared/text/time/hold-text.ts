@@ -4,8 +4,11 @@ import { counted } from '../rules/percent.ts'
 const day = 24 * 60
 
 /** How long something lasts, in words: `P1DT12H` is `1 day 12 hours`, `PT15M` is `15 minutes`. */
-export function holdText(hold: string): string {
-  const minutes = Math.round((holdMs(hold) ?? 0) / 60_000)
+export const holdText = (hold: string): string => lengthText(holdMs(hold) ?? 0)
+
+/** The same of milliseconds. */
+export function lengthText(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
   const [days, hours, rest] = [Math.floor(minutes / day), Math.floor((minutes % day) / 60), minutes % 60]
   const parts = [
     days > 0 ? counted(days, 'day') : '',

@@ -1,4 +1,5 @@
 import type { GuardSeen, ReportsSeen } from '../../schemas/guard.ts'
+import { lengthText } from '../time/hold-text.ts'
 import { readerLocale } from '../time/reader-locale.ts'
 
 const number = (value: number): string => value.toLocaleString(readerLocale, { maximumSignificantDigits: 4 })
@@ -20,6 +21,32 @@ export const countedText = (
   treatment.did + control.did === 0
     ? `No user has had ${name} yet.`
     : `With ${to} ${number(treatment.did)} of ${number(treatment.units)} users had ${name}, with ${before} ${number(control.did)} of ${number(control.units)}.${tail[state]?.(worse) ?? ''}`
+
+type Ratio = { readonly units: number; readonly over: number; readonly under: number; readonly robots: number }
+
+/** What a guard on a ratio saw: `With new 0.0411 (412 / 10,020 from 1,230 users), with old 0.0205 (205 / 10,000 from 1,241 users).` */
+export const ratioText = (
+  { worse, state }: { worse: 'more' | 'less'; state: GuardSeen['state'] },
+  { treatment, control }: { treatment: Ratio; control: Ratio },
+  { to, before }: Names,
+): string => {
+  const silent = [treatment, control].findIndex(({ under }) => under === 0)
+  if (state === 'watching' && silent >= 0)
+    return `With ${silent === 0 ? to : before} there is nothing to divide by yet.`
+  const robots = treatment.robots + control.robots
+  const left = robots === 0 ? '' : ` Left out as robots: ${number(robots)}.`
+  const compared = `With ${to} ${armText(treatment)}, with ${before} ${armText(control)}.`
+  return `${compared}${left}${tail[state]?.(worse) ?? ''}`
+}
+
+const armText = ({ units, over, under }: Ratio): string =>
+  under === 0
+    ? `nothing to divide by (from ${number(units)} users)`
+    : `${number(over / under)} (${number(over)} / ${number(under)} from ${number(units)} users)`
+
+/** What a guard says before anybody was seen for its whole window. */
+export const immatureText = (afterMs: number): string =>
+  `It counts each user after ${lengthText(afterMs)}, and nobody has been in the ramp that long.`
 
 /** What a query came to: `431, and it may be up to 800.` */
 export const valueText = (value: number, { is, limit }: { is: 'above' | 'below'; limit: number }, streak: number) => {

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import type { RampGuard } from '../../../../shared/schemas/guard.ts'
+import type { Measure } from '../../../../shared/schemas/metric.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './guards-editor.module.css'
 
@@ -10,6 +11,9 @@ import classes from './guards-editor.module.css'
 const exampleQuery = 'errors{flag="{{flag}}"}'
 
 type Guards = readonly RampGuard[]
+
+/** What a metric may measure to be watched by. */
+const guardable: readonly Measure['kind'][] = ['proportion', 'ratio']
 
 const nameOf = (guard: RampGuard): string => {
   if ('event' in guard) return guard.event
@@ -29,7 +33,7 @@ export function GuardsEditor(props: {
   const sources = trpc.guardSources.list.useQuery({ project }).data ?? []
   const choices: readonly { value: string; label: string; guard: RampGuard }[] = [
     ...metrics
-      .filter(({ archivedAt, definition }) => archivedAt === null && definition.measure.kind === 'proportion')
+      .filter(({ archivedAt, definition }) => archivedAt === null && guardable.includes(definition.measure.kind))
       .map(({ key, definition }) => ({
         value: `metric ${key}`,
         label: definition.name,
