@@ -9,6 +9,7 @@ import { type Db, openDb } from '../../src/server/db/pool.ts'
 import { keyHash } from '../../src/server/domain/keys/key-hash.ts'
 import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
+import { otherPrograms } from '../support/other-postgres.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 
 /** What can befall an installation. */
@@ -59,7 +60,7 @@ export class Machine {
   /** A machine that answers; taken apart when the test ends. */
   static async start(): Promise<Machine> {
     const home = await aFolder('chaos')
-    const cluster = await startEmbedded({ home })
+    const cluster = await startEmbedded({ home, programs: otherPrograms() })
     const machine = new Machine(home, cluster, await ensureDatabase(cluster, 'fanion'), await freePort())
     onTestFinished(() => machine.#end())
     await machine.#server.ready
@@ -116,7 +117,7 @@ export class Machine {
     await meanwhile()
     for (let attempt = 1; ; attempt++) {
       try {
-        this.#cluster = await startEmbedded({ home: this.#home, port })
+        this.#cluster = await startEmbedded({ home: this.#home, port, programs: otherPrograms() })
         return
       } catch (error) {
         // the others have not all noticed yet

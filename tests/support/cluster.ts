@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/db/embedded/start.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { openDb } from '../../src/server/db/pool.ts'
+import { otherPrograms } from './other-postgres.ts'
 import { removeFolder } from './remove-folder.ts'
 
 declare module 'vitest' {
@@ -15,11 +16,13 @@ declare module 'vitest' {
   }
 }
 
-/** One throw-away PostgreSQL for the run, or TEST_DATABASE_URL's; a migrated template that each file clones. */
+/** One throw-away PostgreSQL for the run, of FANION_TEST_POSTGRES_BIN where that is set, or TEST_DATABASE_URL's; a migrated template that each file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL']
   const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-test-'))
-  const cluster = given ? undefined : await startEmbedded({ home, fast: true, maxConnections: 300 })
+  const cluster = given
+    ? undefined
+    : await startEmbedded({ home, fast: true, maxConnections: 300, programs: otherPrograms() })
   const url = given ?? cluster?.url('postgres') ?? ''
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()

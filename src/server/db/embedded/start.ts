@@ -21,6 +21,8 @@ export type EmbeddedOptions = {
   port?: number
   /** What finds a free port; the system is asked unless told. */
   findPort?: () => Promise<number>
+  /** Another PostgreSQL than the one that came along. */
+  programs?: Binaries | undefined
 }
 
 export type Embedded = {
@@ -41,7 +43,7 @@ export type Embedded = {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const home = path.resolve(options.home)
   const data = path.join(home, 'postgres')
-  const programs = await binaries()
+  const programs = options.programs ?? (await binaries())
   const account = accountFor(data)
   await fs.mkdir(home, { recursive: true })
   if (account.uid !== undefined) await fs.chmod(home, 0o755)
@@ -141,7 +143,9 @@ async function initialise(programs: Binaries, account: Account, data: string, pa
     for (const file of [data, passwordFile]) await fs.chown(file, account.uid, account.gid ?? account.uid)
   }
   const args = ['-D', data, '-U', 'fanion', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
-  args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...(fast ? ['--no-sync'] : []))
+  // before 17 the C locale of a system stands for the one that is built in
+  const builtIn = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  args.push(...(programs.major < 17 ? ['--locale=C.UTF-8'] : builtIn), ...(fast ? ['--no-sync'] : []))
   try {
     await finished(startAs(account, programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] }), 'initdb')
   } catch (error) {

@@ -1,0 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import type { Binaries } from '../../src/server/db/embedded/binaries.ts'
+
+/** The programs in the folder FANION_TEST_POSTGRES_BIN, to run tests on another PostgreSQL than the one that came along. */
+export function otherPrograms(): Binaries | undefined {
+  const folder = process.env['FANION_TEST_POSTGRES_BIN']
+  if (!folder) return undefined
+  const postgres = path.join(folder, 'postgres')
+  const said = execFileSync(postgres, ['--version'], { encoding: 'utf8' })
+  return { postgres, initdb: path.join(folder, 'initdb'), major: Number(/ (\d+)/.exec(said)?.[1]) }
+}
