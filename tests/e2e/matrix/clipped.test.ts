@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { aChromium } from '../../support/chromium.ts'
 import { aVisitor } from '../visitor.ts'
 import { clippedTexts, hiddenColumns, oddPunctuation } from './clipped.ts'
-import { go, settled } from './look.ts'
+import { go, patience, settled } from './look.ts'
 import { screens } from './screens.ts'
 import { aWorld, type World } from './world.ts'
 
@@ -33,29 +33,21 @@ beforeAll(async () => {
 })
 
 const widths = [1440, 1280, 1024, 390]
-/** Nothing is begun any more after this: the test is bounded in time, and says what it did not look at. */
-const mostMs = 240_000
-
 describe('on every screen, at 1440, 1280, 1024 and 390 pixels', () => {
-  it('no text is cut off, with long names and with words 40% longer', { timeout: mostMs + 60_000 }, async () => {
+  it('no text is cut off, with long names and with words 40% longer', patience, async () => {
     const { page } = await aVisitor(browser, world.url, world.owner)
     await page.goto('/p/shop/flags')
     await settled(page)
     const wrong: Record<string, string[]> = {}
-    const until = Date.now() + mostMs
-    const unseen: string[] = []
     for (const { at } of Object.values(screens(world)).flat()) {
-      if (Date.now() > until) {
-        unseen.push(at)
-        continue
-      }
       await go(page, at)
       const found: string[] = []
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })
         await page.evaluate(() => new Promise(requestAnimationFrame))
         const note = (list: readonly string[]) => found.push(...list.map((one) => `${width} px: ${one}`))
-        note(await clippedTexts(page, 0))
+        // the widths between cut nothing off that longer words would not
+        if (width === 1440 || width === 390) note(await clippedTexts(page, 0))
         note((await clippedTexts(page, 0.4)).map((one) => `with longer words, ${one}`))
         if (width >= 1024) note(await hiddenColumns(page))
         if (width === 1440) note((await oddPunctuation(page)).map((line) => `odd: ${line}`))
@@ -63,6 +55,6 @@ describe('on every screen, at 1440, 1280, 1024 and 390 pixels', () => {
       if (found.length > 0) wrong[at] = [...new Set(found)]
     }
     await page.context().close()
-    expect({ wrong, unseen }).toEqual({ wrong: {}, unseen: [] })
+    expect(wrong).toEqual({})
   })
 })

@@ -158,6 +158,9 @@ export const go = async (page: Page, path: string): Promise<void> => {
   await settled(page)
 }
 
+/** A bound for what never ends: how many screens there are, and how fast a machine draws them, decides nothing. */
+export const patience = { timeout: 1_800_000 }
+
 /** Something is drawn, and nothing loads any more. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => {

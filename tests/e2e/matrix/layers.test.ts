@@ -1,0 +1,38 @@
+import { afterAll, expect, it } from 'vitest'
+import { aChromium } from '../../support/chromium.ts'
+import { layers } from './layers.ts'
+import { patience, settled } from './look.ts'
+import { inTurn, lookAt, note, said, type Visitor, visit, type Wrong } from './tour.ts'
+import { aWorld, type World } from './world.ts'
+
+/** Opens every layer by its hand; the answer is what is wrong, by its name. */
+const openAll = async ({ page }: Visitor, world: World) => {
+  const wrong: Wrong = {}
+  for (const [place, [name, { at, open, shows, widths }]] of Object.entries(layers(world)).entries()) {
+    const fits = (second: boolean) => inTurn(place, second).filter(({ width }) => widths?.includes(width) ?? true)
+    const seen = fits(false).length > 0 ? fits(false) : fits(true)
+    const opened = page.getByText(shows).filter({ visible: true }).first()
+    const found: string[] = []
+    for (const one of seen) {
+      await page.setViewportSize({ width: one.width, height: 900 })
+      // what hangs on a button goes when that is out of sight
+      if (one === seen[0] || !(await opened.isVisible())) {
+        await page.goto(at)
+        await settled(page)
+        await open(page)
+        await opened.waitFor()
+      }
+      found.push(...(await lookAt(page, [one], one === seen.at(-1))))
+    }
+    if (seen.length === 0) found.push('was never looked at')
+    note(wrong, name, found)
+  }
+  return wrong
+}
+
+it('no layer has a flaw that axe knows, is wider than the window, or hides the focus', patience, async () => {
+  const [world, browser] = await Promise.all([aWorld(), aChromium()])
+  expect(await visit(browser, world.url, world.owner, (visitor) => openAll(visitor, world))).toEqual({})
+})
+
+afterAll(() => console.log(said()))

@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright-core'
+import { aVisitor } from '../visitor.ts'
+import { allLooks, desk, flaws, go, type Look, phone, zoomFlaws } from './look.ts'
+import type { Screen } from './screens.ts'
+
+/** `npm run axe` looks at everything in both colour schemes and three widths; `npm test` at a part of it. */
+const whole = process.env['MATRIX'] === 'whole'
+
+/** The looks of a part, where not everything is looked at in all of them. */
+export const looksOr = (...some: Look[]): readonly Look[] => (whole ? allLooks : some)
+
+/**
+ * One look of each of a row of screens or layers: wide and light, then narrow and dark, in turn. Two people who go along the
+ * same row, the second from the other look on, see each in both.
+ */
+export const inTurn = (at: number, second = false): readonly Look[] => looksOr((at % 2 === 0) === second ? phone : desk)
+
+export type Visitor = Awaited<ReturnType<typeof aVisitor>>
+export type Wrong = Record<string, readonly string[]>
+
+/** How often this file looked, at what, and what it found. */
+export const count = { states: 0, looks: 0, flaws: 0 }
+
+export const said = () => `axe: ${count.looks} looks at ${count.states} states, ${count.flaws} flaws`
+
+/** What is wrong with what is open. A menu goes with the focus, so that its page is walked through without it. */
+export const lookAt = async (page: Page, looks: readonly Look[], walks = true): Promise<string[]> => {
+  const found = await flaws(page, looks)
+  const menu = page.locator('#layers').locator('[role="menu"], [role="listbox"], [role="dialog"]:not([aria-modal])')
+  if (walks && (await menu.count()) === 0) found.push(...(await zoomFlaws(page)))
+  count.looks += looks.length
+  return found
+}
+
+/** Keeps what was found in a place. */
+export const note = (wrong: Record<string, readonly string[]>, where: string, found: readonly string[]) => {
+  count.states += 1
+  count.flaws += found.length
+  if (found.length > 0) wrong[where] = found
+}
+
+type Walk = {
+  /** the looks of the screen at a place of the row */
+  looks: (at: number) => readonly Look[]
+  /** what each screen shows is waited for, too */
+  reads?: boolean
+  /** whether the focus is followed, and the page zoomed, at a place of the row */
+  walks?: (at: number) => boolean
+}
+
+/** Goes from screen to screen as links do; the answer is what is wrong, by address. */
+export const walk = async ({ page }: Visitor, seen: readonly Screen[], { looks, reads, walks }: Walk) => {
+  const wrong: Wrong = {}
+  await page.goto('/forgot')
+  for (const [place, { at, shows, leadsTo }] of seen.entries()) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await go(page, at)
+    const found: string[] = []
+    const reading = page.getByText(shows).filter({ visible: true }).first().waitFor()
+    if (reads) await reading.catch(() => found.push(`does not show ${String(shows)}`))
+    else reading.catch(() => undefined)
+    const { pathname } = new URL(page.url())
+    if (leadsTo !== undefined && pathname !== leadsTo) found.push(`leads to ${pathname}`)
+    if ((await page.getByText('Something went wrong on this page').count()) > 0) found.push('the page failed')
+    found.push(...(await lookAt(page, looks(place), whole || (walks?.(place) ?? true))))
+    note(wrong, at, found)
+  }
+  return wrong
+}
+
+/** Somebody with a page of their own, from whom nothing asks another server and no fault is hidden. */
+export const visit = async (
+  browser: Browser,
+  url: string,
+  person: Parameters<typeof aVisitor>[2],
+  tour: (visitor: Visitor) => Promise<Wrong>,
+) => {
+  const visitor = await aVisitor(browser, url, person)
+  const wrong = await tour(visitor)
+  await visitor.page.context().close()
+  return { ...wrong, ...(visitor.outside.length > 0 && { outside: visitor.outside }) }
+}
