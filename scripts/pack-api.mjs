@@ -1,17 +1,22 @@
 // npm run pack:api: the typed management client as a package of its own, dist/api, and its tarball,
 // dist/packages/fanion-api-<version>.tgz. Its types are the server's router in one file; what the router's context is
 // made of on the server is cut off before, because no caller ever sees it.
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { tellsPackages } from './notices/bundled.ts'
+import { noticesOf } from './notices/notices.ts'
 import { destination, exportsOf, license, packFolder, version } from './pack.mjs'
 import { root } from './project.mjs'
 
 const { build } = await import('tsdown')
 const source = path.join(root, 'src/client/api')
 const out = process.argv[2] ? path.join(destination, 'api') : path.join(root, 'dist/api')
-const work = path.join(out, '.types')
+mkdirSync(path.join(root, 'dist'), { recursive: true })
+// in the project, wherever the package goes: its types are found beside what is installed
+const work = mkdtempSync(path.join(root, 'dist/.api-types-'))
 const all = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 const dependency = (name) => all.dependencies?.[name] ?? all.devDependencies[name]
+let bundled = []
 const common = {
   cwd: root,
   config: false,
@@ -42,22 +47,23 @@ await build({
 const whole = readFileSync(path.join(work, 'index.d.ts'), 'utf8')
   .replace(/^import (?:\{[^}]*\} from )?"(?:kysely|fastify|pg|node:[a-z/]+)";$/gm, '')
   .replaceAll(/\bctx: TrpcCtx;/g, 'ctx: object;')
-mkdirSync(work, { recursive: true })
 writeFileSync(path.join(work, 'whole.d.ts'), whole)
 await build({
   ...common,
   entry: { index: path.join(work, 'whole.d.ts') },
   outDir: path.join(work, 'cut'),
   format: 'esm',
+  plugins: [tellsPackages((folders) => (bundled = folders))],
   dts: { tsconfig: path.join(root, 'tsconfig.node.json'), dtsInput: true },
   // tRPC's own declarations are taken along: those of its client lead to its adapter for web sockets, which compile beside no
   // types of `ws` where libraries are checked, too
   deps: { onlyBundle: false, dts: { alwaysBundle: [/^@trpc\//], neverBundle: [/^zod/] } },
 })
-const types = `// With declarations of tRPC: MIT License, Copyright (c) 2023 Alex Johansson
+const types = `// With declarations of tRPC: see THIRD-PARTY-NOTICES.txt
 ${readFileSync(path.join(work, 'cut/index.d.ts'), 'utf8')}`
 for (const kind of ['ts', 'cts']) writeFileSync(path.join(out, `index.d.${kind}`), types)
 rmSync(work, { recursive: true })
+writeFileSync(path.join(out, 'THIRD-PARTY-NOTICES.txt'), noticesOf('@fanion/api', bundled))
 
 copyFileSync(path.join(root, 'LICENSE'), path.join(out, 'LICENSE'))
 copyFileSync(path.join(source, 'README.md'), path.join(out, 'README.md'))

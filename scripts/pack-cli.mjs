@@ -1,14 +1,17 @@
 // npm run pack:cli: the commands for developers as a package of their own, dist/cli-package, and its tarball,
 // dist/packages/fanion-cli-<version>.tgz. It has no server in it, and depends on nothing;
 // `fanion remove` and `fanion scan` ask for oxc-parser where it is not there.
-import { chmodSync, copyFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { tellsPackages } from './notices/bundled.ts'
+import { noticesOf } from './notices/notices.ts'
 import { destination, license, packFolder, version } from './pack.mjs'
 import { root } from './project.mjs'
 
 const { build } = await import('tsdown')
 const source = path.join(root, 'src/client/cli')
 const out = process.argv[2] ? path.join(destination, 'cli') : path.join(root, 'dist/cli-package')
+let bundled = []
 
 await build({
   cwd: root,
@@ -25,11 +28,13 @@ await build({
   // a program for each system: a package of its own, only for the commands that read code
   deps: { alwaysBundle: [/.*/], neverBundle: ['oxc-parser'], onlyBundle: false },
   outputOptions: { codeSplitting: false },
+  plugins: [tellsPackages((folders) => (bundled = folders))],
   logLevel: 'error',
 })
 copyFileSync(path.join(root, 'scripts/cli-bin.js'), path.join(out, 'fanion.js'))
 chmodSync(path.join(out, 'fanion.js'), 0o755)
 copyFileSync(path.join(root, 'LICENSE'), path.join(out, 'LICENSE'))
+writeFileSync(path.join(out, 'THIRD-PARTY-NOTICES.txt'), noticesOf('@fanion/cli', bundled))
 copyFileSync(path.join(source, 'README.md'), path.join(out, 'README.md'))
 packFolder(out, {
   name: '@fanion/cli',

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** Where each build notes what it took in. */
-export const notesFolder = path.resolve(import.meta.dirname, '../../dist/.bundled')
+const notesFolder = path.resolve(import.meta.dirname, '../../dist/.bundled')
 
 /** The folder of the package a module is of, from the project's root; undefined for our own. */
 export function packageOf(module: string): string | undefined {
@@ -10,8 +10,8 @@ export function packageOf(module: string): string | undefined {
   return /^(?:.*?\/)?(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]
 }
 
-/** A plugin that notes the packages a build takes in, styles and fonts among them. */
-export const bundledPackages = (build: string) => ({
+/** A plugin that tells the folders of the packages a build takes in, styles and fonts among them. */
+export const tellsPackages = (tell: (folders: string[]) => void) => ({
   name: 'bundled-packages',
   generateBundle(this: { getModuleIds: () => Iterable<string> }) {
     const found = new Set<string>()
@@ -19,7 +19,22 @@ export const bundledPackages = (build: string) => ({
       const folder = packageOf(module)
       if (folder !== undefined) found.add(folder)
     }
-    mkdirSync(notesFolder, { recursive: true })
-    writeFileSync(path.join(notesFolder, `${build}.json`), JSON.stringify([...found].toSorted(), null, 2))
+    tell([...found].toSorted())
   },
 })
+
+/** The same, for a build that goes into the server's package. */
+export const bundledPackages = (build: string) =>
+  tellsPackages((folders) => {
+    mkdirSync(notesFolder, { recursive: true })
+    writeFileSync(path.join(notesFolder, `${build}.json`), JSON.stringify(folders, null, 2))
+  })
+
+/** What the builds that are in the server's package took in, as they noted it. */
+export const allBundled = (): Set<string> =>
+  new Set(
+    readdirSync(notesFolder).flatMap(
+      // what the plugin wrote
+      (note) => JSON.parse(readFileSync(path.join(notesFolder, note), 'utf8')) as string[],
+    ),
+  )
