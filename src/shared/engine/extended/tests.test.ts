@@ -255,6 +255,13 @@ describe('a version', () => {
     const test: ExtendedTest = { op: 'semver.rel', rel: 'gt', values: ['1.0.0'], semver: profile, valSemver: profile }
     expect([512, 513].map((length) => ask(test, `1.0.1-${'a'.repeat(length - 6)}`))).toEqual(['true', 'unknown'])
   })
+
+  it('that is strict has one v before it at most', () => {
+    const semver = 'strict-build'
+    const test: ExtendedTest = { op: 'semver.rel', rel: 'gt', values: ['1.0.0'], semver, valSemver: semver }
+    const asked = ['1.0.1', 'v1.0.1', 'vv1.0.1', '1.0.1v', 'v 1.0.1'].map((version) => ask(test, version))
+    expect(asked).toEqual(['true', 'true', 'unknown', 'unknown', 'true'])
+  })
 })
 
 describe('a bad version among the values', () => {
