@@ -219,7 +219,7 @@ export const featurevisor: Oracle = {
       const { variations, variablesSchema } = one as { variations?: Json; variablesSchema?: object }
       return [
         { name: key, ask: (context: Attributes): Json => sdk.isEnabled(key, context as never) },
-        ...(variations === undefined
+        ...(!Array.isArray(variations) || variations.length === 0
           ? []
           : [
               {

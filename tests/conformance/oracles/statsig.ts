@@ -262,6 +262,8 @@ export const statsig: Oracle = {
         return { ...rest, ...kept } as Context
       },
       theirs: (flag, attributes) => {
+        // the SDK throws where nothing is asked for
+        if (flag === '') return undefined
         const user = userOf(attributes, tier)
         // the SDK throws where there is nobody
         if (user.userID === undefined && Object.keys(user.customIDs ?? {}).length === 0) return undefined

@@ -8,6 +8,7 @@ import { reportUnsound } from '../sound.ts'
 import { conditionsOf, type Major } from './condition.ts'
 import type { FvConfig } from './config.ts'
 import { enabledFlagOf, type FvScope, variationFlagOf } from './feature.ts'
+import { failingConditions, failingSentence, reportMisshapen } from './misshapen.ts'
 import { variableFlagOf } from './variable.ts'
 
 /** The variation of a feature is a flag of its own, of this name in `keys.flags`. */
@@ -34,6 +35,7 @@ export const compileFeaturevisor = (config: FvConfig, major: Major, known: Known
     const key = keys.get(theirs) ?? theirs
     const report = reportOn(findings, `flag ${theirs}`)
     reportKey(report, theirs, key, 'feature')
+    reportMisshapen(report, feature)
     const scope: FvScope = { major, flagKeys: keys, variationKeys, segmentKeys, features: config.features, report }
     const variationKey = variationKeys.get(theirs) ?? variationOf(theirs)
     const variation = variationFlagOf(scope, theirs, variationKey, feature)
@@ -56,15 +58,9 @@ export const compileFeaturevisor = (config: FvConfig, major: Major, known: Known
   })
   const segments = Object.entries(config.segments).map(([theirs, { conditions }]): [string, SegmentDocument] => {
     const key = segmentKeys.get(theirs) ?? theirs
-    return [
-      key,
-      {
-        key,
-        included: [],
-        excluded: [],
-        when: conditionsOf(conditions, major, reportOn(findings, `segment ${theirs}`)),
-      },
-    ]
+    const report = reportOn(findings, `segment ${theirs}`)
+    if (failingConditions(conditions)) report('block', 'conditions', failingSentence)
+    return [key, { key, included: [], excluded: [], when: conditionsOf(conditions, major, report) }]
   })
   const imported: Imported = {
     flags: Object.fromEntries(flags),

@@ -15,7 +15,7 @@ type Node = { [key: string]: Json }
 const isNode = (value: Json): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A datafile holds conditions and segments as JSON in a text, unless its project says otherwise. */
-const parsed = (value: Json): Json => {
+export const parsed = (value: Json): Json => {
   if (typeof value !== 'string' || value === '*') return value
   try {
     return JSON.parse(value) as Json

@@ -100,7 +100,10 @@ export const variableFlagOf = (
     variants: Object.fromEntries(keys.map((variant, i): [string, Json] => [variant, values[i] ?? null])),
     rules: numbered([
       ...bypassing(scope, feature, name).map(({ when, value }) => ({ when, serve: give(value) })),
-      { when: { not: seenEnabled(scope, theirs, name, []) }, serve: give(variable.disabledValue ?? whenDisabled) },
+      {
+        when: { not: seenEnabled(scope, theirs, name, []) },
+        serve: give(variable.disabledValue === undefined ? whenDisabled : variable.disabledValue),
+      },
       ...rulesOf({ scope, theirs, name, variable, feature, give }),
     ]),
     otherwise: give(variable.defaultValue),
@@ -161,6 +164,7 @@ const variationOf = (inputs: Inputs, value: string | null, when: Condition[]): U
       serve: give(override.value),
     }),
   )
-  const rest = variation?.variables?.[name] ?? variable.defaultValue
+  const own = variation?.variables?.[name]
+  const rest = own === undefined ? variable.defaultValue : own
   return [...overrides, { when: { all: when }, serve: give(rest) }]
 }

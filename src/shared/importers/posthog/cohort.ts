@@ -24,6 +24,10 @@ const flagTest = (scope: PhScope, { key, value, dependency_chain: chain }: PhPro
   if (chain == null || chain.length === 0) return scope.evaluator === 'server' ? nobody : unknown
   // its SDKs ask each flag of the chain, and know nothing where one is gone
   if (scope.evaluator !== 'server' && chain.some((one) => !scope.flagKeys.has(one))) return unknown
+  if (scope.evaluator !== 'server' && !chain.includes(key)) {
+    const why = `Its dependency chain doesn’t hold the flag ${JSON.stringify(key)} that is asked for`
+    scope.report('block', 'dependency_chain', `${why}, so the SDK doesn’t know its answer. Export the project again.`)
+  }
   const test: FlagTest['test'] =
     typeof value === 'boolean'
       ? { enabled: value }

@@ -71,19 +71,26 @@ const exact =
     return negate ? { not: whole } : whole
   }
 
+/** Letters beyond ASCII, and groups that look ahead or have names: such a pattern the SDK leaves to the server. */
+const forServer = /[^\0-\x7F]|\(\?(?!:)/
+
 const regex =
   (negate = false): Ask =>
-  (leaf, value, scope) =>
-    leaf(
+  (leaf, value, scope) => {
+    const pattern = wantedText(value, scope)
+    if (!isServer(scope) && forServer.test(pattern))
+      scope.report('block', 'value', 'The SDK leaves this pattern to the server. Import what the server evaluates.')
+    return leaf(
       {
         op: 'text.regex',
-        values: [wantedText(value, scope)],
+        values: [pattern],
         dialect: isServer(scope) ? 'rust-fancy' : 'ecma',
         str: isServer(scope) ? 'json' : 'js',
         badPattern: 'finalFalse',
       },
       negate,
     )
+  }
 
 const compare =
   (rel: Relation): Ask =>
