@@ -5,6 +5,7 @@ import './events/by-request.ts'
 import './events/otlp.ts'
 import './events/strangers.ts'
 import './events/flood.ts'
+import './events/fuzz.ts'
 import './events/what-arrived.ts'
 import './events/guide.ts'
 // last: it cuts every connection
