@@ -18,7 +18,7 @@ const open: readonly RampState[] = ['running', 'waiting', 'paused']
 export const rampActs = {
   pause: { from: ['running', 'waiting'], ...publishes, words: 'paused' },
   resume: { from: ['paused'], ...publishes, words: 'resumed' },
-  goOn: { from: ['waiting'], ...publishes, words: 'taken to its next step' },
+  goOn: { from: ['running', 'waiting'], ...publishes, words: 'taken to its next step' },
   rollBack: {
     from: open,
     permission: 'revision.publish',

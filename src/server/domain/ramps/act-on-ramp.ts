@@ -25,7 +25,7 @@ export const pauseRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInput>)
 export const rollBackRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInput>): Promise<Ramp> =>
   act(ctx, input, 'rollBack', (tx, ramp) => takeBack(tx, ramp, input.why))
 
-/** Lets a ramp take the step before which it asks. */
+/** Has a ramp take its next step now: the one before which it asks, or the one that its hold would come to. */
 export const goOnWithRamp = (ctx: ProjectCtx, input: RampReference): Promise<Ramp> =>
   act(ctx, input, 'goOn', async (tx, ramp) => {
     refuseChanged(tx.environment, ramp)

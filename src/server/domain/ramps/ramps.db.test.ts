@@ -235,6 +235,28 @@ describe('a running ramp', () => {
     expect(await goOnWithRamp(team.second, { project, ramp })).toMatchObject({ state: 'completed' })
   })
 
+  it('takes its next step when it is told to, which is held from then; where approvals are required, by another', async () => {
+    const { ramp, flag } = await started()
+    for (const as of [team.publisher, team.editor])
+      expect(await refusalOf(goOnWithRamp(as, { project, ramp }))).toMatchObject({ code: 'auth/forbidden' })
+    await pass(minute)
+    expect(await goOnWithRamp(team.second, { project, ramp })).toMatchObject({ state: 'running', step: 1, by: 'Pia' })
+    expect(await shareOf(flag)).toBe(25_000)
+    expect((await revisionsOf(flag)).at(-1)).toMatchObject({ actorName: 'Paul', mark: 'ramp' })
+    await pass(4 * hour - 1)
+    expect(await stateOf(ramp)).toBe('running')
+    await pass(1)
+    expect(await stateOf(ramp)).toBe('completed')
+    expect(await refusalOf(goOnWithRamp(team.second, { project, ramp }))).toMatchObject({ code: 'run/wrong-state' })
+  })
+
+  it('takes no step from a flag that somebody touched, also when it is told to', async () => {
+    const { ramp, flag } = await started()
+    await publishPast(team, flag, (document) => ({ ...document, rules: [] }))
+    expect(await refusalOf(goOnWithRamp(team.second, { project, ramp }))).toMatchObject({ code: 'run/touched' })
+    expect(await documentOf(flag)).toMatchObject({ rules: [], otherwise: { variant: 'off' } })
+  })
+
   it('is held while its environment is frozen, told once, and goes on by itself', async () => {
     const { ramp, flag } = await started()
     const there = await inEnvironment(team.admin, 'production')

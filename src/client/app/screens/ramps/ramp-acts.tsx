@@ -2,20 +2,23 @@ import { Button, Modal, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { Ramp } from '../../../../shared/schemas/ramp.ts'
+import { percent } from '../../../../shared/text/rules/percent.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { useRampActs } from '../../features/ramps/use-ramp-acts.ts'
 import classes from './flag-ramp-screen.module.css'
 
-/** What can be done with a ramp that is on its way. P pauses or resumes it, B undoes it. */
+/** What can be done with a ramp that is on its way. P pauses or resumes it, N takes its next step, B undoes it. */
 export function RampActs(props: { project: string; ramp: Ramp; environment: Environment | undefined }): ReactNode {
   const { project, ramp, environment } = props
-  const { can, state, touched, choices, plan, before } = ramp
+  const { can, state, touched, choices, plan, before, step } = ramp
   const acts = useRampActs(project, ramp)
   const [sheet, setSheet] = useState<'undo' | 'everyone' | null>(null)
   const [why, setWhy] = useState('')
   const paused = state === 'paused'
+  const nextShare = percent(plan.steps[step + 1]?.share ?? 0)
+  const nextIsLast = step + 1 >= plan.steps.length - 1
   const close = () => {
     acts.forget()
     setSheet(null)
@@ -25,6 +28,10 @@ export function RampActs(props: { project: string; ramp: Ramp; environment: Envi
     else if (!paused && can.pause === null) void acts.pause()
   }
   useShortcut('p', paused ? 'Resume ramp' : 'Pause ramp', pauseOrResume)
+  const goOn = () => {
+    if (can.goOn === null && (state === 'waiting' || !nextIsLast)) void acts.goOn()
+  }
+  useShortcut('n', 'Take the next step now', goOn)
   useShortcut('b', 'Undo ramp', () => {
     if (can.rollBack === null) setSheet('undo')
   })
@@ -39,8 +46,8 @@ export function RampActs(props: { project: string; ramp: Ramp; environment: Envi
   return (
     <div className={classes['acts']}>
       {state === 'waiting' && can.goOn === null ? (
-        <Button loading={acts.busy} onClick={() => void acts.goOn()}>
-          Continue to everyone
+        <Button loading={acts.busy} onClick={goOn} rightSection={<Kbd>N</Kbd>}>
+          {nextIsLast ? 'Continue to everyone' : `Continue to ${nextShare}`}
         </Button>
       ) : null}
       {paused && can.resume === null && touched === null ? (
@@ -61,6 +68,11 @@ export function RampActs(props: { project: string; ramp: Ramp; environment: Envi
       {!paused && can.pause === null ? (
         <Button variant="default" loading={acts.busy} onClick={pauseOrResume} rightSection={<Kbd>P</Kbd>}>
           Pause
+        </Button>
+      ) : null}
+      {state === 'running' && can.goOn === null && !nextIsLast ? (
+        <Button variant="default" loading={acts.busy} onClick={goOn} rightSection={<Kbd>N</Kbd>}>
+          {`${nextShare} now`}
         </Button>
       ) : null}
       {can.finish === null ? (
