@@ -37,6 +37,7 @@ const sameJson = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.strin
 const blockedIn = ({ imported, flags }: Round): ReadonlySet<string> => {
   const { keys, findings } = imported
   const subjects = new Set(findings.filter(({ severity }) => severity === 'block').map(({ subject }) => subject))
+  if (subjects.has('project')) return new Set(flags)
   const theirs = [...keys.flags].map(([name, key]) => ({ subject: `flag ${name}`, document: imported.flags[key] }))
   const segments = [...keys.segments].map(([name, key]) => ({
     subject: `segment ${name}`,

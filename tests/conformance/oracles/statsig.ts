@@ -248,6 +248,7 @@ export const statsig: Oracle = {
     const imported = compileStatsig(StatsigConfig.parse(JSON.parse(JSON.stringify(made))), {}, 'staging')
     const tier = made.default_environment === undefined ? 'staging' : undefined
     const gates = new Set(made.feature_gates.map((one) => (one as { name: string }).name))
+    const layers = new Set((made.layer_configs ?? []).map((one) => (one as { name: string }).name))
     const nowMs = Date.now()
     return {
       document: made,
@@ -268,7 +269,7 @@ export const statsig: Oracle = {
         // the SDK throws where there is nobody
         if (user.userID === undefined && Object.keys(user.customIDs ?? {}).length === 0) return undefined
         if (gates.has(flag)) return sdk.checkGateSync(user, flag)
-        if (flag !== 'a layer') return sdk.getConfigSync(user, flag).value as Json
+        if (!layers.has(flag)) return sdk.getConfigSync(user, flag).value as Json
         const layer = sdk.getLayerSync(user, flag) as unknown as { _value: Json }
         return layer._value
       },

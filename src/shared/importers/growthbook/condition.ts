@@ -119,10 +119,11 @@ const foldedOf = (wanted: Json, groups: Groups, within: Within): Condition =>
     : valueOf(itself, wanted, groups, within)
 
 /** What an element must be: operators apply to itself, names to its members. */
-const elementOf = (wanted: Json, groups: Groups, within: Within): Condition =>
-  isObject(wanted) && !isOperators(wanted)
-    ? conditionOf(wanted, groups, within)
-    : valueOf(itself, wanted, groups, within)
+const elementOf = (wanted: Json, groups: Groups, within: Within): Condition => {
+  if (isOperators(wanted)) return valueOf(itself, wanted, groups, within)
+  // nothing is asked of an element by what has no keys
+  return conditionOf(isObject(wanted) ? wanted : {}, groups, within)
+}
 
 type Relation = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
 const relations: ReadonlyMap<string, Relation> = new Map<string, Relation>([

@@ -23,7 +23,8 @@ const inValue = (wanted: Json): string | null => {
   if (!isOperators(wanted)) return null
   return first(Object.entries(wanted), ([name, operand]) => {
     if (name === '$elemMatch') {
-      if (operand === null) return name
+      // its SDKs take a text or a list apart, and fail on null
+      if (operand === null || Array.isArray(operand) || (typeof operand === 'string' && operand !== '')) return name
       return isObject(operand) && !isOperators(operand) ? misshapenIn(operand) : inValue(operand)
     }
     if (name === '$all' && Array.isArray(operand)) return first(operand, inValue)

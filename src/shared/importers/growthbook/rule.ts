@@ -48,7 +48,8 @@ export const rulesOf = (inputs: Inputs, rule: GbRule, id: string): Rule[] => {
 const reportVariations = (scope: GbScope, variations: readonly Json[], meta: GbRule['meta']): void => {
   if (variations.includes(null))
     scope.report('block', 'variations', 'A variation is null. Give it a value in GrowthBook, then import it again.')
-  if (meta !== undefined && meta.length < variations.length) {
+  // an experiment without variations is asked for its first, too
+  if (meta !== undefined && meta.length < Math.max(variations.length, 1)) {
     const message = `There are ${variations.length} variations and ${meta.length} of them in meta: GrowthBook’s SDKs fail on the rest. Correct it in GrowthBook, then import it again.`
     scope.report('block', 'meta', message)
   }

@@ -45,6 +45,7 @@ export const compileStatsig = (config: StatsigConfig, known: KnownKeys = {}, tie
     known.segments,
   )
   const findings: Finding[] = []
+  reportUnused(config, findings)
   const scope: Omit<StatsigScope, 'report'> = {
     config,
     tier: config.default_environment ?? tier,
@@ -80,4 +81,14 @@ export const compileStatsig = (config: StatsigConfig, known: KnownKeys = {}, tie
   }
   reportUnsound(imported)
   return imported
+}
+
+/** What of a whole download makes the SDK leave it unused. */
+const reportUnused = ({ has_updates, time, layer_configs }: StatsigConfig, findings: Finding[]): void => {
+  const report = reportOn(findings, 'project')
+  const unused = (path: string, what: string): void =>
+    report('block', path, `${what}, so the SDK doesn’t use this download. Download the project again.`)
+  if (has_updates !== undefined && !has_updates) unused('has_updates', 'has_updates isn’t true')
+  if (time === null || Number(time) <= 0) unused('time', 'time isn’t a time')
+  if (layer_configs === null) unused('layer_configs', 'layer_configs is null')
 }

@@ -40,6 +40,8 @@ const Spec = z.looseObject({
 export type StatsigSpec = z.infer<typeof Spec>
 
 export const StatsigConfig = z.looseObject({
+  has_updates: Json.optional(),
+  time: Json.optional(),
   feature_gates: list(Spec),
   dynamic_configs: list(Spec),
   layer_configs: list(Spec).nullish(),
