@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { proveEnvironment, proveProject } from '../../src/server/kernel/scope.ts'
@@ -33,7 +34,16 @@ describe('a ramp in the web UI', async () => {
   const { api } = owner
   const project = 'shop'
   await api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', onIn: ['development'] })
-  await api.events.save.mutate({ project, key: 'failed', name: 'Failed' })
+  for (const key of ['failed', 'request']) await api.events.save.mutate({ project, key, name: key })
+  await api.metrics.create.mutate({
+    ...{ project, key: 'failures' },
+    definition: {
+      ...{ name: 'Failures a request', better: 'less', from: 'anyone', window: { length: 'PT5M' } },
+      measure: {
+        ...{ kind: 'ratio', over: { event: 'failed', take: 'count' }, under: { event: 'request', take: 'count' } },
+      },
+    },
+  })
   const { page, outside } = await aVisitor(await aChromium(), url, owner)
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
@@ -52,6 +62,7 @@ describe('a ramp in the web UI', async () => {
     await page.getByRole('radio', { name: /Ramp/ }).waitFor()
     await page.getByLabel('Plan', { exact: true }).selectOption('fast')
     await page.getByLabel('Watch').selectOption('event failed')
+    await page.getByLabel('Watch').selectOption('metric failures')
     await page.getByLabel('What guard 1 does').selectOption('pause')
     await page.locator('summary').getByText('More', { exact: true }).click()
     await page.getByLabel('If reports of the new variant are missing').selectOption('pause')
@@ -60,6 +71,7 @@ describe('a ramp in the web UI', async () => {
     await button(/Start ramp in Development/).click()
     await page.getByRole('heading', { name: 'on is at 10%' }).waitFor()
     await page.getByText('failed, where more is worse: pauses the ramp').waitFor()
+    await page.getByText('metric failures: undoes the ramp').waitFor()
     await keep(page, 'ramp')
     await page.keyboard.press('p')
     await button(/Resume/).waitFor()
@@ -77,7 +89,10 @@ describe('a ramp in the web UI', async () => {
     const { flags } = api
     const head = (await flags.get.query({ project, flag: 'checkout' })).heads['development']
     const steps = [{ share: 50_000, hold: 'PT1H' }, { share: 100_000 }]
-    const guards = [{ event: 'failed', worse: 'more' as const, then: 'roll-back' as const }]
+    const guards = [
+      { event: 'failed', worse: 'more' as const, then: 'roll-back' as const },
+      { metric: 'failures', then: 'roll-back' as const },
+    ]
     const { number: change, ramp } = await api.ramps.propose.mutate({
       ...{ project, environment: 'development', flag: 'checkout', base: head?.revision ?? 0 },
       plan: { rule: null, to: 'on', steps, guards },
@@ -89,8 +104,15 @@ describe('a ramp in the web UI', async () => {
     const users = Array.from({ length: 800 }, (_, at) => `user-${at}`)
     const program = exposing(db, () => new Date(), vault, intake)
     const does = (variant: string, chance: () => number) =>
-      chance() < (variant === 'on' ? 0.5 : 0.1) ? ['failed'] : []
+      chance() < (variant === 'on' ? 0.5 : 0.1) ? ['request', 'failed'] : ['request', 'request']
     await program.serve({ environment }, 'checkout', users, { does })
+    // as if they had come some time ago: their windows are over
+    for (const [table, at] of [
+      ['exposure', 'first_at'],
+      ['track', 'at'],
+      ['run', 'opened_at'],
+    ] as const)
+      await sql`update ${sql.table(table)} set ${sql.ref(at)} = ${sql.ref(at)} - interval '20 minutes'`.execute(db)
     await page.goto('/p/shop/flags/checkout/ramp?env=development')
     await page.getByText(/The first look is on/).waitFor()
     await db
@@ -99,7 +121,8 @@ describe('a ramp in the web UI', async () => {
       .where('number', '=', ramp?.number ?? 0)
       .execute()
     await page.getByRole('heading', { name: 'on was at 50%' }).waitFor()
-    await page.getByText(/Evidence [\d,]+ of 100/).waitFor()
+    expect(await page.getByText(/Evidence [\d,]+ of 200/).count()).toBe(2)
+    await page.getByText(/With on 0\.\d+ \(\d+ \/ \d+ from \d+ users\), with off/).waitFor()
     await page.getByText('as many as were given it').waitFor()
     await keep(page, 'undone')
     const now = (await flags.get.query({ project, flag: 'checkout' })).heads['development']
