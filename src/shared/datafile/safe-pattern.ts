@@ -17,7 +17,7 @@ export type Prove = (source: string, ignoreCase: boolean) => PatternProblem
 const worstFactor = 1_000
 
 /** Patterns take milliseconds; the rest is for a busy machine. */
-const patientlyMs = 5_000
+const patientlyMs = 60_000
 
 const anchored = 'a pattern that can match in one way only; anchor it with ^, or use contains, startsWith, endsWith'
 
