@@ -12,7 +12,15 @@ import { oracles } from './oracles/oracles.ts'
  */
 
 const evaluations = Number(process.env['FANION_EVALUATIONS'] ?? 2_000)
-const altered: ReadonlySet<string> = new Set(['flagd v2', 'GrowthBook', 'Statsig', 'PostHog', 'Featurevisor'])
+const altered: ReadonlySet<string> = new Set([
+  'flagd v2',
+  'GrowthBook',
+  'Statsig',
+  'PostHog',
+  'Featurevisor',
+  'Unleash',
+  'Flipt',
+])
 
 const retypeSome = (random: Random, document: Json): void => {
   for (let left = 1 + Math.floor(random() * 2); left > 0; left -= 1) {

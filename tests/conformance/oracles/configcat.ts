@@ -5,7 +5,7 @@ import { CcConfig } from '../../../src/shared/importers/configcat/config.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { numbers, pick, several, someNumber, someText, someUnit, someValue, versions, words } from './awkward.ts'
-import type { Attributes, Oracle, Round } from './oracle.ts'
+import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
 
 const salt = 'salt of the file'
 const attributes = ['Identifier', 'Email', 'plan', 'age', 'version', 'since', 'tags'] as const
@@ -128,8 +128,8 @@ let rounds = 0
 export const configCat: Oracle = {
   vendor: 'ConfigCat',
   sdk: 'configcat-node 11.4.1',
-  round: async (random, count): Promise<Round> => {
-    const made = document(random)
+  round: async (random, count, alter): Promise<Round> => {
+    const made = sentAs(document(random), alter)
     rounds += 1
     const kept = `1767225600000\n"etag"\n${JSON.stringify(made)}`
     const client = getClient(`configcat-proxy/oracle-${rounds}`, PollingMode.ManualPoll, {

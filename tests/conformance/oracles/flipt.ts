@@ -5,7 +5,7 @@ import { FliptConfig } from '../../../src/shared/importers/flipt/config.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { numbers, pick, several, someText, someUnit, words } from './awkward.ts'
-import type { Attributes, Oracle, Round } from './oracle.ts'
+import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
 
 type Question = { flagKey: string; entityId: string; context: Record<string, string> }
 type Client = {
@@ -142,7 +142,9 @@ export const askFlipt = async (namespace: Namespace) => {
   const client = await FliptClient.init({ ...options, fetcher: async () => answer })
   const booleans = new Set(namespace.flags.filter(({ type }) => type === 'BOOLEAN_FLAG_TYPE').map(({ key }) => key))
   return {
-    ask: (flagKey: string, attributes: Attributes): Json => {
+    ask: (flagKey: string, attributes: Attributes): Json | undefined => {
+      // the SDK throws where nothing is asked for
+      if (flagKey === '') return undefined
       // every attribute is text
       const { targetingKey: entityId = '', ...context } = attributes as Record<string, string>
       const question = { flagKey, entityId, context }
@@ -157,8 +159,8 @@ export const askFlipt = async (namespace: Namespace) => {
 export const flipt: Oracle = {
   vendor: 'Flipt',
   sdk: '@flipt-io/flipt-client-js 0.5.1',
-  round: async (random, count): Promise<Round> => {
-    const made = document(random)
+  round: async (random, count, alter): Promise<Round> => {
+    const made = sentAs(document(random), alter)
     const { ask, end } = await askFlipt(made)
     return {
       document: made,

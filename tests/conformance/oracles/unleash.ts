@@ -6,7 +6,7 @@ import { compileUnleash } from '../../../src/shared/importers/unleash/compile.ts
 import { UnleashConfig } from '../../../src/shared/importers/unleash/config.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { addresses, dates, numbers, pick, several, someText, someUnit, someValue, versions } from './awkward.ts'
-import type { Attributes, Oracle, Round } from './oracle.ts'
+import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
 
 // Its parts are CommonJS, which is what both the test runner and Node read alike.
 const load = createRequire(import.meta.url)
@@ -153,12 +153,12 @@ const attributesOf = (random: Random): Attributes => ({
 export const unleash: Oracle = {
   vendor: 'Unleash',
   sdk: 'unleash-client 6.12.1',
-  round: (random, count): Round => {
-    const made = document(random)
+  round: (random, count, alter): Round => {
+    const made = sentAs(document(random), alter)
     const read = JSON.parse(JSON.stringify(made)) as typeof made
     const repository = {
       getToggle: (name: string) => read.features.find((feature) => feature.name === name),
-      getSegment: (id: number) => read.segments.find((segment) => segment.id === id),
+      getSegment: (id: number) => (read.segments ?? []).find((segment) => segment.id === id),
     }
     const sdk = new Client(repository as never, defaultStrategies)
     sdk.on('warn', () => {})
@@ -172,13 +172,26 @@ export const unleash: Oracle = {
       contextOf: (context) => context,
       theirs: (flag, context) => {
         const asked = context as unknown as UnleashContext
-        const enabled = sdk.isEnabled(flag, asked, () => false)
-        const variant = sdk.getVariant(flag, asked)
-        return [
-          enabled,
-          variant.enabled ? variant.name : null,
-          variant.enabled ? ((variant.payload as Json | undefined) ?? null) : null,
-        ]
+        const { random: dice } = Math
+        let thrown = false
+        Math.random = () => {
+          thrown = true
+          return dice()
+        }
+        try {
+          const enabled = sdk.isEnabled(flag, asked, () => false)
+          const variant = sdk.getVariant(flag, asked)
+          if (thrown) return undefined
+          return [
+            enabled,
+            variant.enabled ? variant.name : null,
+            variant.enabled ? ((variant.payload as Json | undefined) ?? null) : null,
+          ]
+        } catch {
+          return 'fails'
+        } finally {
+          Math.random = dice
+        }
       },
       ours: (outcome) => {
         if (outcome.errorCode !== null) return [outcome.errorCode, outcome.detail]

@@ -63,3 +63,23 @@ describe('a rule of Flipt', () => {
     expect((await askOf({ flags: [flag], segments }, {})).value).toBe('a')
   })
 })
+
+describe('what Flipt refuses', () => {
+  const blocked = (distributions: { variant: string; rollout: number }[], match_type: string) => {
+    const flag = { key: 'f', variants: [{ key: 'a' }], rules: [{ segment: 's', distributions }] }
+    const config = FliptConfig.parse({ flags: [flag], segments: [{ key: 's', match_type }] })
+    return compileFlipt(config).findings.map(({ severity, subject, path }) => `${severity} ${subject}: ${path}`)
+  }
+
+  it('is said of a share for a variant that the flag has not', () => {
+    expect(blocked([{ variant: 'b', rollout: 100 }], 'ALL_MATCH_TYPE')).toEqual(['block flag f: rules.0.distributions'])
+  })
+
+  it('is said of a match type that it does not have', () => {
+    expect(blocked([{ variant: 'a', rollout: 100 }], '')).toEqual(['block segment s: match_type'])
+  })
+
+  it('is said of nothing else', () => {
+    expect(blocked([{ variant: 'a', rollout: 100 }], 'ANY_MATCH_TYPE')).toEqual([])
+  })
+})

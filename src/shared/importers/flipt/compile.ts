@@ -45,6 +45,10 @@ export const compileFlipt = (config: FliptConfig, known: KnownKeys = {}): Import
         const conditions = (segment.constraints ?? []).map((one, i) =>
           constraintOf(below(report, `constraints.${i}`), one),
         )
+        if (segment.match_type != null && !/^(?:ALL|ANY)_MATCH_TYPE$/.test(segment.match_type)) {
+          const message = `Its match type is ${JSON.stringify(segment.match_type)}. Make it ALL_MATCH_TYPE or ANY_MATCH_TYPE.`
+          report('block', 'match_type', message)
+        }
         // one without constraints has everyone in it
         const any = segment.match_type === 'ANY_MATCH_TYPE' && conditions.length > 0
         return [key, { key, included: [], excluded: [], when: any ? { any: conditions } : { all: conditions } }]

@@ -40,6 +40,10 @@ export const constraintOf = (report: Report, constraint: FliptConstraint): Condi
   // what is empty is not there; texts are asked for that by other words than the rest
   if (operator === (isOfText ? 'notempty' : 'present')) return there
   if (operator === (isOfText ? 'empty' : 'notpresent')) return { not: there }
+  if (Array.isArray(value) && !operator.endsWith('oneof')) {
+    report('block', 'value', `Its value is a list, and ${operator} compares with one value. Write one.`)
+    return nobody
+  }
   switch (type) {
     case 'STRING_COMPARISON_TYPE':
     case 'ENTITY_ID_COMPARISON_TYPE':
@@ -67,7 +71,8 @@ export const constraintOf = (report: Report, constraint: FliptConstraint): Condi
       const numbers = operator.endsWith('oneof') ? listOf(constraint).map(Number) : [Number(text)]
       const negated = operator === 'neq' || operator === 'isnotoneof'
       if (relation === undefined && !['neq', 'isoneof', 'isnotoneof'].includes(operator)) return unknown()
-      if (numbers.some(Number.isNaN)) return nobody
+      const isNoList = operator.endsWith('oneof') && !Array.isArray(value) && !/^\s*\[/.test(text)
+      if (isNoList || numbers.some(Number.isNaN)) return nobody
       const isWhole = numbers.every((number) => (number | 0) === number)
       if (!isWhole || (!operator.endsWith('oneof') && !/^[+-]?\d+$/.test(text))) {
         const message =

@@ -86,6 +86,7 @@ const variantsOf = (scope: FliptScope, flag: FliptFlag): Own => {
     const variant = theirs === undefined ? undefined : keys.get(theirs)
     return variant === undefined ? { useDefault: true } : { variant }
   }
+  if (keys.has('')) scope.report('block', 'variants', 'A variant has no key. Give it one, then import it again.')
   const fallback = variants.find((variant) => variant.default === true)?.key
   const outputs = variants.flatMap(({ key, attachment }): [string, { name?: string; payload?: Json }][] => {
     const ours = keys.get(key) ?? key
@@ -105,6 +106,11 @@ const variantsOf = (scope: FliptScope, flag: FliptFlag): Own => {
     rules: fittingRules(
       (flag.rules ?? []).map((rule, i): Rule => {
         const inside = { ...scope, report: below(scope.report, `rules.${i}`) }
+        const lost = (rule.distributions ?? []).find(({ variant }) => !keys.has(variant))
+        if (lost !== undefined) {
+          const message = `The flag has no variant ${JSON.stringify(lost.variant)}. Name one that it has, then import it again.`
+          inside.report('block', 'distributions', message)
+        }
         return {
           id: `rule-${i + 1}`,
           when: inSegments(inside, rule.segment, rule),

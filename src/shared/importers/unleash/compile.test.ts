@@ -160,6 +160,16 @@ describe('findings of compileUnleash', () => {
       { strategies: [{ name: 'default', constraints: [{ contextName: 'a', operator: 'ALMOST' }] }] },
       { severity: 'warn', path: 'strategies.0.constraints.0.operator' },
     ],
+    [
+      'refuse a constraint whose values are null',
+      { strategies: [{ name: 'default', constraints: [{ contextName: 'a', operator: 'NOT_IN', values: null }] }] },
+      { severity: 'block', path: 'strategies.0.constraints.0.values' },
+    ],
+    [
+      'refuse a strategy whose parameters are null',
+      { strategies: [{ name: 'userWithId', parameters: null }] },
+      { severity: 'block', path: 'strategies.0.parameters' },
+    ],
   ])('%s', (_, feature, wanted) => {
     expect(findings(feature)).toMatchObject([wanted])
   })

@@ -3,6 +3,9 @@ import { contextValueOf } from './attribute.ts'
 import type { UnleashConstraint } from './config.ts'
 import { nobody, type UnleashScope } from './scope.ts'
 
+/** The operators that compare with a list. */
+const listed = /^(?:IN|NOT_IN|IN_CIDR|STR_\w+)$/
+
 type Relation = 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
 
 /**
@@ -18,6 +21,12 @@ export const constraintOf = (scope: UnleashScope, constraint: UnleashConstraint)
     scope.report('warn', 'operator', `The operator ${operator} is not known. It never matches, as in SDKs without it.`)
     return nobody
   }
+  if (constraint.values === null && listed.test(operator))
+    scope.report(
+      'block',
+      'values',
+      'values is null, so the SDK fails on this constraint. Make it a list, then import again.',
+    )
   const negate = operator === 'NOT_IN' ? !inverted : inverted
   const otherwise = negate ? 'true' : 'false'
   return { read: contextValueOf(constraint.contextName), test, missing: otherwise, invalid: otherwise, negate }

@@ -68,6 +68,12 @@ const strategyRules = (
   index: number,
 ): Rule[] => {
   const id = `strategy-${index + 1}`
+  if (strategy.parameters === null && strategy.name !== 'default')
+    scope.report(
+      'block',
+      'parameters',
+      'parameters is null, so the SDK fails on this strategy. Make it an object, then import again.',
+    )
   const when = conditionOf(scope, strategy)
   const draw = drawFor(feature, strategy)
   if (values === null || draw === null) return [{ id, when, serve: enabledOrNot(values, true) }]
