@@ -80,7 +80,7 @@ const valuesOf = (constraint: UnleashConstraint): string[] =>
 
 /** What is asked of a number. JSON has no infinity: what one compares with is said by the greatest number there is. */
 const numbersOf = ({ value }: UnleashConstraint, rel: Relation): { rel: Relation | 'ne'; values: number[] } => {
-  const number = Number(value ?? Number.NaN)
+  const number = Number(value)
   if (Number.isNaN(number)) return { rel, values: [] }
   if (Number.isFinite(number)) return { rel, values: [number] }
   const [above, notBelow, below, notAbove] =
