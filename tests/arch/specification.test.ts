@@ -3,6 +3,7 @@ import { timeLimits } from '../../src/server/db/time-limits.ts'
 import { catalogue } from '../../src/shared/errors/catalogue.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { allows, type Permission, permissions, roles } from '../../src/shared/permissions.ts'
+import { rampColumns, rampTransitions } from '../support/ramp-transitions.ts'
 import { sourcesUnder, walk } from './sources.ts'
 import { namesIn, sectionOf, tableOf } from './specification.ts'
 
@@ -33,6 +34,14 @@ describe('the specification', () => {
     const real = Object.entries(catalogue).map(([code, { status }]) => [code, status])
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(real))
     expect(documented).toHaveLength(real.length)
+  })
+
+  it('has what follows from whatever happens to a ramp, wherever it is', () => {
+    const documented = tableOf('4.', 'what happens').map((row) => [
+      row['what happens'],
+      Object.fromEntries(rampColumns.map((column) => [column, (row[column] ?? '').replaceAll('`', '')])),
+    ])
+    expect(documented).toEqual(Object.entries(rampTransitions))
   })
 
   it('has every permission, with the roles that have it', () => {

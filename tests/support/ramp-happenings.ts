@@ -1,0 +1,179 @@
+import { finishRamp } from '../../src/server/domain/changes/finish-ramp.ts'
+import { editRamp } from '../../src/server/domain/changes/propose-ramp.ts'
+import { saveChange } from '../../src/server/domain/changes/save-change.ts'
+import { withdrawChange } from '../../src/server/domain/changes/withdraw-change.ts'
+import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from '../../src/server/domain/ramps/act-on-ramp.ts'
+import { takeDueSteps } from '../../src/server/domain/ramps/take-due-steps.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import type { RampPlan } from '../../src/shared/schemas/ramp.ts'
+import type { RampHappening } from './ramp-transitions.ts'
+import { askingSteps, type RampWorld, rampSteps, type SomeRamp } from './ramp-world.ts'
+import { headIn, servesHalf } from './team.ts'
+
+type Happening = {
+  /** What the plan has besides its steps. */
+  readonly plan?: Partial<RampPlan>
+  /** Whether the flag or a ramp of it is not the same afterwards, also where the ramp stays as it is. */
+  readonly edits?: true
+  readonly happens: (world: RampWorld, ramp: SomeRamp) => Promise<unknown>
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const guardedBy = (then: 'pause' | 'roll-back'): Partial<RampPlan> => ({ guards: [{ verdict: 'gate', then }] })
+/** Steps on this day of the week only. */
+const onThisDay = ({ now }: RampWorld): Partial<RampPlan> => ({
+  hours: { zone: 'UTC', days: [((now().getUTCDay() + 6) % 7) + 1], from: '00:00', to: '23:59' },
+})
+
+const edit = (how: (document: FlagDocument) => FlagDocument): Happening => ({
+  edits: true,
+  happens: async (world, { flag }) => {
+    await world.publishes(flag, how)
+    await world.pass(0)
+  },
+})
+const says = (then: 'pause' | 'roll-back', ms: number, status: number, body: string): Happening => ({
+  plan: guardedBy(then),
+  happens: async ({ answer, pass }) => {
+    Object.assign(answer, { status, body })
+    await pass(ms)
+  },
+})
+const verdict = (said: string) => JSON.stringify({ verdict: said, reason: 'because' })
+const withRules = (document: FlagDocument, rules: (of: FlagDocument['rules']) => FlagDocument['rules']) => ({
+  ...document,
+  rules: rules(document.rules),
+})
+const held: Happening = { happens: ({ pass }) => pass(hour) }
+const of = ({ team }: RampWorld, { ramp }: SomeRamp) => ({ project: team.key, ramp })
+
+/** How each row of the table comes to be today, by the procedures that people call and what servers do. */
+export const rampHappenings = (world: RampWorld): Record<RampHappening, Happening> => ({
+  'its change is applied': { happens: ({ start }, ramp) => start(ramp) },
+  'its change is withdrawn': { happens: ({ team }, { change }) => withdrawChange(team.ada, { change }) },
+  'its plan is edited': {
+    edits: true,
+    happens: (there, ramp) => {
+      const plan = { rule: null, to: 'on', steps: askingSteps }
+      return editRamp(there.team.ada, { ...of(there, ramp), version: ramp.version, plan })
+    },
+  },
+  pause: { happens: (there, ramp) => pauseRamp(there.team.publisher, { ...of(there, ramp), why: '' }) },
+  resume: { happens: (there, ramp) => resumeRamp(there.team.second, of(there, ramp)) },
+  'go on': { happens: (there, ramp) => goOnWithRamp(there.team.second, of(there, ramp)) },
+  undo: { happens: (there, ramp) => rollBackRamp(there.team.publisher, { ...of(there, ramp), why: '' }) },
+  'everyone now': { happens: (there, ramp) => finishRamp(there.team.publisher, of(there, ramp)) },
+  'everyone now, where approvals are required': {
+    edits: true,
+    happens: async (there, ramp) => {
+      await requireApprovals(there, 1)
+      try {
+        await finishRamp(there.team.publisher, of(there, ramp))
+      } finally {
+        await requireApprovals(there, 0)
+      }
+    },
+  },
+  'another ramp of the flag is to start': {
+    edits: true,
+    happens: async ({ propose, start }, { flag }) => start(await propose(flag)),
+  },
+  'the hold is over': held,
+  'the hold is over, the next step is the last': {
+    ...held,
+    plan: { steps: [...rampSteps.slice(0, 1), ...rampSteps.slice(2)] },
+  },
+  'the hold is over, the next step asks': { ...held, plan: { steps: askingSteps } },
+  'the hold is over, several servers look': {
+    happens: async ({ pass, system }) => {
+      await Promise.all([pass(hour), takeDueSteps(system), takeDueSteps(system), takeDueSteps(system)])
+    },
+  },
+  'all servers were down for two days': { happens: ({ pass }) => pass(2 * day) },
+  'the hold is over in a freeze': {
+    happens: async ({ freeze, pass }) => {
+      await freeze('Audit', 2 * hour)
+      await pass(hour)
+    },
+  },
+  'the freeze ends': {
+    happens: async ({ thaw, pass }) => {
+      await thaw()
+      await pass(minute)
+    },
+  },
+  'the hold is over outside of its hours': { plan: onThisDay(world), happens: ({ pass }) => pass(day) },
+  'the hold is over outside of its hours, which begin': {
+    plan: onThisDay(world),
+    happens: async ({ pass }) => {
+      await pass(day)
+      await pass(6 * day)
+    },
+  },
+  'the hold is over, who answers for it may not publish any more': {
+    happens: async ({ team, db, pass }) => {
+      const role = (name: 'viewer' | 'publisher') =>
+        db.updateTable('membership').set({ role: name }).where('personId', '=', team.publisher.actor.id).execute()
+      await role('viewer')
+      await pass(hour)
+      await role('publisher')
+    },
+  },
+  'the hold is over, an open change is about its rule': {
+    edits: true,
+    happens: async ({ team, pass }, { flag }) => {
+      const { base, document } = await headIn(team.editor, flag)
+      const entry = { kind: 'flag' as const, key: flag, environment: 'production', base, document }
+      const entries = [{ ...entry, document: withRules(document, () => []) }]
+      await saveChange(team.editor, { project: team.key, title: 'Mine', message: '', entries })
+      await pass(hour)
+    },
+  },
+  'a guard that undoes is against': says('roll-back', 5 * minute, 200, verdict('stop')),
+  'a guard that pauses is against': says('pause', 5 * minute, 200, verdict('stop')),
+  'the hold is over, a guard waits': says('roll-back', hour, 200, verdict('wait')),
+  'the hold is over, a guard cannot see': says('roll-back', hour, 500, ''),
+  'the hold is over, a guard could not see and sees again': {
+    plan: guardedBy('roll-back'),
+    happens: async ({ answer, pass }) => {
+      Object.assign(answer, { status: 500, body: '' })
+      await pass(hour)
+      Object.assign(answer, { status: 200, body: verdict('go') })
+      await pass(5 * minute)
+    },
+  },
+  'the flag is turned off': edit((document) => ({ ...document, on: false })),
+  'the flag is turned off and on again': {
+    edits: true,
+    happens: async ({ publishes, pass }, { flag }) => {
+      await publishes(flag, (document) => ({ ...document, on: false }))
+      await publishes(flag, (document) => ({ ...document, on: true }))
+      await pass(0)
+    },
+  },
+  'its own rule is edited': edit((document) =>
+    withRules(document, (rules) => rules.map((rule) => ({ ...rule, serve: { variant: 'off' } }))),
+  ),
+  'its own rule is removed': edit((document) => withRules(document, () => [])),
+  'the rule it ramps serves something else': edit(servesHalf),
+  'another part of the flag is edited': edit((document) => ({
+    ...document,
+    visibleToClients: !document.visibleToClients,
+  })),
+  'somebody publishes what its last step would': edit((document) => ({
+    ...withRules(document, () => []),
+    otherwise: { variant: 'on' },
+  })),
+  'the flag is archived': { edits: true, happens: ({ archive }, { flag }) => archive(flag) },
+})
+
+const requireApprovals = ({ db, team }: RampWorld, requiredApprovals: number) =>
+  db
+    .updateTable('environment')
+    .set({ requiredApprovals })
+    .where('projectId', '=', team.ada.project.id)
+    .where('key', '=', 'production')
+    .execute()

@@ -1,0 +1,91 @@
+import type { ErrorCode } from '../../src/shared/errors/catalogue.ts'
+
+/** Where a ramp is when something happens. Held: running, and its environment is frozen past the end of the hold. */
+export const rampColumns = ['proposed', 'running', 'held', 'waiting', 'paused', 'over'] as const
+export type RampColumn = (typeof rampColumns)[number]
+
+/** What follows: nothing, a step, another state, or a refusal by its code, of which nothing is left. */
+export type Follows =
+  | '—'
+  | 'next step'
+  | 'held'
+  | 'waiting'
+  | 'paused'
+  | 'running'
+  | 'completed'
+  | 'rolled back'
+  | 'ended'
+  | 'withdrawn'
+  | ErrorCode
+
+type Row = Record<RampColumn, Follows>
+
+const row = (
+  proposed: Follows,
+  running: Follows,
+  held: Follows,
+  waiting: Follows,
+  paused: Follows,
+  over: Follows,
+): Row => ({
+  proposed,
+  running,
+  held,
+  waiting,
+  paused,
+  over,
+})
+const isOpen = (follows: Follows, otherwise: Follows = '—'): Row =>
+  row(otherwise, follows, follows, follows, follows, otherwise)
+
+const wrong = 'run/wrong-state'
+
+/**
+ * What follows from everything that happens to a ramp, wherever it is: the table of the specification, section 4.
+ */
+export const rampTransitions = {
+  'its change is applied': row('running', ...five('change/wrong-state')),
+  'its change is withdrawn': row('withdrawn', ...five('change/wrong-state')),
+  'its plan is edited': row('—', ...five(wrong)),
+  pause: row(wrong, 'paused', 'paused', 'paused', wrong, wrong),
+  resume: row(wrong, wrong, wrong, wrong, 'running', wrong),
+  'go on': row(wrong, 'next step', 'next step', 'next step', wrong, wrong),
+  undo: isOpen('rolled back', wrong),
+  'everyone now': isOpen('completed', wrong),
+  'everyone now, where approvals are required': isOpen('paused', wrong),
+  'the hold is over': row('—', 'next step', '—', '—', '—', '—'),
+  'the hold is over, the next step is the last': row('—', 'completed', '—', '—', '—', '—'),
+  'the hold is over, the next step asks': row('—', 'waiting', '—', '—', '—', '—'),
+  'the hold is over, several servers look': row('—', 'next step', '—', '—', '—', '—'),
+  'all servers were down for two days': row('—', 'next step', 'next step', '—', '—', '—'),
+  'the hold is over in a freeze': row('—', 'held', '—', '—', '—', '—'),
+  'the freeze ends': row('—', '—', 'next step', '—', '—', '—'),
+  'the hold is over outside of its hours': row('—', 'held', 'held', '—', '—', '—'),
+  'the hold is over outside of its hours, which begin': row('—', 'next step', 'next step', '—', '—', '—'),
+  'the hold is over, who answers for it may not publish any more': row('—', 'paused', '—', '—', '—', '—'),
+  'the hold is over, an open change is about its rule': row('—', 'next step', '—', '—', '—', '—'),
+  'a guard that undoes is against': isOpen('rolled back'),
+  'a guard that pauses is against': row('—', 'paused', 'paused', 'paused', '—', '—'),
+  'the hold is over, a guard waits': row('—', 'held', '—', '—', '—', '—'),
+  'the hold is over, a guard cannot see': row('—', 'held', '—', '—', '—', '—'),
+  'the hold is over, a guard could not see and sees again': row('—', 'next step', '—', '—', '—', '—'),
+  'the flag is turned off': row('—', 'paused', 'paused', 'paused', '—', '—'),
+  'the flag is turned off and on again': row('—', 'paused', 'paused', 'paused', '—', '—'),
+  'its own rule is edited': row('—', 'paused', 'paused', 'paused', '—', '—'),
+  'its own rule is removed': row('—', 'paused', 'paused', 'paused', '—', '—'),
+  'the rule it ramps serves something else': row('—', 'paused', 'paused', 'paused', '—', '—'),
+  'another part of the flag is edited': row('—', '—', '—', '—', '—', '—'),
+  'somebody publishes what its last step would': isOpen('completed'),
+  'another ramp of the flag is to start': isOpen('run/overlaps'),
+  'the flag is archived': isOpen('ended'),
+} as const satisfies Record<string, Row>
+
+export type RampHappening = keyof typeof rampTransitions
+
+/** The same for every ramp that is not proposed any more. */
+function five(follows: Follows): [Follows, Follows, Follows, Follows, Follows] {
+  return [follows, follows, follows, follows, follows]
+}
+
+/** Whether something is refused, by its code. */
+export const isRefusal = (follows: Follows): follows is ErrorCode => follows.includes('/')

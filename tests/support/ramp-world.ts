@@ -1,0 +1,169 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Db } from '../../src/server/db/pool.ts'
+import { finishRamp } from '../../src/server/domain/changes/finish-ramp.ts'
+import { proposeRamp } from '../../src/server/domain/changes/propose-ramp.ts'
+import { publishChange } from '../../src/server/domain/changes/publish-change.ts'
+import { withdrawChange } from '../../src/server/domain/changes/withdraw-change.ts'
+import { addFreeze, listFreezes, removeFreeze } from '../../src/server/domain/freezes/freezes.ts'
+import { saveGuardSource } from '../../src/server/domain/guards/guard-sources.ts'
+import { takeDueLooks } from '../../src/server/domain/guards/take-due-looks.ts'
+import { pauseRamp, rollBackRamp } from '../../src/server/domain/ramps/act-on-ramp.ts'
+import { takeDueSteps } from '../../src/server/domain/ramps/take-due-steps.ts'
+import { createVault } from '../../src/server/kernel/vault.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import { ProposeRampInput, type RampPlan } from '../../src/shared/schemas/ramp.ts'
+import { atFileEnd } from './file-end.ts'
+import { inEnvironment } from './people.ts'
+import type { RampColumn } from './ramp-transitions.ts'
+import { aServedFlag, aTeam, headIn, publishPast, servesOff } from './team.ts'
+
+const hour = 60 * 60_000
+const day = 24 * hour
+const environment = 'production'
+
+export const rampSteps: RampPlan['steps'] = [
+  { share: 1_000, hold: 'PT1H' },
+  { share: 25_000, hold: 'PT4H' },
+  { share: 100_000 },
+]
+/** The same, and somebody is asked before the second. */
+export const askingSteps: RampPlan['steps'] = rampSteps.map((step, at) => (at === 1 ? { ...step, ask: true } : step))
+
+/** How a ramp that is over ended. */
+export const rampEnds = ['completed', 'rolled-back', 'withdrawn', 'ended'] as const
+export type RampEnd = (typeof rampEnds)[number]
+
+/** A ramp of a flag, and the change that proposed it. */
+export type SomeRamp = { flag: string; ramp: number; change: number; version: number }
+
+/** A team whose production is protected, with time that passes when it is told to, and a system that guards ask. */
+export async function aRampWorld(db: Db) {
+  let clock = Date.parse('2026-11-20T08:00:00Z')
+  const now = () => new Date(clock)
+  const team = await aTeam(db, 0, now)
+  const vault = createVault('of this test')
+  const system = { ...team.system, vault }
+  const there = await inEnvironment(team.ada, environment)
+  const answer = { status: 200, body: '{"verdict":"go"}' }
+  const url = await listening(answer)
+  const source = { project: team.key, key: 'gate', kind: 'verdict' as const, url }
+  await saveGuardSource({ ...team.ada, vault, allowPrivateAddresses: true }, source)
+  /** Flags without a ramp, to be used again. */
+  const spare: string[] = []
+
+  /** Lets time pass, and looks and steps as the worker does. */
+  const pass = async (ms: number) => {
+    clock += ms
+    await takeDueLooks(system, true)
+    await takeDueSteps(system)
+  }
+
+  const freeze = async (why: string, ms: number) => {
+    const times = { from: now().toISOString(), to: new Date(clock + ms).toISOString() }
+    await addFreeze(there, { project: team.key, environment, ...times, why })
+  }
+
+  const thaw = async () => {
+    for (const { id } of await listFreezes(there)) await removeFreeze(there, { project: team.key, environment, id })
+  }
+
+  const aFlag = async (): Promise<string> => {
+    const used = spare.pop()
+    const flag = used ?? (await aServedFlag(team))
+    await publishPast(team, flag, (document) => ({ ...servesOff(document), rules: [], on: true }))
+    return flag
+  }
+
+  /** Proposes a ramp to what the flag does not serve. */
+  const propose = async (flag: string, plan: Partial<RampPlan> = {}): Promise<SomeRamp> => {
+    const { base, document } = await headIn(team.ada, flag)
+    const to = 'variant' in document.otherwise && document.otherwise.variant === 'on' ? 'off' : 'on'
+    const input = { project: team.key, environment, flag, base, plan: { rule: null, to, steps: rampSteps, ...plan } }
+    const { number, version, ramp } = await proposeRamp(there, ProposeRampInput.parse(input))
+    return { flag, ramp: ramp?.number ?? 0, change: number, version }
+  }
+
+  const start = ({ change }: SomeRamp) => publishChange(team.publisher, { change })
+  const publishes = (flag: string, edit: (document: FlagDocument) => FlagDocument) => publishPast(team, flag, edit)
+
+  /** The next morning: whatever is done to a ramp in an hour is done on the same day. */
+  const morning = () => {
+    clock = Math.ceil(clock / day) * day + 8 * hour
+  }
+
+  /** A ramp of this plan that came to be where the column says by what people and servers do. */
+  const aRampIn = async (column: Exclude<RampColumn, 'over'>, plan: Partial<RampPlan> = {}): Promise<SomeRamp> => {
+    answer.body = '{"verdict":"go"}'
+    answer.status = 200
+    const steps = column === 'waiting' && plan.steps === undefined ? { steps: askingSteps } : {}
+    const made = await propose(await aFlag(), { ...plan, ...steps })
+    if (column === 'proposed') return made
+    await start(made)
+    if (column === 'held') await freeze('Sale', 3 * hour)
+    if (column === 'held' || column === 'waiting') await pass(hour)
+    if (column === 'paused') await pauseRamp(team.publisher, { project: team.key, ramp: made.ramp, why: 'Odd' })
+    return made
+  }
+
+  const aRampOver = async (end: RampEnd): Promise<SomeRamp> => {
+    if (end === 'withdrawn') {
+      const made = await aRampIn('proposed')
+      await withdrawChange(team.ada, { change: made.change })
+      return made
+    }
+    const made = await aRampIn('running')
+    const reference = { project: team.key, ramp: made.ramp }
+    if (end === 'completed') await finishRamp(team.publisher, reference)
+    if (end === 'rolled-back') await rollBackRamp(team.publisher, { ...reference, why: '' })
+    if (end === 'ended') await archive(made.flag)
+    return made
+  }
+
+  const archive = async (flag: string) => {
+    // no document is what an archived flag has
+    await publishes(flag, () => null as unknown as FlagDocument)
+    await pass(0)
+  }
+
+  /** Puts a world in order in which something happened to a ramp: its flag has none any more, and time is open. */
+  const clear = async ({ flag }: SomeRamp) => {
+    const over = { state: 'ended' as const, endedAt: now(), dueAt: null, lookAt: null }
+    await db.updateTable('ramp').set(over).where('flag', '=', flag).where('endedAt', 'is', null).execute()
+    const { document } = await headIn(team.ada, flag)
+    if (document !== undefined && document !== null) spare.push(flag)
+    await thaw()
+  }
+
+  return {
+    team,
+    db,
+    now,
+    morning,
+    answer,
+    pass,
+    freeze,
+    thaw,
+    propose,
+    start,
+    publishes,
+    aRampIn,
+    aRampOver,
+    archive,
+    clear,
+    system,
+  }
+}
+
+export type RampWorld = Awaited<ReturnType<typeof aRampWorld>>
+
+/** A system that gives this answer to whoever asks; its address. */
+async function listening(answer: { status: number; body: string }): Promise<string> {
+  const server = http.createServer((request, response) => {
+    request.resume()
+    request.on('end', () => void response.writeHead(answer.status).end(answer.body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atFileEnd('servers', () => new Promise<void>((resolve) => void server.close(() => resolve())))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/verdict`
+}
