@@ -190,6 +190,12 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   '/metrics': { path: '/metrics', answers: all(200) },
   '/npm/*': { path: '/npm/@fanion%2fsdk', answers: all(200) },
   '/sdk/{file}': { path: `/sdk/fanion-sdk-${version}.tgz`, answers: all(200) },
+  // whoever has no token is nobody here, session or not
+  '/api/v1/{noun}/{verb}': {
+    path: '/api/v1/projects/list',
+    answers: all(401, { 'personal token': 200, 'service token': 200 }),
+  },
+  '/api/v1/openapi.json': { path: '/api/v1/openapi.json', answers: all(200) },
   '/trpc': {
     path: '/trpc/projects.list',
     answers: all(401, {

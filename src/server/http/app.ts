@@ -20,10 +20,12 @@ import { mountOps } from './ops/mount.ts'
 import { mountReadings } from './readings/mount.ts'
 import { refuse } from './refuse.ts'
 import { requestId } from './request-id.ts'
+import { mountRest } from './rest/mount.ts'
 import { mountSdk } from './sdk/mount.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Services } from './services.ts'
 import { toFanionError } from './to-fanion-error.ts'
+import { heavyTurns } from './trpc/call-budget.ts'
 import { mountTrpc } from './trpc/mount.ts'
 import { mountWeb } from './web/mount.ts'
 
@@ -54,12 +56,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   await app.register(async (ofrep) => mountOfrep(ofrep, services))
   await app.register(async (documents) => mountDocuments(documents, services))
-  await app.register(async (rest) => mountRest(rest, services))
+  await app.register(async (others) => mountOthers(others, services))
   return app
 }
 
 /** Everything but OFREP and documents, which programs ask so often that they go without what pages need. */
-async function mountRest(app: FastifyInstance, services: Services): Promise<void> {
+async function mountOthers(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(helmet, securityHeaders(services))
   await app.register(cookie)
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 })
@@ -72,6 +74,8 @@ async function mountRest(app: FastifyInstance, services: Services): Promise<void
   await mountReadings(app, services)
   mountNpm(app, services)
   mountAuth(app, services)
-  await mountTrpc(app, services)
+  const heavyCalls = heavyTurns()
+  await mountTrpc(app, services, heavyCalls)
+  mountRest(app, services, heavyCalls)
   if (services.webRoot && existsSync(path.join(services.webRoot, 'index.html'))) await mountWeb(app, services.webRoot)
 }

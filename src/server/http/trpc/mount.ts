@@ -2,45 +2,26 @@ import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/a
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../../shared/errors/catalogue.ts'
-import { anonymous } from '../../auth/session-actor.ts'
-import type { Actor } from '../../kernel/actor.ts'
+import type { Turns } from '../../kernel/turns.ts'
 import { logFault } from '../log-fault.ts'
-import { refuseForeignOrigin } from '../refuse-foreign-origin.ts'
-import { requestActor, requestOrigin } from '../request-actor.ts'
+import { requestActor } from '../request-actor.ts'
 import type { Services } from '../services.ts'
 import { sessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import { type AppRouter, appRouter } from './app-router.ts'
-import { callBudget, heavyTurns } from './call-budget.ts'
-import { serviceContext } from './service-context.ts'
+import { requestContext } from './request-context.ts'
 import type { TrpcCtx } from './trpc.ts'
 
 type Options = FastifyTRPCPluginOptions<AppRouter>['trpcOptions']
 
 /** Serves the management API at /trpc. */
-export async function mountTrpc(app: FastifyInstance, services: Services): Promise<void> {
-  const heavyCalls = heavyTurns()
-  const actorOf = async (req: FastifyRequest): Promise<Actor> => {
-    refuseForeignOrigin(services.config, req)
-    return requestActor(services, req)
-  }
-  const createContext = async ({ req, res }: { req: FastifyRequest; res: FastifyReply }): Promise<TrpcCtx> => {
-    let refused: unknown
-    const actor = await actorOf(req).catch((error: unknown) => {
-      refused = error
-      return anonymous
-    })
-    return {
-      ...serviceContext(services),
-      actor,
-      refused,
-      origin: requestOrigin(services, req),
-      actorNow: () => actorOf(req),
+export async function mountTrpc(app: FastifyInstance, services: Services, heavyCalls: Turns): Promise<void> {
+  const createContext = ({ req, res }: { req: FastifyRequest; res: FastifyReply }): Promise<TrpcCtx> =>
+    requestContext(services, req, {
+      heavyCalls,
+      actorOf: (request) => requestActor(services, request),
       cookie: sessionCookie(res, services.publicUrl()),
-      noteFailedSignIn: (account) => services.failedSignIns.note(account, services.proxies.addressOf(req.raw)),
-      ...callBudget(services, heavyCalls, req.raw, actor),
-    }
-  }
+    })
   const trpcOptions: Options = { router: appRouter, maxBatchSize: 20, createContext, responseMeta }
   await app.register(async (scope) => {
     // what the web framework refuses (a body over its limit) reaches clients in tRPC's shape, too

@@ -30,6 +30,13 @@ const touchedUnseen = z.strictObject({
   before: z.unknown(),
   lastOn: z.array(z.strictObject({ flags: z.array(z.string()), knowingly: z.array(z.string()), before: z.unknown() })),
 })
+
+/** Promises that a change may touch, with the documents they are proven on. */
+export const Touched = z.strictObject({
+  promises: z.array(TouchedPromise),
+  before: Datafile,
+  lastOn: z.array(z.strictObject({ flags: z.array(z.string()), knowingly: z.array(z.string()), before: Datafile })),
+})
 type Touched = { promises: TouchedPromise[]; before: Datafile; lastOn: LastOn[] }
 
 /** Promises as an output, with the documents they are proven on. */

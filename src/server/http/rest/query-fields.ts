@@ -1,0 +1,67 @@
+import type { JsonSchema, Schemas } from './document-schemas.ts'
+
+/** What the text of a query parameter is read as; a list is given by naming its parameter once for each of its items. */
+export type FieldKind = 'text' | 'number' | 'truth' | 'texts' | 'numbers'
+export type QueryFields = Readonly<Record<string, FieldKind>>
+
+const scalars: Readonly<Record<string, FieldKind>> = {
+  string: 'text',
+  integer: 'number',
+  number: 'number',
+  boolean: 'truth',
+}
+
+/** The fields of an input that an address can carry; undefined where it holds something within something. */
+export function queryFields(input: JsonSchema | undefined, schemas: Schemas): QueryFields | undefined {
+  if (input === undefined) return {}
+  const { properties } = resolved(input, schemas)
+  if (typeof properties !== 'object' || properties === null) return undefined
+  const fields = Object.entries(properties).map(
+    ([name, field]) => [name, kindOf(field as JsonSchema, schemas)] as const,
+  )
+  return fields.some(([, kind]) => kind === undefined) ? undefined : (Object.fromEntries(fields) as QueryFields) // each has a kind
+}
+
+/** A schema, or the one that it refers to. */
+export const resolved = (schema: JsonSchema, schemas: Schemas): JsonSchema => {
+  const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined
+  return name === undefined ? schema : resolved(schemas[name] ?? {}, schemas)
+}
+
+function kindOf(field: JsonSchema, schemas: Schemas): FieldKind | undefined {
+  const { type, items, anyOf, enum: options } = resolved(field, schemas)
+  if (Array.isArray(anyOf)) return kindOfEither(anyOf as JsonSchema[], schemas)
+  if (type === 'array') return listOf(kindOf((items ?? {}) as JsonSchema, schemas))
+  return scalars[String(type)] ?? (Array.isArray(options) ? 'text' : undefined)
+}
+
+const listOf = (kind: FieldKind | undefined): FieldKind | undefined =>
+  kind === 'text' ? 'texts' : kind === 'number' ? 'numbers' : undefined
+
+/** What may be nothing is left out of an address to be nothing. */
+function kindOfEither(choices: readonly JsonSchema[], schemas: Schemas): FieldKind | undefined {
+  const kinds = choices.filter((one) => resolved(one, schemas)['type'] !== 'null').map((one) => kindOf(one, schemas))
+  return new Set(kinds).size === 1 ? kinds[0] : undefined
+}
+
+/** The input that an address carries. What cannot be read as it should be stays text, for the schema to refuse. */
+export function readQuery(fields: QueryFields, query: Readonly<Record<string, string | string[]>>): unknown {
+  const given = Object.entries(query)
+  const read = given.map(([name, value]) => [
+    name,
+    readField(Object.hasOwn(fields, name) ? fields[name] : 'text', value),
+  ])
+  return Object.fromEntries(read)
+}
+
+function readField(kind: FieldKind | undefined, value: string | string[]): unknown {
+  if (kind === 'texts' || kind === 'numbers') {
+    const values = [value].flat()
+    return kind === 'texts' ? values : values.map(asNumber)
+  }
+  if (Array.isArray(value)) return value
+  if (kind === 'number') return asNumber(value)
+  return kind === 'truth' ? ({ true: true, false: false }[value] ?? value) : value
+}
+
+const asNumber = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)

@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify'
+import { anonymous } from '../../auth/session-actor.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Turns } from '../../kernel/turns.ts'
+import { refuseForeignOrigin } from '../refuse-foreign-origin.ts'
+import { requestOrigin } from '../request-actor.ts'
+import type { Services } from '../services.ts'
+import type { SessionCookie } from '../session-cookie.ts'
+import { callBudget } from './call-budget.ts'
+import { serviceContext } from './service-context.ts'
+import type { TrpcCtx } from './trpc.ts'
+
+/** How a transport finds out who calls, and what it does with a session that opens. */
+type Transport = {
+  readonly heavyCalls: Turns
+  readonly actorOf: (req: FastifyRequest) => Promise<Actor>
+  readonly cookie: SessionCookie
+}
+
+/** What the procedures of one request are given, over whichever transport it came. */
+export async function requestContext(
+  services: Services,
+  req: FastifyRequest,
+  { heavyCalls, actorOf, cookie }: Transport,
+): Promise<TrpcCtx> {
+  const actorNow = async (): Promise<Actor> => {
+    refuseForeignOrigin(services.config, req)
+    return actorOf(req)
+  }
+  let refused: unknown
+  const actor = await actorNow().catch((error: unknown) => {
+    refused = error
+    return anonymous
+  })
+  return {
+    ...serviceContext(services),
+    actor,
+    refused,
+    origin: requestOrigin(services, req),
+    actorNow,
+    cookie,
+    noteFailedSignIn: (account) => services.failedSignIns.note(account, services.proxies.addressOf(req.raw)),
+    ...callBudget(services, heavyCalls, req.raw, actor),
+  }
+}

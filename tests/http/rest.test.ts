@@ -1,0 +1,170 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createToken } from '../../src/server/domain/keys/create-token.ts'
+import { describeRest } from '../../src/server/http/rest/openapi.ts'
+import type { Actor } from '../../src/server/kernel/actor.ts'
+import type { Server } from '../../src/server/server.ts'
+import type { Role } from '../../src/shared/permissions.ts'
+import { CreateTokenInput } from '../../src/shared/schemas/api-token.ts'
+import { aPerson, aProject, contextOf, join } from '../support/people.ts'
+import { testServer } from '../support/server.ts'
+import { procedures } from './call.ts'
+import { samples } from './procedures.ts'
+import type { World } from './sample.ts'
+
+const { calls, document } = describeRest()
+const byName = [...calls.values()].map((call) => [call.name, call] as const)
+type Call = (typeof byName)[number][1]
+type Answer = {
+  readonly code: string
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly data: unknown
+}
+
+let url: string
+let world: World
+let server: Server
+const people = new Map<string, { person: Actor; role: Role }>()
+const tokens = new Map([
+  ['nobody', ''],
+  ['no token of ours', `fan_pat_${'A'.repeat(43)}`],
+])
+const callers = ['owner', 'publisher', 'viewer', 'stranger', ...tokens.keys()]
+
+beforeAll(async () => {
+  // what a minute may cost is another test's question
+  server = (await testServer({ FANION_REQUESTS_PER_MINUTE: '0' })).server
+  url = server.url
+  const { db } = server.services
+  const { project } = await aProject(db)
+  world = { owner: project, credentials: { email: '', password: '' } }
+  people.set('owner', { person: project.actor, role: 'owner' })
+  people.set('stranger', { person: await aPerson(db, 'stranger'), role: 'owner' })
+  for (const role of ['viewer', 'publisher'] as const) {
+    const person = await aPerson(db, role)
+    await join(db, person, project.project.key, role)
+    people.set(role, { person, role })
+  }
+})
+
+/** The token of a caller, or a new one where a call has ended the last. */
+async function tokenOf(who: string): Promise<string> {
+  const { person, role = 'viewer' } = people.get(who) ?? {}
+  const input = CreateTokenInput.parse({ name: role, scopes: [{ project: '*', role }] })
+  const token =
+    tokens.get(who) ?? (person && (await createToken(contextOf(server.services.db, person), input)).text) ?? ''
+  tokens.set(who, token)
+  return token
+}
+
+const authorization = (token: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {})
+const json = { 'content-type': 'application/json' }
+
+/** Asks over tRPC, whose answers are those that count. */
+async function overTrpc(name: string, type: string, input: unknown, token: string): Promise<Answer> {
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
+  const response = await (type === 'mutation'
+    ? fetch(`${url}/trpc/${name}`, {
+        ...{ method: 'POST', headers: { ...json, ...authorization(token) } },
+        body: JSON.stringify(input) ?? null,
+      })
+    : fetch(`${url}/trpc/${name}${query}`, { headers: authorization(token) }))
+  const { result, error } = (await response.json()) as {
+    result?: { data?: unknown }
+    error?: { message: string; data: { fanion: { code: string } } }
+  } // tRPC's own shape
+  const { status, headers } = response
+  const data = error ? error.message : (result?.data ?? null)
+  return { code: error?.data.fanion.code ?? 'ok', status, retryAfter: headers.get('retry-after'), data }
+}
+
+/** Asks over HTTP as the document says. */
+async function overRest({ method, path }: Call, input: unknown, token: string): Promise<Answer> {
+  const fields = Object.entries(input ?? {}).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, String(one)]),
+  )
+  const address = `${url}/api/v1${path}`
+  const response = await (method === 'GET'
+    ? fetch(`${address}?${new URLSearchParams(fields)}`, { headers: authorization(token) })
+    : fetch(address, {
+        method,
+        headers: { ...(input === undefined ? {} : json), ...authorization(token) },
+        body: JSON.stringify(input) ?? null,
+      }))
+  const answer = (await response.json()) as { error?: { code: string; message: string } } // ours, if it is a refusal
+  const { status, headers } = response
+  // a call that answers nothing answers null
+  const refusal = answer?.error
+  return {
+    code: refusal?.code ?? 'ok',
+    status,
+    retryAfter: headers.get('retry-after'),
+    data: refusal?.message ?? answer,
+  }
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+ajv.addSchema({ $id: 'document', ...document })
+const schemaOf = (operation: string, side: 'input' | 'output'): ValidateFunction => {
+  const call = calls.get(`/${operation.replace('.', '/')}`)
+  const said = document.paths[call?.path ?? '']?.[call?.method.toLowerCase() ?? ''] as {
+    requestBody?: { content: { 'application/json': { schema: { $ref: string } } } }
+    responses: { 200: { content: { 'application/json': { schema: { $ref: string } } } } }
+  } // as OpenAPI says
+  const { $ref } = (side === 'input' ? said.requestBody : said.responses[200])?.content['application/json'].schema ?? {
+    $ref: '#',
+  }
+  return ajv.compile({ $ref: `document${$ref}` })
+}
+
+const problems = (fits: ValidateFunction, value: unknown) => (fits(value) ? [] : fits.errors)
+
+/** Queries that say when, or how fast, they were answered. */
+const momentary = new Set(['history.explain', 'system.status'])
+
+describe('the HTTP API', () => {
+  it('answers every procedure but those of a person’s own sign-in and subscriptions', () => {
+    const left = procedures.filter(([name]) => !byName.some(([one]) => one === name))
+    const reasons = left.map(([name, { _def }]) =>
+      _def.type === 'subscription' ? 'subscription' : _def.meta?.who === 'anyone' ? 'anyone' : name.split('.')[0],
+    )
+    expect([...new Set(reasons)].toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+      'account',
+      'anyone',
+      'passkeys',
+      'subscription',
+    ])
+    expect(byName.length).toBeGreaterThan(180)
+  })
+
+  it.each(byName)('answers %s as tRPC does, to whoever asks, and as its document says', async (name, call) => {
+    const { type } = call
+    const ends = name === 'tokens.revokeThis'
+    let input: unknown
+    let used = true
+    /** As if the call were the first: what was made for one that was refused is there for the next. */
+    const anew = async () => {
+      if (used) input = await samples[name]?.input(world)
+      if (call.noun === 'devices') await server.services.db.deleteFrom('attempt').execute()
+      return input
+    }
+    const note = (answer: Answer, who: string) => {
+      used = answer.code === 'ok' && type === 'mutation'
+      if (used && ends) tokens.delete(who)
+      return answer
+    }
+    for (const who of callers) {
+      const first = note(await overTrpc(name, type, await anew(), await tokenOf(who)), who)
+      const second = note(await overRest(call, await anew(), await tokenOf(who)), who)
+      const same = ({ code, status }: Answer) => ({ who, code, status })
+      expect(same(second)).toEqual(same(first))
+      const alike = type === 'mutation' || momentary.has(name) ? second.data : first.data
+      expect(second.data).toEqual(alike)
+      const answered = second.code === 'ok'
+      expect(answered ? problems(schemaOf(name, 'output'), second.data) : []).toEqual([])
+      const sent = answered && call.method === 'POST' && input !== undefined
+      expect(sent ? problems(schemaOf(name, 'input'), input) : []).toEqual([])
+    }
+  })
+})
