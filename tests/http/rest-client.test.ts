@@ -58,7 +58,7 @@ describe('a client that is driven by the document alone', () => {
     }
     expect(versions.map(({ revision }) => revision.number)).toEqual([(base ?? 0) + 1, base])
     expect(await call('flags.switch', { ...scope, flag: 'checkout', on: false, base })).toMatchObject({
-      error: { code: 'revision/conflict' },
+      error: { code: 'revision/stale' },
     })
   })
 })

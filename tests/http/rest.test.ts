@@ -84,7 +84,7 @@ async function overRest({ method, path }: Call, input: unknown, token: string): 
   const fields = Object.entries(input ?? {}).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)]),
   )
-  const address = `${url}/api/v1${path}`
+  const address = `${url}/api/v1/${path}`
   const response = await (method === 'GET'
     ? fetch(`${address}?${new URLSearchParams(fields)}`, { headers: authorization(token) })
     : fetch(address, {
@@ -107,8 +107,8 @@ async function overRest({ method, path }: Call, input: unknown, token: string): 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'document', ...document })
 const schemaOf = (operation: string, side: 'input' | 'output'): ValidateFunction => {
-  const call = calls.get(`/${operation.replace('.', '/')}`)
-  const said = document.paths[call?.path ?? '']?.[call?.method.toLowerCase() ?? ''] as {
+  const call = calls.get(operation.replace('.', '/'))
+  const said = document.paths[`/${call?.path}`]?.[call?.method.toLowerCase() ?? ''] as {
     requestBody?: { content: { 'application/json': { schema: { $ref: string } } } }
     responses: { 200: { content: { 'application/json': { schema: { $ref: string } } } } }
   } // as OpenAPI says

@@ -29,7 +29,7 @@ export function mountRest(app: FastifyInstance, services: Services, heavyCalls: 
   }
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { noun, verb } = request.params as { noun: string; verb: string } // as the route names them
-    const path = `/${noun}/${verb}`
+    const path = `${noun}/${verb}`
     const call = rest().calls.get(path)
     if (!call) return reply.callNotFound()
     if (call.method !== (request.method === 'HEAD' ? 'GET' : request.method)) {
@@ -52,8 +52,8 @@ export function mountRest(app: FastifyInstance, services: Services, heavyCalls: 
       return reply.send(refusalBody(toFanionError(error), request, reply))
     }
   }
-  app.get(`${apiPrefix}/openapi.json`, (_request, reply) =>
+  app.get(`${apiPrefix}openapi.json`, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(rest().document),
   )
-  app.route({ method: ['GET', 'POST'], url: `${apiPrefix}/:noun/:verb`, handler: answer })
+  app.route({ method: ['GET', 'POST'], url: `${apiPrefix}:noun/:verb`, handler: answer })
 }

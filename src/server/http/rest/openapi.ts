@@ -7,7 +7,7 @@ import { type QueryFields, queryFields, resolved } from './query-fields.ts'
 /** A call as a request is met: fields say how its address is read; a call without any takes its input from the body. */
 export type Call = Operation & { readonly method: 'GET' | 'POST'; readonly path: string; readonly fields: QueryFields }
 
-export const apiPrefix = '/api/v1'
+export const apiPrefix = '/api/v1/'
 
 export type OpenApi = {
   readonly openapi: '3.1.1'
@@ -36,7 +36,7 @@ export function describeRest(): Rest {
   const described = operations.map((operation) => {
     const input = operation.input && refTo(operation, 'input')
     const fields = operation.type === 'query' ? queryFields(input, schemas) : undefined
-    const path = `/${operation.noun}/${operation.verb}`
+    const path = `${operation.noun}/${operation.verb}`
     const call: Call = { ...operation, path, method: fields ? 'GET' : 'POST', fields: fields ?? {} }
     return { call, input, answer: refTo(operation, 'output') }
   })
@@ -54,14 +54,14 @@ export function describeRest(): Rest {
         default: { $ref: '#/components/responses/Refusal' },
       },
     }
-    return [call.path, { [call.method.toLowerCase()]: said }] as const
+    return [`/${call.path}`, { [call.method.toLowerCase()]: said }] as const
   })
   return {
     calls: new Map(described.map(({ call }) => [call.path, call])),
     document: {
       openapi: '3.1.1',
       info: { title: 'Fanion', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-      servers: [{ url: apiPrefix }],
+      servers: [{ url: apiPrefix.slice(0, -1) }],
       security: [{ token: [] }],
       tags: [...new Set(operations.map(({ noun }) => noun))].map((name) => ({ name })),
       paths: Object.fromEntries(paths),
