@@ -106,7 +106,20 @@ const elementOf = (condition: Condition): Json => {
     const wanted = valueOf(condition)
     return isOperators(wanted) ? wanted : notReadable('other-vendor')
   }
-  return membersOf(condition)
+  const joined: GbCondition = {}
+  for (const inner of allOf(condition)) {
+    for (const [name, wanted] of Object.entries(membersOf(inner))) {
+      if (Object.hasOwn(joined, name)) return notReadable('other-vendor')
+      joined[name] = wanted
+    }
+  }
+  // nothing but operators, `$or` among them, would be asked of the element itself
+  return isOperators(joined) ? notReadable('other-vendor') : joined
+}
+
+const allOf = (condition: Condition): readonly Condition[] => {
+  if (condition === true) return []
+  return 'all' in condition && condition.unknown === undefined ? condition.all.flatMap(allOf) : [condition]
 }
 
 const readsItself = (condition: Condition): boolean => {
