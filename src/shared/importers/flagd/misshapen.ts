@@ -6,7 +6,7 @@ const least: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     ['if', '?:', 'all', 'some', 'none', 'starts_with', 'ends_with', '%', '/'].map((name) => [name, 2]),
   ),
-  ...{ map: 2, filter: 2, reduce: 2, and: 1, or: 1, fractional: 1, sem_ver: 3 },
+  ...{ map: 2, filter: 2, reduce: 2, and: 1, or: 1, fractional: 1, sem_ver: 3, missing_some: 2 },
 }
 
 /** What compares its operands, of which none is a list that is written there. */
@@ -41,10 +41,15 @@ const isNoOperation = (node: Json): boolean => isObject(node) && Object.keys(nod
 /** An entry of `fractional`: a variant's name, or what computes it, and a weight. */
 const isNoShare = (entry: Json): boolean => Array.isArray(entry) && (entry.length === 0 || Array.isArray(entry[0]))
 
+const isName = (node: Json): boolean => typeof node === 'string' || typeof node === 'number'
+
+/** A list of names, where they are written there. */
+const isNoNames = (node: Json): boolean => !isObject(node) && !(Array.isArray(node) && node.every(isName))
+
 const isMisshapen = (name: string, operands: Json): boolean => {
   if (operands === null || typeof operands === 'boolean' || isNoOperation(operands)) return true
   const due = least[name] ?? 0
-  if (!Array.isArray(operands)) return due > 0
+  if (!Array.isArray(operands)) return due > 0 || (name === 'cat' && isObject(operands))
   if (operands.length < due || operands.some(isNoOperation)) return true
   const [one = null] = operands
   if (comparing.has(name) && operands.some(Array.isArray)) return true
@@ -52,7 +57,9 @@ const isMisshapen = (name: string, operands: Json): boolean => {
     return true
   if (quantifying.has(name)) return !isObject(one) && !Array.isArray(one)
   if (name === 'substr') return typeof one !== 'string' && !isObject(one)
-  if (name === 'missing') return operands.includes('')
+  if (name === 'var') return Array.isArray(one)
+  if (name === 'missing') return operands.includes('') || isNoNames(operands)
+  if (name === 'missing_some') return isNoNames(operands[1] ?? null)
   return name === 'fractional' && operands.some(isNoShare)
 }
 

@@ -37,3 +37,9 @@ it('groups that name groups are put in, so many and no more', () => {
   for (const id of ['g', 'constructor', '__proto__', 'gone'])
     expect(compiled({ ...around }, id).findings.filter(({ severity }) => severity === 'block')).toEqual([])
 })
+
+it.each(['$all', '$alli'])('%s of what is no list holds for nobody', (operator) => {
+  const rules = [{ condition: { tags: { [operator]: null } }, force: 2 }]
+  const { flags } = compileGrowthBook(GbConfig.parse({ features: { f: { defaultValue: 1, rules } } }))
+  expect(JSON.stringify(flags['f']?.rules)).not.toContain('arr.all')
+})

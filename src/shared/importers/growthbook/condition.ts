@@ -192,9 +192,13 @@ const operatorOf = (read: AttributeRef, operator: string, operand: Json, groups:
     case '$nini':
       return folded(true)
     case '$all':
-      return leaf(read, { op: 'arr.all', each: (list ?? []).map((one) => valueOf(itself, one, groups, within)) })
+      return list === null
+        ? nobody
+        : leaf(read, { op: 'arr.all', each: list.map((one) => valueOf(itself, one, groups, within)) })
     case '$alli':
-      return leaf(read, { op: 'arr.all', each: (list ?? []).map((one) => foldedOf(one, groups, within)) })
+      return list === null
+        ? nobody
+        : leaf(read, { op: 'arr.all', each: list.map((one) => foldedOf(one, groups, within)) })
     case '$elemMatch':
       return leaf(read, { op: 'arr.elem', when: elementOf(operand, groups, within) })
     case '$size':

@@ -1,4 +1,5 @@
 import type { Condition, FlagTest } from '../../schemas/condition.ts'
+import type { Json } from '../../schemas/keys.ts'
 import type { PhGroup, PhProperty } from './config.ts'
 import { propertyOf } from './property.ts'
 import { nobody, type PhScope, unknown } from './scope.ts'
@@ -18,6 +19,14 @@ const cohortTest = (scope: PhScope, { value, operator }: PhProperty): Condition 
   return scope.evaluator === 'server' ? nobody : unknown
 }
 
+/** The variants that a text asks for: none where `true` or `false` is written as text and no variant is called so. */
+const variantsNamed = ({ config }: PhScope, key: string, value: Json | undefined): string[] => {
+  if (typeof value !== 'string') return []
+  if (value !== 'true' && value !== 'false') return [value]
+  const variants = config.flags.find((flag) => flag.key === key)?.filters?.multivariate?.variants ?? []
+  return variants.some((variant) => variant.key === value) ? [value] : []
+}
+
 /** The other flag answers anything but false (true), false, or one variant. A circle has no chain to it. */
 const flagTest = (scope: PhScope, { key, value, dependency_chain: chain }: PhProperty): Condition => {
   const lost = scope.evaluator === 'server' ? ('false' as const) : ('unknown' as const)
@@ -29,9 +38,7 @@ const flagTest = (scope: PhScope, { key, value, dependency_chain: chain }: PhPro
     scope.report('block', 'dependency_chain', `${why}, so the SDK doesn’t know its answer. Export the project again.`)
   }
   const test: FlagTest['test'] =
-    typeof value === 'boolean'
-      ? { enabled: value }
-      : { variantIn: typeof value === 'string' ? [value] : [], byName: true }
+    typeof value === 'boolean' ? { enabled: value } : { variantIn: variantsNamed(scope, key, value), byName: true }
   return { flagTest: { flag: scope.flagKeys.get(key) ?? key, test, missing: lost, cycle: lost, onError: lost } }
 }
 

@@ -29,3 +29,19 @@ it.each<[string, PhProperty, string[]]>([
   expect(blocked('local', property)).toEqual(under)
   expect(blocked('server', property)).toEqual([])
 })
+
+it.each<[string, string[], string[]]>([
+  ['true', [], []],
+  ['false', [], []],
+  ['true', ['true'], ['true']],
+  ['control', ['control'], ['control']],
+])('a flag that answers the text %s, of the variants %j', (value, variants, asked) => {
+  const multivariate = { variants: variants.map((key) => ({ key, rollout_percentage: 50 })) }
+  const properties = [{ ...dependsOn('beta', ['beta']), value }]
+  const flags = [
+    { key: 'beta', filters: { multivariate } },
+    { key: 'checkout', filters: { groups: [{ properties }] } },
+  ]
+  const { flags: imported } = compilePostHog(PhConfig.parse({ flags }), 'local')
+  expect(JSON.stringify(imported['checkout']?.rules)).toContain(`"variantIn":${JSON.stringify(asked)}`)
+})
