@@ -196,6 +196,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     answers: all(401, { 'personal token': 200, 'service token': 200 }),
   },
   '/api/v1/openapi.json': { path: '/api/v1/openapi.json', answers: all(200) },
+  '/api/docs': { path: '/api/docs', answers: all(200) },
   '/trpc': {
     path: '/trpc/projects.list',
     answers: all(401, {

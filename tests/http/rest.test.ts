@@ -108,14 +108,9 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'document', ...document })
 const schemaOf = (operation: string, side: 'input' | 'output'): ValidateFunction => {
   const call = calls.get(operation.replace('.', '/'))
-  const said = document.paths[`/${call?.path}`]?.[call?.method.toLowerCase() ?? ''] as {
-    requestBody?: { content: { 'application/json': { schema: { $ref: string } } } }
-    responses: { 200: { content: { 'application/json': { schema: { $ref: string } } } } }
-  } // as OpenAPI says
-  const { $ref } = (side === 'input' ? said.requestBody : said.responses[200])?.content['application/json'].schema ?? {
-    $ref: '#',
-  }
-  return ajv.compile({ $ref: `document${$ref}` })
+  const said = document.paths[`/${call?.path}`]?.[call?.method.toLowerCase() ?? '']
+  const { schema } = (side === 'input' ? said?.requestBody : said?.responses[200])?.content['application/json'] ?? {}
+  return ajv.compile({ $ref: `document${String(schema?.['$ref'])}` })
 }
 
 const problems = (fits: ValidateFunction, value: unknown) => (fits(value) ? [] : fits.errors)

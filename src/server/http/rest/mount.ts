@@ -12,6 +12,7 @@ import type { SessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import { appRouter } from '../trpc/app-router.ts'
 import { requestContext } from '../trpc/request-context.ts'
+import { type DocsPage, docsPage } from './docs-page.ts'
 import { apiPrefix, describeRest, type Rest } from './openapi.ts'
 import { readQuery } from './query-fields.ts'
 
@@ -55,5 +56,11 @@ export function mountRest(app: FastifyInstance, services: Services, heavyCalls: 
   app.get(`${apiPrefix}openapi.json`, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(rest().document),
   )
+  let page: DocsPage | undefined
+  app.get('/api/docs', (_request, reply) => {
+    page ??= docsPage(rest().document)
+    void reply.header('content-security-policy', page.policy).header('cache-control', 'no-cache')
+    return reply.type('text/html; charset=utf-8').send(page.html)
+  })
   app.route({ method: ['GET', 'POST'], url: `${apiPrefix}:noun/:verb`, handler: answer })
 }

@@ -11,20 +11,27 @@ export const apiPrefix = '/api/v1/'
 
 export type OpenApi = {
   readonly openapi: '3.1.1'
-  readonly info: object
+  readonly info: { readonly title: string; readonly version: string; readonly license: object }
   readonly servers: readonly object[]
   readonly security: readonly object[]
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: { readonly schemas: Schemas; readonly [kind: string]: object }
 }
+type JsonContent = { readonly content: { readonly 'application/json': { readonly schema: JsonSchema } } }
+type Parameter = {
+  readonly name: string
+  readonly in: 'query'
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
 export type OpenApiOperation = {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly description: string
-  readonly parameters?: readonly JsonSchema[]
-  readonly requestBody?: object
-  readonly responses: object
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly required: true } & JsonContent
+  readonly responses: { readonly 200: { readonly description: string } & JsonContent; readonly default: object }
 }
 
 /** The HTTP API: what it answers, by path, and the OpenAPI document that says so. */
@@ -79,12 +86,15 @@ export function describeRest(): Rest {
   }
 }
 
-const json = (schema: JsonSchema) => ({ required: true, content: { 'application/json': { schema } } })
+const json = (schema: JsonSchema) => ({ required: true as const, content: { 'application/json': { schema } } })
 
-function parameters(input: JsonSchema, schemas: Schemas): JsonSchema[] {
-  const { properties = {}, required = [] } = resolved(input, schemas) as { properties?: object; required?: string[] } // an object's keywords
+function parameters(input: JsonSchema, schemas: Schemas): Parameter[] {
+  const { properties = {}, required = [] } = resolved(input, schemas) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  } // an object's keywords
   return Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, in: 'query', required: required.includes(name), schema },
+    ...{ name, in: 'query' as const, required: required.includes(name), schema },
   }))
 }
 
