@@ -163,7 +163,10 @@ const flat = [
 ] as const
 type Flat = z.infer<(typeof flat)[number]>
 
-/** Tests that hold a condition over the length (`arr.size`) or the elements of a list; `firstOf: [[]]` reads the element. */
+/**
+ * Tests that hold a condition over the length (`arr.size`) or the elements of a list; `firstOf: [[]]` reads the element.
+ * `arr.elem` passes over null.
+ */
 export type NestedTest<Condition> =
   | { op: 'arr.size' | 'arr.elem'; when: Condition }
   | { op: 'arr.all'; each: Condition[] }

@@ -84,6 +84,6 @@ export const nested = (
     if (!isList(value)) return false
     spend(value.length / 16)
     if (ofSize) return holds(state, value.length)
-    return value.some((element) => Boolean(element) && holds(state, element))
+    return value.some((element) => (element ?? null) !== null && holds(state, element))
   }
 }

@@ -185,6 +185,11 @@ const rows: Row[] = [
     [[{ n: 2 }, 0], { n: 1 }],
   ],
   [
+    { op: 'arr.elem', when: { not: { read: self, test: { op: 'in.strict', values: ['x'] } } } },
+    [[0], [''], [false], [null, Number.NaN]],
+    [[], ['x'], [null], [undefined, null]],
+  ],
+  [
     {
       op: 'arr.all',
       each: ['a', 'b'].map((value) => ({ read: self, test: { op: 'in.strict' as const, values: [value] } })),

@@ -81,7 +81,7 @@ const ask = (test: ExtendedTest, value: unknown, run: Run, explain: Explain): Ve
     return test.each.every((condition) => value.some((element) => holds(condition, element)))
   }
   if (test.op === 'arr.size') return holds(test.when, value.length)
-  return value.some((element) => Boolean(element) && holds(test.when, element))
+  return value.some((element) => (element ?? null) !== null && holds(test.when, element))
 }
 
 const explainEach = (each: Each, run: Run, explain: Explain): ExtendedTrace => {
