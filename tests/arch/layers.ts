@@ -174,10 +174,23 @@ export const layers: readonly Layer[] = [
   { name: 'importers', holds: ['src/shared/importers/'], on: ['datafile'] },
   { name: 'codegen', holds: ['src/shared/codegen/'], on: ['datafile'] },
   { name: 'contract', holds: ['src/shared/contract/'], on: ['datafile', 'analysis'] },
+  { name: 'files', holds: ['src/shared/files/'], on: ['lint', 'ramps'] },
   {
     name: 'shared',
     holds: [],
-    on: ['text', 'ramps', 'analysis', 'flag-filter', 'lint', 'compat', 'importers', 'codegen', 'contract', 'stats'],
+    on: [
+      'text',
+      'ramps',
+      'analysis',
+      'flag-filter',
+      'lint',
+      'compat',
+      'importers',
+      'codegen',
+      'contract',
+      'files',
+      'stats',
+    ],
   },
 
   {

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** One thing wrong with an input. `tooMuch`: its kind is right, there is only too much of it. */
-export type SchemaProblem = { path: Path; problem: string; expected: string; tooMuch: boolean }
+/** One thing wrong with an input. `tooMuch`: its kind is right, there is only too much of it. `unknown`: the fields that are not known there. */
+export type SchemaProblem = { path: Path; problem: string; expected: string; tooMuch: boolean; unknown?: string[] }
 
 /** A union says why each of its members refuses. The one that was meant objects only to what is inside. */
 const meantBy = (branches: readonly (readonly Issue[])[]): readonly Issue[] => {
@@ -109,7 +109,8 @@ const flatten = (issue: Issue, prefix: Path, input: unknown, found: SchemaProble
   if (nested.length > 0) return
   const { problem, expected } = explain(issue, at(input, path))
   const tooMuch = issue.code === 'too_big'
-  found.push({ path: shownPath(path), problem, expected: shortened(expected, longest), tooMuch })
+  const unknown = issue.code === 'unrecognized_keys' ? { unknown: issue.keys.slice(0, mostProblems) } : {}
+  found.push({ path: shownPath(path), problem, expected: shortened(expected, longest), tooMuch, ...unknown })
 }
 
 /**
