@@ -3,11 +3,12 @@ import { compile } from '../../../src/shared/engine/compile.ts'
 import { evaluate } from '../../../src/shared/engine/evaluate.ts'
 import { explain } from '../../../src/shared/engine/explain.ts'
 import { loadModules, modulesNeeded } from '../../../src/shared/engine/optional-modules.ts'
+import { Unreadable } from '../../../src/shared/importers/assembly.ts'
 import type { Random } from '../../../src/shared/importers/sample.ts'
 import { seeded } from '../../../src/shared/importers/seeded.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { datafileOf } from '../datafile.ts'
-import type { Attributes, Oracle, Round } from './oracle.ts'
+import { type Attributes, type Oracle, Refused, type Round } from './oracle.ts'
 
 /** One question that was answered differently. */
 export type Difference = {
@@ -60,13 +61,14 @@ const blockedIn = ({ imported, flags }: Round): ReadonlySet<string> => {
 /** Changes a random document by further random numbers. */
 export type AlterBy = (random: Random, document: Json) => void
 
-/** A round; null where the document was altered so that the vendor's SDK or our importer reads nothing of it. */
+/** A round; null where the document was altered so that the vendor's SDK or our importer refuses it. */
 const roundOf = async (oracle: Oracle, random: Random, alter: AlterBy | undefined): Promise<Round | null> => {
   if (alter === undefined) return oracle.round(random, 25)
   try {
     return await oracle.round(random, 25, (document) => alter(random, document))
-  } catch {
-    return null
+  } catch (error) {
+    if (error instanceof Unreadable || error instanceof Refused) return null
+    throw error
   }
 }
 

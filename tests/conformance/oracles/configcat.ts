@@ -5,7 +5,7 @@ import { CcConfig } from '../../../src/shared/importers/configcat/config.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { numbers, pick, several, someNumber, someText, someUnit, someValue, versions, words } from './awkward.ts'
-import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
+import { type Attributes, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
 const salt = 'salt of the file'
 const attributes = ['Identifier', 'Email', 'plan', 'age', 'version', 'since', 'tags'] as const
@@ -130,6 +130,7 @@ export const configCat: Oracle = {
   sdk: 'configcat-node 11.4.1',
   round: async (random, count, alter): Promise<Round> => {
     const made = sentAs(document(random), alter)
+    const config = readAs(CcConfig, made)
     rounds += 1
     const kept = `1767225600000\n"etag"\n${JSON.stringify(made)}`
     const client = getClient(`configcat-proxy/oracle-${rounds}`, PollingMode.ManualPoll, {
@@ -142,8 +143,8 @@ export const configCat: Oracle = {
     const snapshot = client.snapshot()
     return {
       document: made,
-      imported: compileConfigCat(CcConfig.parse(JSON.parse(JSON.stringify(made)))),
-      flags: Object.keys(made.f),
+      imported: compileConfigCat(config),
+      flags: Object.keys(config.f ?? {}),
       nowMs: 0,
       contexts: Array.from({ length: count }, () => person(random)),
       // whoever has no identifier is nobody there, and has no attributes

@@ -4,7 +4,7 @@ import { FvConfig } from '../../../src/shared/importers/featurevisor/config.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { dates, pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
-import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
+import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
 const attributes = ['userId', 'plan', 'age', 'version', 'tags', 'at', 'deep.inner', 'deep.length'] as const
 const operators = [
@@ -212,9 +212,10 @@ const attributesOf = (random: Random): Attributes => {
 export const featurevisor: Oracle = {
   vendor: 'Featurevisor',
   sdk: '@featurevisor/sdk 2.0.0',
-  round: (random, count, alter): Round => {
+  round: async (random, count, alter): Promise<Round> => {
     const made = sentAs(datafile(random), alter)
-    const sdk = createInstance({ datafile: JSON.parse(JSON.stringify(made)), logLevel: 'fatal' })
+    const config = readAs(FvConfig, made)
+    const sdk = await handed(() => createInstance({ datafile: JSON.parse(JSON.stringify(made)), logLevel: 'fatal' }))
     const asked = Object.entries(made.features).flatMap(([key, one]) => {
       const { variations, variablesSchema } = one as { variations?: Json; variablesSchema?: object }
       return [
@@ -236,7 +237,7 @@ export const featurevisor: Oracle = {
     const byName = new Map(asked.map(({ name, ask }) => [name, ask]))
     return {
       document: made,
-      imported: compileFeaturevisor(FvConfig.parse(JSON.parse(JSON.stringify(made))), 2),
+      imported: compileFeaturevisor(config, 2),
       flags: [...byName.keys()],
       nowMs: 0,
       contexts: Array.from({ length: count }, () => attributesOf(random)),

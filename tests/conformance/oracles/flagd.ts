@@ -5,7 +5,7 @@ import type { FlagdSdk, Generation } from '../../../src/shared/importers/flagd/g
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
-import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
+import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
 const attributes = ['plan', 'age', 'version', 'tags', 'deep', 'deep.inner', 'targetingKey', '$flagd.flagKey'] as const
 const variants = ['a', 'b', 'on', 'true'] as const
@@ -175,11 +175,12 @@ const served: FlagdSdk = 'javascript'
 const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () => FlagdCore): Oracle => ({
   vendor: `flagd ${generation}`,
   sdk,
-  round: (random, count, alter): Round => {
+  round: async (random, count, alter): Promise<Round> => {
     const made = sentAs(document(random), alter)
     const core = make()
-    core.setConfigurations(JSON.stringify(made))
-    const imported = compileFlagd(FlagdConfig.parse(JSON.parse(JSON.stringify(made))), generation, {}, served)
+    const config = readAs(FlagdConfig, made)
+    await handed(() => core.setConfigurations(JSON.stringify(made)))
+    const imported = compileFlagd(config, generation, {}, served)
     const typeOf = (flag: string) => imported.flags[imported.keys.flags.get(flag) ?? flag]?.type ?? 'object'
     return {
       document: made,

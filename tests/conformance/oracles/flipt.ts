@@ -5,7 +5,7 @@ import { FliptConfig } from '../../../src/shared/importers/flipt/config.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { numbers, pick, several, someText, someUnit, words } from './awkward.ts'
-import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
+import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
 type Question = { flagKey: string; entityId: string; context: Record<string, string> }
 type Client = {
@@ -161,10 +161,11 @@ export const flipt: Oracle = {
   sdk: '@flipt-io/flipt-client-js 0.5.1',
   round: async (random, count, alter): Promise<Round> => {
     const made = sentAs(document(random), alter)
-    const { ask, end } = await askFlipt(made)
+    const config = readAs(FliptConfig, made)
+    const { ask, end } = await handed(() => askFlipt(made))
     return {
       document: made,
-      imported: compileFlipt(FliptConfig.parse(JSON.parse(JSON.stringify(made)))),
+      imported: compileFlipt(config),
       flags: made.flags.map(({ key }) => key),
       nowMs: 0,
       contexts: Array.from({ length: count }, (): Attributes => person(random)),

@@ -4,7 +4,7 @@ import { GbConfig } from '../../../src/shared/importers/growthbook/config.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
-import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
+import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
 const attributes = ['plan', 'age', 'version', 'tags', 'deep.inner', 'tags.length', 'tags.0', 'deep', 'plan.length'] as [
   string,
@@ -239,13 +239,14 @@ const quietly = <T>(ask: () => T): T => {
 export const growthBook: Oracle = {
   vendor: 'GrowthBook',
   sdk: '@growthbook/growthbook 1.8.0',
-  round: (random, count, alter): Round => {
+  round: async (random, count, alter): Promise<Round> => {
     const made = sentAs(document(random), alter)
     const payload = JSON.parse(JSON.stringify(made)) as never
-    const sdk = new GrowthBook({}).initSync({ payload })
+    const config = readAs(GbConfig, made)
+    const sdk = await handed(() => new GrowthBook({}).initSync({ payload }))
     return {
       document: made,
-      imported: compileGrowthBook(GbConfig.parse(JSON.parse(JSON.stringify(made)))),
+      imported: compileGrowthBook(config),
       flags: Object.keys(made.features),
       nowMs: 0,
       contexts: Array.from({ length: count }, () => attributesOf(random)),

@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import type { Outcome } from '../../../src/shared/engine/outcome.ts'
 import type { Imported } from '../../../src/shared/importers/imported.ts'
+import { parsed } from '../../../src/shared/importers/parsed.ts'
 import type { Random } from '../../../src/shared/importers/sample.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
@@ -36,6 +38,24 @@ export const sentAs = <T>(document: T, alter: Alter = () => undefined): T => {
   alter(sent as Json)
   return sent
 }
+
+/** Thrown where the vendor's SDK reads nothing of a document. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+/** What the vendor's SDK makes of a document that it is handed. */
+export const handed = async <T>(make: () => T | Promise<T>): Promise<T> => {
+  try {
+    return await make()
+  } catch (cause) {
+    throw new Refused('The SDK reads nothing of this document.', { cause })
+  }
+}
+
+/** The document as the importer reads it, where it reads it. */
+export const readAs = <T>(schema: z.ZodType<T>, document: unknown): T =>
+  parsed(schema, 'The document', 'a vendor', JSON.parse(JSON.stringify(document)))
 
 /** A vendor's own SDK, which answers random documents. */
 export type Oracle = {

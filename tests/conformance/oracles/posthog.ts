@@ -6,7 +6,7 @@ import { plainTrue } from '../../../src/shared/importers/posthog/flag.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { dates, pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
-import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
+import { type Attributes, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
 const operators = [
   ...['exact', 'is_not', 'icontains', 'not_icontains', 'starts_with', 'not_starts_with', 'ends_with', 'not_ends_with'],
@@ -126,6 +126,7 @@ export const postHog: Oracle = {
   sdk: 'posthog-node 5.70.0',
   round: async (random, count, alter): Promise<Round> => {
     const made = sentAs(document(random), alter)
+    const config = readAs(PhConfig, made)
     const sdk = new PostHog('phc_oracle', {
       personalApiKey: 'phx_oracle',
       host: 'http://127.0.0.1:1',
@@ -139,7 +140,7 @@ export const postHog: Oracle = {
     const patterned = (flag: string) => JSON.stringify([made.cohorts, made.flags]).includes('regex"') && flag !== ''
     return {
       document: made,
-      imported: compilePostHog(PhConfig.parse(JSON.parse(JSON.stringify(made))), 'local'),
+      imported: compilePostHog(config, 'local'),
       flags: keys,
       nowMs,
       contexts: Array.from({ length: count }, () => attributesOf(random)),

@@ -6,7 +6,7 @@ import { StatsigConfig } from '../../../src/shared/importers/statsig/config.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { dates, numbers, pick, several, someText, someUnit, someValue, versions, words } from './awkward.ts'
-import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
+import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
 // The package is CommonJS without named exports.
 const { StatsigServer } = createRequire(import.meta.url)('statsig-node') as { StatsigServer: typeof Server }
@@ -238,14 +238,15 @@ export const statsig: Oracle = {
   sdk: 'statsig-node 6.5.2',
   round: async (random, count, alter): Promise<Round> => {
     const made = sentAs(document(random), alter)
+    const config = readAs(StatsigConfig, made)
     const sdk = new StatsigServer('secret-oracle', {
       bootstrapValues: JSON.stringify(made),
       localMode: true,
       disableDiagnostics: true,
       initStrategyForIP3Country: 'none',
     })
-    await sdk.initializeAsync()
-    const imported = compileStatsig(StatsigConfig.parse(JSON.parse(JSON.stringify(made))), {}, 'staging')
+    await handed(() => sdk.initializeAsync())
+    const imported = compileStatsig(config, {}, 'staging')
     const tier = made.default_environment === undefined ? 'staging' : undefined
     const gates = new Set(made.feature_gates.map((one) => (one as { name: string }).name))
     const layers = new Set((made.layer_configs ?? []).map((one) => (one as { name: string }).name))

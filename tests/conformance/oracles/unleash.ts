@@ -6,7 +6,7 @@ import { compileUnleash } from '../../../src/shared/importers/unleash/compile.ts
 import { UnleashConfig } from '../../../src/shared/importers/unleash/config.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { addresses, dates, numbers, pick, several, someText, someUnit, someValue, versions } from './awkward.ts'
-import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
+import { type Attributes, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
 // Its parts are CommonJS, which is what both the test runner and Node read alike.
 const load = createRequire(import.meta.url)
@@ -155,6 +155,7 @@ export const unleash: Oracle = {
   sdk: 'unleash-client 6.12.1',
   round: (random, count, alter): Round => {
     const made = sentAs(document(random), alter)
+    const config = readAs(UnleashConfig, made)
     const read = JSON.parse(JSON.stringify(made)) as typeof made
     const repository = {
       getToggle: (name: string) => read.features.find((feature) => feature.name === name),
@@ -165,7 +166,7 @@ export const unleash: Oracle = {
     sdk.on('error', () => {})
     return {
       document: made,
-      imported: compileUnleash(UnleashConfig.parse(JSON.parse(JSON.stringify(made)))),
+      imported: compileUnleash(config),
       flags: made.features.map(({ name }) => name),
       nowMs: Date.parse('2026-01-01T00:00:00Z'),
       contexts: Array.from({ length: count }, () => attributesOf(random)),
