@@ -7,12 +7,14 @@ import { compareWith } from './oracles/compare.ts'
 import { oracles } from './oracles/oracles.ts'
 
 /*
- * Documents in which a value has another type than its vendor expects, answered by the vendor's own SDK and by both engines of
- * ours: the same, or said by a finding. `FANION_SEED` alters other things, `FANION_EVALUATIONS` asks more.
+ * Documents in which a value is not of the type, or not among those, that its vendor expects, answered by the vendor's own
+ * SDK and by both engines of ours: the same, or said by a finding. `FANION_SEED` alters other things, `FANION_EVALUATIONS`
+ * asks more.
  */
 
 const evaluations = Number(process.env['FANION_EVALUATIONS'] ?? 2_000)
 const altered: ReadonlySet<string> = new Set([
+  'ConfigCat',
   'flagd v2',
   'GrowthBook',
   'Statsig',

@@ -2,6 +2,7 @@ import type { Condition } from '../../schemas/condition.ts'
 import { attributeOf, user } from './attribute.ts'
 import { comparators, isHashed } from './comparator.ts'
 import type { CcCondition, CcUserCondition } from './config.ts'
+import { reportReference, reportUserCondition } from './misshapen.ts'
 import { badConfig, type CcScope } from './scope.ts'
 import { valueOf } from './value.ts'
 
@@ -17,6 +18,7 @@ const broken: Condition = {
  * is passed over.
  */
 export const userCondition = (scope: CcScope, condition: CcUserCondition): Condition => {
+  reportUserCondition(scope.report, condition)
   const comparator = comparators[condition.c]
   if (comparator === undefined) return broken
   if (isHashed(condition.c)) {
@@ -37,6 +39,7 @@ export const userCondition = (scope: CcScope, condition: CcUserCondition): Condi
 /** Any condition of a rule. */
 export const conditionOf = (scope: CcScope, { u, p, s }: CcCondition): Condition => {
   if (u != null) return userCondition(scope, u)
+  reportReference(scope.report, { p, s }, scope.segmentKeys.length)
   if (p != null) {
     const value = valueOf(p.v)
     if (value === null) return broken

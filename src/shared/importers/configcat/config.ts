@@ -39,11 +39,14 @@ const Condition = z.looseObject({
 })
 export type CcCondition = z.infer<typeof Condition>
 
-const Rule = z.looseObject({
-  c: list(Condition).nullish(),
-  s: Served.nullish(),
-  p: list(Option).nullish(),
-})
+/** What it serves: percentages, or else one value; its SDKs read nothing of a file in which a rule has neither. */
+const Rule = z
+  .looseObject({
+    c: list(Condition).nullish(),
+    s: Served.nullish(),
+    p: list(Option).nullish(),
+  })
+  .refine(({ s, p }) => s != null || p != null)
 export type CcRule = z.infer<typeof Rule>
 
 /** `t` is the type: 0 boolean, 1 text, 2 whole number, 3 number. */

@@ -4,11 +4,13 @@ import { below } from '../finding.ts'
 import { attributeOf, identifier, user } from './attribute.ts'
 import { conditionOf } from './condition.ts'
 import type { CcOption, CcServed, CcSetting } from './config.ts'
+import { reportType } from './misshapen.ts'
 import { badConfig, type CcScope } from './scope.ts'
 import { type Values, valuesOf } from './value.ts'
 
 /** One setting. `theirs` is the vendor's key, which is hashed; `key` is ours. */
 export const settingOf = (scope: CcScope, theirs: string, key: string, setting: CcSetting): FlagDocument => {
+  reportType(scope.report, setting.t)
   const values = valuesOf(setting)
   const serve = (served: CcServed): Serve => {
     const variant = values.keyOf(served)
@@ -23,7 +25,7 @@ export const settingOf = (scope: CcScope, theirs: string, key: string, setting: 
     return {
       id: `rule-${i + 1}`,
       when: { all: (rule.c ?? []).map((one, j) => conditionOf({ ...scope, report: below(report, `c.${j}`) }, one)) },
-      serve: rule.s == null ? draw(rule.p ?? [], `r.${i}.p`) : serve(rule.s),
+      serve: rule.p != null ? draw(rule.p, `r.${i}.p`) : rule.s != null ? serve(rule.s) : { error: badConfig },
     }
   })
   const options = setting.p ?? []
