@@ -53,6 +53,7 @@ import * as m0051 from './0051_builds.ts'
 import * as m0052 from './0052_references.ts'
 import * as m0053 from './0053_unit_by.ts'
 import * as m0054 from './0054_flag_lists.ts'
+import * as m0055 from './0055_run_numbers.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0052_references': m0052,
   '0053_unit_by': m0053,
   '0054_flag_lists': m0054,
+  '0055_run_numbers': m0055,
 }

@@ -51,7 +51,8 @@ export type Noun = (typeof nouns)[number]
 export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   person: ['accounts'],
   session: ['accounts'],
-  project: ['projects'],
+  // the number of its last run
+  project: ['projects', 'runs'],
   // a publish moves the head number, which is also the lock it queues at; an edit of promises moves their version
   environment: ['projects', 'revisions', 'environments', 'promises'],
   // the first admin comes with the project

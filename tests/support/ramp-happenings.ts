@@ -2,12 +2,21 @@ import { finishRamp } from '../../src/server/domain/changes/finish-ramp.ts'
 import { editRamp } from '../../src/server/domain/changes/propose-ramp.ts'
 import { saveChange } from '../../src/server/domain/changes/save-change.ts'
 import { withdrawChange } from '../../src/server/domain/changes/withdraw-change.ts'
+import { removeEnvironment } from '../../src/server/domain/environments/remove-environment.ts'
+import { archiveProject } from '../../src/server/domain/projects/archive-project.ts'
+import { restoreProject } from '../../src/server/domain/projects/restore-project.ts'
+import { removePromise } from '../../src/server/domain/promises/remove-promise.ts'
+import { savePromise } from '../../src/server/domain/promises/save-promise.ts'
 import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from '../../src/server/domain/ramps/act-on-ramp.ts'
+import { readRamp } from '../../src/server/domain/ramps/read-ramps.ts'
 import { takeDueSteps } from '../../src/server/domain/ramps/take-due-steps.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
-import type { RampPlan } from '../../src/shared/schemas/ramp.ts'
+import { SavePromiseInput } from '../../src/shared/schemas/promise.ts'
+import type { RampPlan, RampState } from '../../src/shared/schemas/ramp.ts'
+import type { Does } from './exposing.ts'
+import { inEnvironment } from './people.ts'
 import type { RampHappening } from './ramp-transitions.ts'
-import { askingSteps, type RampWorld, rampSteps, type SomeRamp } from './ramp-world.ts'
+import { askingSteps, countedSteps, type RampWorld, rampSteps, type Serving, type SomeRamp } from './ramp-world.ts'
 import { headIn, servesHalf } from './team.ts'
 
 type Happening = {
@@ -15,6 +24,8 @@ type Happening = {
   readonly plan?: Partial<RampPlan>
   /** Whether the flag or a ramp of it is not the same afterwards, also where the ramp stays as it is. */
   readonly edits?: true
+  /** Nothing is left of where it happens: it happens in a world of its own. */
+  readonly ends?: true
   readonly happens: (world: RampWorld, ramp: SomeRamp) => Promise<unknown>
 }
 
@@ -43,6 +54,58 @@ const says = (then: 'pause' | 'roll-back', ms: number, status: number, body: str
   },
 })
 const verdict = (said: string) => JSON.stringify({ verdict: said, reason: 'because' })
+/** A promise is made for as long as something happens: one that refuses, where a ramp is open to be refused. */
+const promised = async (world: RampWorld, ramp: SomeRamp, sentence: string, happens: () => Promise<unknown>) => {
+  const { team } = world
+  const { state } = await readRamp(team.ada, ramp)
+  const force = openStates.has(state) ? 'refuses' : 'watches'
+  const input = {
+    project: team.key,
+    key: 'of-this-test',
+    name: 'Of this test',
+    sentence,
+    force,
+    environments: ['production'],
+  }
+  await savePromise(team.ada, SavePromiseInput.parse(input))
+  try {
+    await happens()
+  } finally {
+    await removePromise(team.ada, { key: input.key })
+  }
+}
+const openStates: ReadonlySet<RampState> = new Set(['running', 'waiting', 'paused'])
+/** That nobody more gets the new variant than the first step gives it to. */
+const promisedToFew = (happens: (world: RampWorld, ramp: SomeRamp) => Promise<unknown>): Happening => ({
+  edits: true,
+  happens: (world, ramp) =>
+    promised(world, ramp, `at most 1% of everyone get ${ramp.flag} on`, () => happens(world, ramp)),
+})
+/** That somebody whom the ramp gave something keeps it. */
+const promisedToOne = async (world: RampWorld, ramp: SomeRamp, happens: () => Promise<unknown>) => {
+  const { who, variant } = await world.somebodyOf(ramp)
+  await promised(world, ramp, `${JSON.stringify({ targetingKey: who })} gets ${ramp.flag} ${variant}`, happens)
+}
+const onUsers = (then: 'pause' | 'roll-back', people?: number): Partial<RampPlan> => ({
+  guards: [{ event: 'failed', worse: 'more', then }],
+  steps: countedSteps.map((step, at) => (at === 0 && people !== undefined ? { ...step, people } : step)),
+})
+const failing: Does = (variant, chance) => (chance() < (variant === 'on' ? 0.7 : 0.1) ? ['failed'] : [])
+/** Users are served by the flag and do what they do, and the guards are looked at. */
+const users = (then: 'pause' | 'roll-back', how: Serving, ms = 5 * minute, people?: number): Happening => ({
+  plan: onUsers(then, people),
+  edits: true,
+  happens: async ({ serve, pass }, { flag }) => {
+    await serve(flag, people === undefined ? 1_200 : 100, how)
+    await pass(ms)
+  },
+})
+/** The project is archived for so long. */
+const archived = async ({ team, pass }: RampWorld, ms: number) => {
+  await archiveProject(team.ada, { confirm: team.key })
+  await pass(ms)
+  await restoreProject(team.ada, { key: team.key })
+}
 const withRules = (document: FlagDocument, rules: (of: FlagDocument['rules']) => FlagDocument['rules']) => ({
   ...document,
   rules: rules(document.rules),
@@ -132,6 +195,35 @@ export const rampHappenings = (world: RampWorld): Record<RampHappening, Happenin
       await pass(hour)
     },
   },
+  'the hold is over, a promise refuses the next step': promisedToFew(({ pass }) => pass(hour)),
+  'go on, a promise refuses the next step': promisedToFew((there, ramp) =>
+    goOnWithRamp(there.team.second, of(there, ramp)),
+  ),
+  'undo, which a promise refuses': {
+    edits: true,
+    happens: (there, ramp) =>
+      promisedToOne(there, ramp, () => rollBackRamp(there.team.publisher, { ...of(there, ramp), why: '' })),
+  },
+  'everyone now, which a promise refuses': promisedToFew((there, ramp) =>
+    finishRamp(there.team.publisher, of(there, ramp)),
+  ),
+  'a guard that undoes is against, a promise refuses that': {
+    plan: guardedBy('roll-back'),
+    edits: true,
+    happens: (there, ramp) =>
+      promisedToOne(there, ramp, async () => {
+        Object.assign(there.answer, { status: 200, body: verdict('stop') })
+        await there.pass(5 * minute)
+      }),
+  },
+  'a guard on users that undoes is against': users('roll-back', { does: failing }),
+  'a guard on users that undoes is against, by what pages said': users('roll-back', { does: failing, via: 'client' }),
+  'a guard on users that pauses is against': users('pause', { does: failing }),
+  'reports of the new variant are missing': users('roll-back', { silent: (variant) => variant === 'on' }),
+  'reports of the variant before are missing': users('roll-back', { silent: (variant) => variant === 'off' }),
+  'the hold is over, a guard on users sees no harm': users('roll-back', {}, hour),
+  'the hold is over, no user was reported': { plan: onUsers('roll-back'), happens: ({ pass }) => pass(hour) },
+  'the hold is over, fewer users than the step asks for': users('roll-back', {}, hour, 200),
   'a guard that undoes is against': says('roll-back', 5 * minute, 200, verdict('stop')),
   'a guard that pauses is against': says('pause', 5 * minute, 200, verdict('stop')),
   'the hold is over, a guard waits': says('roll-back', hour, 200, verdict('wait')),
@@ -168,6 +260,18 @@ export const rampHappenings = (world: RampWorld): Record<RampHappening, Happenin
     otherwise: { variant: 'on' },
   })),
   'the flag is archived': { edits: true, happens: ({ archive }, { flag }) => archive(flag) },
+  'the hold is over, its project is archived': { happens: (there) => archived(there, hour) },
+  'its project was archived for two days': {
+    happens: async (there) => {
+      await archived(there, 2 * day)
+      await there.pass(0)
+    },
+  },
+  'its environment is deleted': {
+    ends: true,
+    happens: async ({ team }) =>
+      removeEnvironment(await inEnvironment(team.ada, 'production'), { confirm: 'production' }),
+  },
 })
 
 const requireApprovals = ({ db, team }: RampWorld, requiredApprovals: number) =>

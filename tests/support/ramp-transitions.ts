@@ -16,6 +16,7 @@ export type Follows =
   | 'rolled back'
   | 'ended'
   | 'withdrawn'
+  | 'gone'
   | ErrorCode
 
 type Row = Record<RampColumn, Follows>
@@ -39,6 +40,7 @@ const isOpen = (follows: Follows, otherwise: Follows = '—'): Row =>
   row(otherwise, follows, follows, follows, follows, otherwise)
 
 const wrong = 'run/wrong-state'
+const broken = 'promise/broken'
 
 /**
  * What follows from everything that happens to a ramp, wherever it is: the table of the specification, section 4.
@@ -64,8 +66,21 @@ export const rampTransitions = {
   'the hold is over outside of its hours, which begin': row('—', 'next step', 'next step', '—', '—', '—'),
   'the hold is over, who answers for it may not publish any more': row('—', 'paused', '—', '—', '—', '—'),
   'the hold is over, an open change is about its rule': row('—', 'next step', '—', '—', '—', '—'),
+  'the hold is over, a promise refuses the next step': row('—', 'paused', '—', '—', '—', '—'),
+  'go on, a promise refuses the next step': row(wrong, ...threeOf(broken), wrong, wrong),
+  'undo, which a promise refuses': isOpen(broken, wrong),
+  'everyone now, which a promise refuses': isOpen(broken, wrong),
   'a guard that undoes is against': isOpen('rolled back'),
   'a guard that pauses is against': row('—', 'paused', 'paused', 'paused', '—', '—'),
+  'a guard that undoes is against, a promise refuses that': row('—', 'paused', 'paused', 'paused', '—', '—'),
+  'a guard on users that undoes is against': isOpen('rolled back'),
+  'a guard on users that undoes is against, by what pages said': row('—', 'paused', 'paused', 'paused', '—', '—'),
+  'a guard on users that pauses is against': row('—', 'paused', 'paused', 'paused', '—', '—'),
+  'reports of the new variant are missing': isOpen('rolled back'),
+  'reports of the variant before are missing': row('—', 'paused', 'paused', 'paused', '—', '—'),
+  'the hold is over, a guard on users sees no harm': row('—', 'next step', '—', '—', '—', '—'),
+  'the hold is over, no user was reported': row('—', 'held', '—', '—', '—', '—'),
+  'the hold is over, fewer users than the step asks for': row('—', 'held', '—', '—', '—', '—'),
   'the hold is over, a guard waits': row('—', 'held', '—', '—', '—', '—'),
   'the hold is over, a guard cannot see': row('—', 'held', '—', '—', '—', '—'),
   'the hold is over, a guard could not see and sees again': row('—', 'next step', '—', '—', '—', '—'),
@@ -78,9 +93,17 @@ export const rampTransitions = {
   'somebody publishes what its last step would': isOpen('completed'),
   'another ramp of the flag is to start': isOpen('run/overlaps'),
   'the flag is archived': isOpen('ended'),
+  'the hold is over, its project is archived': row('—', '—', '—', '—', '—', '—'),
+  'its project was archived for two days': row('—', 'next step', 'next step', '—', '—', '—'),
+  'its environment is deleted': row('environment/in-use', ...five('gone')),
 } as const satisfies Record<string, Row>
 
 export type RampHappening = keyof typeof rampTransitions
+
+/** The same wherever a ramp goes on or waits. */
+function threeOf(follows: Follows): [Follows, Follows, Follows] {
+  return [follows, follows, follows]
+}
 
 /** The same for every ramp that is not proposed any more. */
 function five(follows: Follows): [Follows, Follows, Follows, Follows, Follows] {

@@ -5,14 +5,21 @@ import { finishRamp } from '../../src/server/domain/changes/finish-ramp.ts'
 import { proposeRamp } from '../../src/server/domain/changes/propose-ramp.ts'
 import { publishChange } from '../../src/server/domain/changes/publish-change.ts'
 import { withdrawChange } from '../../src/server/domain/changes/withdraw-change.ts'
+import { saveEvent } from '../../src/server/domain/events/save-event.ts'
 import { addFreeze, listFreezes, removeFreeze } from '../../src/server/domain/freezes/freezes.ts'
 import { saveGuardSource } from '../../src/server/domain/guards/guard-sources.ts'
 import { takeDueLooks } from '../../src/server/domain/guards/take-due-looks.ts'
 import { pauseRamp, rollBackRamp } from '../../src/server/domain/ramps/act-on-ramp.ts'
 import { takeDueSteps } from '../../src/server/domain/ramps/take-due-steps.ts'
 import { createVault } from '../../src/server/kernel/vault.ts'
+import { compile } from '../../src/shared/engine/compile.ts'
+import { evaluate } from '../../src/shared/engine/evaluate.ts'
+import { everyFamily } from '../../src/shared/engine/operators/every-family.ts'
+import { isMeasured } from '../../src/shared/ramps/measured-by.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { ProposeRampInput, type RampPlan } from '../../src/shared/schemas/ramp.ts'
+import { aDatafile } from './builders.ts'
+import { exposing } from './exposing.ts'
 import { atFileEnd } from './file-end.ts'
 import { inEnvironment } from './people.ts'
 import type { RampColumn } from './ramp-transitions.ts'
@@ -27,8 +34,19 @@ export const rampSteps: RampPlan['steps'] = [
   { share: 25_000, hold: 'PT4H' },
   { share: 100_000 },
 ]
-/** The same, and somebody is asked before the second. */
-export const askingSteps: RampPlan['steps'] = rampSteps.map((step, at) => (at === 1 ? { ...step, ask: true } : step))
+/** Steps of which somebody is asked before the second. */
+const asking = (steps: RampPlan['steps']): RampPlan['steps'] =>
+  steps.map((step, at) => (at === 1 ? { ...step, ask: true } : step))
+export const askingSteps = asking(rampSteps)
+/** Steps that reach so many that they can be compared. */
+export const countedSteps: RampPlan['steps'] = [
+  { share: 25_000, hold: 'PT1H' },
+  { share: 50_000, hold: 'PT4H' },
+  { share: 100_000 },
+]
+
+/** How users are served who are counted. */
+export type Serving = Parameters<ReturnType<typeof exposing>['serve']>[3]
 
 /** How a ramp that is over ended. */
 export const rampEnds = ['completed', 'rolled-back', 'withdrawn', 'ended'] as const
@@ -44,11 +62,15 @@ export async function aRampWorld(db: Db) {
   const team = await aTeam(db, 0, now)
   const vault = createVault('of this test')
   const system = { ...team.system, vault }
+  const program = exposing(db, now, vault)
   const there = await inEnvironment(team.ada, environment)
   const answer = { status: 200, body: '{"verdict":"go"}' }
   const url = await listening(answer)
   const source = { project: team.key, key: 'gate', kind: 'verdict' as const, url }
   await saveGuardSource({ ...team.ada, vault, allowPrivateAddresses: true }, source)
+  const event = { key: 'failed', name: 'Failed', description: '', value: null, properties: {}, fromClients: true }
+  await saveEvent(team.ada, { project: team.key, ...event })
+  let served = 0
   /** Flags without a ramp, to be used again. */
   const spare: string[] = []
 
@@ -57,6 +79,26 @@ export async function aRampWorld(db: Db) {
     clock += ms
     await takeDueLooks(system, true)
     await takeDueSteps(system)
+  }
+
+  /** So many users come for the first time. */
+  const serve = (flag: string, count: number, how: Serving = {}) =>
+    program.serve(
+      there,
+      flag,
+      Array.from({ length: count }, () => `u${(served += 1)}`),
+      how,
+    )
+
+  /** Somebody whom a flag gives what its last rule does not, and what that is; anybody, where it gives everybody the same. */
+  const somebodyOf = async ({ flag }: SomeRamp) => {
+    const { document } = await headIn(team.ada, flag)
+    const compiled = compile(aDatafile([document]), { ...everyFamily })
+    const given = (who: string) => evaluate(compiled, flag, { targetingKey: who }, clock).variant
+    const usual = 'variant' in document.otherwise ? document.otherwise.variant : null
+    const users = Array.from({ length: 5_000 }, (_, n) => `u${n}`)
+    const who = users.find((one) => given(one) !== usual) ?? 'u0'
+    return { who, variant: given(who) }
   }
 
   const freeze = async (why: string, ms: number) => {
@@ -96,11 +138,13 @@ export async function aRampWorld(db: Db) {
   const aRampIn = async (column: Exclude<RampColumn, 'over'>, plan: Partial<RampPlan> = {}): Promise<SomeRamp> => {
     answer.body = '{"verdict":"go"}'
     answer.status = 200
-    const steps = column === 'waiting' && plan.steps === undefined ? { steps: askingSteps } : {}
+    const steps = column === 'waiting' ? { steps: asking(plan.steps ?? rampSteps) } : {}
     const made = await propose(await aFlag(), { ...plan, ...steps })
     if (column === 'proposed') return made
     await start(made)
     if (column === 'held') await freeze('Sale', 3 * hour)
+    // a step of a ramp that counts is taken only past reports
+    if (column === 'waiting' && isMeasured(plan)) await serve(made.flag, 400)
     if (column === 'held' || column === 'waiting') await pass(hour)
     if (column === 'paused') await pauseRamp(team.publisher, { project: team.key, ramp: made.ramp, why: 'Odd' })
     return made
@@ -144,6 +188,8 @@ export async function aRampWorld(db: Db) {
     pass,
     freeze,
     thaw,
+    serve,
+    somebodyOf,
     propose,
     start,
     publishes,

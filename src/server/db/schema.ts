@@ -95,6 +95,8 @@ export interface ProjectTable {
   dialect: ColumnType<Dialect, Dialect | undefined, Dialect>
   /** Whether a publish is held back that leaves SDKs of other systems without a flag they read. */
   protectReaders: Generated<boolean>
+  /** The number that its last run was given. */
+  lastRun: Generated<number>
   createdAt: Date
   archivedAt: Date | null
 }

@@ -6,12 +6,14 @@ import { lockOpenChanges } from '../changes/queries.ts'
 import { announceRevoked, keyIdsOf } from '../keys/queries.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
+import { lockOpenRamps } from '../ramps/queries.ts'
+import { auditRamp } from '../ramps/ramp-ctx.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
 import { deleteEnvironment, findEnvironment, lockProject, rememberEnvironment } from './queries.ts'
 
 /**
- * Deletes an environment for good: its log, its SDK keys, everybody's drafts in it. What was done there stays in the
- * audit trail. Refused for the last one (`environment/last`), while an open change is about it (`environment/in-use`),
+ * Deletes an environment for good: its log, its SDK keys, its ramps, everybody's drafts in it. What was done there stays in
+ * the audit trail, and that its open ramps ended with it. Refused for the last one (`environment/last`), while an open change is about it (`environment/in-use`),
  * and unless its key is given once more.
  */
 export async function removeEnvironment(ctx: EnvironmentCtx, input: { confirm: string }): Promise<Environment> {
@@ -31,6 +33,7 @@ export async function removeEnvironment(ctx: EnvironmentCtx, input: { confirm: s
       const sentence = `${environment.name} can’t be deleted while open changes use it. Withdraw ${changes.map((number) => `#${number}`).join(', ')} first.`
       throw new FanionError('environment/in-use', { changes }, sentence)
     }
+    const ramps = await lockOpenRamps(tx.db, environment)
     await lockEnvironment(tx.db, environment)
     const others = (await listEnvironments(tx)).filter((one) => one.id !== environment.id)
     if (others.length === 0) throw new FanionError('environment/last')
@@ -43,6 +46,10 @@ export async function removeEnvironment(ctx: EnvironmentCtx, input: { confirm: s
       environmentId: environment.id,
       before: { name, colour, protected: isProtected, requiredApprovals, revision },
     })
+    for (const ramp of ramps) {
+      const why = `${environment.name} was deleted`
+      await auditRamp(tx, ramp, 'end', { state: 'ended', step: ramp.step, why })
+    }
     for (const id of await keyIdsOf(tx.db, environment)) await announceRevoked(tx.db, id)
     await rememberEnvironment(tx.db, project, key)
     await deleteEnvironment(tx.db, environment.id)

@@ -4,7 +4,7 @@ import type { ProjectTable } from '../../db/schema.ts'
 import type { environmentsOf } from './queries.ts'
 
 /** A project as the API shows it to somebody of this role. */
-export const projectView = (row: Omit<Selectable<ProjectTable>, 'archivedAt'>, role: Role): Project => ({
+export const projectView = (row: Omit<Selectable<ProjectTable>, 'archivedAt' | 'lastRun'>, role: Role): Project => ({
   id: row.id,
   key: row.key,
   name: row.name,

@@ -255,6 +255,15 @@ export const eventsOfRamp = (db: Db, project: ProvenProject, number: number) =>
     .orderBy('sequence')
     .execute()
 
+/** The open ramps of an environment, locked as by whoever acts on one: before the environment. */
+export const lockOpenRamps = (tx: Tx, environment: Pick<ProvenEnvironment, 'id'>): Promise<RampRow[]> =>
+  ramps(tx)
+    .where('ramp.environmentId', '=', environment.id)
+    .where('ramp.state', 'in', openStates)
+    .orderBy('ramp.number')
+    .forUpdate('ramp')
+    .execute()
+
 /** The open ramps of an environment. */
 export const openRampsIn = (db: Db, environment: Pick<ProvenEnvironment, 'id'>): Promise<RampRow[]> =>
   ramps(db)

@@ -14,6 +14,8 @@ import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { headIn } from '../../../../tests/support/team.ts'
 import type { ErrorCode } from '../../../shared/errors/catalogue.ts'
 import type { RampState } from '../../../shared/schemas/ramp.ts'
+import { nextRunNumber } from '../runs/queries.ts'
+import { eventsOfRamp } from './queries.ts'
 import { readRamp } from './read-ramps.ts'
 
 const { db } = await testDatabase(8)
@@ -22,12 +24,13 @@ const { team } = world
 /** What happens, on the day that it is by now. */
 let happenings = rampHappenings(world)
 // the keys of the table are what happens
-const rows = Object.keys(rampTransitions) as RampHappening[]
+const all = Object.keys(rampTransitions) as RampHappening[]
+const rows = all.filter((happening) => happenings[happening].ends === undefined)
 
 type Outcome = { state: RampState; event: string | null; moves?: number; serves?: string }
 
 /** The state that follows, the event of it, how many steps it goes, and whom the flag serves what without a ramp. */
-const outcomes: Record<Exclude<Follows, '—' | ErrorCode>, Outcome> = {
+const outcomes: Record<Exclude<Follows, '—' | 'gone' | ErrorCode>, Outcome> = {
   'next step': { state: 'running', event: 'step', moves: 1 },
   held: { state: 'running', event: 'hold' },
   waiting: { state: 'waiting', event: 'wait' },
@@ -49,9 +52,11 @@ type Seen = Awaited<ReturnType<typeof seen>>
 /** What is the ramp's own of it, besides the plan: of a flag that was edited the rest is another. */
 const statusOf = ({ state, step, held, events }: Seen) => ({ state, step, held, events })
 
+/** Where users are counted a rule reaches twice the share. */
 const shareIn = ({ document }: Seen, ramp: number) => {
   const rule = document.rules.find(({ id }) => id === `run-${ramp}`)
-  return rule && typeof rule.when === 'object' && 'in' in rule.when ? rule.when.in.to : undefined
+  const reached = rule && typeof rule.when === 'object' && 'in' in rule.when ? rule.when.in.to : undefined
+  return rule?.run === undefined || reached === undefined ? reached : reached / 2
 }
 
 /** A cell of the table: what came, and what should. */
@@ -61,6 +66,7 @@ type Walked = { came: object; should: object }
 async function walk(happening: RampHappening, follows: Follows, ramp: SomeRamp): Promise<Walked> {
   const { happens, edits } = happenings[happening]
   const before = await seen(ramp)
+  if (follows === 'gone') throw new Error(`${happening} leaves nothing to walk in`)
   if (isRefusal(follows)) {
     const { code } = await refusalOf(happens(world, ramp))
     return { came: { code, ...(await seen(ramp)) }, should: { code: follows, ...before } }
@@ -116,7 +122,7 @@ function leavesIt(happening: RampHappening, column: RampColumn): boolean {
 
 describe('what happens to a ramp', () => {
   for (const column of rampColumns.filter((one) => one !== 'over')) {
-    it(`comes to what the table says where it is ${column}`, { timeout: 60_000 }, async () => {
+    it(`comes to what the table says where it is ${column}`, { timeout: 180_000 }, async () => {
       let kept: SomeRamp | undefined
       for (const happening of inOrder(column)) {
         world.morning()
@@ -137,7 +143,7 @@ describe('what happens to a ramp', () => {
     })
   }
 
-  it.each(rampEnds)('comes to nothing where it is over: %s', { timeout: 60_000 }, async (end) => {
+  it.each(rampEnds)('comes to nothing where it is over: %s', { timeout: 180_000 }, async (end) => {
     world.morning()
     const ramp = await world.aRampOver(end)
     // of a flag that is gone nothing is edited any more
@@ -148,4 +154,30 @@ describe('what happens to a ramp', () => {
     }
     await world.clear(ramp)
   })
+
+  it.each(
+    all.filter((happening) => !rows.includes(happening)).flatMap((one) => rampColumns.map((at) => [one, at] as const)),
+  )(
+    'comes to what the table says, and nothing is left there: %s, %s',
+    { timeout: 180_000 },
+    async (happening, column) => {
+      const there = await aRampWorld(db)
+      const { ada } = there.team
+      const ramp = column === 'over' ? await there.aRampOver('completed') : await there.aRampIn(column)
+      const before = await readRamp(ada, ramp)
+      const follows = rampTransitions[happening][column]
+      const happened = rampHappenings(there)[happening].happens(there, ramp)
+      expect(isRefusal(follows) ? (await refusalOf(happened)).code : await happened.then(() => 'gone')).toBe(follows)
+      await there.pass(0)
+      const left = await readRamp(ada, ramp).catch((error: unknown) => error)
+      expect(left).toMatchObject(isRefusal(follows) ? before : { code: 'run/not-found' })
+      // what was open is told to have ended
+      const told = await eventsOfRamp(db, ada.project, ramp.ramp)
+      const ended = column === 'over' || isRefusal(follows) ? [] : ['ramp.end']
+      expect(told.map(({ action }) => action)).toEqual([...before.events.map(({ action }) => action), ...ended])
+      // nor is a number given twice
+      const next = await db.transaction().execute((tx) => nextRunNumber(tx, ada.project))
+      expect(next).toBeGreaterThan(ramp.ramp)
+    },
+  )
 })

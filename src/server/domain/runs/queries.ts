@@ -25,19 +25,15 @@ const columns = [
 
 export type RunRow = Omit<Selectable<RunTable>, 'projectId'>
 
-/** The next number of a run; the project is locked, so that nobody else takes it. */
+/** The next number of a run, which none before it had; the project is locked, so that nobody else takes it. */
 export const nextRunNumber = async (tx: Tx, project: Pick<ProvenProject, 'id'>): Promise<number> => {
-  await tx.selectFrom('project').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
-  // a flag that is deleted takes its runs with it, and leaves its ramps
-  const last = async (table: 'run' | 'ramp') => {
-    const row = await tx
-      .selectFrom(table)
-      .select((eb) => eb.fn.max('number').as('last'))
-      .where('projectId', '=', project.id)
-      .executeTakeFirst()
-    return row?.last ?? 0
-  }
-  return Math.max(await last('run'), await last('ramp')) + 1
+  const { lastRun } = await tx
+    .updateTable('project')
+    .set((eb) => ({ lastRun: eb('lastRun', '+', 1) }))
+    .where('id', '=', project.id)
+    .returning('lastRun')
+    .executeTakeFirstOrThrow()
+  return lastRun
 }
 
 export const insertRun = (tx: Tx, run: Insertable<RunTable>): Promise<RunRow> =>
