@@ -35,6 +35,7 @@ export const nouns = [
   'runs',
   'ramps',
   'changes',
+  'files',
   'environments',
   'audit',
   'telemetry',

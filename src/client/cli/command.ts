@@ -11,6 +11,7 @@ export const options = {
     choices: ['viewer', 'editor', 'publisher'],
   },
   out: { value: 'file', what: 'the file; by default flags.gen.ts, or flags.json for openfeature' },
+  dir: { value: 'folder', what: 'the folder of the files; by default flags' },
   flag: { value: 'flag', what: 'this flag alone' },
   datafile: { value: 'file', what: 'a datafile in place of a server' },
   promises: { value: 'file', what: 'sentences, one a line, in place of those of the project' },

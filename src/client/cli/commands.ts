@@ -2,6 +2,8 @@ import { check } from './check.ts'
 import { UsageError } from './cli-error.ts'
 import type { Command } from './command.ts'
 import { completion } from './completion.ts'
+import { exportFiles } from './files/export.ts'
+import { planCommand } from './files/plan.ts'
 import { flags } from './flags.ts'
 import { forget } from './forget.ts'
 import { get } from './get.ts'
@@ -113,6 +115,22 @@ export const commands: readonly Command[] = [
     says: { promises: 'the file, as fanion pull --promises writes it' },
     more: 'fanion pull --promises promises.txt, edit, fanion test --promises promises.txt, fanion push --promises promises.txt',
     run: push,
+  },
+  {
+    name: 'export',
+    summary: 'Write every flag and segment to a file of its own, to keep and review in git.',
+    args: [],
+    options: ['url', 'token', 'project', 'dir'],
+    more: 'A file that says the same already stays as it is. Nothing is deleted.',
+    run: exportFiles,
+  },
+  {
+    name: 'plan',
+    summary: 'Say what would change if the project became what the files say.',
+    args: [],
+    options: ['url', 'token', 'project', 'dir'],
+    more: 'For your CI: exit code 0 when nothing would change, 2 when something would, 1 when the files can’t be applied.',
+    run: planCommand,
   },
   {
     name: 'ramp',

@@ -1,3 +1,5 @@
+import { differs } from '../datafile/differs.ts'
+import { isOfRun } from '../ramps/is-of-run.ts'
 import type { Filed, FiledAudience, FiledFlag, FiledSegment, FiledState } from '../schemas/filed.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Flag } from '../schemas/flag-view.ts'
@@ -19,9 +21,20 @@ type Common = Pick<FlagDocument, 'variants' | 'salt' | 'visibleToClients'>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** A flag as its file has it. `documents`: how it stands by environment, in the order in which people see these. */
-export function filedFlag(facts: FlagFacts, documents: Readonly<Record<string, FlagDocument>>): FiledFlag {
-  const { key, ...rest } = facts
+/** The runs that are open, by environment. */
+export type OpenRuns = Readonly<Record<string, ReadonlySet<number>>>
+
+const none: ReadonlySet<number> = new Set()
+
+/**
+ * A flag as its file has it. `documents`: how it stands by environment, in the order in which people see these. The rules of
+ * runs are left out: they move by themselves.
+ */
+export function filedFlag(
+  { key, ...rest }: FlagFacts,
+  documents: Readonly<Record<string, FlagDocument>>,
+  runs: OpenRuns = {},
+): FiledFlag {
   const [first] = Object.values(documents)
   const common: Partial<Common> =
     first === undefined ? {} : { variants: first.variants, salt: first.salt, visibleToClients: first.visibleToClients }
@@ -30,16 +43,20 @@ export function filedFlag(facts: FlagFacts, documents: Readonly<Record<string, F
     ...rest,
     ...common,
     environments: Object.fromEntries(
-      Object.entries(documents).map(([environment, document]) => [environment, stateOf(document, common)]),
+      Object.entries(documents).map(([environment, document]) => [
+        environment,
+        stateOf(document, common, runs[environment] ?? none),
+      ]),
     ),
   }
 }
 
-function stateOf(document: FlagDocument, common: Partial<Common>): FiledState {
+function stateOf(document: FlagDocument, common: Partial<Common>, runs: ReadonlySet<number>): FiledState {
+  const ofRun = isOfRun(runs)
   const { key: _key, type: _type, rules, variants, salt, visibleToClients, ...state } = document
   return {
     ...state,
-    rules: rules.map(({ run: _run, ...rule }) => rule),
+    rules: rules.filter((rule) => !ofRun(rule)),
     ...(same(variants, common.variants) ? {} : { variants }),
     ...(salt === common.salt ? {} : { salt }),
     ...(visibleToClients === common.visibleToClients ? {} : { visibleToClients }),
@@ -85,3 +102,17 @@ export function segmentIn({ segment, environments }: FiledSegment, environment: 
 /** Where a flag or segment is kept, from the folder of all of them. */
 export const fileNameOf = (filed: Filed): string =>
   'flag' in filed ? `${filed.flag}.yaml` : `segments/${filed.segment}.yaml`
+
+/** All that a file says, the same however it is divided into what stands once and what stands in each environment. */
+const meaningOf = (filed: Filed): unknown => {
+  if ('segment' in filed) return filed
+  const { environments, variants: _variants, salt: _salt, visibleToClients: _visible, ...facts } = filed
+  return { ...facts, tags: [...new Set(facts.tags)], environments: Object.keys(environments).toSorted() }
+}
+
+/** Whether two files say the same, in whatever words. */
+export const meansSame = (a: Filed, b: Filed): boolean =>
+  !differs(meaningOf(a), meaningOf(b)) &&
+  ('segment' in a ||
+    'segment' in b ||
+    Object.keys(a.environments).every((environment) => !differs(flagIn(a, environment), flagIn(b, environment))))

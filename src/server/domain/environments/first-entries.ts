@@ -1,10 +1,10 @@
+import { isOfRun } from '../../../shared/ramps/is-of-run.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { openRunNumbers } from '../revisions/log-queries.ts'
-import { isOfRun } from '../revisions/measured-rules.ts'
 import { heads } from '../revisions/queries.ts'
 
 /**

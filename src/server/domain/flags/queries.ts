@@ -26,6 +26,16 @@ export const flagsOf = (db: Db, project: ProvenProject, archived: boolean) =>
     .orderBy('flag.key')
     .execute()
 
+/** What the project knows of its flags, archived or live, with their JSON Schemas; ordered by key. */
+export const factsOf = (db: Db, project: ProvenProject) =>
+  db
+    .selectFrom('flag')
+    .select(['key', 'name', 'description', 'type', 'tags', 'permanence', 'expectedEnd', 'visibleToClients', 'schema'])
+    .select('archivedAt')
+    .where('projectId', '=', project.id)
+    .orderBy(sql`key collate "C"`)
+    .execute()
+
 /** One flag by its key, as written or in another case. */
 export const findFlag = (db: Db, project: ProvenProject, key: string) =>
   withPeople(db)

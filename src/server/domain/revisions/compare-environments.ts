@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { differs } from '../../../shared/datafile/differs.ts'
 import type { CompareInput, Comparison, Subject } from '../../../shared/schemas/history.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironment } from '../../kernel/scope.ts'
-import { differs } from './diff.ts'
 import { type HeadDifference, headDifferences, headNumberOf, revisionAt } from './history-queries.ts'
 import { pastDocuments } from './past-documents.ts'
 

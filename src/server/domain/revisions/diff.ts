@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
+import { differs } from '../../../shared/datafile/differs.ts'
 import type { Diff, DiffInput, DocumentDifference } from '../../../shared/schemas/history.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { revisionAsOf } from './as-of.ts'
@@ -31,15 +31,6 @@ export async function differencesBetween(
       after: after.get(`${kind}/${key}`) ?? null,
     }))
     .filter((one) => differs(one.before, one.after))
-}
-
-/** Whether two documents say different things; the order of variants is one of them. */
-export const differs = (before: unknown, after: unknown): boolean =>
-  canonicalJson(before) !== canonicalJson(after) || variantOrder(before) !== variantOrder(after)
-
-function variantOrder(document: unknown): string {
-  const variants = typeof document === 'object' && document !== null && 'variants' in document ? document.variants : {}
-  return Object.keys(variants ?? {}).join(' ')
 }
 
 const byPlace = (rows: readonly DatedDocument[]) => new Map(rows.map((row) => [`${row.kind}/${row.key}`, row.document]))

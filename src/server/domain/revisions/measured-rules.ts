@@ -1,15 +1,8 @@
+import { isOfRun } from '../../../shared/ramps/is-of-run.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 
 type Document = FlagDocument | SegmentDocument | null
-
-type MeasuredRule = FlagDocument['rules'][number]
-
-/** Whether a rule is a run's own: it is measured, or one of these runs serves its share by it. */
-export const isOfRun =
-  (open: ReadonlySet<number>) =>
-  ({ id, run }: Pick<MeasuredRule, 'id' | 'run'>): boolean =>
-    run !== undefined || open.has(Number(/^run-(\d+)$/.exec(id)?.[1]))
 
 /** A document without the rules of runs, and the names of these: a run is of one environment, with its rule. */
 export const withoutMeasured = (

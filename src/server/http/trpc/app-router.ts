@@ -8,6 +8,7 @@ import { changesRouter, draftsRouter } from './changes-router.ts'
 import { contextsRouter } from './contexts-router.ts'
 import { devicesRouter } from './devices-router.ts'
 import { eventsRouter, unitsRouter } from './events-router.ts'
+import { filesRouter } from './files-router.ts'
 import { flagsRouter } from './flags-router.ts'
 import { graphRouter } from './graph-router.ts'
 import { historyRouter } from './history-router.ts'
@@ -49,6 +50,7 @@ export const appRouter = t.router({
   serviceTokens: serviceTokensRouter,
   devices: devicesRouter,
   keys: keysRouter,
+  files: filesRouter,
   flags: flagsRouter,
   builds: buildsRouter,
   references: referencesRouter,

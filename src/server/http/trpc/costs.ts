@@ -22,6 +22,7 @@ export const costs: Readonly<Record<string, number>> = {
   'flags.keys': 10,
   'flags.listAsOf': 50,
   'flags.getAsOf': 5,
+  'files.ground': 20,
   'history.timeline': 10,
   'history.everywhere': 5,
   'history.asOf': 50,

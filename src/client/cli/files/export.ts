@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileNameOf, meansSame } from '../../../shared/files/documents.ts'
+import { exported } from '../../../shared/files/export.ts'
+import { printFiled } from '../../../shared/files/print.ts'
+import type { Filed } from '../../../shared/schemas/filed.ts'
+import { counted } from '../../../shared/text/rules/percent.ts'
+import { CliError } from '../cli-error.ts'
+import type { Answer, Asked } from '../command.ts'
+import { makeFolderOf, withFile } from '../file-error.ts'
+import { shownPath, withoutKeys } from '../shown.ts'
+import { problemLine, readFolder, usualFolder } from './folder.ts'
+import { readProject } from './project-state.ts'
+
+/** What tells a flag or segment from others. */
+export const placeOf = (filed: Filed): string => ('flag' in filed ? `flag ${filed.flag}` : `segment ${filed.segment}`)
+
+/**
+ * Writes every flag and segment of a project to a file of its own. A file that says the same already stays as it is, with its
+ * comments, and one that was moved stays where it is; nothing is deleted. Nothing is written where a file there cannot be read,
+ * or where a flag holds a key of a Fanion server.
+ */
+export async function exportFiles(asked: Asked): Promise<Answer> {
+  const folder = asked.values.dir ?? usualFolder
+  const { project, state } = await readProject(asked)
+  const wanted = exported(state).map((filed) => ({ filed, text: printFiled(filed) }))
+  for (const { filed, text } of wanted) refuseSecrets(filed, text)
+  const there = readFolder(folder, new Map(wanted.map(({ filed, text }) => [text, filed])))
+  if (there.problems.length > 0)
+    throw new CliError(
+      `Nothing was written, because files in ${shownPath(folder)} can’t be read:\n\n${there.problems.map(problemLine).join('\n')}`,
+    )
+  const before = new Map(there.files.map((one) => [placeOf(one.filed), one]))
+  const written: string[] = []
+  for (const { filed, text } of wanted) {
+    const was = before.get(placeOf(filed))
+    if (was && meansSame(was.filed, filed)) continue
+    const file = was?.file ?? path.join(folder, fileNameOf(filed))
+    withFile(file, 'written', () => {
+      makeFolderOf(file)
+      writeFileSync(file, text)
+    })
+    written.push(file)
+  }
+  const places = new Set(wanted.map(({ filed }) => placeOf(filed)))
+  const stray = there.files.flatMap(({ file, filed }) => (places.has(placeOf(filed)) ? [] : [file]))
+  const all = counted(wanted.length, 'file')
+  const text = [
+    written.length === 0
+      ? `${shownPath(folder)} is up to date (${all}).`
+      : `Wrote ${written.length} of ${all} of ${project} to ${shownPath(folder)}.`,
+    ...stray.map(
+      (file) =>
+        `${shownPath(file)} is about what ${project} doesn’t have. Delete it, or create that with: fanion apply`,
+    ),
+  ].join('\n')
+  return { text, json: { folder, project, files: wanted.length, written, stray } }
+}
+
+/** Files go to repositories; a value that is a key of ours would be everybody's there. */
+function refuseSecrets(filed: Filed, text: string): void {
+  if (withoutKeys(text) === text || !/fan_[a-z]{2,}_[\w-]{8,}/i.test(text)) return
+  throw new CliError(
+    `Nothing was written, because ${placeOf(filed)} holds a key of a Fanion server. Take it out of there, and revoke it.`,
+  )
+}

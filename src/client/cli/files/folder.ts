@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { pathText } from '../../../shared/datafile/problems.ts'
+import type { FiledIn, PlanProblem } from '../../../shared/files/plan-parts.ts'
+import type { Filed } from '../../../shared/schemas/filed.ts'
+import { CliError } from '../cli-error.ts'
+import { withFile } from '../file-error.ts'
+import { shownPath, withoutKeys } from '../shown.ts'
+import { type ReadFile, readFiled, type Spot } from './read-filed.ts'
+
+/** A problem as a command tells it: where it stands, what it is, and what would be right. */
+export type ToldProblem = Partial<Spot> & {
+  readonly file: string | null
+  readonly path: string
+  readonly problem: string
+  readonly expected: string
+}
+
+/** Every file of a folder, and what is wrong with those that cannot be read. */
+export type Folder = { readonly files: readonly (FiledIn & ReadFile)[]; readonly problems: readonly ToldProblem[] }
+
+/** Where files are kept unless it is said otherwise. */
+export const usualFolder = 'flags'
+
+const nowhere: ReadFile['spotOf'] = () => ({ line: 1, column: 1 })
+
+/**
+ * Reads all YAML and JSON files of a folder and those in it. `known` says what a text holds that was written by an export and
+ * not touched since, so that of thousands of files only those are parsed that say something else.
+ */
+export function readFolder(folder: string, known: ReadonlyMap<string, Filed> = new Map()): Folder {
+  const files: Folder['files'][number][] = []
+  const problems: ToldProblem[] = []
+  for (const file of filesIn(folder)) {
+    const text = withFile(file, 'read', () => readFileSync(file, 'utf8'))
+    const filed = known.get(text)
+    const read = filed ? { filed, spotOf: nowhere } : readFiled(text)
+    if ('problems' in read) problems.push(...read.problems.map((problem) => ({ file, ...problem })))
+    else files.push({ file, ...read })
+  }
+  return { files, problems }
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  if (!statSync(folder).isDirectory()) throw new CliError(`${shownPath(folder)} is a file. Name the folder with --dir.`)
+  const found = withFile(folder, 'read', () => readdirSync(folder, { withFileTypes: true }))
+  return found
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .flatMap((entry) => {
+      const file = path.join(folder, entry.name)
+      if (entry.isDirectory()) return filesIn(file)
+      return /\.(?:ya?ml|json)$/i.test(entry.name) ? [file] : []
+    })
+}
+
+/** Problems of a plan, each with the line and column of its file. */
+export const placed = (problems: readonly PlanProblem[], { files }: Folder): ToldProblem[] => {
+  const spots = new Map(files.map(({ file, spotOf }) => [file, spotOf]))
+  return problems.map(({ file, path, problem, expected }) => {
+    const spot = file === null ? undefined : spots.get(file)?.(path)
+    return { file, ...spot, path: file === null ? path.map(String).join('.') : pathText(path), problem, expected }
+  })
+}
+
+/** One problem on one line: `flags/checkout.yaml:12:7 environments.production.on: is "yes"; expected true or false`. */
+export const problemLine = ({ file, line, column, path, problem, expected }: ToldProblem): string => {
+  const place = file === null ? '' : `${shownPath(file)}:${line}:${column}`
+  return withoutKeys(`${[place, path].filter(Boolean).join(' ')}: ${problem}; expected ${expected}`)
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { exported } from '../../../shared/files/export.ts'
+import { type FilePlan, planFiles } from '../../../shared/files/plan.ts'
+import { isEmptyPlan, planLines, planSummary } from '../../../shared/files/plan-text.ts'
+import { printFiled } from '../../../shared/files/print.ts'
+import { counted } from '../../../shared/text/rules/percent.ts'
+import { CliError } from '../cli-error.ts'
+import type { Answer, Asked } from '../command.ts'
+import { shownPath } from '../shown.ts'
+import { placed, problemLine, readFolder, type ToldProblem, usualFolder } from './folder.ts'
+import { type ReadProject, readProject } from './project-state.ts'
+
+/** What the files of a folder would change in a project; with problems there is no plan. */
+export type Planned = ReadProject & {
+  readonly folder: string
+  readonly files: number
+  readonly plan: FilePlan
+  readonly problems: readonly ToldProblem[]
+}
+
+/** Reads the files and the project, and compares them; writes nothing. */
+export async function makePlan(asked: Asked): Promise<Planned> {
+  const folder = asked.values.dir ?? usualFolder
+  if (!existsSync(folder))
+    throw new CliError(`${shownPath(folder)} doesn’t exist. Create it with: fanion export --dir ${shownPath(folder)}`)
+  const read = await readProject(asked)
+  const there = readFolder(folder, new Map(exported(read.state).map((filed) => [printFiled(filed), filed])))
+  if (there.files.length + there.problems.length === 0)
+    throw new CliError(`${shownPath(folder)} holds no .yaml, .yml or .json file.`)
+  const { attributes } = read
+  // with the colon behind it, four whole blocks of the hash
+  const newSalt = () => randomBytes(12).toString('base64url').slice(0, 15)
+  const plan = planFiles(there.files, read.state, { attributes, newSalt })
+  const problems = [...there.problems, ...placed(plan.problems, there)]
+  return { ...read, folder, files: there.files.length, plan, problems }
+}
+
+/** What is wrong with the files, as an answer. */
+export function refused({ folder, project, problems }: Planned): Answer {
+  const text = `${shownPath(folder)} can’t be applied:\n\n${problems.map(problemLine).join('\n')}`
+  return { text, json: { folder, project, problems }, exit: 1 }
+}
+
+/** Says what applying the files would change. Exit code 0: nothing; 2: something; 1: the files cannot be applied. */
+export async function planCommand(asked: Asked): Promise<Answer> {
+  const planned = await makePlan(asked)
+  if (planned.problems.length > 0) return refused(planned)
+  const { folder, project, plan, state, files } = planned
+  const { flags, segments } = plan.besides
+  const more = flags.length + segments.length
+  const besides =
+    more === 0
+      ? []
+      : [
+          `${counted(more, 'flag or segment is', 'flags and segments are')} in ${project} and in no file: they stay as they are.`,
+        ]
+  const json = { ...jsonOf(planned), changes: !isEmptyPlan(plan) }
+  if (isEmptyPlan(plan)) {
+    const text = [`${project} is as ${shownPath(folder)} says (${counted(files, 'file')}).`, ...besides].join('\n')
+    return { text, json }
+  }
+  const text = [
+    ...planLines(plan, state),
+    '',
+    `${planSummary(plan, state)} Publish it with: fanion apply --dir ${shownPath(folder)}`,
+    ...besides,
+  ].join('\n')
+  return { text, json, exit: 2 }
+}
+
+/** A plan for programs. */
+export const jsonOf = ({ folder, project, plan, state }: Planned) => {
+  const { flags, segments, edits, entries, besides } = plan
+  return { folder, project, lines: planLines(plan, state), flags, segments, edits, entries, besides }
+}

@@ -1,0 +1,48 @@
+import type { EnvironmentHead, ProjectState } from '../../../shared/files/export.ts'
+import type { AttributeType } from '../../../shared/schemas/attribute.ts'
+import { CliError } from '../cli-error.ts'
+import type { Asked } from '../command.ts'
+import { asked as ask, connect } from '../connect.ts'
+import { projectOf } from '../read-declarations.ts'
+import { findToken } from '../source.ts'
+
+/** The project that files are about: where it is, and how it stands. */
+export type ReadProject = {
+  readonly api: ReturnType<typeof connect>
+  readonly project: string
+  readonly state: ProjectState
+  readonly attributes: Readonly<Record<string, AttributeType>>
+}
+
+/** How long the documents of an environment may take. */
+const answerMs = 60_000
+
+/** A call that may take longer than others, since it is about all flags of a project. */
+export const askLong = <T>(url: string, call: (options: { signal: AbortSignal }) => Promise<T>): Promise<T> =>
+  ask(url, () => call({ signal: AbortSignal.timeout(answerMs) }))
+
+/** Reads a project with everything that is live in it. */
+export async function readProject(asked: Asked): Promise<ReadProject> {
+  const { url, values } = asked
+  const token = findToken(asked)
+  if (token === undefined)
+    throw new CliError(`Sign in with: fanion login --role publisher --url ${url}   For a CI, set FANION_TOKEN.`)
+  const project = await projectOf({ url, token, project: values.project })
+  const api = connect(url, token)
+  const ground = await askLong(url, (options) => api.files.ground.query({ project }, options))
+  const attributes = await ask(url, (options) => api.attributes.list.query({ project }, options))
+  const heads = await Promise.all(
+    ground.environments.map(
+      async ({ key: environment }): Promise<[string, EnvironmentHead]> => [
+        environment,
+        await askLong(url, (options) => api.history.asOf.query({ project, environment }, options)),
+      ],
+    ),
+  )
+  return {
+    api,
+    project,
+    state: { ...ground, heads: Object.fromEntries(heads) },
+    attributes: Object.fromEntries(attributes.map(({ name, type }) => [name, type])),
+  }
+}

@@ -1,0 +1,12 @@
+import { FileGround } from '../../../shared/schemas/file-changes.ts'
+import { InProject } from '../../../shared/schemas/project.ts'
+import { readGround } from '../../domain/files/read-ground.ts'
+import { mayInProject } from './may.ts'
+import { t } from './trpc.ts'
+
+export const filesRouter = t.router({
+  ground: mayInProject('project.read')
+    .input(InProject)
+    .output(FileGround)
+    .query(({ ctx }) => readGround(ctx)),
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { list } from './bounded.ts'
+import { ProposedEntry, Title } from './change.ts'
+import { CreateFlagInput, Flag, UpdateFlagInput, ValueSchema } from './flag-view.ts'
+import { Instant, Key, ScopeKey } from './keys.ts'
+import { InProject } from './project.ts'
+import { Message, Revision } from './revision.ts'
+import { CreateSegmentInput, Segment } from './segment-view.ts'
+
+/** What a project is, as far as files of its flags have to do with it; the documents are in the datafiles. */
+export const FileGround = z.strictObject({
+  environments: list(
+    z.strictObject({
+      key: ScopeKey,
+      name: z.string(),
+      protected: z.boolean(),
+      requiredApprovals: z.int().min(0),
+      /** The runs that are open: their rules are theirs to move. */
+      runs: list(z.int()),
+    }),
+  ),
+  flags: list(
+    Flag.pick({ key: true, name: true, description: true, type: true, permanence: true, expectedEnd: true, tags: true })
+      .extend(Flag.pick({ visibleToClients: true }).shape)
+      .extend({ schema: ValueSchema.nullable(), archived: z.boolean() }),
+  ),
+  segments: list(Segment.pick({ key: true, name: true, description: true })),
+})
+export type FileGround = z.infer<typeof FileGround>
+
+/** A flag that a file brings; its documents come with the entries. */
+export const NewFlag = CreateFlagInput.omit({ project: true, variants: true, onIn: true }).extend({
+  variants: list(Key).min(1).max(limits.variantsPerFlag),
+  expectedEnd: Instant.nullable().default(null),
+  schema: ValueSchema.nullable().default(null),
+})
+export type NewFlag = z.output<typeof NewFlag>
+
+export const NewSegment = CreateSegmentInput.pick({ key: true, name: true, description: true })
+export type NewSegment = z.output<typeof NewSegment>
+
+/** What a project knows of a flag, and a file says otherwise. */
+export const FlagEdit = UpdateFlagInput.omit({ project: true, owner: true })
+export type FlagEdit = z.output<typeof FlagEdit>
+
+/** What files change, all of it or nothing: flags and segments that are new, what flags are called, and one change over environments. */
+export const ApplyFilesInput = InProject.extend({
+  title: Title,
+  message: Message.default(''),
+  flags: list(NewFlag).max(limits.flagsPerProject).default([]),
+  segments: list(NewSegment).max(limits.segmentsPerProject).default([]),
+  edits: list(FlagEdit).max(limits.flagsPerProject).default([]),
+  entries: list(ProposedEntry).max(limits.importItems).default([]),
+})
+export type ApplyFilesInput = z.input<typeof ApplyFilesInput>
+
+/** What became of it: published, or a change that waits for people; `none` where nothing was to be published. */
+export const AppliedFiles = z.strictObject({
+  state: z.enum(['published', 'in-review', 'approved', 'none']),
+  change: z.int().nullable(),
+  /** Why it waits, in a sentence; null where it does not. */
+  why: z.string().nullable(),
+  revisions: list(Revision),
+})
+export type AppliedFiles = z.infer<typeof AppliedFiles>

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { endsWithFile } from './file-end.ts'
+
+const program = path.resolve(import.meta.dirname, '../../src/client/cli/main.ts')
+const script = `const { main } = await import(${JSON.stringify(program)}); process.exitCode = await main(process.argv.slice(1), process.env)`
+
+/** A developer's command in a process of its own, from the sources: its exit code and what it printed. */
+export function runCli(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number; said: string; failed: string }> {
+  const { PATH = '' } = process.env
+  const child = endsWithFile(
+    spawn(process.execPath, ['--input-type=module', '--eval', script, '--', ...args], { env: { PATH, ...env } }),
+  )
+  const printed = { said: '', failed: '' }
+  child.stdout.on('data', (chunk: Buffer) => void (printed.said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => void (printed.failed += chunk.toString()))
+  return new Promise((resolve) => {
+    child.once('close', (code) => resolve({ code: code ?? -1, ...printed }))
+  })
+}
