@@ -60,7 +60,11 @@ describe('the check of a preview', () => {
       const check = (of: Imported) =>
         checkBySdk(open, { original: document }, of, { count: 20, random: seeded(at), nowMs: Date.now(), kept: [] })
       const same = await check(imported)
-      expect(same?.examples ?? []).toEqual([])
+      // where an import says that the SDK answers in a way of its own, the check may find it
+      const told = new Set(
+        imported.findings.filter(({ message }) => message.includes('a way of its own')).map(({ subject }) => subject),
+      )
+      expect((same?.examples ?? []).filter(({ flag }) => !told.has(`flag ${flag}`))).toEqual([])
       compared += same?.compared ?? 0
       moved += (await check(broken(imported)))?.mismatches ?? 0
       await end?.()

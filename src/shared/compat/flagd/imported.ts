@@ -1,3 +1,5 @@
+import { dividingIn } from '../../datafile/dividing.ts'
+import { unbuildableIn } from '../../datafile/unbuildable.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { notReadable } from '../because.ts'
@@ -5,7 +7,7 @@ import { isAscii } from '../leaf.ts'
 import { type FlagScope, servedName } from '../reading.ts'
 import { own } from '../serve.ts'
 
-/** A flag that came from flagd, as it was there; undefined for any other. Its expression goes back as it is. */
+/** A flag that came from flagd, as it was there; undefined for any other. Its expression goes back, where all engines answer it alike. */
 export const importedFlag = ({ flag, provisos }: FlagScope): Json | undefined => {
   const [rule, ...more] = flag.rules
   const expression = rule !== undefined && 'expr' in rule.serve ? rule.serve : undefined
@@ -19,14 +21,33 @@ export const importedFlag = ({ flag, provisos }: FlagScope): Json | undefined =>
     if (!isAscii(JSON.stringify(expression.expr) + flag.salt)) notReadable('non-ascii')
     for (const attribute of hashedIn(expression.expr)) provisos.add({ kind: 'ascii', attribute })
   }
+  const targeting = expression === undefined ? undefined : closed(expression.expr)
+  if (targeting !== undefined) {
+    if (unbuildableIn(targeting) !== null) notReadable('other-vendor')
+    const dividing = dividingIn(targeting)
+    if (dividing !== null) notReadable('operator', dividing)
+  }
   // An expression reads its flag's name, which is the one it is served by.
   if (flag.salt !== servedName(flag)) notReadable('other-vendor')
   return {
     state: flag.on ? 'ENABLED' : 'DISABLED',
     variants: flag.variants,
     defaultVariant: defaultOf(flag),
-    ...(expression === undefined ? {} : { targeting: renamed(expression.expr) }),
+    ...(targeting === undefined ? {} : { targeting: renamed(targeting) }),
   }
+}
+
+/** An `if` of two operands with the third that it means: without it the engine of JavaScript reads it in another way. */
+const closed = (node: Json): Json => {
+  if (Array.isArray(node)) return node.map(closed)
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([name, inner]): [string, Json] => {
+      const operands = closed(inner)
+      const isOpen = (name === 'if' || name === '?:') && Array.isArray(operands) && operands.length === 2
+      return [name, isOpen ? [...operands, null] : operands]
+    }),
+  )
 }
 
 const divides = (node: Json): boolean =>

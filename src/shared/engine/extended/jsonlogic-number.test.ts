@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { comparisons } from './jsonlogic-number.ts'
+import { calculateStrictly, comparisons } from './jsonlogic-number.ts'
 import { general } from './test.ts'
 
 const means: Record<string, (a: number, b: number) => boolean> = {
@@ -26,5 +26,22 @@ describe('a strict comparison', () => {
 
   it.each(Object.keys(means))('%s takes no single operand', (name) => {
     expect(() => comparisons[name]?.([1])).toThrow(general)
+  })
+})
+
+describe('a strict sum', () => {
+  it.each<[string, unknown[]]>([
+    ['*', ['Infinity', 0]],
+    ['+', ['Infinity', '-Infinity']],
+    ['-', ['Infinity', 'Infinity']],
+    ['/', [1, '0']],
+    ['/', [-1, 0]],
+    ['%', [1, 0]],
+  ])('%s that comes to no number fails: %j', (name, operands) => {
+    expect(() => calculateStrictly[name]?.(operands)).toThrow(general)
+  })
+
+  it('may come to more than there are numbers for', () => {
+    expect(calculateStrictly['/']?.(['Infinity', 2])).toBe(Number.POSITIVE_INFINITY)
   })
 })

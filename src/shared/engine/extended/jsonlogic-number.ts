@@ -82,15 +82,11 @@ const numbersOnly = (args: readonly unknown[]): readonly number[] =>
 export const calculateStrictly: Readonly<Record<string, Calculation>> = {
   max: (args) => numbersOnly(args).reduce((most, arg) => Math.max(most, arg)),
   min: (args) => numbersOnly(args).reduce((least, arg) => Math.min(least, arg)),
-  '+': (args) => args.reduce<number>((sum, arg) => sum + strict(arg), 0),
-  '*': (args) => args.reduce<number>((product, arg) => product * strict(arg), 1),
+  '+': (args) => sound(args.reduce<number>((sum, arg) => sum + strict(arg), 0)),
+  '*': (args) => sound(args.reduce<number>((product, arg) => product * strict(arg), 1)),
   '-': ([a, ...more]) =>
-    more.length === 0 ? -strict(a) : more.reduce<number>((rest, arg) => rest - strict(arg), strict(a)),
-  '/': ([a, ...more]) =>
-    more.reduce<number>((rest, arg) => {
-      const quotient = arg ? rest / strict(arg) : failed()
-      return quotient === Number.POSITIVE_INFINITY ? failed() : sound(quotient)
-    }, strict(a)),
+    more.length === 0 ? -strict(a) : sound(more.reduce<number>((rest, arg) => rest - strict(arg), strict(a))),
+  '/': ([a, ...more]) => more.reduce<number>((rest, arg) => sound(rest / (strict(arg) || failed())), strict(a)),
   '%': ([a, ...more]) => more.reduce<number>((rest, arg) => sound(rest % strict(arg)), strict(a)),
 }
 

@@ -1,3 +1,5 @@
+import { dividingIn } from '../../datafile/dividing.ts'
+import { unbuildableIn } from '../../datafile/unbuildable.ts'
 import { isOperation } from '../../engine/extended/jsonlogic.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Finding } from '../../schemas/import.ts'
@@ -13,7 +15,6 @@ import { reportAll, withAll } from './all-of.ts'
 import type { FlagdConfig, FlagdFlag } from './config.ts'
 import type { FlagdSdk, Generation } from './generation.ts'
 import { misshapenIn } from './misshapen.ts'
-import { unbuildableIn } from './unbuildable.ts'
 
 /** How each generation divides. */
 const dialects = { v1: 'percent', v2: 'shift', v3: 'cbor' } as const satisfies Record<Generation, string>
@@ -44,6 +45,7 @@ export const compileFlagd = (
     }
     const written = flag.targeting == null ? null : renamed(flag.targeting)
     if (sdk === undefined) reportAll(report, written, generation, assumed)
+    reportDividing(report, written, generation, sdk)
     const targeting = withAll(written, generation, assumed)
     const unknown = unknownIn(targeting)
     if (unknown !== null) reportUnknown(report, unknown)
@@ -94,6 +96,14 @@ const reportMisshapen = (report: Report, name: string): void => {
 const reportUnbuildable = (report: Report, what: string): void => {
   const message = `There is ${what} in its targeting. flagd's JavaScript engine answers the code's default with PARSE_ERROR then, and so it does here; others may count on.`
   report('warn', 'targeting', message)
+}
+
+/** Says that JavaScript's engine differs from the others, where it may have been the one that served. */
+const reportDividing = (report: Report, targeting: Json, generation: Generation, sdk?: FlagdSdk): void => {
+  const name = generation === 'v1' || sdk === 'other' ? null : dividingIn(targeting)
+  if (name === null) return
+  const differ = `flagd’s SDK for JavaScript answers “${name}” in its targeting in a way of its own where a value is missing or of another type`
+  report('warn', 'targeting', `${differ}. Here it answers as the other SDKs.`)
 }
 
 const flagOf = (

@@ -1,5 +1,7 @@
 import type { FlagdCore } from '@openfeature/flagd-core'
+import { dividingIn } from '../../../../shared/datafile/dividing.ts'
 import type { OpenSdk } from '../../../../shared/importers/vendor-sdk.ts'
+import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { ImportOptions } from '../../../../shared/schemas/import.ts'
 import type { Json } from '../../../../shared/schemas/keys.ts'
 
@@ -20,6 +22,9 @@ const listsOf = (node: unknown, found: Set<string> = new Set()): Set<string> => 
   }
   return found
 }
+
+const dividesJavaScript = (rules: FlagDocument['rules']): boolean =>
+  rules.some(({ serve }) => 'expr' in serve && serve.dialect !== 'percent' && dividingIn(serve.expr) !== null)
 
 const isListAt = (context: unknown, path: string): boolean => {
   const found = path
@@ -54,7 +59,8 @@ const coreOf = async ({ generation }: ImportOptions): Promise<Core> => {
 
 /**
  * flagd's JavaScript engine of a generation, with a document. Not asked is what it alone answers as it does: letters beyond
- * ASCII in a hash, and, where it is not the one that served the users, `all` of what is no list.
+ * ASCII in a hash, and, where it is not the one that served the users, `all` of what is no list and the other operations it
+ * has a way of its own with.
  */
 export const openFlagd =
   (options: ImportOptions): OpenSdk =>
@@ -64,7 +70,8 @@ export const openFlagd =
     const typeOf = (flag: string) => imported.flags[imported.keys.flags.get(flag) ?? flag]?.type ?? 'object'
     const strange = new Set(
       [...imported.keys.flags].flatMap(([theirs, ours]) => {
-        return beyondAscii.test(JSON.stringify(imported.flags[ours] ?? null)) ? [theirs] : []
+        const isOdd = options.sdk !== 'javascript' && dividesJavaScript(imported.flags[ours]?.rules ?? [])
+        return isOdd || beyondAscii.test(JSON.stringify(imported.flags[ours] ?? null)) ? [theirs] : []
       }),
     )
     // the older one calls a flag that is off, or has no default, an error beside the same value
