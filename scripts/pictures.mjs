@@ -45,6 +45,7 @@ try {
       await page.goto(`${demo.url}${address}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined) // the event stream never rests
+      await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
       await page.waitForTimeout(700)
       await then?.(page).catch((error) => console.warn(`${name}: ${error.message.split('\n')[0]}`))
       const picture = await page.screenshot()

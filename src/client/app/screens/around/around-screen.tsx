@@ -6,6 +6,7 @@ import { PageHead } from '../../components/page-head.tsx'
 import { AroundAll, AroundOne, DepthSelect } from '../../features/around/around.tsx'
 import { thingOf } from '../../features/around/thing-of.ts'
 import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
+import { readFirst } from '../../features/environments/read-first.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './around-screen.module.css'
 
@@ -17,8 +18,7 @@ export function AroundScreen(): ReactNode {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
-  const chosen =
-    environments.find(({ key }) => key === search.env) ?? environments.find((one) => one.protected) ?? environments[0]
+  const chosen = readFirst(environments, search.env)
   const focus = thingOf(search.focus)
   // what was looked at last is where "near" goes back to
   const [last, setLast] = useState(focus)

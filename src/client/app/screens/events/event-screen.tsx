@@ -13,6 +13,7 @@ import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
 import { TimeText, useNow } from '../../components/time-text.tsx'
 import { done, failed } from '../../components/toast.tsx'
+import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
 import { EventDialog } from './event-dialog.tsx'
@@ -32,7 +33,7 @@ export function EventScreen(): ReactNode {
     <Loaded
       query={events}
       what="the event"
-      loading={<Skeleton h={240} />}
+      loading={<Skeleton h={240} m={24} w="auto" />}
       isEmpty={(list) => !list.some((one) => one.key === key)}
       empty={
         <StatePanel icon={IconAntennaBars5} title="Couldn’t find this event">
@@ -65,6 +66,11 @@ function Shown(props: {
 }): ReactNode {
   const { project, event, intake, heard } = props
   const editable = trpc.members.can.useQuery({ project }).data?.project['metric.edit'].ok === true
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const placeOf = (key: string): ReactNode => {
+    const environment = environments.find((one) => one.key === key)
+    return environment === undefined ? key : <EnvironmentMark environment={environment} brief />
+  }
   const [editing, setEditing] = useState(false)
   const nowMs = useNow()
   const utils = trpc.useUtils()
@@ -108,7 +114,7 @@ function Shown(props: {
               .filter(({ hours }) => hours.length > 0)
               .map(({ environment, hours, lastAt, sdks }) => (
                 <tr key={environment}>
-                  <th scope="row">{environment}</th>
+                  <th scope="row">{placeOf(environment)}</th>
                   <td>
                     <Sparkline points={byDay(hours, nowMs)} width={120} />
                   </td>
@@ -128,7 +134,7 @@ function Shown(props: {
                 <th scope="row">
                   {reason in refusalWords ? refusalWords[reason as keyof typeof refusalWords] : reason}
                 </th>
-                <td>{environment}</td>
+                <td>{placeOf(environment)}</td>
                 <td>{compactCount(count)}</td>
                 <td>
                   <TimeText instant={lastAt} />

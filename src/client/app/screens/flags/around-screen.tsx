@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AroundOne, DepthSelect } from '../../features/around/around.tsx'
 import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
+import { readFirst } from '../../features/environments/read-first.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './around-screen.module.css'
 
@@ -13,8 +14,7 @@ export function AroundScreen(): ReactNode {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
-  const chosen =
-    environments.find(({ key }) => key === search.env) ?? environments.find((one) => one.protected) ?? environments[0]
+  const chosen = readFirst(environments, search.env)
   const depth = search.depth ?? 2
   return (
     <div className={classes['page']}>

@@ -7,6 +7,7 @@ import { counted } from '../../../../shared/text/rules/percent.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
+import { readFirst } from '../../features/environments/read-first.ts'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { VariantTraffic } from '../../features/traffic/variant-traffic.tsx'
 import { knownVariants, type Slot, variantSlots } from '../../features/variants/variant-slots.ts'
@@ -28,9 +29,7 @@ export function UsageScreen(): ReactNode {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
-  // what protected environments serve is asked about most
-  const chosen =
-    environments.find(({ key }) => key === search.env) ?? environments.find((one) => one.protected) ?? environments[0]
+  const chosen = readFirst(environments, search.env)
   const range = UsageRange.catch('week').parse(search.range)
   const page = trpc.flags.get.useQuery({ project, flag }).data
   const document = page?.heads[chosen?.key ?? '']?.document

@@ -13,6 +13,7 @@ import { NameAndKey } from '../../components/name-and-key.tsx'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { done } from '../../components/toast.tsx'
 import { useProblems } from '../../components/use-problems.ts'
+import { readFirst } from '../../features/environments/read-first.ts'
 import { trpc } from '../../trpc.ts'
 import { definitionOf, formOf, type MetricForm, readWhere } from './metric-form.ts'
 import { MetricMore } from './metric-more.tsx'
@@ -63,7 +64,7 @@ export function MetricDialog(props: {
   const [settled] = useDebouncedValue(JSON.stringify(definition), 500)
   const shown = MetricDefinition.safeParse(JSON.parse(settled))
   const named = MetricDefinition.safeParse({ ...(JSON.parse(settled) as object), name: form.name || 'Metric' })
-  const environment = chosen ?? environments[0]?.key
+  const environment = readFirst(environments, chosen ?? undefined)?.key
   const send = () => {
     if (create.isPending || update.isPending || !readable) return
     const input = { project, key: ownKey, definition }

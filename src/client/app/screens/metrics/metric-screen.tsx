@@ -14,6 +14,7 @@ import { Table } from '../../components/table.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { done, failed } from '../../components/toast.tsx'
 import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
+import { readFirst } from '../../features/environments/read-first.ts'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
 import { MetricDialog } from './metric-dialog.tsx'
@@ -34,7 +35,13 @@ export function MetricScreen(): ReactNode {
   )
   if (metric.error && refusalOf(metric.error).code === 'metric/not-found') return notThere
   return (
-    <Loaded query={metric} what="the metric" loading={<Skeleton h={240} />} isEmpty={() => false} empty={notThere}>
+    <Loaded
+      query={metric}
+      what="the metric"
+      loading={<Skeleton h={240} m={24} w="auto" />}
+      isEmpty={() => false}
+      empty={notThere}
+    >
       {(found) => <Shown project={project} metric={found} events={events.data ?? []} />}
     </Loaded>
   )
@@ -45,7 +52,7 @@ function Shown(props: { project: string; metric: MetricInFull; events: readonly 
   const { definition, archivedAt } = metric
   const { env } = route.useSearch()
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
-  const environment = environments.find(({ key }) => key === env)?.key ?? environments[0]?.key
+  const environment = readFirst(environments, env)?.key
   const editable = trpc.members.can.useQuery({ project }).data?.project['metric.edit'].ok === true
   const [editing, setEditing] = useState(false)
   const utils = trpc.useUtils()

@@ -5,6 +5,7 @@ import type { MetricDefinition } from '../../../../shared/schemas/metric.ts'
 import type { MetricPreview } from '../../../../shared/schemas/metric-catalogue.ts'
 import type { TrackedEvent } from '../../../../shared/schemas/tracked.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
@@ -47,8 +48,8 @@ export function Preview({ project, environment, definition, events, days }: Prop
             <tr key={day}>
               <th scope="row">{day}</th>
               <td>{words(value)}</td>
-              <td>{units} seen</td>
-              <td>{active} with it</td>
+              <td>{counted(units, 'user')}</td>
+              <td>{active.toLocaleString(readerLocale)} with it</td>
             </tr>
           ))}
         </Table>
@@ -59,7 +60,7 @@ export function Preview({ project, environment, definition, events, days }: Prop
 
 const peopleWords = ({ whole, robots, share }: MetricPreview): string => {
   if (whole.units === 0) return 'No events in the last 7 days'
-  const people = `${counted(whole.units, 'user')} seen in 7 days, ${whole.active} with the event`
+  const people = `${counted(whole.units, 'user')} seen in 7 days, ${whole.active.toLocaleString(readerLocale)} with the event`
   const sampled = share < 1 ? `, of a sample of ${Number((share * 100).toPrecision(2))}%` : ''
   return `${people}${sampled}${robots > 0 ? `; ${counted(robots, 'robot')} left out` : ''}`
 }
