@@ -20,9 +20,12 @@ type Holder = { [key: string]: Json } | Json[]
 
 const isHolder = (node: Json | undefined): node is Holder => typeof node === 'object' && node !== null
 
-/** Every place in a document: what holds it, and under which key. */
-export const placesIn = (root: Json): { holder: Holder; key: string }[] => {
-  const places: { holder: Holder; key: string }[] = []
+/** A place in a document: what holds it, and under which key. */
+export type Place = { holder: Holder; key: string }
+
+/** Every place in a document. */
+export const placesIn = (root: Json): Place[] => {
+  const places: Place[] = []
   const walk = (node: Json): void => {
     if (!isHolder(node)) return
     for (const [key, inner] of Object.entries(node)) {
@@ -39,7 +42,7 @@ export const set = (holder: Holder, key: string, value: Json): void => {
   else holder[key] = value
 }
 
-const remove = (holder: Holder, key: string): void => {
+export const remove = (holder: Holder, key: string): void => {
   if (Array.isArray(holder)) holder.splice(Number(key), 1)
   else delete holder[key]
 }

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Flagsmith, LocalFileHandler } from 'flagsmith-nodejs'
+import { Unreadable } from '../../../src/shared/importers/assembly.ts'
 import { assembleFlagsmith } from '../../../src/shared/importers/flagsmith/assemble.ts'
 import { compileFlagsmith, enabledOf } from '../../../src/shared/importers/flagsmith/compile.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { numbers, pick, several, someNumber, someText, someUnit, someValue, versions, words } from './awkward.ts'
-import type { Attributes, Oracle, Round } from './oracle.ts'
+import { type Attributes, handed, type Oracle, type Round, sentAs } from './oracle.ts'
 
 const operators = [
   ...(['EQUAL', 'NOT_EQUAL', 'GREATER_THAN', 'GREATER_THAN_INCLUSIVE', 'LESS_THAN', 'LESS_THAN_INCLUSIVE'] as const),
@@ -95,7 +96,12 @@ const rule = (random: Random, identifiers: readonly string[], depth: number): Js
 
 let ids = 0
 
-const state = (random: Random, feature: Json, more: object = {}): { [key: string]: Json } => {
+type Value = (random: Random) => Json
+
+/** A feature, and what values it takes. */
+type Feature = { feature: Json; value: Value }
+
+const state = (random: Random, { feature, value }: Feature, more: object = {}): { [key: string]: Json } => {
   ids += 1
   const variants = chance(random, 0.4)
   return {
@@ -103,7 +109,7 @@ const state = (random: Random, feature: Json, more: object = {}): { [key: string
     enabled: chance(random, 0.7),
     django_id: chance(random, 0.8) ? ids : null,
     featurestate_uuid: `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`,
-    feature_state_value: stateValue(random),
+    feature_state_value: chance(random, 0.3) ? null : value(random),
     multivariate_feature_state_values: variants
       ? several(random, 3, () => {
           ids += 1
@@ -111,7 +117,7 @@ const state = (random: Random, feature: Json, more: object = {}): { [key: string
             id: chance(random, 0.8) ? Math.floor(random() * 20) : null,
             mv_fs_value_uuid: `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`,
             percentage_allocation: pick(random, [0, 10, 33.3, 50, 100, 25]),
-            multivariate_feature_option: { id: ids, value: stateValue(random) },
+            multivariate_feature_option: { id: ids, value: chance(random, 0.3) ? null : value(random) },
           }
         })
       : [],
@@ -119,18 +125,21 @@ const state = (random: Random, feature: Json, more: object = {}): { [key: string
   }
 }
 
-const stateValue = (random: Random): Json => {
-  const kind = random()
-  if (kind < 0.3) return null
-  if (kind < 0.6) return someText(random)
-  return kind < 0.8 ? someNumber(random) : chance(random, 0.5)
+const makers: readonly [Value, ...Value[]] = [someText, someNumber, (random) => chance(random, 0.5)]
+
+/**
+ * Values of one type, or none: so people write them. A feature whose values are of several types is blocked, since a flag has
+ * values of one type; a few of those are there, so that this is not all there is.
+ */
+const valuesOf = (random: Random): Value => {
+  const one = pick(random, makers)
+  return chance(random, 0.92) ? one : (among) => pick(among, makers)(among)
 }
 
 const document = (random: Random, identifiers: readonly string[]) => {
   const features = Array.from({ length: 4 }, (_, i) => ({
-    id: i + 1,
-    name: `${pick(random, ['f', 'Feature ', 'fëature'])}${i}`,
-    type: 'STANDARD',
+    feature: { id: i + 1, name: `${pick(random, ['f', 'Feature ', 'fëature'])}${i}`, type: 'STANDARD' },
+    value: valuesOf(random),
   }))
   const overridden = (more: () => object) =>
     features.filter(() => chance(random, 0.5)).map((feature) => state(random, feature, more()))
@@ -180,20 +189,20 @@ const attributesOf = (random: Random, identifiers: readonly string[]): Attribute
 export const flagsmith: Oracle = {
   vendor: 'Flagsmith',
   sdk: 'flagsmith-nodejs 8.1.2',
-  round: (random, count): Round => {
+  round: async (random, count, alter): Promise<Round> => {
     const identifiers = Array.from({ length: 3 }, () => someUnit(random)).filter(
       (one) => one !== '' && !one.includes(','),
     )
-    const made = document(random, identifiers)
+    const made = sentAs(document(random, identifiers), alter)
+    const assembled = assembleFlagsmith(JSON.parse(JSON.stringify(made)))
+    if (assembled.config === undefined) throw new Unreadable(assembled.refused)
+    const imported = compileFlagsmith(assembled.config)
     const folder = mkdtempSync(join(tmpdir(), 'fanion-oracle-'))
     const file = join(folder, 'environment.json')
     writeFileSync(file, JSON.stringify(made))
-    const sdk = new Flagsmith({ offlineMode: true, offlineHandler: new LocalFileHandler(file) })
-    rmSync(folder, { recursive: true })
+    const read = handed(() => new Flagsmith({ offlineMode: true, offlineHandler: new LocalFileHandler(file) }))
+    const sdk = await read.finally(() => rmSync(folder, { recursive: true }))
     const names = made.feature_states.map(({ feature }) => String((feature as { name: string }).name))
-    const assembled = assembleFlagsmith(JSON.parse(JSON.stringify(made)))
-    if (assembled.config === undefined) throw new Error(assembled.refused)
-    const imported = compileFlagsmith(assembled.config)
     const enabled = names.filter((name) => imported.keys.flags.has(enabledOf(name)))
     return {
       document: made,

@@ -5,7 +5,7 @@ import { LdConfig } from '../../../src/shared/importers/launchdarkly/config.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { dates, numbers, pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
-import type { Attributes, Oracle, Round } from './oracle.ts'
+import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
 const operators = [
   ...['in', 'startsWith', 'endsWith', 'contains', 'matches', 'lessThan', 'lessThanOrEqual', 'greaterThan'],
@@ -152,24 +152,32 @@ const silent = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {
 export const launchDarkly: Oracle = {
   vendor: 'LaunchDarkly',
   sdk: '@launchdarkly/node-server-sdk 9.13.7',
-  round: async (random, count): Promise<Round> => {
-    const flags: Record<string, { [key: string]: Json }> = {}
-    for (let i = 0; i < 4; i += 1) flags[`flag ${i}`] = flag(random, `flag ${i}`, Object.keys(flags))
-    const segments = { s0: segment(random, 's0'), s1: segment(random, 's1') }
+  round: async (random, count, alter): Promise<Round> => {
+    const all: Record<string, { [key: string]: Json }> = {}
+    for (let i = 0; i < 4; i += 1) all[`flag ${i}`] = flag(random, `flag ${i}`, Object.keys(all))
+    const made = sentAs({ flags: all, segments: { s0: segment(random, 's0'), s1: segment(random, 's1') } }, alter)
+    const imported = compileLaunchDarkly(readAs(LdConfig, made))
+    const { flags, segments } = made
     const data = new TestData()
-    for (const one of Object.values(flags)) await data.usePreconfiguredFlag(JSON.parse(JSON.stringify(one)))
-    for (const one of Object.values(segments)) await data.usePreconfiguredSegment(JSON.parse(JSON.stringify(one)))
+    // everything stands at its own key, under its own name
+    await handed(async () => {
+      for (const [key, one] of Object.entries(flags)) await data.usePreconfiguredFlag({ ...one, key, version: 1 })
+      for (const [key, one] of Object.entries(segments)) await data.usePreconfiguredSegment({ ...one, key, version: 1 })
+    })
     const sdk = init('sdk-oracle', { updateProcessor: data.getFactory(), sendEvents: false, logger: silent })
     await sdk.waitForInitialization({ timeout: 5 })
     return {
-      document: { flags, segments },
-      imported: compileLaunchDarkly(LdConfig.parse(JSON.parse(JSON.stringify({ flags, segments })))),
+      document: made,
+      imported,
       flags: Object.keys(flags),
       nowMs: 0,
       contexts: Array.from({ length: count }, () => attributesOf(random)),
       contextOf: (context) => context,
       theirs: async (key, context) => {
-        const { value, reason } = await sdk.variationDetail(key, context as unknown as LDContext, null)
+        const asked = sdk.variationDetail(key, context as unknown as LDContext, null)
+        const answer = await asked.catch(() => null)
+        if (answer === null) return 'it fails'
+        const { value, reason } = answer
         return [
           (value as Json | undefined) ?? null,
           reason.kind === 'ERROR' ? 'ERROR' : null,

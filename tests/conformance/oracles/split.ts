@@ -4,7 +4,7 @@ import { compileSplit } from '../../../src/shared/importers/split/compile.ts'
 import { SplitConfig } from '../../../src/shared/importers/split/config.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { numbers, pick, several, someNumber, someText, someUnit, someValue, versions, words } from './awkward.ts'
-import type { Attributes, Oracle, Round } from './oracle.ts'
+import { type Attributes, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
 type Storage = {
   definitions: { get: (name: string) => unknown }
@@ -170,7 +170,7 @@ const person = (random: Random, known: readonly string[]): Attributes => {
 export const splitSoftware: Oracle = {
   vendor: 'Split',
   sdk: '@splitsoftware/splitio-commons 3.1.0',
-  round: (random, count): Round => {
+  round: (random, count, alter): Round => {
     const known = Array.from({ length: 3 }, () => someUnit(random) || 'x')
     const names: string[] = []
     const splits: Json[] = []
@@ -178,15 +178,15 @@ export const splitSoftware: Oracle = {
       splits.push(split(random, name, names))
       names.push(name)
     }
-    const segments: Record<string, string[]> = { one: known.slice(0, 2), Two: [...known.slice(2), 'pro'] }
-    const made = { splits, segments }
-    const imported = compileSplit(SplitConfig.parse(JSON.parse(JSON.stringify(made))))
+    const made = sentAs({ splits, segments: { one: known.slice(0, 2), Two: [...known.slice(2), 'pro'] } }, alter)
+    const { segments } = made
+    const imported = compileSplit(readAs(SplitConfig, made))
     // what is archived SDKs drop as they fetch it (splitChangesFetcher)
-    const kept = (splits as { name: string; status: string }[]).filter(({ status }) => status !== 'ARCHIVED')
+    const kept = (made.splits as { name: string; status: string }[]).filter(({ status }) => status !== 'ARCHIVED')
     const byName = new Map(kept.map((one) => [one.name, one as Json]))
     const storage: Storage = {
       definitions: { get: (name) => byName.get(name) ?? null },
-      segments: { isInSegment: (name, key) => segments[name]?.includes(key) === true },
+      segments: { isInSegment: (name, key) => (segments as Record<string, string[]>)[name]?.includes(key) === true },
     }
     return {
       document: made,

@@ -237,7 +237,8 @@ export const statsig: Oracle = {
   vendor: 'Statsig',
   sdk: 'statsig-node 6.5.2',
   round: async (random, count, alter): Promise<Round> => {
-    const made = sentAs(document(random), alter)
+    // without what says that it is a download, the SDK is told so: that says nothing of what is in it
+    const made = Object.assign({ has_updates: true, time: 1, layer_configs: [] }, sentAs(document(random), alter))
     const config = readAs(StatsigConfig, made)
     const sdk = new StatsigServer('secret-oracle', {
       bootstrapValues: JSON.stringify(made),

@@ -52,18 +52,25 @@ const configOf = (document: FsEnvironmentDocument): FsConfig => {
 const numberOf = (uuid: string, feature: string): bigint => {
   const digits = uuid.replaceAll('-', '')
   if (/^[\da-f]{1,32}$/i.test(digits)) return BigInt(`0x${digits}`)
-  throw new Unreadable(
-    `A value of the feature ${feature} has no UUID: ${uuid.slice(0, 100)}. Export the environment anew.`,
-  )
+  const there = uuid === '' ? '' : `: ${uuid.slice(0, 100)}`
+  throw new Unreadable(`A value of the feature ${feature} has no UUID${there}. Export the environment anew.`)
+}
+
+/** What identities are divided by. Without one the vendor's client makes one up, anew each time. */
+const keyOf = ({ django_id, featurestate_uuid, feature, ...state }: DocumentFeatureState): string => {
+  const divides = (state.multivariate_feature_state_values ?? []).length > 0
+  if (django_id == null && featurestate_uuid === undefined && divides)
+    throw new Unreadable(`A state of the feature ${feature.name} has no id. Export the environment anew.`)
+  return django_id == null ? (featurestate_uuid ?? '') : String(django_id)
 }
 
 /** `priority` is a rank here: the vendor orders by ids, and by UUIDs as numbers of 128 bits. */
 const featureOf = (state: DocumentFeatureState, priority = state.feature_segment?.priority): FsFeature => {
   const variants = (state.multivariate_feature_state_values ?? [])
-    .map((one) => ({ ...one, order: one.id ?? numberOf(one.mv_fs_value_uuid ?? '0', state.feature.name) }))
+    .map((one) => ({ ...one, order: one.id ?? numberOf(one.mv_fs_value_uuid ?? '', state.feature.name) }))
     .toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
   return {
-    key: state.django_id == null ? (state.featurestate_uuid ?? '') : String(state.django_id),
+    key: keyOf(state),
     name: state.feature.name,
     enabled: state.enabled,
     value: state.feature_state_value ?? null,

@@ -14,10 +14,10 @@ export const identifier: AttributeRef = { firstOf: [['targetingKey']], skip: 'fa
  */
 export type Property = { read: AttributeRef; ofTraits?: true } | { key: AttributeRef } | { always: Json | undefined }
 
-/** `$.a.b`, `$.a['b']`, `$.a["b"]`: the names of a plain path. Null for one that selects, filters or slices. */
+/** `$.a.b`, `$.a['b']`, `$.a["b"]`: the names of a plain path; a dot at its end says nothing. Null for one that selects more. */
 const stepsOf = (path: string): string[] | null => {
   const steps: string[] = []
-  let rest = path.slice(1)
+  let rest = path.slice(1).replace(/\.$/, '')
   while (rest !== '') {
     const step = /^\.([^.[\]'"*@()?~^`$,:]+)|^\[(?:'([^'\]]*)'|"([^"\]]*)")\]/.exec(rest)
     if (step === null) return null

@@ -48,6 +48,10 @@ describe('a constraint of Flipt', () => {
   it('that compares with a fraction is met by nobody, and said', async () => {
     expect(await inSegment(number('neq', '1.5'), { n: '2' })).toEqual({ value: false, said: ['warn'] })
   })
+
+  it.each(['present', 'notpresent', 'eq'])('of a type that nobody knows is refused, %s too', async (operator) => {
+    expect((await inSegment({ type: 'NEW_TYPE', property: 'n', operator }, { n: 'x' })).said).toEqual(['block'])
+  })
 })
 
 describe('a rule of Flipt', () => {

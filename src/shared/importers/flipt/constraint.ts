@@ -21,6 +21,10 @@ const listOf = ({ value }: FliptConstraint): string[] => {
   }
 }
 
+const types: ReadonlySet<string> = new Set(
+  ['STRING', 'ENTITY_ID', 'NUMBER', 'BOOLEAN', 'DATETIME'].map((kind) => `${kind}_COMPARISON_TYPE`),
+)
+
 /** One constraint of a segment. A property that is not there, or empty, meets none but those that ask for that. */
 export const constraintOf = (report: Report, constraint: FliptConstraint): Condition => {
   const { type, property, operator, value } = constraint
@@ -37,6 +41,7 @@ export const constraintOf = (report: Report, constraint: FliptConstraint): Condi
   const equal = (values: string[]): ExtendedTest => ({ op: 'in.text', values, str: 'js' })
   const there: Condition = { read, test: { op: 'present' }, presence: 'nonEmpty' }
   const isOfText = type === 'STRING_COMPARISON_TYPE' || type === 'ENTITY_ID_COMPARISON_TYPE'
+  if (!types.has(type)) return unknown()
   // what is empty is not there; texts are asked for that by other words than the rest
   if (operator === (isOfText ? 'notempty' : 'present')) return there
   if (operator === (isOfText ? 'empty' : 'notpresent')) return { not: there }

@@ -5,16 +5,19 @@ import type { LdClause } from './config.ts'
 import { nothing, testOf } from './operator.ts'
 import { type LdScope, malformedFlag } from './scope.ts'
 
-/** All clauses of a rule; none holds for everyone. */
-export const clausesOf = (
-  scope: LdScope,
-  clauses: readonly LdClause[] | null | undefined,
-  path: string,
-): Condition => ({
-  all: (clauses ?? []).map((clause, i) =>
-    clauseOf({ ...scope, report: below(scope.report, `${path}.clauses.${i}`) }, clause),
-  ),
-})
+/** All clauses of a rule; none holds for everyone. A rule without even a list of them holds for nobody. */
+export const clausesOf = (scope: LdScope, clauses: readonly LdClause[] | null | undefined, path: string): Condition => {
+  if (clauses == null) {
+    const message = 'A rule has no list of clauses. Nobody meets it, as in JavaScript SDKs; in others everybody does.'
+    scope.report('warn', `${path}.clauses`, message)
+    return { any: [] }
+  }
+  return {
+    all: clauses.map((clause, i) =>
+      clauseOf({ ...scope, report: below(scope.report, `${path}.clauses.${i}`) }, clause, i + 1 === clauses.length),
+    ),
+  }
+}
 
 /** Ends the flag with the vendor's error. */
 const malformed: Condition = {
@@ -30,10 +33,15 @@ const beyondCommon = /\(\?(?:[=!]|<[=!])|\\[1-9]|\\k</
  * One clause. A missing attribute makes it false even when negated; a list is tested element by element, and the negation
  * comes after that.
  */
-const clauseOf = (scope: LdScope, clause: LdClause): Condition => {
+const clauseOf = (scope: LdScope, clause: LdClause, isLast: boolean): Condition => {
   if (clause.op === 'segmentMatch') return segmentMatch(scope, clause)
   const read = readOf(clause.attribute ?? '', clause.contextKind)
-  if (read === null) return malformed
+  if (read === null) {
+    const message =
+      'Its attribute is no name. The flag is an error then; JavaScript SDKs pass over it where another clause follows, and so it is here.'
+    scope.report('warn', 'attribute', message)
+    return isLast ? malformed : { all: [] }
+  }
   const values = clause.values ?? []
   const test = testOf(clause.op, values)
   if (test === null)

@@ -6,6 +6,7 @@ import { fittingRules, ruleIds } from '../rule-ids.ts'
 import { typeOf, variantKeysOf } from '../variant-keys.ts'
 import { clausesOf } from './clause.ts'
 import type { LdFlag } from './config.ts'
+import { reportMisshapenFlag } from './misshapen.ts'
 import { serveOf, variantAt } from './rollout.ts'
 import { type LdScope, malformedFlag } from './scope.ts'
 import { targetRulesOf } from './target.ts'
@@ -74,6 +75,7 @@ const requirementsOf = (scope: LdScope, flag: LdFlag): FlagTest[] =>
   })
 
 const reportOddities = ({ report }: LdScope, flag: LdFlag): void => {
+  reportMisshapenFlag(report, flag)
   if (flag.migration != null) {
     report('block', 'migration', 'Imported as a plain multivariate flag; the automation is not.')
   }

@@ -4,6 +4,7 @@ import { below } from '../finding.ts'
 import { defaultKind, keyOf, readOf } from './attribute.ts'
 import { clausesOf } from './clause.ts'
 import type { LdSegment, LdSegmentRule, LdSegmentTarget } from './config.ts'
+import { reportMisshapenSegment } from './misshapen.ts'
 import { nothing } from './operator.ts'
 import { pointOf, weightUnits } from './rollout.ts'
 import { type LdScope, malformedFlag } from './scope.ts'
@@ -13,6 +14,7 @@ import { type LdScope, malformedFlag } from './scope.ts'
  * it is a condition.
  */
 export const segmentOf = (scope: LdScope, theirs: string, key: string, segment: LdSegment): SegmentDocument => {
+  reportMisshapenSegment(scope.report, segment)
   const rules: Condition = { any: (segment.rules ?? []).map((rule, i) => ruleOf(scope, theirs, segment, rule, i)) }
   return {
     key,

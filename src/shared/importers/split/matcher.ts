@@ -1,5 +1,6 @@
 import type { Condition } from '../../schemas/condition.ts'
 import type { SplitMatcher } from './config.ts'
+import { readingOf } from './reading.ts'
 import { matchingKey, nobody, type SplitScope } from './scope.ts'
 import { control } from './treatment.ts'
 import { valueTest } from './value-test.ts'
@@ -23,6 +24,8 @@ export const matcherOf = (scope: SplitScope, matcher: SplitMatcher): Condition =
       })
     case 'IN_SEGMENT': {
       const name = matcher.userDefinedSegmentMatcherData?.segmentName ?? ''
+      // no segment is named
+      if (name === '') return turned(nobody)
       const segment = scope.segmentKeys.get(name)
       if (segment === undefined) {
         scope.report('block', '', `Who is in segment ${name} is not in the files. Add GET /api/segmentChanges/${name}.`)
@@ -33,8 +36,16 @@ export const matcherOf = (scope: SplitScope, matcher: SplitMatcher): Condition =
       return turned({ read, test: { op: 'in.text', values, str: 'listed' }, presence: 'nonEmpty' })
     }
     case 'IN_SPLIT_TREATMENT': {
-      const { split = '', treatments = [] } = matcher.dependencyMatcherData ?? {}
-      return turned(treatmentOf(scope, split, treatments))
+      if (matcher.dependencyMatcherData == null) return turned(nobody)
+      const { split, treatments } = matcher.dependencyMatcherData
+      if (attribute !== undefined) {
+        const message = `It asks split ${split} about ${attribute} instead of the key. Ask about the key, or write that rule in another way.`
+        scope.report('block', 'keySelector', message)
+      }
+      const other = scope.config.splits.find(({ name }) => name === split)
+      // SDKs that fail on the other one take it for no match
+      const fails = other !== undefined && other.status !== 'ARCHIVED' && readingOf(other) === 'fails'
+      return turned(fails ? nobody : treatmentOf(scope, split, treatments))
     }
     default: {
       const condition = valueTest(matcher, read)

@@ -2,6 +2,7 @@ import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Relation } from '../../schemas/extended-test.ts'
 import type { SplitMatcher } from './config.ts'
+import { nobody } from './scope.ts'
 
 const relations: Readonly<Record<string, Relation>> = {
   EQUAL_TO: 'eq',
@@ -17,7 +18,8 @@ const cut = (instant: number, unit: number): number => Math.floor(instant / unit
 /** What a matcher asks of the value of an attribute, or of the key; null where it is none of those that are read. */
 export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition | null => {
   const { matcherType, stringMatcherData: text } = matcher
-  const values = matcher.whitelistMatcherData?.whitelist ?? []
+  const list = matcher.whitelistMatcherData?.whitelist
+  const values = list ?? []
   /** Texts, numbers and booleans as text, lists of texts with commas; empty is nothing. */
   const ofText = (test: ExtendedTest): Condition => ({ read, test, presence: 'nonEmpty' })
   /** Whatever JavaScript makes a number of; null is 0. */
@@ -45,7 +47,9 @@ export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition 
     if (rel !== undefined) return version(rel, text == null ? [] : [text])
     if (matcherType === 'IN_LIST_SEMVER') return version('eq', values)
     const between = matcher.betweenStringMatcherData
-    if (matcherType !== 'BETWEEN_SEMVER' || between == null) return null
+    if (matcherType !== 'BETWEEN_SEMVER') return null
+    // without its versions it matches nobody
+    if (between == null) return nobody
     return { all: [version('gte', [between.start]), version('lte', [between.end])] }
   }
   const number = matcher.unaryNumericMatcherData
@@ -76,13 +80,15 @@ export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition 
     case 'MATCHES_STRING':
       return ofText({
         op: 'text.regex',
-        values: text == null ? [] : [text],
+        // as JavaScript makes a pattern of nothing
+        values: [text === undefined ? '' : String(text)],
         dialect: 'ecma',
         str: 'listed',
         badPattern: 'false',
       })
     case 'EQUAL_TO_BOOLEAN': {
-      const wanted = matcher.booleanMatcherData === true
+      const wanted = matcher.booleanMatcherData
+      if (wanted == null) return nobody
       const asText: ExtendedTest = { op: 'in.text', values: [String(wanted)], str: 'none', fold: 'lower' }
       return {
         any: [
@@ -95,16 +101,19 @@ export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition 
     case 'CONTAINS_ALL_OF_SET':
     case 'PART_OF_SET':
     case 'EQUAL_TO_SET':
-      return setTest(matcherType, values, read)
+      return list == null ? nobody : setTest(matcherType, list, read)
     default:
       return null
   }
 }
 
-/** Lists of texts beside a list; one that is empty, or no list, is nothing. */
-const setTest = (matcherType: string, values: readonly string[], read: AttributeRef): Condition | null => {
-  // a value that is there twice counts twice in some of them
-  if (new Set(values).size !== values.length) return null
+/**
+ * Lists of texts beside a list; one that is empty, or no list, is nothing. A value that is there twice counts twice where
+ * lengths are compared; null where that cannot be said.
+ */
+const setTest = (matcherType: string, given: readonly string[], read: AttributeRef): Condition | null => {
+  const values = [...new Set(given)]
+  const twice = given.length - values.length
   const among = (some: readonly string[], negate = false): Condition => ({
     each: read,
     test: { op: 'in.text', values: [...some], str: 'js' },
@@ -113,15 +122,17 @@ const setTest = (matcherType: string, values: readonly string[], read: Attribute
   const isList: Condition = { read, test: { op: 'type.is', type: 'array' } }
   const hasSome: Condition = { each: read, test: { op: 'present' }, element: { presence: 'any' } }
   const hasAll: Condition = { all: values.map((value) => among([value])) }
-  const hasNoOther: Condition = { not: among(values, true) }
+  const hasOther = among(values, true)
+  const hasNoOther: Condition = { not: hasOther }
   switch (matcherType) {
     case 'CONTAINS_ANY_OF_SET':
       return { all: [isList, among(values)] }
     case 'CONTAINS_ALL_OF_SET':
-      return { all: [isList, hasSome, hasAll] }
+      if (twice > 1) return null
+      return { all: [isList, hasSome, hasAll, ...(twice === 0 ? [] : [hasOther])] }
     case 'PART_OF_SET':
       return { all: [isList, hasSome, hasNoOther] }
     default:
-      return { all: [isList, hasSome, hasAll, hasNoOther] }
+      return twice === 0 ? { all: [isList, hasSome, hasAll, hasNoOther] } : nobody
   }
 }

@@ -170,6 +170,11 @@ describe('findings of compileUnleash', () => {
       { strategies: [{ name: 'userWithId', parameters: null }] },
       { severity: 'block', path: 'strategies.0.parameters' },
     ],
+    [
+      'refuse a strategy that has none of the parameters it reads',
+      { strategies: [{ name: 'flexibleRollout' }] },
+      { severity: 'block', path: 'strategies.0.parameters' },
+    ],
   ])('%s', (_, feature, wanted) => {
     expect(findings(feature)).toMatchObject([wanted])
   })

@@ -5,7 +5,7 @@ import { below } from '../finding.ts'
 import type { UnleashFeature, UnleashStrategy } from './config.ts'
 import { constraintOf } from './constraint.ts'
 import { noVariant, requirementOf } from './dependency.ts'
-import { predicateOf } from './predicate.ts'
+import { predicateOf, readsParameters } from './predicate.ts'
 import { nobody, type UnleashScope } from './scope.ts'
 import { servable, type Values, valuesOf } from './value.ts'
 import { type Draw, drawOf, overrideRulesOf } from './variant.ts'
@@ -68,12 +68,11 @@ const strategyRules = (
   index: number,
 ): Rule[] => {
   const id = `strategy-${index + 1}`
-  if (strategy.parameters === null && strategy.name !== 'default')
-    scope.report(
-      'block',
-      'parameters',
-      'parameters is null, so the SDK fails on this strategy. Make it an object, then import again.',
-    )
+  if (strategy.parameters == null && readsParameters(strategy)) {
+    const message =
+      'It has no parameters, so the SDK fails on this strategy. Give it an object of them, then import again.'
+    scope.report('block', 'parameters', message)
+  }
   const when = conditionOf(scope, strategy)
   const draw = drawFor(feature, strategy)
   if (values === null || draw === null) return [{ id, when, serve: enabledOrNot(values, true) }]

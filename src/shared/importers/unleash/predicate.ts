@@ -7,6 +7,10 @@ import { nobody, type UnleashScope } from './scope.ts'
 
 type Predicate = (scope: UnleashScope, parameters: UnleashParameters) => Condition
 
+/** Whether SDKs read the parameters of a strategy: of those they know all but `default`, which does for its variants alone. */
+export const readsParameters = ({ name, variants }: UnleashStrategy): boolean =>
+  name === 'default' ? (variants ?? []).length > 0 : predicates.has(name)
+
 /** What a strategy itself asks, its constraints and segments aside. A strategy nobody knows is code: it never holds. */
 export const predicateOf = (scope: UnleashScope, strategy: UnleashStrategy): Condition => {
   const predicate = predicates.get(strategy.name)

@@ -36,7 +36,7 @@ const flagAnswer = (scope: Scope, key: string, above: readonly string[]): LdAnsw
   const target = targeted(flag, scope.context)
   if (target !== null) return serve(flag, target, 'TARGET_MATCH')
   for (const [ruleIndex, rule] of (flag.rules ?? []).entries()) {
-    const verdict = allClauses(scope, rule.clauses ?? [], [])
+    const verdict = allClauses(scope, rule.clauses, [])
     if (verdict === 'malformed') return malformed
     if (verdict) return withRule(rollOut(scope, key, flag, rule, 'RULE_MATCH'), ruleIndex)
   }

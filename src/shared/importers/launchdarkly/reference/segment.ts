@@ -5,14 +5,24 @@ import { holds } from './clause.ts'
 import { attributeOf, type LdContext } from './context.ts'
 import type { Scope, Verdict } from './scope.ts'
 
-/** Whether every clause holds; none is true. `path` are the segments being evaluated, to notice a circle. */
-export const allClauses = (scope: Scope, clauses: readonly LdClause[], path: readonly string[]): Verdict<boolean> => {
-  for (const clause of clauses) {
+/** Whether every clause holds; none is true, and no list of them false. `path` are the segments being evaluated, to notice a circle. */
+export const allClauses = (
+  scope: Scope,
+  clauses: readonly LdClause[] | null | undefined,
+  path: readonly string[],
+): Verdict<boolean> => {
+  if (clauses == null) return false
+  for (const [i, clause] of clauses.entries()) {
+    // JavaScript SDKs forget the error by the clause after it
+    if (i + 1 < clauses.length && isMalformed(clause)) continue
     const verdict = clauseHolds(scope, clause, path)
     if (verdict !== true) return verdict
   }
   return true
 }
+
+const isMalformed = ({ op, attribute, contextKind }: LdClause): boolean =>
+  op !== 'segmentMatch' && stepsOf(attribute ?? '', contextKind == null) === null
 
 const clauseHolds = (scope: Scope, clause: LdClause, path: readonly string[]): Verdict<boolean> => {
   const negate = clause.negate === true
@@ -61,7 +71,7 @@ const ruleHolds = (
   rule: LdSegmentRule,
   path: readonly string[],
 ): Verdict<boolean> => {
-  const verdict = allClauses(scope, rule.clauses ?? [], path)
+  const verdict = allClauses(scope, rule.clauses, path)
   if (verdict !== true || rule.weight == null) return verdict
   const prefix = `${key}.${segment.salt ?? ''}`
   const bucket = bucketOf(scope, prefix, rule.rolloutContextKind ?? null, rule.bucketBy ?? null)
