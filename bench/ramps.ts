@@ -27,17 +27,22 @@ type Piece = {
 }
 
 const file = 'src/server/domain/guards/simulated-ramps.db.test.ts'
-const simulated = (seed: string): Promise<Piece[]> =>
+/** Ramps watched by one kind of guard, in a process of their own. */
+const simulated = (seed: string, by: Piece['by']): Promise<Piece> =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, FANION_RAMPS_SIMULATED: values.ramps, FANION_RAMPS_SEED: seed }
-    const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'db', file], { env })
+    const child = spawn(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'db', file, '-t', `by ${by}$`],
+      { env },
+    )
     let said = ''
     child.stdout.on('data', (text: Buffer) => (said += String(text)))
     child.stderr.on('data', (text: Buffer) => (said += String(text)))
     child.once('exit', () => {
       // as the test printed them
-      const found = [...said.matchAll(/simulated (\{.*\})/g)].map(([, piece = '']) => JSON.parse(piece) as Piece)
-      if (found.length === 2) resolve(found)
+      const found = /simulated (\{.*\})/.exec(said)?.[1]
+      if (found !== undefined) resolve(JSON.parse(found) as Piece)
       else reject(new Error(said.slice(-2_000)))
     })
   })
@@ -83,6 +88,9 @@ ${circumstances(before)}`,
 }
 
 for (const seed of values.seeds.split(',')) {
-  pieces.push(...(await simulated(seed)))
+  for (const by of ['users', 'ratio'] as const) {
+    pieces.push(await simulated(seed, by))
+    console.log(pieces.at(-1))
+  }
   report()
 }

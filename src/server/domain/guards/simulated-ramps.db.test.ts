@@ -63,7 +63,8 @@ const failures = MetricDefinition.parse({
   },
 })
 
-const { db } = await testDatabase(12)
+const connections = 12
+const { db } = await testDatabase(connections)
 let clock = Date.parse('2026-11-20T08:00:00Z')
 const now = () => new Date(clock)
 const program = exposing(db, now)
@@ -105,12 +106,13 @@ const driven = async (
   const endings: Ending[] = []
   while (open.length > 0) {
     program.intake.forget()
-    await Promise.all(
-      open.map((one) => {
-        const users = Array.from({ length: people }, () => `u${seed}-${one.flag}-${(one.people += 1)}`)
-        return program.serve(there, one.flag, users, { does, chance: one.chance, isTold: true })
-      }),
-    )
+    const serve = (one: (typeof open)[number]) => {
+      const users = Array.from({ length: people }, () => `u${seed}-${one.flag}-${(one.people += 1)}`)
+      return program.serve(there, one.flag, users, { does, chance: one.chance, isTold: true })
+    }
+    // no more at a time than there are connections: nobody waits for one
+    for (let from = 0; from < open.length; from += connections)
+      await Promise.all(open.slice(from, from + connections).map(serve))
     // as a database does by itself when so much was written
     await sql`analyze exposure, track`.execute(db)
     clock += lookEvery
