@@ -64,12 +64,13 @@ export type EventReference = z.infer<typeof EventReference>
 
 /** What arrived of one event, or under a name that nobody declared, within two weeks. */
 export const EventIntake = z.strictObject({
-  /** Empty for rows whose name is not kept. */
+  /** Empty for rows whose name is not kept, and for those that programs dropped. */
   event: z.string(),
   declared: z.boolean(),
   environment: z.string(),
   /** Kept rows by the hour. */
   hours: list(z.strictObject({ hour: Instant, count: z.int() })),
+  /** By why; `dropped`: programs had no room for them, and never sent them. */
   refused: list(z.strictObject({ reason: z.string(), count: z.int(), lastAt: Instant })),
   sdks: list(z.string()),
   lastAt: Instant.nullable(),

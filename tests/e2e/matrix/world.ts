@@ -142,7 +142,7 @@ export async function aWorld() {
   await fetch(`${url}/sdk/v1/events`, {
     method: 'POST',
     headers: { authorization: `Bearer ${text}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ batch: randomUUID(), sentAt: now, sdk: 'matrix', dropped: 0, exposures: [], events: paid }),
+    body: JSON.stringify({ batch: randomUUID(), sentAt: now, sdk: 'matrix', dropped: 7, exposures: [], events: paid }),
   })
   await owner.fetch(`${url}/import/v1/bundles?project=${project}`, {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '../../../src/shared/limits.ts'
 import { aBatch, commandLine, page, query, told, tracks, unitsIn, world } from './two-servers.ts'
 
 describe('what arrived', () => {
@@ -27,6 +28,27 @@ describe('what arrived', () => {
       fromClients: false,
     })
     expect((await fetch(`${world.url}/sdk/v1/events`, { headers: page() })).status).toBe(403)
+  })
+
+  it('is shown beside what programs dropped before they sent it, counted once however often a batch comes', async () => {
+    const { api, project } = world
+    const neverSent = async (event: string | null) => {
+      const intake = await api.events.intake.query({ project, event })
+      const dropped = intake.flatMap(({ refused }) => refused.filter(({ reason }) => reason === 'dropped'))
+      return dropped.reduce((sum, { count }) => sum + count, 0)
+    }
+    const count = () => neverSent('click')
+    const before = await count()
+    const batch = { ...aBatch([{ event: 'click' }]), dropped: 41 }
+    const receipts = await Promise.all([told(batch), told(batch), told(batch)])
+    // a receipt is of the batch's own rows
+    for (const receipt of receipts) expect(receipt).toEqual({ accepted: 1, refused: [] })
+    expect((await count()) - before).toBe(41)
+    // a program does not say of which event, so it stands with each
+    expect(await neverSent('purchase')).toEqual(await neverSent(null))
+    // whoever holds a client key may say anything
+    await told({ ...aBatch([{ event: 'click' }]), dropped: 1e12 }, page())
+    expect((await count()) - before).toBe(41 + limits.clientRowsPerAddress)
   })
 })
 

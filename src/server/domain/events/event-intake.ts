@@ -10,10 +10,13 @@ export async function eventIntake(ctx: ProjectCtx, { event }: { event: string | 
   const declared = new Set((await eventsOf(ctx.db, ctx.project)).map(({ key }) => key))
   const groups = new Map<string, IntakeRow[]>()
   for (const row of await intakeSince(ctx.db, ctx.project, since, event)) {
-    const id = `${row.environment}\n${row.subject}`
+    // what was never sent stands alone, with who says so
+    const id = `${row.environment}\n${row.subject}\n${row.reason === 'dropped'}`
     groups.set(id, [...(groups.get(id) ?? []), row])
   }
-  return [...groups.values()].map((rows) => viewOf(rows, declared))
+  const views = [...groups.values()].map((rows) => viewOf(rows, declared))
+  // the event itself before what may be of any
+  return views.toSorted((a, b) => Number(a.event === '') - Number(b.event === ''))
 }
 
 const viewOf = (rows: readonly IntakeRow[], declared: ReadonlySet<string>): EventIntake => {

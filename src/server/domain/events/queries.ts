@@ -59,7 +59,10 @@ export type IntakeRow = {
   lastAt: Date
 }
 
-/** What arrived of a project's events since an instant, by environment and hour. */
+/**
+ * What arrived of a project's events since an instant, by environment and hour. With each event comes what programs dropped:
+ * they do not say of which.
+ */
 export const intakeSince = async (
   db: Db,
   project: Pick<ProvenProject, 'id'>,
@@ -74,7 +77,9 @@ export const intakeSince = async (
     .where('environment.projectId', '=', project.id)
     .where('intakeCount.kind', '=', 'event')
     .where('hour', '>=', since)
-    .$if(event !== null, (query) => query.where('subject', '=', event ?? ''))
+    .$if(event !== null, (query) =>
+      query.where((eb) => eb.or([eb('subject', '=', event ?? ''), eb('reason', '=', 'dropped')])),
+    )
     .orderBy('environment.position')
     .orderBy('subject')
     .orderBy('hour')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aFlag, aDatafile as datafileOf } from '../../../../tests/support/builders.ts'
 import { compile } from '../../../shared/engine/compile.ts'
+import { limits } from '../../../shared/limits.ts'
 import type { Rule } from '../../../shared/schemas/flag.ts'
 import type { TrackBatch } from '../../../shared/schemas/tracked.ts'
 import { armOf } from './arm-of.ts'
@@ -107,9 +108,15 @@ describe('a batch is judged', () => {
       { requiredKeys: ['event', 'unit', 'at'] },
     )
     fc.assert(
-      fc.property(fc.array(anEvent, { maxLength: 20 }), fc.boolean(), (events, byClient) => {
+      fc.property(fc.array(anEvent, { maxLength: 20 }), fc.boolean(), fc.nat(), (events, byClient, dropped) => {
         const way = byClient ? 'client' : 'server'
-        const { tracks, tallies, receipt } = judgeBatch(batchOf({ events }), measured, { ...told, via: way })
+        const judged = judgeBatch(batchOf({ events, dropped }), measured, { ...told, via: way })
+        const { tracks, receipt } = judged
+        // what never came is no row of the batch
+        const never = judged.tallies.filter(({ reason }) => reason === 'dropped')
+        const counted = byClient ? Math.min(dropped, limits.clientRowsPerAddress) : dropped
+        expect(never.map(({ subject, count }) => [subject, count])).toEqual(counted === 0 ? [] : [['', counted]])
+        const tallies = judged.tallies.filter(({ reason }) => reason !== 'dropped')
         const sum = (kept: boolean) =>
           tallies.reduce((all, { reason, count }) => all + ((reason === '') === kept ? count : 0), 0)
         expect([receipt.accepted, sum(true)]).toEqual([tracks.length, tracks.length])

@@ -20,8 +20,8 @@ export type KeptExposure = { readonly run: number; readonly unit: string; readon
 export type Tally = {
   readonly kind: 'event' | 'run'
   readonly subject: string
-  /** Empty for rows that are kept. */
-  readonly reason: RowRefusal | ''
+  /** Empty for rows that are kept; dropped are those that a program had no room for, of which it says how many. */
+  readonly reason: RowRefusal | 'dropped' | ''
   count: number
 }
 
@@ -100,7 +100,11 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
       if (measured.kinds.has(by))
         tracks.push({ event: event.id, unit: unitDigest(measured.key, by, text), unitBy: by, atMs, value, properties })
   }
-  return { tracks, exposures, tallies: [...tallies.values()], receipt: receiptOf(tallies.values()) }
+  const receipt = receiptOf(tallies.values())
+  // of a page as many at most as it could have sent in a minute: whoever has a client key may lie
+  const dropped = told.via === 'client' ? Math.min(batch.dropped, limits.clientRowsPerAddress) : batch.dropped
+  if (dropped > 0) tallies.set('dropped', { kind: 'event', subject: '', reason: 'dropped', count: dropped })
+  return { tracks, exposures, tallies: [...tallies.values()], receipt }
 }
 
 const exposureRefusal = (
@@ -108,7 +112,7 @@ const exposureRefusal = (
   run: KnownRun | undefined,
   atMs: number,
   { sees }: Told,
-): Tally['reason'] => {
+): RowRefusal | '' => {
   if (run === undefined || number < 1 || !sees(run.flag)) return 'unknown-run'
   if (atMs > run.endedAtMs) return 'ended-run'
   if ((by ?? byTargetingKey) !== (run.by ?? byTargetingKey)) return 'mismatched'
@@ -119,7 +123,7 @@ const eventRefusal = (
   { value, properties }: ToldEvent,
   event: KnownEvent | undefined,
   { via: way }: Told,
-): Tally['reason'] => {
+): RowRefusal | '' => {
   if (event === undefined) return 'undeclared'
   const { definition } = event
   if (way === 'client' && !definition.fromClients) return 'not-from-clients'
@@ -154,7 +158,7 @@ const receiptOf = (tallies: Iterable<Tally>): TrackReceipt => {
   const refused = new Map<RowRefusal, number>()
   for (const { reason, count } of tallies) {
     if (reason === '') accepted += count
-    else refused.set(reason, (refused.get(reason) ?? 0) + count)
+    else if (reason !== 'dropped') refused.set(reason, (refused.get(reason) ?? 0) + count)
   }
   return { accepted, refused: [...refused].map(([reason, count]) => ({ reason, count })) }
 }

@@ -16,6 +16,7 @@ import { done, failed } from '../../components/toast.tsx'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
+import { DroppedSection } from './dropped-section.tsx'
 import { EventDialog } from './event-dialog.tsx'
 import { byDay, eventLead, eventSnippet, refusalWords, rowsText } from './event-words.ts'
 
@@ -83,7 +84,9 @@ function Shown(props: {
     },
     onError: (error) => failed(`Couldn’t archive ${event.key}`, refusalOf(error)),
   })
-  const refused = intake.flatMap(({ environment, refused: rows }) => rows.map((row) => ({ environment, ...row })))
+  const refused = intake
+    .filter((one) => one.event === event.key)
+    .flatMap(({ environment, refused: rows }) => rows.map((row) => ({ environment, ...row })))
   const code = eventSnippet(event)
   return (
     <SettingsPage>
@@ -144,6 +147,7 @@ function Shown(props: {
           </Table>
         </SettingsSection>
       )}
+      <DroppedSection intake={intake} />
       <SettingsSection
         title="Send it"
         lead="fanion pull writes the event’s type next to the flags. A batch that’s sent twice is stored once."

@@ -14,6 +14,7 @@ import { Loaded } from '../../features/loading/loaded.tsx'
 import { MetricsTabs } from '../../features/metrics/metrics-tabs.tsx'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
+import { DroppedSection } from './dropped-section.tsx'
 import { EventDialog } from './event-dialog.tsx'
 import { byDay, carries, eventSnippet, rowsText } from './event-words.ts'
 import { UndeclaredSection } from './undeclared-section.tsx'
@@ -100,6 +101,7 @@ export function EventsScreen(): ReactNode {
         intake={(intake.data ?? []).filter(({ declared }) => !declared)}
         onDeclare={editable ? setDeclaring : null}
       />
+      <DroppedSection intake={intake.data ?? []} />
       {declaring === null ? null : (
         <EventDialog project={project} event={null} begin={declaring} onClose={() => setDeclaring(null)} />
       )}
