@@ -197,6 +197,12 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   },
   '/api/v1/openapi.json': { path: '/api/v1/openapi.json', answers: all(200) },
   '/api/docs': { path: '/api/docs', answers: all(200) },
+  '/mcp': {
+    method: 'POST',
+    path: '/mcp',
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    answers: all(401, { 'personal token': 200, 'service token': 200 }),
+  },
   '/trpc': {
     path: '/trpc/projects.list',
     answers: all(401, {

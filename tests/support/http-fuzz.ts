@@ -127,6 +127,7 @@ const paths = [
   '/ofrep/v1/stream',
   '/ofrep/v1/configuration',
   '/audit/export',
+  '/mcp',
   '/sdk/fanion-sdk.tgz',
   '/auth/sso/corp',
   '/auth/callback',

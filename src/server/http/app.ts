@@ -14,6 +14,7 @@ import { guardRequests } from './guard-requests.ts'
 import { mountImport } from './import/mount.ts'
 import { leaving } from './leaving.ts'
 import { logRequests } from './log-requests.ts'
+import { mountMcp } from './mcp/mount.ts'
 import { mountNpm } from './npm/mount.ts'
 import { mountOfrep, ofrepPrefix, ofrepRefusal } from './ofrep/mount.ts'
 import { mountOps } from './ops/mount.ts'
@@ -77,5 +78,6 @@ async function mountOthers(app: FastifyInstance, services: Services): Promise<vo
   const heavyCalls = heavyTurns()
   await mountTrpc(app, services, heavyCalls)
   mountRest(app, services, heavyCalls)
+  mountMcp(app, services, heavyCalls)
   if (services.webRoot && existsSync(path.join(services.webRoot, 'index.html'))) await mountWeb(app, services.webRoot)
 }

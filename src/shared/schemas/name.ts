@@ -12,6 +12,12 @@ const unseen =
 /** Whether all of a text can be seen, so that no two that look alike differ by it, and none reads as something else. */
 export const isPlain = (text: string): boolean => !unseen.test(text)
 
+/** A text with what nobody sees in it spelled out, line ends and tabs aside: whoever reads it sees all that there is. */
+export const spelledOut = (text: string): string =>
+  text.replaceAll(new RegExp(unseen, 'gu'), (mark) =>
+    mark === '\n' || mark === '\t' ? mark : `\\u{${mark.codePointAt(0)?.toString(16)}}`,
+  )
+
 export const plainText = 'one line without control characters, direction marks or invisible characters'
 
 /**

@@ -1,0 +1,41 @@
+import { callTRPCProcedure } from '@trpc/server'
+import { appRouter, type RouterInputs, type RouterOutputs } from '../trpc/app-router.ts'
+import type { TrpcCtx } from '../trpc/trpc.ts'
+
+type Noun = keyof RouterInputs
+
+/** The name of a procedure, such as `flags.get`. */
+export type ProcedureName = { [N in Noun]: `${N}.${keyof RouterInputs[N] & string}` }[Noun]
+
+type Of<Side, P extends string> = P extends `${infer N}.${infer V}`
+  ? N extends keyof Side
+    ? V extends keyof Side[N]
+      ? Side[N][V]
+      : never
+    : never
+  : never
+
+/** Calls one of some procedures as whoever the token stands for: with all that stands before it, as over tRPC. */
+export type Ask<P extends ProcedureName> = <Name extends P>(
+  name: Name,
+  input: Of<RouterInputs, Name>,
+) => Promise<Of<RouterOutputs, Name>>
+
+// the router's own list, whose type is not public
+const procedures = appRouter._def.procedures as unknown as Readonly<
+  Record<string, { readonly _def: { readonly type: 'query' | 'mutation' | 'subscription' } }>
+>
+
+/** What a tool asks with: the procedures that it names and no other; one that changes something only where it says that it proposes. */
+export function askWith<P extends ProcedureName>(ctx: TrpcCtx, uses: readonly P[], proposes: boolean): Ask<P> {
+  return async (name, input) => {
+    const type = procedures[name]?._def.type
+    const isFit = type === 'query' || (type === 'mutation' && proposes)
+    if (!isFit || !uses.includes(name)) throw new TypeError(`a tool asks ${name}, which is not of those it names`)
+    const answer: unknown = await callTRPCProcedure({
+      ...{ router: appRouter, path: name, type, ctx, batchIndex: 0, signal: undefined },
+      getRawInput: () => Promise.resolve(input),
+    })
+    return answer as Of<RouterOutputs, typeof name> // what the procedure's schema says
+  }
+}

@@ -1,0 +1,29 @@
+import type { Tool } from './tool.ts'
+import { contract } from './tools/contract.ts'
+import { createFlag } from './tools/create-flag.ts'
+import { explain } from './tools/explain.ts'
+import { findFlags } from './tools/find-flags.ts'
+import { getFlag } from './tools/get-flag.ts'
+import { impact } from './tools/impact.ts'
+import { listProjects } from './tools/list-projects.ts'
+import { proposeChange } from './tools/propose-change.ts'
+import { references } from './tools/references.ts'
+import { removalPlan } from './tools/removal-plan.ts'
+import { staleFlags } from './tools/stale-flags.ts'
+import { whoChanged } from './tools/who-changed.ts'
+
+/** Everything that an agent can do here, in the order of a task. */
+export const tools: readonly Tool[] = [
+  listProjects,
+  findFlags,
+  getFlag,
+  explain,
+  whoChanged,
+  contract,
+  references,
+  staleFlags,
+  removalPlan,
+  impact,
+  createFlag,
+  proposeChange,
+]

@@ -1,0 +1,185 @@
+import type { Client } from '@modelcontextprotocol/client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createServiceToken, createToken } from '../../src/server/domain/keys/create-token.ts'
+import type { ProcedureName } from '../../src/server/http/mcp/ask.ts'
+import type { Tool } from '../../src/server/http/mcp/tool.ts'
+import { tools } from '../../src/server/http/mcp/tools.ts'
+import type { Actor } from '../../src/server/kernel/actor.ts'
+import type { Server } from '../../src/server/server.ts'
+import type { Role } from '../../src/shared/permissions.ts'
+import { CreateServiceTokenInput, CreateTokenInput } from '../../src/shared/schemas/api-token.ts'
+import { anAgent, callTool } from '../support/agent.ts'
+import { aLiveFlag, aPerson, aProject, contextOf, inEnvironment, join } from '../support/people.ts'
+import { testServer } from '../support/server.ts'
+import { procedures } from './call.ts'
+import { fresh } from './sample.ts'
+
+let server: Server
+let url: string
+let project: string
+let environment: string
+const agents = new Map<string, { agent: Client; token: string }>()
+
+/** Who has a token, what they are in the project, and what the token is for. */
+const callers: readonly { name: string; role: Role | 'stranger' | 'service'; scope: Role; environments?: string[] }[] =
+  [
+    { name: 'viewer', role: 'viewer', scope: 'owner' },
+    { name: 'editor', role: 'editor', scope: 'owner' },
+    { name: 'editor of staging', role: 'editor', scope: 'owner', environments: ['staging'] },
+    { name: 'publisher', role: 'publisher', scope: 'owner' },
+    { name: 'admin', role: 'admin', scope: 'owner' },
+    { name: 'owner', role: 'owner', scope: 'owner' },
+    { name: 'owner, with a token to read', role: 'owner', scope: 'viewer' },
+    { name: 'admin, with a token to edit', role: 'admin', scope: 'editor' },
+    { name: 'stranger', role: 'stranger', scope: 'owner' },
+    { name: 'service that reads', role: 'service', scope: 'viewer' },
+    { name: 'service that edits', role: 'service', scope: 'editor' },
+  ]
+
+beforeAll(async () => {
+  // what a minute may cost is another test's question
+  server = (await testServer({ FANION_REQUESTS_PER_MINUTE: '0' })).server
+  url = server.url
+  const { db } = server.services
+  const { project: owner } = await aProject(db)
+  project = owner.project.key
+  environment = (await inEnvironment(owner)).environment.key
+  await aLiveFlag(owner, 'checkout')
+  for (const { name, role, scope, environments } of callers) {
+    const scopes = [{ project: '*', role: scope }]
+    let token: string
+    if (role === 'service') {
+      token = (await createServiceToken(owner, CreateServiceTokenInput.parse({ project, name, role: scope }))).text
+    } else {
+      const person: Actor = role === 'owner' ? owner.actor : await aPerson(db, name.replaceAll(/\W/g, ''))
+      if (role !== 'owner' && role !== 'stranger') await join(db, person, project, role, environments)
+      token = (await createToken(contextOf(db, person), CreateTokenInput.parse({ name, scopes }))).text
+    }
+    agents.set(name, { agent: await anAgent(url, token), token })
+  }
+})
+
+const aFlag = () => ({ project, flag: 'checkout' })
+const someEdits = () => [{ environment, flag: 'checkout', addRules: [{ rule: 'country is NO → off' }] }]
+
+/** What each tool is asked. */
+const inputs: Readonly<Record<string, () => object>> = {
+  list_projects: () => ({ project }),
+  find_flags: () => ({ project }),
+  get_flag: aFlag,
+  explain: () => ({ ...aFlag(), environment, context: { targetingKey: 'ada' } }),
+  who_changed: aFlag,
+  contract: aFlag,
+  references: aFlag,
+  stale_flags: () => ({ project }),
+  removal_plan: aFlag,
+  impact: () => ({ project, edits: someEdits() }),
+  create_flag: () => ({ project, key: fresh('flag'), name: 'Flag' }),
+  propose_change: () => ({ project, title: 'Not in Norway', edits: someEdits() }),
+}
+
+/** What each procedure is asked over tRPC that a tool asks. */
+const asked: { readonly [P in ProcedureName]?: () => Promise<object | undefined> } = {
+  'projects.list': async () => undefined,
+  'projects.get': async () => ({ project }),
+  'environments.list': async () => ({ project }),
+  'flags.list': async () => ({ project }),
+  'flags.get': async () => aFlag(),
+  'flags.getAsOf': async () => ({ ...aFlag(), at: new Date().toISOString() }),
+  'flags.requiredBy': async () => aFlag(),
+  'flags.create': async () => ({ project, key: fresh('flag'), name: 'Flag' }),
+  'history.explain': async () => ({ ...aFlag(), environment }),
+  'history.everywhere': async () => aFlag(),
+  'history.asOf': async () => ({ project, environment }),
+  'builds.ofFlag': async () => aFlag(),
+  'references.ofFlag': async () => aFlag(),
+  'insights.states': async () => ({ project }),
+  'insights.notes': async () => ({ project }),
+  'changes.save': async () => ({ project, title: 'A change', entries: [await anEntry()] }),
+  'changes.requestReview': async () => {
+    const change = await overTrpc('changes.save', { project, title: 'A change', entries: [await anEntry()] }, 'owner')
+    return { project, change: (change.data as { number: number }).number } // an owner may
+  },
+}
+
+async function anEntry(): Promise<object> {
+  const { data } = await overTrpc('flags.get', aFlag(), 'owner')
+  const { heads } = data as { heads: Record<string, { revision: number; document: object }> } // an owner may
+  const { revision: base, document } = heads[environment] ?? {}
+  return { kind: 'flag', environment, key: 'checkout', base, document: { ...document, on: false } }
+}
+
+/** What a procedure answers over tRPC, whose answers are those that count. */
+async function overTrpc(name: string, input: unknown, who: string): Promise<{ code: string; data: unknown }> {
+  const authorization = `Bearer ${agents.get(who)?.token}`
+  const type = procedures.find(([one]) => one === name)?.[1]._def.type
+  const headers = { authorization, 'content-type': 'application/json' }
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
+  const response = await (type === 'mutation'
+    ? fetch(`${url}/trpc/${name}`, { method: 'POST', headers, body: JSON.stringify(input) })
+    : fetch(`${url}/trpc/${name}${query}`, { headers }))
+  const { result, error } = (await response.json()) as {
+    result?: { data: unknown }
+    error?: { data: { fanion: { code: string } } }
+  } // tRPC's own shape
+  return { code: error?.data.fanion.code ?? 'ok', data: result?.data }
+}
+
+/** The first refusal of what a tool asks; `ok` where there is none. A change of somebody else's is its author's. */
+async function overTrpcInTurn({ uses }: Tool, who: string): Promise<string> {
+  for (const name of uses) {
+    const { code } = await overTrpc(name, await asked[name]?.(), who)
+    const isOthers = name === 'changes.requestReview' && code === 'auth/forbidden'
+    if (code !== 'ok' && !isOthers) return code
+  }
+  return 'ok'
+}
+
+/** What a tool answers: its refusal's code, or `ok`. */
+const codeOf = async (agent: Client, name: string): Promise<string> =>
+  (await callTool(agent, name, inputs[name]?.())).error?.code ?? 'ok'
+
+/** How a tool is refused that is not listed. */
+const refusalOf = (agent: Client, name: string): Promise<string> =>
+  codeOf(agent, name).catch((error: unknown) => (/not found/.test(String(error)) ? 'not offered' : String(error)))
+
+// the last counts what those before it asked
+describe('what a tool answers', { shuffle: false }, () => {
+  let checked = 0
+
+  it.each(tools.map((tool) => [tool.name, tool] as const))('%s is as tRPC answers whoever asks', async (name, tool) => {
+    const answers: Record<string, string> = {}
+    const wanted: Record<string, string> = {}
+    for (const { name: who } of callers) {
+      const { agent } = agents.get(who) ?? {}
+      if (!agent) throw new Error(`there is no ${who}`)
+      const code = await overTrpcInTurn(tool, who)
+      const isListed = (await agent.listTools()).tools.some((one) => one.name === name)
+      checked += 1
+      // what proposes is not there for whoever may edit nothing in any project
+      const mayEdit = (await overTrpc('flags.create', await asked['flags.create']?.(), who)).code === 'ok'
+      wanted[who] = tool.proposes && !mayEdit ? 'not offered' : code
+      answers[who] = isListed ? await codeOf(agent, name) : await refusalOf(agent, name)
+    }
+    expect(answers).toEqual(wanted)
+  })
+
+  it('was asked for every tool and caller', () => {
+    expect(checked).toBe(tools.length * callers.length)
+  })
+})
+
+describe('a token that ends', () => {
+  it('ends what an agent can do at once', async () => {
+    const { db } = server.services
+    const person = await aPerson(db, 'leaving')
+    await join(db, person, project, 'editor')
+    const ctx = contextOf(db, person)
+    const scopes = [{ project: '*', role: 'editor' }]
+    const { text, token } = await createToken(ctx, CreateTokenInput.parse({ name: 'gone', scopes }))
+    const agent = await anAgent(url, text)
+    expect((await callTool(agent, 'get_flag', aFlag())).isError).toBe(false)
+    await db.updateTable('apiToken').set({ revokedAt: new Date() }).where('id', '=', token.id).execute()
+    await expect(callTool(agent, 'get_flag', aFlag())).rejects.toThrow(/401|token/i)
+  })
+})
