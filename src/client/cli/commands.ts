@@ -180,6 +180,18 @@ export const commands: readonly Command[] = [
     run: remove,
   },
   {
+    name: 'mcp',
+    summary: 'Serve an agent on standard input and output: it looks, and proposes what people review.',
+    args: [],
+    options: ['url', 'token'],
+    more: [
+      'claude mcp add fanion -- fanion mcp --url https://flags.example.com',
+      'It can do what the token can; one that only reads proposes nothing. No token publishes.',
+    ].join('\n'),
+    // its library is only for this
+    run: async (asked) => (await import('./mcp.ts')).mcp(asked),
+  },
+  {
     name: 'forget',
     summary: 'Delete what was measured of one person, in every environment of a project.',
     args: ['<unit>'],

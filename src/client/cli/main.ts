@@ -16,7 +16,8 @@ export async function main(args: readonly string[], env: Env, others: readonly O
   const json = args.includes('--json')
   try {
     const answer = await answerTo(args, env, others, json)
-    console.log(json ? JSON.stringify(answer.json, null, 2) : answer.text)
+    const said = json ? JSON.stringify(answer.json, null, 2) : answer.text
+    if (said !== '') console.log(said)
     return answer.exit ?? (answer.found ? 1 : 0)
   } catch (error) {
     const { exitCode, message: whole } = error instanceof CliError ? error : unexpected(error)

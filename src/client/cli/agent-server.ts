@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { CliError } from './cli-error.ts'
+
+/** What a server answers to a message of the protocol, or its own refusal. */
+const Answered = z.looseObject({
+  result: z.looseObject({}).optional(),
+  error: z.looseObject({ code: z.union([z.number(), z.string()]), message: z.string() }).optional(),
+})
+export type Answered = z.infer<typeof Answered>
+
+/** Where agents ask: the server's own address for them, with a token. */
+export type AgentServer = { readonly url: string; readonly token: string }
+
+/** Passes one message on to a server, until whoever asks gives up; a CliError says what to do where it does not answer as it should. */
+export async function askServer(
+  { url, token }: AgentServer,
+  method: string,
+  params: object | undefined,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'user-agent': 'fanion mcp' },
+    redirect: 'manual',
+    signal,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) }),
+  }).catch((cause: unknown) => {
+    throw new CliError(`No response from ${url}. Check that the server is running and --url is correct.`, { cause })
+  })
+  if (response.status === 404) throw new CliError(`${url} has nothing for agents: it is older than this command.`)
+  const answer = Answered.safeParse(jsonOf(await response.text()))
+  if (!answer.success) throw new CliError(`${url} responded with ${response.status}, and not as Fanion does.`)
+  const { error } = answer.data
+  if (!response.ok && error) {
+    const isOver = response.status === 401
+    throw new CliError(`${url} responded: ${error.message}${isOver ? ` Sign in with: fanion login --url ${url}` : ''}`)
+  }
+  return answer.data
+}
+
+/** What was answered: as JSON, or as the one event of a stream. */
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)
+  } catch {
+    return undefined
+  }
+}

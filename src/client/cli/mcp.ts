@@ -1,0 +1,50 @@
+import { ProtocolError, Server } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { version } from '../../shared/version.ts'
+import { type AgentServer, type Answered, askServer } from './agent-server.ts'
+import { CliError } from './cli-error.ts'
+import type { Answer, Asked } from './command.ts'
+import { findToken } from './source.ts'
+
+/**
+ * Serves an agent on standard input and output until it closes them: what it asks is passed on to the server, whose tools
+ * these are. Says nothing on standard output but the protocol.
+ */
+export async function mcp(asked: Asked): Promise<Answer> {
+  const { url } = asked
+  const token = findToken(asked)
+  if (!token)
+    throw new CliError(`Sign in with: fanion login --url ${url}   Or pass an API token: FANION_TOKEN, or --token.`)
+  const server: AgentServer = { url, token }
+  // before anything is served, so that a wrong address or token is told where somebody reads it
+  const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'fanion mcp', version } }
+  const { result } = await askServer(server, 'initialize', hello, AbortSignal.timeout(10_000))
+  const instructions = typeof result?.['instructions'] === 'string' ? result['instructions'] : ''
+  const closed = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve)
+  })
+  const handle = serveStdio(() => passingOn(server, instructions), { maxSubscriptions: 0 })
+  await closed
+  await handle.close()
+  return { text: '', json: null }
+}
+
+/** Has the tools of a server, and passes on what is asked of them. */
+function passingOn(to: AgentServer, instructions: string): Server {
+  const server = new Server({ name: 'fanion', title: 'Fanion', version }, { capabilities: { tools: {} }, instructions })
+  server.setRequestHandler('tools/list', async ({ params }, { mcpReq }) => {
+    const answer = await askServer(to, 'tools/list', params && { cursor: params.cursor }, mcpReq.signal)
+    return resultOf(answer) as { tools: [] } // as the protocol has it: the library looks at what is sent
+  })
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const { name, arguments: given } = params
+    const answer = await askServer(to, 'tools/call', { name, arguments: given ?? {} }, mcpReq.signal)
+    return resultOf(answer) as { content: [] } // the same
+  })
+  return server
+}
+
+const resultOf = ({ result, error }: Answered): object => {
+  if (result) return result
+  throw new ProtocolError(typeof error?.code === 'number' ? error.code : -32_603, error?.message ?? 'no answer')
+}
