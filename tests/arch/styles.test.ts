@@ -59,3 +59,15 @@ describe('a class', () => {
     expect(idle).toEqual([])
   })
 })
+
+describe('a bar that stays at the foot', () => {
+  it('lies above the controls that pass under it', () => {
+    const bare = [...defined.keys()].flatMap((sheet) =>
+      [...readFileSync(path.join(root, sheet), 'utf8').matchAll(/([^{}]+)\{([^{}]*)\}/g)]
+        .filter(([, , rules = '']) => rules.includes('position: sticky') && /\bbottom:/.test(rules))
+        .filter(([, , rules = '']) => !/z-index: [2-9]/.test(rules))
+        .map(([, selector = '']) => `${sheet} ${selector.trim()}`),
+    )
+    expect(bare).toEqual([])
+  })
+})

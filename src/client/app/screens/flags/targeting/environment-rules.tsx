@@ -82,7 +82,7 @@ export function EnvironmentRules(props: {
             search={{ env: environment.key, flag: flag.key }}
             className={classes['try']}
           >
-            <IconPlayerPlay size={13} aria-hidden /> Try a person
+            <IconPlayerPlay size={13} aria-hidden /> Try a user
           </Link>
         </header>
         {editing ? (
