@@ -3,12 +3,10 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { main } from '../../src/client/cli/main.ts'
-import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
-import type { Entry } from '../../src/shared/schemas/revision.ts'
-import { aDatafile } from '../support/arbitraries.ts'
 import { runCli } from '../support/cli-process.ts'
 import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
+import { makeProject, someProject } from '../support/some-project.ts'
 
 let url: string
 let owner: Awaited<ReturnType<typeof anOwner>>
@@ -26,11 +24,6 @@ const run = async (...args: string[]) => {
     for (const spy of spies) spy.mockRestore()
   }
 }
-const publish = (environment: string, message: string, entries: Entry[]) =>
-  owner.api.environments.list
-    .query({ project: owner.project })
-    .then((all) => all.find(({ key }) => key === environment)?.revision ?? 0)
-    .then((base) => owner.api.revisions.publish.mutate({ project: owner.project, environment, base, message, entries }))
 const filesOf = async () => {
   const names = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.yaml')).toSorted()
   return Promise.all(names.map(async (name) => [name, await readFile(path.join(dir, name), 'utf8')] as const))
@@ -53,50 +46,13 @@ beforeEach(async () => {
   dir = path.join(await aFolder('files'), 'flags')
 })
 
-/** The flags and segments of a datafile, and what differs in another environment. */
-const someProject = fc.record({
-  datafile: aDatafile(),
-  name: fc.constantFrom('On', 'no', 'a: b # c', '“quoted”', '012'),
-  tags: fc.subarray(['yes', 'team a', '0x1']),
-  end: fc.constantFrom(null, '2027-03-01T10:00:00.000Z'),
-  turned: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
-})
-
-type Drawn = typeof someProject extends fc.Arbitrary<infer T> ? T : never
-
-/** Makes a project what was drawn: in development as it is, in production with other switches, an order of variants, salts. */
-async function make({ datafile, name, tags, end, turned }: Drawn) {
-  const { api, project } = owner
-  for (const key of Object.keys(datafile.segments)) await api.segments.create.mutate({ project, key, name })
-  for (const { key, type, variants } of Object.values(datafile.flags)) {
-    const values = Object.entries(variants).map(([variant, value]) => ({ key: variant, value }))
-    await api.flags.create.mutate({ project, key, name, type, tags, variants: values })
-    await api.flags.update.mutate({ project, flag: key, expectedEnd: end, description: `${name}\n${name}` })
-  }
-  const segments = Object.values(datafile.segments).map(
-    (document): Entry => ({ kind: 'segment', key: document.key, document }),
-  )
-  const flags = Object.values(datafile.flags)
-  const others = flags.map((document, at): FlagDocument => {
-    if (!turned[at]) return document
-    const variants = Object.fromEntries(Object.entries(document.variants).reverse())
-    return { ...document, on: !document.on, variants, salt: `${at}`, visibleToClients: !document.visibleToClients }
-  })
-  const entriesOf = (documents: readonly FlagDocument[]) => [
-    ...segments,
-    ...documents.map((document): Entry => ({ kind: 'flag', key: document.key, document })),
-  ]
-  await publish('development', 'as drawn', entriesOf(flags))
-  await publish('production', 'otherwise', entriesOf(others))
-}
-
 describe('fanion export', () => {
   it('writes what a plan finds nothing to change in, whatever the project is', async () => {
     await fc.assert(
       fc.asyncProperty(someProject, async (drawn) => {
         owner = await anOwner(url)
         dir = path.join(await aFolder('files'), 'flags')
-        await make(drawn)
+        await makeProject(owner, drawn)
         expect((await run('export')).code).toBe(0)
         const written = await filesOf()
         const { code, said } = await run('plan')

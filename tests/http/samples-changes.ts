@@ -32,6 +32,13 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
   'changes.save': {
     input: async (world) => ({ project: project(world), title: 'A change', entries: [await anEntry(world)] }),
   },
+  'files.applyAll': {
+    input: async (world) => ({
+      project: project(world),
+      title: 'From files',
+      edits: [{ flag: (await aLiveFlag(world.owner, fresh('flag'))).key, name: 'Another' }],
+    }),
+  },
   'changes.edit': noChange({ version: 1, title: 'Another' }),
   'changes.publish': noChange(),
   'changes.requestReview': noChange(),

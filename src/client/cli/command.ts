@@ -52,6 +52,7 @@ export const options = {
   commit: { value: 'digest', what: 'the commit; by default the one that is checked out' },
   lines: { value: null, what: 'send the text of each line, too' },
   blame: { value: null, what: 'ask git since when each line is there' },
+  message: { value: 'text', what: 'what changes and why, for whoever reads the change' },
   'dry-run': { value: null, what: 'send nothing' },
   as: { value: 'variant', what: 'the variant that stays; by default the one that everybody gets' },
   write: { value: null, what: 'change the files; without it nothing is written' },

@@ -2,6 +2,7 @@ import { check } from './check.ts'
 import { UsageError } from './cli-error.ts'
 import type { Command } from './command.ts'
 import { completion } from './completion.ts'
+import { applyCommand } from './files/apply.ts'
 import { exportFiles } from './files/export.ts'
 import { planCommand } from './files/plan.ts'
 import { flags } from './flags.ts'
@@ -131,6 +132,17 @@ export const commands: readonly Command[] = [
     options: ['url', 'token', 'project', 'dir'],
     more: 'For your CI: exit code 0 when nothing would change, 2 when something would, 1 when the files can’t be applied.',
     run: planCommand,
+  },
+  {
+    name: 'apply',
+    summary: 'Make a project what the files say, as one change: published, or sent for review.',
+    args: [],
+    options: ['url', 'token', 'project', 'dir', 'message'],
+    more: [
+      'fanion apply --message "Checkout for everyone (4f2a91c)"',
+      'All of it or nothing. Where approvals are required, the change waits for them; its address is printed.',
+    ].join('\n'),
+    run: applyCommand,
   },
   {
     name: 'ramp',

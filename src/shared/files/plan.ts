@@ -96,7 +96,8 @@ function newFlag(filed: FiledFlag, file: string, report: Report): NewFlag {
   const states = Object.values(environments)
   const values = [filed.variants, ...states.map(({ variants }) => variants)]
   const variants = [...new Set(values.flatMap((one) => Object.keys(one ?? {})))]
-  if (variants.length === 0) report(file, ['variants'], 'a new flag has no values', 'at least one variant')
+  if (states.length === 0) report(file, ['environments'], 'a new flag is in no environment', 'at least one')
+  else if (variants.length === 0) report(file, ['variants'], 'a new flag has no values', 'at least one variant')
   const visibleToClients = [filed, ...states].some((one) => one.visibleToClients === true)
   return { key, name, description, type, tags, permanence, visibleToClients, variants, expectedEnd, schema }
 }

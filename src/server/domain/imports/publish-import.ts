@@ -9,6 +9,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { inSlices } from '../../kernel/in-slices.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
+import { asleep } from '../flags/asleep.ts'
 import { checkProtection, needsEffect } from '../revisions/check-protection.ts'
 import { headNumberOf } from '../revisions/history-queries.ts'
 import { appendChecked, type CheckedPublication, checkPublication } from '../revisions/publish.ts'
@@ -137,21 +138,6 @@ function entryOf({ kind, key, documents }: Item, name: string | undefined, isNew
   const [any] = Object.values(documents)
   return isNew && kind === 'flag' && any !== undefined ? [{ kind, key, document: asleep(any as FlagDocument) }] : []
 }
-
-/** A flag that is off and leaves everybody the default that the code has: what programs had without it. */
-const asleep = ({ key, type, variants, salt, visibleToClients, hashKey }: FlagDocument): FlagDocument => ({
-  key,
-  type,
-  on: false,
-  variants,
-  offVariant: null,
-  prerequisites: [],
-  rules: [],
-  otherwise: { variant: Object.keys(variants)[0] ?? '' },
-  salt,
-  visibleToClients,
-  ...(hashKey === undefined ? {} : { hashKey }),
-})
 
 /** What may be published as it is; where approvals are asked for, what is new, asleep, and the rest for a change. */
 async function allowed(

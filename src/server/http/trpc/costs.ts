@@ -23,6 +23,7 @@ export const costs: Readonly<Record<string, number>> = {
   'flags.listAsOf': 50,
   'flags.getAsOf': 5,
   'files.ground': 20,
+  'files.applyAll': 50,
   'history.timeline': 10,
   'history.everywhere': 5,
   'history.asOf': 50,

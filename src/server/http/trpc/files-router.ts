@@ -1,5 +1,6 @@
-import { FileGround } from '../../../shared/schemas/file-changes.ts'
+import { AppliedFiles, ApplyFilesInput, FileGround } from '../../../shared/schemas/file-changes.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
+import { applyFiles } from '../../domain/files/apply-files.ts'
 import { readGround } from '../../domain/files/read-ground.ts'
 import { mayInProject } from './may.ts'
 import { t } from './trpc.ts'
@@ -9,4 +10,8 @@ export const filesRouter = t.router({
     .input(InProject)
     .output(FileGround)
     .query(({ ctx }) => readGround(ctx)),
+  applyAll: mayInProject('change.edit')
+    .input(ApplyFilesInput)
+    .output(AppliedFiles)
+    .mutation(({ ctx, input }) => applyFiles(ctx, input)),
 })

@@ -1,0 +1,237 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../../src/client/cli/connect.ts'
+import type { Db } from '../../src/server/db/pool.ts'
+import { createToken } from '../../src/server/domain/keys/create-token.ts'
+import { CreateTokenInput } from '../../src/shared/schemas/api-token.ts'
+import { runCli } from '../support/cli-process.ts'
+import { aFolder } from '../support/folder.ts'
+import { aPerson, contextOf, join } from '../support/people.ts'
+import { anOwner, testServer } from '../support/server.ts'
+import { makeProject, someProject } from '../support/some-project.ts'
+
+let url: string
+let db: Db
+let owner: Awaited<ReturnType<typeof anOwner>>
+let token: string
+let dir: string
+
+/** A command as a CI gives it: a process of its own, against a server that is really there. */
+const fanion = async (command: string, as = token, ...more: string[]) => {
+  const { code, said, failed } = await runCli([command, '--project', owner.project, '--dir', dir, ...more], {
+    FANION_URL: url,
+    FANION_TOKEN: as,
+    XDG_CONFIG_HOME: dir,
+  })
+  return { code, said: said + failed }
+}
+const tokenOf = async (role: 'viewer' | 'editor' | 'publisher') => {
+  const person = await aPerson(db, role)
+  await join(db, person, owner.project, role)
+  const input = CreateTokenInput.parse({ name: role, scopes: [{ project: '*', role }] })
+  return (await createToken(contextOf(db, person), input)).text
+}
+const standing = async () => {
+  const { project, api } = owner
+  const environments = await api.environments.list.query({ project })
+  return Promise.all(environments.map(({ key }) => api.history.asOf.query({ project, environment: key })))
+}
+const documents = async () =>
+  (await standing()).map(({ environment, flags, segments }) => ({ environment, flags, segments }))
+const edit = async (name: string, ...changes: [from: string | RegExp, to: string][]) => {
+  const file = path.join(dir, name)
+  const text = await readFile(file, 'utf8')
+  await writeFile(
+    file,
+    changes.reduce((all, [from, to]) => all.replace(from, to), text),
+  )
+}
+const newFlag = (environments: readonly string[], more = '') =>
+  `flag: new\nname: New\ntype: boolean\nvariants: { "on": true, "off": false }\nenvironments:\n${environments
+    .map((key) => `  ${key}:\n    on: true\n    offVariant: "off"\n    otherwise: { variant: "on" }\n${more}`)
+    .join('')}`
+const everything = async () => {
+  const { project, api } = owner
+  const ground = await api.files.ground.query({ project })
+  return { standing: await standing(), ground, changes: await api.changes.list.query({ project }) }
+}
+
+beforeAll(async () => {
+  const { server, url: address } = await testServer({ FANION_REQUESTS_PER_MINUTE: '0' })
+  url = address
+  db = server.services.db
+})
+beforeEach(async () => {
+  owner = await anOwner(url)
+  dir = path.join(await aFolder('files'), 'flags')
+  const { api, project } = owner
+  token = (await api.tokens.create.mutate({ name: 'files', scopes: [{ project: '*', role: 'admin' }] })).text
+  await api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout' })
+  await fanion('export')
+})
+
+describe('fanion apply', () => {
+  it('makes an empty project what another is, in one change, and then finds nothing more to do', async () => {
+    await fc.assert(
+      fc.asyncProperty(someProject, async (drawn) => {
+        owner = await anOwner(url)
+        dir = path.join(await aFolder('files'), 'flags')
+        await makeProject(owner, drawn)
+        expect((await fanion('export')).code).toBe(0)
+        const before = await everything()
+        expect(await fanion('apply')).toEqual({ code: 0, said: expect.stringContaining('Nothing to apply') })
+        expect(await everything()).toEqual(before)
+        const wanted = await documents()
+        owner = await anOwner(url)
+        expect(await fanion('apply')).toMatchObject({ code: 0, said: expect.stringContaining('Published change 1') })
+        expect(await documents()).toEqual(wanted)
+        expect(await fanion('plan')).toMatchObject({ code: 0 })
+      }),
+      { numRuns: 4 },
+    )
+  })
+
+  it('changes what a flag is called and how it stands, and prints where that can be looked at', async () => {
+    await edit('checkout.yaml', ['name: Checkout', 'name: Pay\ntags: [team a]'], [/"on": false/g, '"on": true'])
+    const { code, said } = await fanion('apply', token, '--message', 'Pay for everyone')
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining(`${url}/p/${owner.project}/changes/1`) })
+    const { flag, heads } = await owner.api.flags.get.query({ project: owner.project, flag: 'checkout' })
+    expect(flag).toMatchObject({ name: 'Pay', tags: ['team a'] })
+    expect(Object.values(heads).map(({ document }) => document.on)).toEqual(
+      [true, true, true].slice(0, Object.keys(heads).length),
+    )
+    const { changes } = await owner.api.changes.list.query({ project: owner.project })
+    expect(changes).toMatchObject([{ state: 'applied', number: 1 }])
+  })
+
+  it('waits for approval where a person’s publish would, with nobody’s answer changed before', async () => {
+    const { api, project } = owner
+    const other = await tokenOf('publisher')
+    await api.environments.edit.mutate({ project, environment: 'production', protected: true, requiredApprovals: 1 })
+    const before = await documents()
+    await edit('checkout.yaml', [/"on": false/g, '"on": true'])
+    await writeFile(path.join(dir, 'new.yaml'), newFlag(['development', 'production']))
+    const { code, said } = await fanion('apply')
+    expect({ code, said }).toEqual({
+      code: 0,
+      said: expect.stringMatching(/Change 1 waits for review: .*\/changes\/1\n.*approval/),
+    })
+    for (const { environment, flags } of await documents()) {
+      const was = before.find((one) => one.environment === environment)
+      expect(flags['checkout']).toEqual(was?.flags['checkout'])
+      expect(flags['new']).toMatchObject({ on: false, offVariant: null })
+    }
+    const approver = connect(url, other)
+    const { version } = await approver.changes.get.query({ project, change: 1 })
+    await approver.changes.approve.mutate({ project, change: 1, version })
+    await approver.changes.publish.mutate({ project, change: 1 })
+    expect(await fanion('plan')).toMatchObject({ code: 0 })
+  })
+
+  it('asks for the rights of a publish: an editor’s waits for a publisher, a viewer’s is refused', async () => {
+    const { api, project } = owner
+    await api.environments.edit.mutate({ project, environment: 'production', protected: true })
+    await edit('checkout.yaml', [/"on": false/g, '"on": true'])
+    const before = await everything()
+    expect(await fanion('plan', await tokenOf('viewer'))).toMatchObject({ code: 2 })
+    expect(await fanion('apply', await tokenOf('viewer'))).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/viewer/i),
+    })
+    expect(await everything()).toEqual(before)
+    const { code, said } = await fanion('apply', await tokenOf('editor'))
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('waits for whoever may publish') })
+    expect(await standing()).toEqual(before.standing)
+  })
+
+  it.each<[what: string, prepare: () => Promise<unknown>, says: RegExp]>([
+    [
+      'a pattern that is not safe',
+      () => {
+        const when = '{ attribute: a, operator: matches, values: ["(a+)+$"] }'
+        const rule = `    rules:\n      - id: a\n        when: ${when}\n        serve: { variant: "on" }\n`
+        return writeFile(path.join(dir, 'new.yaml'), newFlag(['production'], rule))
+      },
+      /pattern|regular expression/,
+    ],
+    [
+      'a promise that would be broken',
+      async () => {
+        const { api, project } = owner
+        const promise = {
+          key: 'kept',
+          name: 'Kept',
+          why: '',
+          flag: null,
+          environments: null,
+          force: 'refuses' as const,
+        }
+        await api.promises.save.mutate({ project, ...promise, sentence: 'nobody gets checkout on', edits: false })
+        await writeFile(path.join(dir, 'new.yaml'), newFlag(['development']))
+        await edit('checkout.yaml', [/"on": false/g, '"on": true'])
+      },
+      /breaks/,
+    ],
+    [
+      'a key that the project does not take',
+      async () => {
+        const { api, project } = owner
+        await api.projects.edit.mutate({ project, flagKeyPattern: 'checkout.*' })
+        await writeFile(path.join(dir, 'new.yaml'), newFlag(['development']))
+        await edit('checkout.yaml', [/"on": false/g, '"on": true'])
+      },
+      /must match/,
+    ],
+  ])('leaves nothing half done: %s', async (_, prepare, says) => {
+    await prepare()
+    await edit('checkout.yaml', ['name: Checkout', 'name: Pay'])
+    const before = await everything()
+    const { code, said } = await fanion('apply')
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(says) })
+    expect(await everything()).toEqual(before)
+  })
+
+  it('applies nothing of a folder in which one file is wrong', async () => {
+    await edit('checkout.yaml', ['name: Checkout', 'name: Pay'])
+    await writeFile(path.join(dir, 'new.yaml'), newFlag(['nowhere']))
+    const before = await everything()
+    expect(await fanion('apply')).toEqual({
+      code: 1,
+      said: expect.stringMatching(/new\.yaml:6:3 environments\.nowhere: /),
+    })
+    expect(await everything()).toEqual(before)
+  })
+
+  it('leaves a ramp alone, whose steps are no difference', async () => {
+    const { api, project } = owner
+    await edit(
+      'checkout.yaml',
+      [/"on": false/g, '"on": true'],
+      [/otherwise: \{ variant: "on" \}/g, 'otherwise: { variant: "off" }'],
+    )
+    expect((await fanion('apply')).code).toBe(0)
+    const base = (await standing()).find(({ environment }) => environment === 'production')?.revision ?? 0
+    const steps = [{ share: 1_000, hold: 'PT1H' }, { share: 5_000, hold: 'PT1H' }, { share: 100_000 }]
+    const proposed = {
+      project,
+      environment: 'production',
+      flag: 'checkout',
+      base,
+      plan: { rule: null, to: 'on', steps },
+    }
+    const { number: change } = await api.ramps.propose.mutate(proposed)
+    await api.changes.publish.mutate({ project, change })
+    expect(await fanion('plan')).toMatchObject({ code: 0 })
+    expect((await fanion('export')).said).toContain('up to date')
+    const { ramps } = await api.ramps.list.query({ project, environment: 'production', flag: 'checkout', limit: 1 })
+    await api.ramps.goOn.mutate({ project, ramp: ramps[0]?.number ?? 0 })
+    expect(await fanion('plan')).toMatchObject({ code: 0 })
+    await edit('checkout.yaml', [/offVariant: "off"/g, 'offVariant: "on"'])
+    expect((await fanion('apply')).said).toContain('Published')
+    const after = await api.ramps.get.query({ project, ramp: ramps[0]?.number ?? 0 })
+    expect(after).toMatchObject({ state: 'running', step: 1 })
+    expect(await readdir(dir)).toEqual(['checkout.yaml'])
+  })
+})
