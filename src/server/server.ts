@@ -44,6 +44,7 @@ import { smtpMail } from './mail/smtp.ts'
 import { refuseTakenPort, refuseUnreachable } from './refuse-start.ts'
 import { StartError } from './start-error.ts'
 import { UploadReader } from './threads/uploads/upload-reader.ts'
+import { AgentCallCounts } from './workers/agent-call-counts.ts'
 import { Counts } from './workers/counts.ts'
 import { endDeadKeys } from './workers/end-dead-keys.ts'
 import { FailedSignInCounts } from './workers/failed-sign-ins.ts'
@@ -88,6 +89,7 @@ export async function startServer(
   const intake = new Intake(pools.telemetry, vault, now)
   const requestExposures = new RequestExposures(intake, now, () => randomUUID(), log)
   const failedSignIns = new FailedSignInCounts(systemCtx({ db: pools.worker, log, now, newId, newSecret }))
+  const agentCalls = new AgentCallCounts(systemCtx({ db: pools.worker, log, now, newId, newSecret }))
   const overBudget = new OverBudget(log)
   const drain = new Drain()
   const tail = new Tail({
@@ -156,6 +158,7 @@ export async function startServer(
     proxies: new Proxies(config.trustProxy),
     overBudget,
     failedSignIns,
+    agentCalls,
     gates: createLimiters(config),
     drain,
     metrics: createMetrics(hub, tail, overBudget),
@@ -189,6 +192,7 @@ export async function startServer(
     if (reached) await counts.close()
     await builds.close()
     if (reached) await failedSignIns.close()
+    if (reached) await agentCalls.close()
     if (reached) await keeping.close()
     await tail.close()
     await pools.close()
@@ -211,6 +215,7 @@ export async function startServer(
     counts.start()
     keeping.start()
     failedSignIns.start()
+    agentCalls.start()
   }
   try {
     await reach().catch((error: unknown) => {

@@ -136,6 +136,33 @@ describe.each(eras)('an agent of the %s protocol', (era) => {
   })
 })
 
+describe('what agents ask', () => {
+  it('is told in the audit log, added up: of a project where the token sees it, and else of none', async () => {
+    const { api, project, server } = world
+    await server.services.agentCalls.tell()
+    const scopes = [{ project, role: 'viewer' as const }]
+    const one = await anAgent(world.url, (await api.tokens.create.mutate({ name: 'one', scopes })).text)
+    await api.projects.create.mutate({ key: 'elsewhere', name: 'Elsewhere' })
+    for (const flag of ['checkout', 'checkout', 'nothing']) await callTool(one, 'get_flag', { project, flag })
+    await callTool(one, 'find_flags', { project })
+    await callTool(one, 'find_flags', { project: 'elsewhere' })
+    await callTool(one, 'list_projects')
+    await server.services.agentCalls.tell()
+    const { events } = await api.audit.list.query({ action: 'agent.ask', limit: 3 })
+    const told = events.map(({ actor, project: about, after }) => [actor.name, about, after])
+    const who = 'Ada (one) through MCP'
+    const wanted = [
+      [who, null, { tools: { find_flags: 1 } }],
+      [who, null, { tools: { list_projects: 1 } }],
+      [who, project, { tools: { get_flag: 3, find_flags: 1 } }],
+    ]
+    expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(new Set(wanted.map((one) => JSON.stringify(one))))
+    expect((await api.audit.activity.query({ project: 'elsewhere' })).events.map(({ action }) => action)).not.toContain(
+      'agent.ask',
+    )
+  })
+})
+
 describe('the address of agents', () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const ask = (headers: Record<string, string>, body: unknown = list, method = 'POST') =>

@@ -6,7 +6,8 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
 import type { Pools } from '../db/pools.ts'
 import type { Intake } from '../domain/telemetry/intake.ts'
-import type { Log } from '../kernel/ctx.ts'
+import type { Actor } from '../kernel/actor.ts'
+import type { Log, Origin } from '../kernel/ctx.ts'
 import type { Mail } from '../kernel/mail.ts'
 import type { Soon } from '../kernel/soon.ts'
 import type { Vault } from '../kernel/vault.ts'
@@ -62,6 +63,11 @@ export type Services = {
   readonly gates: Limiters
   /** Adds up sign-ins that failed, for the audit trail. */
   readonly failedSignIns: { note: (account: string | null, address: string) => void; tell: () => Promise<void> }
+  /** Adds up what agents ask, for the audit trail. */
+  readonly agentCalls: {
+    note: (call: { actor: Actor; origin: Origin; project: string | null; tool: string }) => void
+    tell: () => Promise<void>
+  }
   readonly drain: Drain
   readonly metrics: Metrics
   /** Single sign-on. */

@@ -39,7 +39,8 @@ export function mountMcp(app: FastifyInstance, services: Services, heavyCalls: T
     ({ requestInfo }) => {
       const guest = requestInfo && guests.get(requestInfo)
       if (!guest) throw new TypeError('an agent without a request')
-      return agentServer(guest.ctx, guest.tools)
+      const { actor, origin } = guest.ctx
+      return agentServer(guest.ctx, guest.tools, (call) => services.agentCalls.note({ actor, origin, ...call }))
     },
     // one answer for each request: nothing is told later, so nothing stays open
     { maxSubscriptions: 0 },

@@ -8,6 +8,7 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'revision.publish': { filter: 'Publish', says: 'published …' },
   'flag.create': { filter: 'Create flag', says: 'created flag …' },
   'flag.update': { filter: 'Edit flag details', says: 'edited the details of flag …' },
+  'agent.ask': { filter: 'Use tools as an agent', says: 'used tools as an agent' },
   'references.replace': { filter: 'Scan code', says: 'sent code references' },
   'flag.archive': { filter: 'Archive flag', says: 'archived flag …' },
   'flag.restore': { filter: 'Restore flag', says: 'restored flag …' },
