@@ -16,15 +16,18 @@ beforeAll(async () => {
   await owner.api.flags.create.mutate({ project: 'shop', key: 'checkout', name: 'Checkout', onIn: ['development'] })
   const key = await owner.api.keys.create.mutate({ ...where, kind: 'server', name: 'Billing' })
   await owner.api.keys.create.mutate({ ...where, kind: 'client', name: 'Web' })
-  await fetch(`${url}/unleash/api/client/features`, {
+  await readByUnleash(key.text)
+})
+
+const readByUnleash = (key: string) =>
+  fetch(`${url}/unleash/api/client/features`, {
     headers: {
-      authorization: key.text,
+      authorization: key,
       'unleash-appname': 'billing',
       'unleash-sdk': 'unleash-node-sdk:6.12.1',
       'unleash-client-spec': '5.2.0',
     },
   })
-})
 
 describe('the SDKs of other systems', () => {
   it('are told where to read, and seen when they do', async () => {
@@ -97,6 +100,42 @@ describe('the SDKs of other systems', () => {
     await bar.getByText('Unleash SDKs would no longer get menu').waitFor()
     await bar.getByRole('button', { name: /Review/ }).click()
     await page.getByRole('dialog').getByText('Unleash SDKs would no longer get menu').waitFor()
+    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await page.context().close()
+  })
+
+  it('are named before flags are turned on together, or later', async () => {
+    const { api } = owner
+    const [project, environment] = ['shop', 'production']
+    const key = await api.keys.create.mutate({ project, environment, kind: 'server', name: 'Billing' })
+    await readByUnleash(key.text)
+    await api.flags.create.mutate({ project, key: 'late', name: 'Late' })
+    const { revision: base = 0, document } =
+      (await api.flags.get.query({ project, flag: 'late' })).heads[environment] ?? {}
+    if (document === undefined) throw new Error('no late')
+    // while it is off its rules are of no concern
+    const when = { attribute: 'appName', operator: 'is' as const, values: ['till'] }
+    const rules = [{ id: 'till', when, serve: { variant: 'on' } }]
+    const late = { kind: 'flag' as const, key: 'late', environment, base, document: { ...document, rules } }
+    const { number } = await api.changes.save.mutate({ project, title: 'Late', message: 'Late', entries: [late] })
+    await api.changes.publish.mutate({ project, change: number })
+
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/flags?sel=late')
+    const bar = page.getByRole('region', { name: 'Selected flags' })
+    await bar.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('menuitem', { name: 'Production' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('Unleash SDKs would no longer get late').waitFor()
+    await sheet.getByText('The project’s settings hold this back.').waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or run' }).fill('turn on late prod mon 9am')
+    await page.keyboard.press('Enter')
+    await sheet.getByRole('button', { name: /^Schedule for/ }).waitFor()
+    await sheet.getByText('Unleash SDKs would no longer get late').waitFor()
     expect(await sideways(page)).toBeLessThanOrEqual(0)
     await page.context().close()
   })

@@ -7,6 +7,9 @@ import { type Edited, withEdits } from './effect-question.ts'
 /** What SDKs of other systems would lose, in sentences, and whether that holds the publish back. */
 export type Lost = { readonly held: boolean; readonly lines: readonly { text: string; cure: string }[] }
 
+/** What an address can hold; of more edits everything is read. */
+const mostAsked = 50
+
 /**
  * What a publish of these edits would take from the SDKs of other systems that read the environment; null where it takes
  * nothing, nobody reads, or that is not known yet. The server asks the same before it publishes. What reads them is loaded
@@ -20,7 +23,8 @@ export const useLostReadings = (
   const read = trpc.readings.formats.useQuery(place, { enabled: wanted, staleTime: 60_000 }).data
   const enabled = wanted && read !== undefined && read.formats.length > 0
   const subjects = edits.map(({ kind, key }) => ({ kind, key }))
-  const ground = trpc.history.asOf.useQuery({ ...place, subjects, dependents: true }, { enabled }).data
+  const part = subjects.length > mostAsked ? {} : { subjects, dependents: true }
+  const ground = trpc.history.asOf.useQuery({ ...place, ...part }, { enabled }).data
   // a new list with every render, but mostly of the same documents
   const text = JSON.stringify(edits)
   const [found, setFound] = useState<{ of: string; lost: Lost } | null>(null)

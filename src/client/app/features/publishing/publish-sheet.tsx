@@ -17,6 +17,7 @@ import { lazyPart } from '../../components/lazy-part.ts'
 import { shownKeys, useShortcut } from '../../components/shortcuts.ts'
 import { AtInstant } from '../affected/at-instant.ts'
 import type { Edited } from '../affected/effect-question.ts'
+import { WhatIsLost } from '../affected/what-is-lost.tsx'
 import { EnvironmentMark } from '../environments/environment-mark.tsx'
 import { BrokenPromises, isAboutPromises } from '../promises/broken-promises.tsx'
 import { TouchedPromises } from '../promises/touched-promises.tsx'
@@ -96,7 +97,7 @@ export function PublishSheet(props: {
   /** How it would go live, to begin with. */
   begins?: How
   onRamp?: (message: string, plan: PlanTimes, asked?: readonly string[]) => void
-  /** What is published, to be proven against the promises before it is asked for. */
+  /** What is published, to be proven against the promises and the SDKs that read the environment before it is asked for. */
   promised?: { project: string; edits: readonly Edited[] }
   /** An admin may publish what breaks promises: `breaks` says which, and why. */
   breakable?: boolean
@@ -211,6 +212,7 @@ export function PublishSheet(props: {
             onBreak={onBreak}
           />
         )}
+        {promised === undefined ? null : <WhatIsLost {...promised} environment={environment} />}
         {warnings}
         {children}
         {review && reviewers !== undefined ? (

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Change, ShownEntry } from '../../../../shared/schemas/change.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { Edited } from '../../features/affected/effect-question.ts'
+import { WhatIsLost } from '../../features/affected/what-is-lost.tsx'
 import { WhoMoves } from '../../features/affected/who-moves.tsx'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { ChangePromises } from '../../features/promises/change-promises.tsx'
-import { ChangeLost } from './change-lost.tsx'
 import classes from './change-screen.module.css'
 
 /** What an entry proposes, as an edit of what is live now. */
@@ -39,7 +39,7 @@ export function ChangeMoves(props: {
             <WhoMoves project={project} environment={key} edits={edits} details />
             {environment === undefined ? null : (
               <>
-                <ChangeLost project={project} environment={environment} edits={edits} />
+                <WhatIsLost project={project} environment={environment} edits={edits} />
                 <ChangePromises project={project} environment={environment} edits={edits} />
               </>
             )}

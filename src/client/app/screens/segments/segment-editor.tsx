@@ -58,7 +58,7 @@ export function SegmentEditor(props: {
   const reviewers = useReviewers(project, environment, sheet)
   const edits = [{ kind: 'segment' as const, key: document.key, document }]
   const look = useSecondLook({ project, environment, edits }, sheet)
-  const lost = useLostReadings({ project, environment, edits }, changes.length > 0)
+  const lost = useLostReadings({ project, environment, edits }, changes.length > 0 && !sheet)
   const needsReview = edited != null || look !== null || asksReview(role, environment) || refusedUnreviewed(refusal)
   const gaps = document.when === null ? [] : gapsIn(document.when)
   const blocked =
@@ -130,7 +130,7 @@ export function SegmentEditor(props: {
             </strong>
             {usedBy === 0 ? null : <span>Used by {counted(usedBy, 'flag or segment', 'flags and segments')}.</span>}
             {blocked === undefined ? null : <span className={classes['blocked']}>{blocked}</span>}
-            {sheet ? null : <LostReadings lost={lost} />}
+            <LostReadings lost={lost} />
           </p>
           <SaveStatus
             savedAt={kept === null || kept.unsaved ? null : kept.savedAt}
@@ -175,7 +175,6 @@ export function SegmentEditor(props: {
               ? noteOf(edited)
               : madeTitle([{ kind: 'segment', key: document.key, where: environment.name, before, document }])
           }
-          warnings={<LostReadings lost={lost} />}
           affected={<WhoMoves project={project} environment={environment.key} edits={edits} />}
           refusal={refusedUnreviewed(refusal) ? null : refusal}
           promised={{ project, edits }}

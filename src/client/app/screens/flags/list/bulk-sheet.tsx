@@ -3,6 +3,7 @@ import type { Environment } from '../../../../../shared/schemas/project.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import type { Refusal } from '../../../../api/refusal.ts'
 import type { Edited } from '../../../features/affected/effect-question.ts'
+import { WhatIsLost } from '../../../features/affected/what-is-lost.tsx'
 import { WhoMoves } from '../../../features/affected/who-moves.tsx'
 import { refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
@@ -48,6 +49,7 @@ export function BulkSheet(props: {
       affected={
         edits.length === 0 ? undefined : <WhoMoves project={project} environment={environment.key} edits={edits} />
       }
+      warnings={<WhatIsLost project={project} environment={environment} edits={edits} />}
       review={asked}
       reviewers={reviewers}
       busy={busy || turned === undefined}

@@ -74,7 +74,7 @@ export function DraftPublisher(props: {
   const edits = [{ kind: 'flag' as const, key: flag, document }]
   const rampable = useMemo(() => rampInEdit(before, document), [before, document])
   const look = useSecondLook({ project, environment, edits }, shown)
-  const lost = useLostReadings({ project, environment, edits }, draft.changes.length > 0)
+  const lost = useLostReadings({ project, environment, edits }, draft.changes.length > 0 && !shown)
   // the sheet looks for itself
   const touched = useTouched(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
   if (draft.changes.length === 0) {
@@ -128,7 +128,7 @@ export function DraftPublisher(props: {
         promises={
           <>
             <BrokenLine touched={touched} />
-            {shown ? null : <LostReadings lost={lost} />}
+            <LostReadings lost={lost} />
           </>
         }
         saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
@@ -177,12 +177,7 @@ export function DraftPublisher(props: {
           }
           reviewers={edited && reviewers ? { ...reviewers, able: [] } : reviewers}
           note={edited ? noteOf(edited) : title}
-          warnings={
-            <>
-              <Overlaps project={project} where={environment.name} coming={coming} />
-              <LostReadings lost={lost} />
-            </>
-          }
+          warnings={<Overlaps project={project} where={environment.name} coming={coming} />}
           schedulable={role === undefined || allows(role, 'change.schedule')}
           begins={begins}
           rampable={rampable === undefined || edited != null ? undefined : project}
