@@ -1,6 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { sdkOf } from '../../src/server/threads/uploads/vendor-sdks/sdk-of.ts'
+import { assembleFlagsmith } from '../../src/shared/importers/flagsmith/assemble.ts'
+import { compileFlagsmith } from '../../src/shared/importers/flagsmith/compile.ts'
 import type { Imported } from '../../src/shared/importers/imported.ts'
+import { compilePostHog } from '../../src/shared/importers/posthog/compile.ts'
+import { PhConfig } from '../../src/shared/importers/posthog/config.ts'
 import { seeded } from '../../src/shared/importers/seeded.ts'
 import { checkBySdk } from '../../src/shared/importers/vendor-sdk.ts'
 import type { ImportOptions, Vendor } from '../../src/shared/schemas/import.ts'
@@ -23,14 +27,26 @@ import { statsig } from './oracles/statsig.ts'
 
 const documents = Number(process.env['FANION_CHECKED_DOCUMENTS'] ?? 6)
 
-const checked: readonly [Vendor, Oracle, ImportOptions?][] = [
+/** What a document comes to where others evaluated than the SDK. */
+type Compile = (document: unknown) => Imported
+
+const byServer: Compile = (document) => compilePostHog(PhConfig.parse(document), 'server')
+const byPython: Compile = (document) => {
+  const { config } = assembleFlagsmith(document)
+  if (config === undefined) throw new Error('no environment document')
+  return compileFlagsmith(config, 'python')
+}
+
+const checked: readonly [Vendor, Oracle, ImportOptions?, Compile?][] = [
   ['configcat', configCat],
   ['featurevisor', featurevisor],
   ['flagd', flagd, { sdk: 'javascript' }],
   ['flagsmith', flagsmith],
+  ['flagsmith', flagsmith, { engine: 'python' }, byPython],
   ['flipt', flipt],
   ['growthbook', growthBook],
-  ['posthog', postHog],
+  ['posthog', postHog, { evaluator: 'local' }],
+  ['posthog', postHog, { evaluator: 'server' }, byServer],
   ['split', splitSoftware],
   ['statsig', statsig],
 ]
@@ -50,13 +66,14 @@ const broken = (imported: Imported): Imported => ({
 for (const name of ['error', 'warn', 'log'] as const) vi.spyOn(console, name).mockImplementation(() => {})
 
 describe('the check of a preview', () => {
-  it.each(checked)('asks the SDK of %s, and finds who would be moved', async (vendor, oracle, options) => {
+  it.each(checked)('asks the SDK of %s, and finds who would be moved', async (vendor, oracle, options, compile) => {
     const random = seeded(suiteSeed)
     const open = await sdkOf(vendor, options ?? {})
     if (open === null) throw new Error('no SDK')
     let [compared, moved] = [0, 0]
     for (let at = 0; at < documents; at += 1) {
-      const { document, imported, end } = await oracle.round(random, 1)
+      const { document, imported: bySdk, end } = await oracle.round(random, 1)
+      const imported = compile?.(JSON.parse(JSON.stringify(document))) ?? bySdk
       const check = (of: Imported) =>
         checkBySdk(open, { original: document }, of, { count: 20, random: seeded(at), nowMs: Date.now(), kept: [] })
       const same = await check(imported)

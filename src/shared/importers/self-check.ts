@@ -10,7 +10,7 @@ export type Mismatch = { flag: string; context: Json; theirs: Json; ours: Json }
 export type SelfCheck = {
   /** How many answers were compared. */
   compared: number
-  /** How many were left out because the vendor throws dice there. */
+  /** How many were left out because the vendor throws dice there, or cannot be asked. */
   random: number
   mismatches: number
   /** The vendor's keys of the flags that differed. */

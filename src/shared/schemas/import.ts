@@ -84,7 +84,7 @@ export type ImportOptions = z.infer<typeof ImportOptions>
 /** How an environment of theirs compared with the vendor's own formula, before anything is written. */
 export const CheckResult = z.strictObject({
   environment: z.string(),
-  /** Answers compared; those left out because the vendor throws dice there; those that differed. */
+  /** Answers compared; those left out because the vendor throws dice there, or cannot be asked; those that differed. */
   compared: z.int(),
   dice: z.int(),
   different: z.int(),

@@ -37,7 +37,7 @@ export const readFlagsmith: VendorReader = {
         )
         return { ...imported, findings }
       }
-      return { name, critical: false, compile, original: (engine ?? 'node') === 'node' ? value : undefined }
+      return { name, critical: false, compile, original: value }
     })
     const left = parts.filter(({ value }) => !isDocument(value)).map(({ name }) => name)
     const [first] = documents.flatMap(({ value }) =>

@@ -64,8 +64,7 @@ export const readPostHog: VendorReader = {
       return {
         name: names[i] ?? name,
         critical: false,
-        // the server has no package that could be asked
-        original: evaluator === 'local' ? value : undefined,
+        original: value,
         compile: (known: KnownKeys) => compilePostHog(config, evaluator, known),
       }
     })

@@ -1,13 +1,16 @@
 import { Flagsmith } from 'flagsmith-nodejs'
-import { enabledOf } from '../../../../shared/importers/flagsmith/compile.ts'
+import { assembleFlagsmith } from '../../../../shared/importers/flagsmith/assemble.ts'
+import { compileFlagsmith, enabledOf } from '../../../../shared/importers/flagsmith/compile.ts'
 import type { OpenSdk } from '../../../../shared/importers/vendor-sdk.ts'
+import type { ImportOptions } from '../../../../shared/schemas/import.ts'
 import type { Json } from '../../../../shared/schemas/keys.ts'
+import { whereAlike } from './where-alike.ts'
 
 const withoutKey = (context: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'identityKey'))
 
 /** Flagsmith's SDK, which evaluates an environment document by itself. */
-export const openFlagsmith: OpenSdk = async ({ document, imported }) => {
+const openFlagsmith: OpenSdk = async ({ document, imported }) => {
   const fetched = () =>
     Promise.resolve(new Response(JSON.stringify(document), { headers: { 'content-type': 'application/json' } }))
   const reader = new Flagsmith({
@@ -53,4 +56,14 @@ export const openFlagsmith: OpenSdk = async ({ document, imported }) => {
       return imported.keys.flags.has(enabledOf(flag)) ? [on, value ?? null] : (value ?? null)
     },
   }
+}
+
+/** The SDK for whichever engine served: where that was the server's, what both evaluate alike. */
+export const openFlagsmithFor = ({ engine = 'node' }: ImportOptions): OpenSdk => {
+  if (engine === 'node') return openFlagsmith
+  return whereAlike(openFlagsmith, (document) => {
+    const { config, refused } = assembleFlagsmith(document)
+    if (config === undefined) throw new Error(refused)
+    return { asked: compileFlagsmith(config, 'node'), served: compileFlagsmith(config, engine) }
+  })
 }

@@ -1,7 +1,11 @@
 import { PostHog } from 'posthog-node'
+import { compilePostHog } from '../../../../shared/importers/posthog/compile.ts'
+import { PhConfig } from '../../../../shared/importers/posthog/config.ts'
 import { plainTrue } from '../../../../shared/importers/posthog/flag.ts'
 import type { OpenSdk } from '../../../../shared/importers/vendor-sdk.ts'
+import type { ImportOptions } from '../../../../shared/schemas/import.ts'
 import type { Json } from '../../../../shared/schemas/keys.ts'
+import { whereAlike } from './where-alike.ts'
 
 const beyondAscii = /[\u0080-\uffff]|\\r/
 
@@ -18,7 +22,7 @@ const answering = (definitions: unknown) => () =>
   })
 
 /** PostHog's SDK, which evaluates by itself what it downloaded. Patterns over letters beyond ASCII it reads in ways of its own. */
-export const openPostHog: OpenSdk = async ({ document }) => {
+const openPostHog: OpenSdk = async ({ document }) => {
   const sdk = new PostHog('phc_import', {
     personalApiKey: 'phx_import',
     host: 'http://127.0.0.1:9',
@@ -46,4 +50,13 @@ export const openPostHog: OpenSdk = async ({ document }) => {
     },
     end: () => sdk.shutdown(),
   }
+}
+
+/** The SDK for whoever evaluated: where that was the server, what both evaluate alike. */
+export const openPostHogFor = ({ evaluator = 'server' }: ImportOptions): OpenSdk => {
+  if (evaluator === 'local') return openPostHog
+  return whereAlike(openPostHog, (document) => {
+    const config = PhConfig.parse(document)
+    return { asked: compilePostHog(config, 'local'), served: compilePostHog(config, evaluator) }
+  })
 }

@@ -6,10 +6,10 @@ const sdks: Partial<Readonly<Record<Vendor, (options: ImportOptions) => Promise<
   configcat: async () => (await import('./configcat.ts')).openConfigCat,
   featurevisor: async () => (await import('./featurevisor.ts')).openFeaturevisor,
   flagd: async (options) => (await import('./flagd.ts')).openFlagd(options),
-  flagsmith: async () => (await import('./flagsmith.ts')).openFlagsmith,
+  flagsmith: async (options) => (await import('./flagsmith.ts')).openFlagsmithFor(options),
   flipt: async () => (await import('./flipt.ts')).openFlipt,
   growthbook: async () => (await import('./growthbook.ts')).openGrowthBook,
-  posthog: async () => (await import('./posthog.ts')).openPostHog,
+  posthog: async (options) => (await import('./posthog.ts')).openPostHogFor(options),
   split: async () => (await import('./split.ts')).openSplit,
   statsig: async () => (await import('./statsig.ts')).openStatsig,
 }
