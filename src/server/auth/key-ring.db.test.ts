@@ -38,6 +38,30 @@ it.each([
   await expect(holder(ring, text)).rejects.toMatchObject({ code: 'auth/token-invalid' })
 })
 
+it.each([
+  ['its text', byText],
+  ['its public id', byId],
+])(
+  'a key is looked up once by %s, however many come with it at once, and anew once one was revoked',
+  async (_, holder) => {
+    const { project } = await aProject(db)
+    const scope = { project: project.project.key, environment: 'development' }
+    const input = CreateSdkKeyInput.parse({ ...scope, kind: 'client', name: 'A program' })
+    const { key, text } = await createKey(await inEnvironment(project), input)
+    const ring = new KeyRing(db)
+    const asked = Array.from({ length: 1_500 }, () => holder(ring, text))
+    expect(new Set(asked).size).toBe(1)
+    ring.forget(key.id)
+    const after = holder(ring, text)
+    expect(asked).not.toContain(after)
+    expect(await Promise.all([asked[0], after])).toMatchObject([{ keyId: key.id }, { keyId: key.id }])
+    // one that opens nothing is asked for again
+    const nobody = `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`
+    for (let time = 0; time < 2; time += 1)
+      await expect(byText(ring, nobody)).rejects.toMatchObject({ code: 'auth/token-invalid' })
+  },
+)
+
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 it('while the database is away, a key is good by its id only where it was seen or kept, and not beyond its end', async () => {

@@ -28,6 +28,7 @@ export class KeyRing {
   readonly #kept: Kept | undefined
   readonly #onNew: (() => void) | undefined
   readonly #seen = new Map<string, Seen>()
+  readonly #asking = new Map<string, Promise<SdkKeyHolder>>()
 
   /** `onNew` hears of every key that comes for the first time. */
   constructor(db: Db, kept?: Kept, onNew?: () => void) {
@@ -41,7 +42,8 @@ export class KeyRing {
     const seen = text === undefined ? undefined : this.#seen.get(text)
     const ageMs = seen ? Date.now() - seen.at : -1
     // a clock that was set back makes no key fresh
-    return seen && ageMs >= 0 && ageMs < freshMs ? seen.holder : this.#ask(text, seen)
+    if (seen && ageMs >= 0 && ageMs < freshMs) return seen.holder
+    return text === undefined ? this.#ask(text, seen) : this.#once(text, () => this.#ask(text, seen))
   }
 
   /** The holder of a key by its public id, with the refusals of `publicKeyHolder`. */
@@ -49,7 +51,19 @@ export class KeyRing {
     const name = `${kind}:${id}`
     const seen = this.#seen.get(name)
     const ageMs = seen ? Date.now() - seen.at : -1
-    return seen && ageMs >= 0 && ageMs < freshMs ? seen.holder : this.#askPublic(id, kind, seen)
+    if (seen && ageMs >= 0 && ageMs < freshMs) return seen.holder
+    return this.#once(name, () => this.#askPublic(id, kind, seen))
+  }
+
+  /** The database is asked for a key once, however many programs come with it in the same moment. */
+  #once(name: string, ask: () => Promise<SdkKeyHolder>): Promise<SdkKeyHolder> {
+    const underWay = this.#asking.get(name)
+    if (underWay) return underWay
+    const asked = ask().finally(() => {
+      if (this.#asking.get(name) === asked) this.#asking.delete(name)
+    })
+    this.#asking.set(name, asked)
+    return asked
   }
 
   async #askPublic(id: string, kind: SdkKeyHolder['kind'], seen: Seen | undefined): Promise<SdkKeyHolder> {
@@ -93,6 +107,8 @@ export class KeyRing {
 
   /** Forgets a key that was revoked. */
   forget(keyId: string): void {
+    // whoever comes from now on hears nothing that was asked before
+    this.#asking.clear()
     for (const [text, { holder }] of this.#seen) if (holder.keyId === keyId) this.#seen.delete(text)
   }
 

@@ -72,13 +72,18 @@ export class BatchGatherer {
   }
 
   async #put(batches: readonly ReadyBatch[]): Promise<Set<number>> {
-    try {
-      return await putBatches(this.#db, batches)
-    } catch (error) {
-      // a server that slept through the night has no partition for today; of two that wait for each other one goes first
-      if (hasNoPartition(error)) await makePartitions(this.#db, this.#now())
-      else if (!isHeld(error)) throw error
-      return putBatches(this.#db, batches)
+    let [hasRoom, hasWaited] = [false, false]
+    for (;;) {
+      try {
+        return await putBatches(this.#db, batches)
+      } catch (error) {
+        // a server that slept through the night has no partition for today; of two that wait for each other one goes first
+        if (!hasRoom && hasNoPartition(error)) {
+          hasRoom = true
+          await makePartitions(this.#db, this.#now())
+        } else if (!hasWaited && isHeld(error)) hasWaited = true
+        else throw error
+      }
     }
   }
 }
