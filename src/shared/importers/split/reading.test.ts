@@ -79,4 +79,26 @@ describe('a split as its SDKs read it', () => {
   ])('%s of %j matches %j: %j', async (type, whitelist, own, expected) => {
     expect(await answer([split([tags(type, whitelist)])], { tags: own })).toEqual(expected)
   })
+
+  const day = 86_400_000
+  const dated = (matcherType: string, value: number) =>
+    condition([
+      {
+        ...{ matcherType, keySelector: { attribute: 'since' } },
+        unaryNumericMatcherData: { dataType: 'DATETIME', value },
+      },
+    ])
+  // as a Date of JavaScript has it: fractions are cut off towards 1970, and beyond its last day there is none
+  it.each<[string, number, number, string]>([
+    ['EQUAL_TO', 5, -0.5, 'on'],
+    ['EQUAL_TO', -5, -0.5, 'off'],
+    ['EQUAL_TO', -0.5, 5, 'on'],
+    ['EQUAL_TO', -day, -day - 0.5, 'on'],
+    ['EQUAL_TO', day, day - 0.5, 'off'],
+    ['GREATER_THAN_OR_EQUAL_TO', 0, -0.5, 'on'],
+    ['LESS_THAN_OR_EQUAL_TO', -60_000, -0.5, 'off'],
+    ['LESS_THAN_OR_EQUAL_TO', 1e18, 5, 'off'],
+  ])('%s %d as a date of %d: %s', async (type, value, since, expected) => {
+    expect(await answer([split([dated(type, value)])], { since })).toEqual([expected])
+  })
 })

@@ -13,7 +13,9 @@ const relations: Readonly<Record<string, Relation>> = {
 const [minute, day] = [60_000, 86_400_000]
 /** Further from 1970 there are no dates. */
 const lastInstant = 8.64e15
-const cut = (instant: number, unit: number): number => Math.floor(instant / unit) * unit
+/** Dates have no fractions of a millisecond: those are cut off towards 1970. */
+const cut = (instant: number, unit: number): number => Math.floor(Math.trunc(instant) / unit) * unit
+const isDate = (instant: number): boolean => Math.abs(instant) <= lastInstant
 
 /** What a matcher asks of the value of an attribute, or of the key; null where it is none of those that are read. */
 export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition | null => {
@@ -28,6 +30,8 @@ export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition 
     test: { op: 'num.rel', rel, values: [value], num: 'js' },
     presence: 'own',
   })
+  const since = (start: number): Condition => (start > 0 ? ofNumber('gte', start) : ofNumber('gt', start - 1))
+  const until = (end: number): Condition => (end > 0 ? ofNumber('lt', end) : ofNumber('lte', end - 1))
   const version = (rel: Relation, bounds: readonly string[]): Condition => {
     const grammar = rel === 'eq' ? ('digits-build' as const) : ('digits' as const)
     return {
@@ -56,11 +60,12 @@ export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition 
   if (number != null && relations[matcherType] !== undefined) {
     const rel = relations[matcherType]
     if (number.dataType !== 'DATETIME') return ofNumber(rel, number.value)
+    if (!isDate(number.value)) return nobody
     // days for equality, else minutes: what a date is cut to before it is compared
     const start = cut(number.value, rel === 'eq' ? day : minute)
-    if (rel === 'gte') return { all: [ofNumber('gte', start), ofNumber('lte', lastInstant)] }
-    if (rel === 'lte') return { all: [ofNumber('lt', start + minute), ofNumber('gte', -lastInstant)] }
-    return { all: [ofNumber('gte', start), ofNumber('lt', start + day)] }
+    if (rel === 'gte') return { all: [since(start), ofNumber('lte', lastInstant)] }
+    if (rel === 'lte') return { all: [until(start + minute), ofNumber('gte', -lastInstant)] }
+    return { all: [since(start), until(start + day)] }
   }
   const between = matcher.betweenMatcherData
   switch (matcherType) {
@@ -68,7 +73,8 @@ export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition 
       if (between == null) return null
       if (between.dataType !== 'DATETIME')
         return { all: [ofNumber('gte', between.start), ofNumber('lte', between.end)] }
-      return { all: [ofNumber('gte', cut(between.start, minute)), ofNumber('lt', cut(between.end, minute) + minute)] }
+      if (!isDate(between.start) || !isDate(between.end)) return nobody
+      return { all: [since(cut(between.start, minute)), until(cut(between.end, minute) + minute)] }
     case 'WHITELIST':
       return ofText({ op: 'in.text', values, str: 'listed' })
     case 'STARTS_WITH':

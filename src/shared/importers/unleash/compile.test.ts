@@ -166,6 +166,11 @@ describe('findings of compileUnleash', () => {
       { severity: 'block', path: 'strategies.0.constraints.0.values' },
     ],
     [
+      'refuse a constraint without the values it compares with',
+      { strategies: [{ name: 'default', constraints: [{ contextName: 'a', operator: 'IN' }] }] },
+      { severity: 'block', path: 'strategies.0.constraints.0.values' },
+    ],
+    [
       'refuse a strategy whose parameters are null',
       { strategies: [{ name: 'userWithId', parameters: null }] },
       { severity: 'block', path: 'strategies.0.parameters' },

@@ -21,12 +21,10 @@ export const constraintOf = (scope: UnleashScope, constraint: UnleashConstraint)
     scope.report('warn', 'operator', `The operator ${operator} is not known. It never matches, as in SDKs without it.`)
     return nobody
   }
-  if (constraint.values === null && listed.test(operator))
-    scope.report(
-      'block',
-      'values',
-      'values is null, so the SDK fails on this constraint. Make it a list, then import again.',
-    )
+  if (constraint.values == null && listed.test(operator)) {
+    const message = 'It has no list of values, so the SDK fails on this constraint. Give it one, then import again.'
+    scope.report('block', 'values', message)
+  }
   const negate = operator === 'NOT_IN' ? !inverted : inverted
   const otherwise = negate ? 'true' : 'false'
   return { read: contextValueOf(constraint.contextName), test, missing: otherwise, invalid: otherwise, negate }
