@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { oneOf, type Random } from '../../src/shared/importers/sample.ts'
 import { suiteSeed } from '../support/seed.ts'
-import { get, type Place, placesIn, remove, retyped, set } from './mutated-exports.ts'
+import { get, mutate, type Place, placesIn, remove, retyped, set } from './mutated-exports.ts'
 import { type AlterBy, compareWith } from './oracles/compare.ts'
 import { oracles } from './oracles/oracles.ts'
 
@@ -24,11 +24,14 @@ const some =
   }
 
 const retype = some((random, { holder, key }) => set(holder, key, retyped(random, get(holder, key))))
+/** Those of whom anything may be altered. */
+const wholly: ReadonlySet<string> = new Set(['ConfigCat', 'flagd v2', 'GrowthBook', 'PostHog', 'Featurevisor'])
 const leaveOut = some((_, { holder, key }) => remove(holder, key))
 
 describe.each([
   ['of another type', retype, oracles],
   ['that is left out', leaveOut, oracles.filter(({ vendor }) => vendor !== 'flagd v2' && vendor !== 'PostHog')],
+  ['that is left out, there twice or exchanged', mutate, oracles.filter(({ vendor }) => wholly.has(vendor))],
 ] as const)('a value %s', (_, alter, asked) => {
   for (const oracle of asked) {
     it(`is answered as by ${oracle.sdk}, or said`, { timeout: 300_000 }, async () => {

@@ -61,7 +61,7 @@ export const retyped = (random: Random, value: Json): Json => {
 }
 
 /** One change somewhere: left out, of another type, twice, exchanged with another, called otherwise. */
-const mutate = (random: Random, root: Json): void => {
+export const mutate = (random: Random, root: Json): void => {
   const places = placesIn(root)
   const place = oneOf(random, places)
   const other = oneOf(random, places)

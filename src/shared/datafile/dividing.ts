@@ -6,6 +6,14 @@ const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='
 const choosing: ReadonlySet<string> = new Set(['and', 'or', 'all', 'missing', 'missing_some'])
 const unary: ReadonlySet<string> = new Set(['+', '-', '!', '!!', 'cat'])
 
+/** What flagd added to JSONLogic: it asks what surrounds the context, and finds nothing around an element. */
+const added: ReadonlySet<string> = new Set(['starts_with', 'ends_with', 'sem_ver', 'fractional'])
+
+const holdsAdded = (node: Json): boolean =>
+  typeof node === 'object' &&
+  node !== null &&
+  Object.entries(node).some(([name, inner]) => (added.has(name) && !Array.isArray(node)) || holdsAdded(inner))
+
 const isOpen = (node: Json): boolean => !isConstant(node)
 
 /** Whether an expression is a choice that depends on the context. */
@@ -22,6 +30,7 @@ const dividesConstant = (name: string, operands: readonly Json[]): boolean => {
 const dividesBuilt = (name: string, operands: readonly Json[]): boolean => {
   if (name === 'var') return typeof operands[0] === 'string' && operands[0].endsWith('.length')
   if (comparing.has(name)) return operands.slice(1).some(isOpen)
+  if (iterating.has(name)) return operands.slice(1).some(holdsAdded)
   return name === 'cat' ? operands.some(isChoice) : name === 'in' && operands.slice(1).some(isChoice)
 }
 

@@ -17,11 +17,49 @@ const operators = [
 
 const names = ['plan', 'age', 'version', 'at', 'beta', 'distinct_id'] as [string, ...string[]]
 
+/** Half of them the SDK leaves to the server. */
+const patterns = [
+  ...[
+    '^a',
+    'a$',
+    '(',
+    'A',
+    '[0-9]+',
+    'pro|team',
+    '',
+    '\\.',
+    '(?:a|b)+?',
+    '[^a-z]',
+    '\\x61',
+    'a\\',
+    '[a',
+    ')',
+    '+',
+    'a}',
+  ],
+  ...[
+    '\\bpro',
+    '(?i)a',
+    '(?=a)',
+    'a++',
+    'a{2}{3}',
+    'x{',
+    '{2}',
+    '^?',
+    '()*',
+    '[]',
+    '[a&&b]',
+    '[\\s-9]',
+    '\\u0061',
+    '\\1',
+    'é',
+  ],
+] as [string, ...string[]]
+
 const operand = (random: Random, operator: string): Json => {
   if (operator.startsWith('semver')) return pick(random, versions as [string, ...string[]])
   if (operator.startsWith('is_date')) return pick(random, dates as [string, ...string[]])
-  // Other patterns than plain ones are for the server.
-  if (operator.endsWith('regex')) return pick(random, ['^a', 'a$', '(', 'A', '[0-9]+', 'pro|team', ''])
+  if (operator.endsWith('regex')) return pick(random, patterns)
   if (operator.endsWith('between')) return [1, 5]
   if (operator === 'exact' || operator === 'is_not') {
     const list = several(random, 3, () => (chance(random, 0.85) ? someText(random) : someValue(random)))

@@ -30,10 +30,15 @@ export const compileConfigCat = (config: CcConfig, known: KnownKeys = {}): Impor
     ),
   )
   const segmentKeys = segments.map((_, i) => byIndex.get(String(i)) ?? String(i))
+  const names = segments.map(({ n }) => n)
+  const met = new Set<string>()
+  const namesakes = new Set(names.filter((name) => met.size === met.add(name).size))
+  const sharing = new Set(names.flatMap((name, i) => (namesakes.has(name) ? [i] : [])))
   const findings: Finding[] = []
   const scopeOf = (subject: string, contextSalt: string): CcScope => ({
     flagKeys,
     segmentKeys,
+    namesakes: sharing,
     salt: config.p?.s ?? '',
     contextSalt,
     report: reportOn(findings, subject),
@@ -51,6 +56,8 @@ export const compileConfigCat = (config: CcConfig, known: KnownKeys = {}): Impor
       segments.map(({ n, r }, i): [string, SegmentDocument] => {
         const key = segmentKeys[i] ?? n
         const scope = scopeOf(`segment ${n}`, n)
+        if (namesakes.has(n))
+          scope.report('block', 'n', 'Another segment has this name, too. Give it a name of its own, and import again.')
         const all = (r ?? []).map((one, j) => userCondition({ ...scope, report: below(scope.report, `r.${j}`) }, one))
         return [key, { key, included: [], excluded: [], when: { all } }]
       }),

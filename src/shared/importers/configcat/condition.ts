@@ -39,7 +39,7 @@ export const userCondition = (scope: CcScope, condition: CcUserCondition): Condi
 /** Any condition of a rule. */
 export const conditionOf = (scope: CcScope, { u, p, s }: CcCondition): Condition => {
   if (u != null) return userCondition(scope, u)
-  reportReference(scope.report, { p, s }, scope.segmentKeys.length)
+  reportReference(scope, { p, s })
   if (p != null) {
     const value = valueOf(p.v)
     if (value === null) return broken

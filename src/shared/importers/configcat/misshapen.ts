@@ -1,6 +1,8 @@
 import type { Report } from '../finding.ts'
 import { comparators } from './comparator.ts'
-import type { CcCondition, CcUserCondition } from './config.ts'
+import type { CcCondition, CcSetting, CcUserCondition } from './config.ts'
+import type { CcScope } from './scope.ts'
+import { servedIn, types, valueOf } from './value.ts'
 
 const asItIs = 'Its SDKs fail on it, or differ about it. Correct it, and import again.'
 
@@ -31,16 +33,26 @@ export const reportUserCondition = (report: Report, condition: CcUserCondition):
 const isKnown = (comparator: number): boolean => comparator === 0 || comparator === 1
 
 /** Reports a condition on another setting or on a segment that no SDK makes sense of. */
-export const reportReference = (report: Report, { p, s }: CcCondition, segments: number): void => {
+export const reportReference = ({ report, segmentKeys, namesakes }: CcScope, { p, s }: CcCondition): void => {
   const reference = p ?? s
   if (reference != null && !isKnown(reference.c))
     report('block', 'c', `No comparator ${reference.c} of settings and segments is known here. ${asItIs}`)
-  if (p == null && s != null && (!Number.isInteger(s.s) || s.s < 0 || s.s >= segments))
+  if (p == null && s != null && (!Number.isInteger(s.s) || s.s < 0 || s.s >= segmentKeys.length))
     report('block', 's', `There is no segment ${s.s}. ${asItIs}`)
+  if (p == null && s != null && namesakes.has(s.s))
+    report(
+      'block',
+      's',
+      'It asks for a segment of which there are two of one name. Give each its own, and import again.',
+    )
 }
 
-/** Reports a type of settings that is unknown here: ConfigCat has four. */
-export const reportType = (report: Report, type: number): void => {
-  if (type !== 0 && type !== 1 && type !== 2 && type !== 3)
-    report('block', 't', `No type ${type} of settings is known here. ${asItIs}`)
+/** Reports a type of settings that is unknown here, and values of another: who asks with a default of none gets those all the same. */
+export const reportType = (report: Report, setting: CcSetting): void => {
+  const type = types[setting.t]
+  if (type === undefined) report('block', 't', `No type ${setting.t} of settings is known here. ${asItIs}`)
+  const values = servedIn(setting).map(({ v }) => valueOf(v))
+  const stray = type === undefined ? undefined : values.find((value) => value !== null && typeof value !== type)
+  if (stray !== undefined)
+    report('block', 'v', `The value ${JSON.stringify(stray)} is not of the type of its setting. ${asItIs}`)
 }

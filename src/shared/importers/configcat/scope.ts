@@ -5,6 +5,8 @@ export type CcScope = {
   flagKeys: ReadonlyMap<string, string>
   /** Our segment keys by the vendor's index. */
   segmentKeys: readonly string[]
+  /** The indices of segments that share their name with others. */
+  namesakes: ReadonlySet<number>
   /** The salt of hashed comparison values. */
   salt: string
   /** The key of the setting, or the name of the segment: the rest of that salt. */

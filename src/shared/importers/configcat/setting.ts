@@ -10,7 +10,7 @@ import { type Values, valuesOf } from './value.ts'
 
 /** One setting. `theirs` is the vendor's key, which is hashed; `key` is ours. */
 export const settingOf = (scope: CcScope, theirs: string, key: string, setting: CcSetting): FlagDocument => {
-  reportType(scope.report, setting.t)
+  reportType(scope.report, setting)
   const values = valuesOf(setting)
   const serve = (served: CcServed): Serve => {
     const variant = values.keyOf(served)

@@ -6,7 +6,8 @@ import type { CcServed, CcSetting, CcValue } from './config.ts'
 /** The one value a wrapper holds; null when it holds none. */
 export const valueOf = ({ b, s, i, d }: CcValue): string | number | boolean | null => b ?? s ?? i ?? d ?? null
 
-const types: readonly FlagType[] = ['boolean', 'string', 'number', 'number']
+/** By the vendor's number. */
+export const types: readonly FlagType[] = ['boolean', 'string', 'number', 'number']
 
 /** The values of a setting: a variant for each different value and variation id. */
 export type Values = {
@@ -19,10 +20,15 @@ export type Values = {
 
 const identityOf = (served: CcServed): string => JSON.stringify([valueOf(served.v), served.i ?? null])
 
+/** Everything that a setting may serve. */
+export const servedIn = (setting: CcSetting): readonly CcServed[] => {
+  const options = [setting.p, ...(setting.r ?? []).map((rule) => rule.p)].flatMap((list) => list ?? [])
+  return [setting, ...options, ...(setting.r ?? []).flatMap((rule) => rule.s ?? [])]
+}
+
 export const valuesOf = (setting: CcSetting): Values => {
   const type = types[setting.t] ?? 'string'
-  const options = [setting.p, ...(setting.r ?? []).map((rule) => rule.p)].flatMap((list) => list ?? [])
-  const all: CcServed[] = [setting, ...options, ...(setting.r ?? []).flatMap((rule) => rule.s ?? [])]
+  const all = servedIn(setting)
   const identities = new Map(all.filter(({ v }) => typeof valueOf(v) === type).map((one) => [identityOf(one), one]))
   const nameOf = (identity: string): string => {
     const value = valueOf(identities.get(identity)?.v ?? {})

@@ -9,6 +9,9 @@ const least: Readonly<Record<string, number>> = {
   ...{ map: 2, filter: 2, reduce: 2, and: 1, or: 1, fractional: 1, sem_ver: 3, missing_some: 2 },
 }
 
+/** The most of what counts them. */
+const most: Readonly<Record<string, number>> = { starts_with: 2, ends_with: 2, sem_ver: 3 }
+
 /** What compares its operands, of which none is a list that is written there. */
 const comparing: ReadonlySet<string> = new Set([
   '==',
@@ -39,7 +42,8 @@ const isObject = (node: Json): node is { [key: string]: Json } =>
 const isNoOperation = (node: Json): boolean => isObject(node) && Object.keys(node).length !== 1
 
 /** An entry of `fractional`: a variant's name, or what computes it, and a weight. */
-const isNoShare = (entry: Json): boolean => Array.isArray(entry) && (entry.length === 0 || Array.isArray(entry[0]))
+const isNoShare = (entry: Json): boolean =>
+  Array.isArray(entry) && (entry.length === 0 || entry.length > 2 || Array.isArray(entry[0]))
 
 const isName = (node: Json): boolean => typeof node === 'string' || typeof node === 'number'
 
@@ -52,6 +56,7 @@ const isMisshapen = (name: string, operands: Json): boolean => {
   if (!Array.isArray(operands)) return due > 0 || (name === 'cat' && isObject(operands))
   if (operands.length < due || operands.some(isNoOperation)) return true
   const [one = null] = operands
+  if (operands.length > (most[name] ?? operands.length)) return true
   if (comparing.has(name) && operands.some(Array.isArray)) return true
   if (relating.has(name) && operands.every(isConstant) && new Set(operands.map((one) => typeof one)).size > 1)
     return true

@@ -4,6 +4,7 @@ import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Relation } from '../../schemas/extended-test.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { PhProperty } from './config.ts'
+import { isPortable } from './portable.ts'
 import { nobody, type PhScope, unknown } from './scope.ts'
 
 /** What a property asks; `then` is built around its test. */
@@ -71,14 +72,11 @@ const exact =
     return negate ? { not: whole } : whole
   }
 
-/** Letters beyond ASCII, and groups that look ahead or have names: such a pattern the SDK leaves to the server. */
-const forServer = /[^\0-\x7F]|\(\?(?!:)/
-
 const regex =
   (negate = false): Ask =>
   (leaf, value, scope) => {
     const pattern = wantedText(value, scope)
-    if (!isServer(scope) && forServer.test(pattern))
+    if (!isServer(scope) && !isPortable(pattern))
       scope.report('block', 'value', 'The SDK leaves this pattern to the server. Import what the server evaluates.')
     return leaf(
       {
@@ -94,8 +92,15 @@ const regex =
 
 const compare =
   (rel: Relation): Ask =>
-  (leaf, value, scope) =>
-    leaf({ op: 'ph.rel', rel, value: value ?? null, unlike: isServer(scope) ? 'invalid' : 'text' })
+  (leaf, value, scope) => {
+    if (value === undefined && !isServer(scope))
+      scope.report(
+        'block',
+        'value',
+        'There is nothing to compare with, and the SDK leaves that to the server. Correct it.',
+      )
+    return leaf({ op: 'ph.rel', rel, value: value ?? null, unlike: isServer(scope) ? 'invalid' : 'text' })
+  }
 
 const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const numberOf = (value: Json | undefined): number | null =>
