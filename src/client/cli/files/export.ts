@@ -9,7 +9,7 @@ import { CliError } from '../cli-error.ts'
 import type { Answer, Asked } from '../command.ts'
 import { makeFolderOf, withFile } from '../file-error.ts'
 import { shownPath, withoutKeys } from '../shown.ts'
-import { problemLine, readFolder, usualFolder } from './folder.ts'
+import { knownTexts, problemLine, readFolder, usualFolder } from './folder.ts'
 import { readProject } from './project-state.ts'
 
 /** What tells a flag or segment from others. */
@@ -25,7 +25,7 @@ export async function exportFiles(asked: Asked): Promise<Answer> {
   const { project, state } = await readProject(asked)
   const wanted = exported(state).map((filed) => ({ filed, text: printFiled(filed) }))
   for (const { filed, text } of wanted) refuseSecrets(filed, text)
-  const there = readFolder(folder, new Map(wanted.map(({ filed, text }) => [text, filed])))
+  const there = readFolder(folder, knownTexts(wanted.map(({ filed }) => filed)))
   if (there.problems.length > 0)
     throw new CliError(
       `Nothing was written, because files in ${shownPath(folder)} can’t be read:\n\n${there.problems.map(problemLine).join('\n')}`,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pathText } from '../../../shared/datafile/problems.ts'
 import type { FiledIn, PlanProblem } from '../../../shared/files/plan-parts.ts'
+import { printFiled } from '../../../shared/files/print.ts'
 import type { Filed } from '../../../shared/schemas/filed.ts'
 import { CliError } from '../cli-error.ts'
 import { withFile } from '../file-error.ts'
@@ -24,16 +25,27 @@ export const usualFolder = 'flags'
 
 const nowhere: ReadFile['spotOf'] = () => ({ line: 1, column: 1 })
 
+/** A text without its comments, as far as they stand on lines of their own, and with line ends of one kind. */
+export const bare = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/^[ \t]*(?:#.*)?(?:\n|$)/gm, '')
+    .trimEnd()
+
+/** What a text holds that an export wrote: in such a text no line goes on in the next, so what begins with `#` is a comment. */
+export const knownTexts = (filed: readonly Filed[]): ReadonlyMap<string, Filed> =>
+  new Map(filed.map((one) => [bare(printFiled(one)), one]))
+
 /**
- * Reads all YAML and JSON files of a folder and those in it. `known` says what a text holds that was written by an export and
- * not touched since, so that of thousands of files only those are parsed that say something else.
+ * Reads all YAML and JSON files of a folder and those in it. `known`: the texts of an export, so that of thousands of files only
+ * those are parsed that say something else.
  */
 export function readFolder(folder: string, known: ReadonlyMap<string, Filed> = new Map()): Folder {
   const files: Folder['files'][number][] = []
   const problems: ToldProblem[] = []
   for (const file of filesIn(folder)) {
     const text = withFile(file, 'read', () => readFileSync(file, 'utf8'))
-    const filed = known.get(text)
+    const filed = known.get(bare(text))
     const read = filed ? { filed, spotOf: nowhere } : readFiled(text)
     if ('problems' in read) problems.push(...read.problems.map((problem) => ({ file, ...problem })))
     else files.push({ file, ...read })

@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs'
 import { exported } from '../../../shared/files/export.ts'
 import { type FilePlan, planFiles } from '../../../shared/files/plan.ts'
 import { isEmptyPlan, planLines, planSummary } from '../../../shared/files/plan-text.ts'
-import { printFiled } from '../../../shared/files/print.ts'
 import { counted } from '../../../shared/text/rules/percent.ts'
 import { CliError } from '../cli-error.ts'
 import type { Answer, Asked } from '../command.ts'
 import { shownPath } from '../shown.ts'
-import { placed, problemLine, readFolder, type ToldProblem, usualFolder } from './folder.ts'
+import { knownTexts, placed, problemLine, readFolder, type ToldProblem, usualFolder } from './folder.ts'
 import { type ReadProject, readProject } from './project-state.ts'
 
 /** What the files of a folder would change in a project; with problems there is no plan. */
@@ -25,7 +24,7 @@ export async function makePlan(asked: Asked): Promise<Planned> {
   if (!existsSync(folder))
     throw new CliError(`${shownPath(folder)} doesn’t exist. Create it with: fanion export --dir ${shownPath(folder)}`)
   const read = await readProject(asked)
-  const there = readFolder(folder, new Map(exported(read.state).map((filed) => [printFiled(filed), filed])))
+  const there = readFolder(folder, knownTexts(exported(read.state)))
   if (there.files.length + there.problems.length === 0)
     throw new CliError(`${shownPath(folder)} holds no .yaml, .yml or .json file.`)
   const { attributes } = read

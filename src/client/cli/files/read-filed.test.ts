@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aExtendedDatafile } from '../../../../tests/support/extended-arbitraries.ts'
-import { filedFlag, filedSegment, flagIn, segmentIn } from '../../../shared/files/documents.ts'
+import { filedFlag, filedSegment, flagIn, meansSame, segmentIn } from '../../../shared/files/documents.ts'
 import { printFiled } from '../../../shared/files/print.ts'
 import { yamlText } from '../../../shared/files/yaml-text.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
+import { bare, knownTexts } from './folder.ts'
 import { readFiled } from './read-filed.ts'
 
 const environments = ['development', 'staging', 'production']
@@ -136,6 +137,24 @@ describe('a file of a flag or segment', () => {
         expect(JSON.stringify(older)).toBe(JSON.stringify({ value }))
       }),
       { numRuns: 1_000 },
+    )
+  })
+
+  it('is the same with comments and empty lines between its lines, however lines end', () => {
+    const between = fc.array(fc.constantFrom('', '# on: true', '    # - a', '  '), { minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(places, texts, between, fc.constantFrom('\n', '\r\n'), ({ flags }, name, more, end) => {
+        for (const [key, document] of Object.entries(flags)) {
+          const nothing = { permanence: 'temporary' as const, expectedEnd: null, tags: [], schema: null }
+          const known = { key, name, description: '', type: document.type, visibleToClients: false, ...nothing }
+          const filed = filedFlag(known, { production: document })
+          const lines = printFiled(filed).split('\n')
+          const text = lines.flatMap((line, at) => [line, more[at % more.length] ?? '']).join(end)
+          expect(meansSame(readBack(text), filed)).toBe(true)
+          // so it need not be read
+          expect(knownTexts([filed]).get(bare(text))).toBe(filed)
+        }
+      }),
     )
   })
 
