@@ -47,6 +47,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'docs/guides/code.md': 'tests/http/code-cli.test.ts runs these commands, in a repository of its own',
   'docs/guides/events.md':
     'tests/http/events.test.ts runs its commands and sends its batch; tests/types/sdk.test-d.ts compiles such a program',
+  'docs/guides/files.md':
+    'tests/http/files.test.ts and tests/http/files-apply.test.ts run these commands, with keys and files of their own',
   'docs/guides/http-api.md': 'tests/http/rest-client.test.ts runs these commands, one after the other',
   'docs/guides/install.md':
     'tests/packages/deploy.test.ts holds the files to the code, tests/packages/installed-server.test.ts installs it',
