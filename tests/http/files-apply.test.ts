@@ -10,7 +10,7 @@ import { runCli } from '../support/cli-process.ts'
 import { aFolder } from '../support/folder.ts'
 import { aPerson, contextOf, join } from '../support/people.ts'
 import { anOwner, testServer } from '../support/server.ts'
-import { makeProject, someProject } from '../support/some-project.ts'
+import { makeProject, someProject, standingOf } from '../support/some-project.ts'
 
 let url: string
 let db: Db
@@ -33,13 +33,8 @@ const tokenOf = async (role: 'viewer' | 'editor' | 'publisher') => {
   const input = CreateTokenInput.parse({ name: role, scopes: [{ project: '*', role }] })
   return (await createToken(contextOf(db, person), input)).text
 }
-const standing = async () => {
-  const { project, api } = owner
-  const environments = await api.environments.list.query({ project })
-  return Promise.all(environments.map(({ key }) => api.history.asOf.query({ project, environment: key })))
-}
 const documents = async () =>
-  (await standing()).map(({ environment, flags, segments }) => ({ environment, flags, segments }))
+  (await standingOf(owner)).map(({ environment, flags, segments }) => ({ environment, flags, segments }))
 const edit = async (name: string, ...changes: [from: string | RegExp, to: string][]) => {
   const file = path.join(dir, name)
   const text = await readFile(file, 'utf8')
@@ -55,7 +50,7 @@ const newFlag = (environments: readonly string[], more = '') =>
 const everything = async () => {
   const { project, api } = owner
   const ground = await api.files.ground.query({ project })
-  return { standing: await standing(), ground, changes: await api.changes.list.query({ project }) }
+  return { standing: await standingOf(owner), ground, changes: await api.changes.list.query({ project }) }
 }
 
 beforeAll(async () => {
@@ -143,7 +138,7 @@ describe('fanion apply', () => {
     expect(await everything()).toEqual(before)
     const { code, said } = await fanion('apply', await tokenOf('editor'))
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('waits for whoever may publish') })
-    expect(await standing()).toEqual(before.standing)
+    expect(await standingOf(owner)).toEqual(before.standing)
   })
 
   it.each<[what: string, prepare: () => Promise<unknown>, says: RegExp]>([
@@ -212,7 +207,7 @@ describe('fanion apply', () => {
       [/otherwise: \{ variant: "on" \}/g, 'otherwise: { variant: "off" }'],
     )
     expect((await fanion('apply')).code).toBe(0)
-    const base = (await standing()).find(({ environment }) => environment === 'production')?.revision ?? 0
+    const base = (await standingOf(owner)).find(({ environment }) => environment === 'production')?.revision ?? 0
     const steps = [{ share: 1_000, hold: 'PT1H' }, { share: 5_000, hold: 'PT1H' }, { share: 100_000 }]
     const proposed = {
       project,

@@ -6,7 +6,7 @@ import { main } from '../../src/client/cli/main.ts'
 import { runCli } from '../support/cli-process.ts'
 import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
-import { makeProject, someProject } from '../support/some-project.ts'
+import { makeProject, someProject, standingOf } from '../support/some-project.ts'
 
 let url: string
 let owner: Awaited<ReturnType<typeof anOwner>>
@@ -27,11 +27,6 @@ const run = async (...args: string[]) => {
 const filesOf = async () => {
   const names = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.yaml')).toSorted()
   return Promise.all(names.map(async (name) => [name, await readFile(path.join(dir, name), 'utf8')] as const))
-}
-const standing = async () => {
-  const { project, api } = owner
-  const environments = await api.environments.list.query({ project })
-  return Promise.all(environments.map(({ key }) => api.history.asOf.query({ project, environment: key })))
 }
 
 beforeAll(async () => {
@@ -118,7 +113,7 @@ describe('fanion plan', () => {
   })
 
   it('says in sentences what would change, with exit code 2, and changes nothing', async () => {
-    const before = await standing()
+    const before = await standingOf(owner)
     await edit('checkout.yaml', ['name: Checkout', 'name: Pay'], [/"on": false/, '"on": true'])
     await edit('segments/staff.yaml', [/development: \{\}/, 'development: { included: [anna] }'])
     await writeFile(
@@ -131,7 +126,7 @@ describe('fanion plan', () => {
     expect(said).toContain('+ flag new')
     expect(said).toContain('~ segment staff\n    development: included added: anna')
     expect(said).toContain('2 flags and 1 segment would change in development')
-    expect(await standing()).toEqual(before)
+    expect(await standingOf(owner)).toEqual(before)
   })
 
   it('shows what somebody changed meanwhile, and flags that no file has', async () => {
@@ -139,7 +134,7 @@ describe('fanion plan', () => {
     expect(await run('plan')).toEqual({ code: 0, said: expect.stringContaining('1 flag or segment is in') })
     await owner.api.flags.switch.mutate({
       ...{ project: owner.project, environment: 'development', flag: 'checkout', on: true },
-      base: (await standing())[0]?.revision ?? 0,
+      base: (await standingOf(owner))[0]?.revision ?? 0,
     })
     expect(await run('plan')).toEqual({ code: 2, said: expect.stringContaining('development: status: on → off') })
   })

@@ -45,3 +45,9 @@ export async function makeProject(owner: Owner, { datafile, name, tags, end, tur
   await publish('development', entriesOf(flags))
   await publish('production', entriesOf(others))
 }
+
+/** What each environment of a project serves as of now, with its revision. */
+export async function standingOf({ api, project }: Owner) {
+  const environments = await api.environments.list.query({ project })
+  return Promise.all(environments.map(({ key }) => api.history.asOf.query({ project, environment: key })))
+}
