@@ -5,19 +5,16 @@ import type { LdClause } from './config.ts'
 import { nothing, testOf } from './operator.ts'
 import { type LdScope, malformedFlag } from './scope.ts'
 
-/** All clauses of a rule; none holds for everyone. A rule without even a list of them holds for nobody. */
-export const clausesOf = (scope: LdScope, clauses: readonly LdClause[] | null | undefined, path: string): Condition => {
-  if (clauses == null) {
-    const message = 'A rule has no list of clauses. Nobody meets it, as in JavaScript SDKs; in others everybody does.'
-    scope.report('warn', `${path}.clauses`, message)
-    return { any: [] }
-  }
-  return {
-    all: clauses.map((clause, i) =>
-      clauseOf({ ...scope, report: below(scope.report, `${path}.clauses.${i}`) }, clause, i + 1 === clauses.length),
-    ),
-  }
-}
+/** All clauses of a rule; none holds for everyone, as in most SDKs also where there is not even a list of them. */
+export const clausesOf = (
+  scope: LdScope,
+  clauses: readonly LdClause[] | null | undefined,
+  path: string,
+): Condition => ({
+  all: (clauses ?? []).map((clause, i, { length }) =>
+    clauseOf({ ...scope, report: below(scope.report, `${path}.clauses.${i}`) }, clause, i + 1 === length),
+  ),
+})
 
 /** Ends the flag with the vendor's error. */
 const malformed: Condition = {

@@ -26,6 +26,8 @@ describe('what the SDKs of LaunchDarkly fail on', () => {
       {},
       ['block flag flag: rules.0.clauses.0.values'],
     ],
+    ['a rule without a list of clauses', rule({}), {}, ['block flag flag: rules.0.clauses']],
+    ['a rule of a segment without one', {}, { s: { rules: [{}] } }, ['block segment s: rules.0.clauses']],
     ['a target without keys', { targets: [{ variation: 0 }] }, {}, ['block flag flag: targets.0.values']],
     [
       'a target of another kind without keys',
@@ -80,7 +82,7 @@ describe('what the SDKs of LaunchDarkly fail on', () => {
   })
 
   it.each<[string, object, string]>([
-    ['without a list of clauses is met by nobody', {}, 'b'],
+    ['without a list of clauses is met by everybody, as in most SDKs', {}, 'a'],
     ['with an empty list of clauses is met by everybody', { clauses: [] }, 'a'],
     ['passes over a clause whose attribute is no name, where another follows', { clauses: [unnamed, whole] }, 'a'],
   ])('a rule %s', async (_, more, expected) => {

@@ -11,6 +11,12 @@ const checkKind = (report: Report, path: string, kind: string | null | undefined
 }
 
 const checkClauses = (report: Report, clauses: readonly LdClause[] | null | undefined): void => {
+  if (clauses == null)
+    report(
+      'block',
+      'clauses',
+      `A rule has no list of clauses. In JavaScript SDKs nobody meets it, in others everybody. ${cure}`,
+    )
   for (const [i, { op, values, contextKind }] of (clauses ?? []).entries()) {
     checkKind(report, `clauses.${i}.contextKind`, contextKind)
     if (values == null && op !== 'segmentMatch')
