@@ -108,3 +108,32 @@ describe('a list of more flags than a page of it has', () => {
     await other.close()
   })
 })
+
+describe('flags that are rolling out', () => {
+  it('are all to be seen on the home page, a few at a time', async () => {
+    const rolling = 8
+    for (let n = 0; n < rolling; n++) {
+      const key = keyOf(n)
+      const production = (await owner.api.flags.get.query({ project: 'shop', flag: key })).heads['production']
+      if (production === undefined) throw new Error(`${key} is not in production`)
+      const parts = [
+        { variant: 'on', from: 0, to: 25_000 },
+        { variant: 'off', from: 25_000, to: 100_000 },
+      ]
+      const document = { ...production.document, on: true, otherwise: { split: { parts } } }
+      await owner.api.revisions.publish.mutate({
+        ...{ project: 'shop', environment: 'production', base: production.revision, message: 'A quarter first' },
+        entries: [{ kind: 'flag', key, document }],
+      })
+    }
+    await page.goto('/p/shop/home')
+    const card = page.getByRole('region', { name: 'Rolling out' })
+    await card.getByText(`${rolling} flags`).waitFor()
+    const rows = card.getByRole('listitem')
+    expect(await rows.count()).toBe(5)
+    await card.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => rows.count()).toBe(rolling)
+    expect(await card.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+})

@@ -131,8 +131,13 @@ export const Evaluations = z.strictObject({
 })
 export type Evaluations = z.infer<typeof Evaluations>
 
-/** `after` is the key to go on from, as the answer's `next` gave it. */
-export const RolloutsInput = InProject.extend({ after: Key.optional(), limit: z.int().min(1).max(100).default(10) })
+/** `cursor` is the `next` of the page before. */
+export const RolloutsInput = InProject.extend({
+  cursor: Key.nullish(),
+  limit: z.int().min(1).max(100).default(10),
+  /** What a paging client adds by itself; there is one direction. */
+  direction: z.enum(['forward', 'backward']).optional(),
+})
 export type RolloutsInput = z.input<typeof RolloutsInput>
 
 /** A flag on its way in an environment where people are protected (in any, where none is): the variant, and how far. */

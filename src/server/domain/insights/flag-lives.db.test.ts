@@ -87,13 +87,13 @@ describe('the flags that are on their way', () => {
     for (const key of ['a', 'b', 'c']) await aLiveFlag(project, key, ['development', 'production'])
     for (const key of ['a', 'b']) await publishIn('production', key, { otherwise: split({ on: 25_000, off: 75_000 }) })
     await publishIn('development', 'c', { otherwise: split({ on: 25_000, off: 75_000 }) })
-    const page = await rollouts(project, { after: undefined, limit: 1 })
+    const page = await rollouts(project, { limit: 1 })
     expect(page).toMatchObject({
       rollouts: [{ flag: 'a', environment: 'production', variant: 'on', weight: 25_000, next: null }],
       total: 2,
       next: 'a',
     })
-    expect(await rollouts(project, { after: page.next ?? '', limit: 10 })).toMatchObject({
+    expect(await rollouts(project, { cursor: page.next, limit: 10 })).toMatchObject({
       rollouts: [{ flag: 'b' }],
       next: null,
     })

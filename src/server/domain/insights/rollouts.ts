@@ -9,7 +9,7 @@ import { nextChanges } from './queries.ts'
 /** The flags that are on their way to everybody, by key, a page at a time, with what is scheduled for each. */
 export async function rollouts(
   ctx: ProjectCtx,
-  { after, limit }: Pick<z.output<typeof RolloutsInput>, 'after' | 'limit'>,
+  { cursor, limit }: Pick<z.output<typeof RolloutsInput>, 'cursor' | 'limit'>,
 ): Promise<Rollouts> {
   const asked = telling(await proveEnvironments(ctx.db, ctx.project))
   const found = (await indexOf(ctx).flags(ctx, true)).flatMap(({ flag, cells }): Omit<Rollout, 'next'>[] => {
@@ -19,7 +19,7 @@ export async function rollouts(
     const since = new Date(cell.publishedMs).toISOString()
     return [{ flag: flag.key, name: flag.name, environment, since, ...cell.rollout }]
   })
-  const from = after === undefined ? 0 : found.findIndex(({ flag }) => flag > after)
+  const from = cursor == null ? 0 : found.findIndex(({ flag }) => flag > cursor)
   const page = from < 0 ? [] : found.slice(from, from + limit)
   const coming = new Map(
     (

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Rollouts } from '../../../../shared/schemas/insights.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { useNow } from '../../components/time-text.tsx'
@@ -25,7 +26,7 @@ export function HomeScreen(): ReactNode {
   const nowMs = useNow()
   const name = trpc.account.status.useQuery().data?.user?.name
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
-  const rollouts = trpc.insights.rollouts.useQuery({ project, limit: shownRollouts })
+  const rollouts = trpc.insights.rollouts.useInfiniteQuery({ project, limit: shownRollouts }, { getNextPageParam })
   const { inbox, readerId } = useInbox()
   const waiting = (inbox.data?.changes ?? []).filter(
     (change) =>
@@ -33,7 +34,7 @@ export function HomeScreen(): ReactNode {
       readerId !== undefined &&
       waitsFor(change, readerIn(inbox.data, change.project, readerId)),
   )
-  const rolling = rollouts.data?.total ?? 0
+  const rolling = rollouts.data?.pages.at(-1)?.total ?? 0
   return (
     <div className={classes['page']}>
       <header>
@@ -54,7 +55,12 @@ export function HomeScreen(): ReactNode {
       <TodayCard project={project} environments={environments} nowMs={nowMs} />
       <div className={classes['pair']}>
         <NeedsYouCard waiting={waiting} known={inbox.data !== undefined} />
-        <RolloutsCard project={project} rollouts={rollouts.data} environments={environments} />
+        <RolloutsCard
+          project={project}
+          pages={rollouts.data?.pages}
+          environments={environments}
+          showMore={rollouts.hasNextPage ? () => void rollouts.fetchNextPage() : undefined}
+        />
       </div>
       <div className={classes['pair']}>
         <HealthCard project={project} environments={environments} />
@@ -65,3 +71,5 @@ export function HomeScreen(): ReactNode {
 }
 
 const shownRollouts = 5
+
+const getNextPageParam = ({ next }: Rollouts) => next ?? undefined

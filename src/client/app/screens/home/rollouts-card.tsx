@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { limits } from '../../../../shared/limits.ts'
@@ -16,32 +17,36 @@ import classes from './home.module.css'
 /** The flags that are on their way: how far each is set, and what comes next. */
 export function RolloutsCard(props: {
   project: string
-  rollouts: Rollouts | undefined
+  pages: readonly Rollouts[] | undefined
   environments: readonly Environment[]
+  /** Fetches the next page; none where all are shown. */
+  showMore: (() => void) | undefined
 }): ReactNode {
-  const { project, rollouts, environments } = props
+  const { project, pages, environments, showMore } = props
   const nowMs = useNow()
   const keys = trpc.flags.keys.useQuery({ project }, { staleTime: 60_000 }).data
   const madeOf = (flag: string) => keys?.find(({ key }) => key === flag) ?? { type: 'boolean', variants: [] }
-  const places = new Set(rollouts?.rollouts.map(({ environment }) => environment))
+  const rollouts = pages?.flatMap((page) => page.rollouts)
+  const total = pages?.at(-1)?.total ?? 0
+  const places = new Set(rollouts?.map(({ environment }) => environment))
   const [only] = places
   const named = (key: string) => environments.find((one) => one.key === key)?.name ?? key
   return (
     <HomeCard
       title="Rolling out"
       note={
-        rollouts === undefined || rollouts.total === 0
+        total === 0
           ? undefined
-          : `${counted(rollouts.total, 'flag')}${places.size === 1 && only !== undefined ? ` in ${named(only)}` : ''}`
+          : `${counted(total, 'flag')}${showMore === undefined && places.size === 1 && only !== undefined ? ` in ${named(only)}` : ''}`
       }
     >
-      {rollouts === undefined || rollouts.rollouts.length === 0 ? (
+      {rollouts === undefined || rollouts.length === 0 ? (
         <p className={classes['empty']}>
           {rollouts === undefined ? ' ' : 'Nothing is rolling out. Flags set to a percentage appear here.'}
         </p>
       ) : (
         <ul className={classes['rows']}>
-          {rollouts.rollouts.map(({ flag, name, environment, variant, weight, since, next }) => (
+          {rollouts.map(({ flag, name, environment, variant, weight, since, next }) => (
             <li key={flag} className={classes['rollout']}>
               <Link to="/p/$project/flags/$flag" params={{ project, flag }} search={{ env: environment }} title={flag}>
                 {name}
@@ -67,6 +72,11 @@ export function RolloutsCard(props: {
             </li>
           ))}
         </ul>
+      )}
+      {showMore === undefined ? null : (
+        <Button variant="subtle" size="xs" m="4px 8px" onClick={showMore}>
+          Show more
+        </Button>
       )}
     </HomeCard>
   )
