@@ -11,6 +11,9 @@ export const isUnavailable = (error: unknown): boolean => {
 /** Whether it took too long because somebody else held what this waited for. */
 export const isHeld = (error: unknown): boolean => ['40P01', '55P03', '57014'].includes(codeOf(error) ?? '')
 
+/** Whether it gave up waiting for a lock, so that others went on. */
+export const isLocked = (error: unknown): boolean => ['40P01', '55P03'].includes(codeOf(error) ?? '')
+
 /** Whether this database, or whoever asks it, may only read. */
 export const isReadOnly = (error: unknown): boolean => ['25006', '42501'].includes(codeOf(error) ?? '')
 

@@ -1,16 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '../../../migrations/index.ts'
 import { StartError } from '../start-error.ts'
+import { isLocked } from './failure.ts'
 import type { Db } from './pool.ts'
+
+/** Between two tries, so that whoever queued behind the first gets through. */
+const pauseMs = 500
+const longestMs = 600_000
 
 /**
  * Applies the migrations that are missing and returns their names. Kysely's own lock lets several servers start at
- * once. A database with migrations this program does not know is refused: it was made by a newer Fanion. `last`: the name
- * of the one to end with; the newest unless told.
+ * once. Where a server may be at work on the database, each has a transaction of its own, and one that waits too long for a
+ * lock lets everybody pass and is tried again. A database with migrations this program does not know is refused: it was
+ * made by a newer Fanion. `last`: the name of the one to end with; the newest unless told.
  */
 export async function migrate(db: Db, last?: string): Promise<string[]> {
-  const unknown = (await applied(db)).filter((name) => !(name in migrations))
+  const before = await applied(db)
+  const unknown = before.filter((name) => !(name in migrations))
   if (unknown.length > 0) {
     throw new StartError(
       `The database was made by a newer Fanion (it has ${unknown.join(', ')}, which this version does not know). ` +
@@ -20,9 +28,31 @@ export async function migrate(db: Db, last?: string): Promise<string[]> {
   // the migrator wants a database of unknown shape: the shape is what it is about to make
   const plain = db.withoutPlugins() as unknown as Kysely<unknown>
   const migrator = new Migrator({ db: plain, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
-  if (error) throw error
-  return (results ?? []).map((result) => result.migrationName)
+  const all = () => (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
+  if (before.length === 0) return patiently(all)
+  const done: string[] = []
+  if (last !== undefined && before.includes(last)) return done
+  for (;;) {
+    const names = await patiently(() => migrator.migrateUp())
+    done.push(...names)
+    if (names.length === 0 || names.at(-1) === last) return done
+  }
+}
+
+/** Does it again for as long as somebody else holds what it needs; the names of what was applied. */
+async function patiently(act: () => ReturnType<Migrator['migrateUp']>): Promise<string[]> {
+  for (const begun = performance.now(); ; await wait(pauseMs)) {
+    const { error, results = [] } = await act()
+    if (!error) return results.map((result) => result.migrationName)
+    if (!isLocked(error)) throw error
+    const { migrationName } = results.find(({ status }) => status === 'Error') ?? {}
+    if (performance.now() - begun > longestMs)
+      throw new StartError(
+        `${migrationName ?? 'A migration'} waited ten minutes for a lock that another program holds. ` +
+          'Look for a long transaction, such as a backup, in pg_stat_activity, and start again once it has ended.',
+        { cause: error },
+      )
+  }
 }
 
 async function applied(db: Db): Promise<string[]> {

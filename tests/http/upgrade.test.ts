@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { migrations } from '../../migrations/index.ts'
+import { environmentDigests } from '../../src/server/backup/environment-digests.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import type { Db } from '../../src/server/db/pool.ts'
+import { verifyAll } from '../../src/server/domain/audit/verify-all.ts'
+import { startServer } from '../../src/server/server.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { aFolder } from '../support/folder.ts'
+import { fillAsThen, old } from '../support/old-data.ts'
+import { aBrowser } from '../support/server.ts'
+
+/** Before each migration that makes rows of those that are there. */
+const beforeRows = ['0011', '0023', '0029', '0031', '0032', '0033', '0047', '0054']
+/** From the first that has flags and an audit log on: these, every fifth, and the newest. */
+const names = Object.keys(migrations).slice(2)
+const schemas = names.filter(
+  (name, at) => at % 5 === 0 || name === names.at(-1) || beforeRows.includes(name.slice(0, 4)),
+)
+const inShop = { project: 'shop' }
+const there = { ...inShop, environment: 'production' }
+
+/** The present server on a database, for one test. */
+async function serve(databaseUrl: string): Promise<string> {
+  const env = { PORT: '0', FANION_DATA_DIR: await aFolder('upgrade'), LOG_LEVEL: 'error', DATABASE_POOL: '4' }
+  const server = await startServer(readConfig(env), databaseUrl)
+  onTestFinished(() => server.close())
+  return server.url
+}
+
+/** What the audit log says of itself where it is whole. */
+async function audited(db: Db): Promise<string[]> {
+  const lines: string[] = []
+  await verifyAll(db, (line) => lines.push(line))
+  return lines
+}
+
+const intact = [expect.stringMatching(/^\d+ events checked: the audit log is intact/)]
+
+describe('an installation with data', () => {
+  it.each(schemas)('of the schema %s is upgraded: it answers as before, and is lived on', async (then) => {
+    const { db, url: databaseUrl } = await emptyDatabase()
+    await migrate(db, then)
+    await fillAsThen(db)
+    const url = await serve(databaseUrl)
+    const { api } = aBrowser(url)
+    await api.account.signIn.mutate(old.owner)
+
+    const asked = { headers: { authorization: `Bearer ${old.key}`, 'content-type': 'application/json' } }
+    const datafile = await (await fetch(`${url}/sdk/v1/datafile`, asked)).json()
+    expect(datafile).toMatchObject({ revision: 2, flags: old.flags, segments: old.segments, digest: old.digests[1] })
+    const evaluate = async (flag: string, targetingKey: string) => {
+      const body = JSON.stringify({ context: { targetingKey } })
+      const answer = await fetch(`${url}/ofrep/v1/evaluate/flags/${flag}`, { ...asked, method: 'POST', body })
+      // an answer of OFREP
+      return ((await answer.json()) as { variant?: string }).variant
+    }
+    for (const [user, answers] of Object.entries(old.answers))
+      expect([user, await evaluate('checkout', user), await evaluate('banner', user)]).toEqual([user, ...answers])
+
+    expect(await api.projects.list.query()).toMatchObject([{ key: 'shop', name: 'Shop', dialect: 'native' }])
+    const { rows } = await api.flags.list.query(inShop)
+    expect(rows.map(({ flag }) => [flag.key, flag.name, flag.tags])).toEqual([
+      ['banner', 'Banner', []],
+      ['checkout', 'Checkout', ['pay']],
+    ])
+    expect(await api.history.asOf.query({ ...there, revision: 1 })).toMatchObject({ digest: old.digests[0] })
+    const { revisions } = await api.revisions.list.query(there)
+    expect(revisions.map(({ number, mark }) => [number, mark])).toEqual([
+      [2, 'emergency'],
+      [1, null],
+    ])
+    expect(await api.members.list.query(inShop)).toMatchObject([{ user: { name: 'Bob' }, role: 'editor' }])
+    const { events } = await api.audit.list.query({ limit: 50 })
+    expect(events.map(({ action }) => action)).toEqual(expect.arrayContaining(old.actions))
+    expect(await audited(db)).toEqual(intact)
+    await expectCarriedOver(db, then)
+
+    if (then >= '0010') await applyOld(api, () => evaluate('banner', 'user-3'))
+    await api.flags.create.mutate({ ...inShop, key: 'new', name: 'New', onIn: ['development'] })
+    expect(await audited(db)).toEqual(intact)
+    const { rows: told } = await sql<{ digest: string }>`
+      select distinct on (environment_id) environment_id as id, number as revision, digest from revision
+      order by environment_id, number desc`.execute(db)
+    expect(await environmentDigests(db)).toEqual(expect.arrayContaining(told))
+  })
+})
+
+/** Applies the change that was in review. */
+async function applyOld(
+  { changes }: ReturnType<typeof aBrowser>['api'],
+  evaluate: () => Promise<unknown>,
+): Promise<void> {
+  // it was made when approvals were not yet of a result: whoever approves it is shown it anew
+  const approve = (version: number) => changes.approve.mutate({ ...inShop, change: 1, version })
+  await expect(approve(1)).rejects.toThrow('it’s now at version 2')
+  await approve(2)
+  await changes.publish.mutate({ ...inShop, change: 1 })
+  await expect.poll(evaluate).toMatch(/red|blue/)
+}
+
+/** What a migration makes of rows that were there: only of those that were. */
+async function expectCarriedOver(db: Db, then: string): Promise<void> {
+  const made = async (query: ReturnType<typeof sql<{ is: unknown }>>) =>
+    (await query.execute(db)).rows.map((row) => row.is)
+  expect(await made(sql`select key as is from former_environment`)).toEqual(then < '0033' ? ['staging'] : [])
+  expect(await made(sql`select flag as is from evaluation_seen`)).toEqual(
+    then >= '0004' && then < '0030' ? ['checkout'] : [],
+  )
+  expect(await made(sql`select count::int as is from evaluation_hour`)).toEqual(
+    then >= '0004' && then < '0034' ? [41] : [],
+  )
+  expect(await made(sql`select approved_from as is from environment where key = 'production'`)).toEqual([2])
+  expect(await made(sql`select count(*)::int as is from change_author`)).toEqual([
+    then >= '0010' && then < '0024' ? 2 : 0,
+  ])
+  expect(await made(sql`select state as is from run where number = 3`)).toEqual(
+    then >= '0044' && then < '0048' ? ['ended'] : [],
+  )
+  expect(await made(sql`select last_run as is from project`)).toEqual([then >= '0044' && then < '0055' ? 3 : 0])
+}
