@@ -16,7 +16,10 @@ export const Inbox = z.strictObject({
   more: z.boolean(),
   /** What others did to what the caller promised, the newest first. */
   promises: list(PromiseNews),
-  /** The ramps that stand still until someone who publishes decides, the one that stopped last first. */
+  /**
+   * For those who publish: the ramps that stand still until somebody decides, then those that were rolled back in the
+   * last 14 days; of each the one that stopped last first.
+   */
   ramps: list(RampSummary.extend({ project: ScopeKey, projectName: z.string() })),
 })
 export type Inbox = z.infer<typeof Inbox>

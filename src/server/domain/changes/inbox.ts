@@ -13,6 +13,8 @@ import { openChangesIn } from './queries.ts'
 /** How many changes are looked through; the newest ones. */
 const most = 200
 const mostRamps = 50
+/** As long as a ramp that was rolled back is told. */
+const toldMs = 14 * 24 * 60 * 60_000
 
 /**
  * The open changes of every project the caller sees, the one that moved last first. Whom each waits for follows from it.
@@ -38,16 +40,16 @@ export async function inbox(ctx: Ctx): Promise<Inbox> {
     changes: changes.map((change, at) => ({ ...change, project: keyOf.get(rows[at]?.projectId ?? '') ?? '' })),
     more: rows.length === most,
     promises: await promiseNews(ctx, ids),
-    ramps: await rampsThatWait(ctx, visible),
+    ramps: await rampsToTell(ctx, visible),
   }
 }
 
 type Visible = Awaited<ReturnType<typeof listProjects>>[number]
 
-/** The ramps that stand still in the projects where the caller publishes. */
-async function rampsThatWait(ctx: Ctx, visible: readonly Visible[]): Promise<Inbox['ramps']> {
+/** The ramps that stand still or were rolled back in the projects where the caller publishes. */
+async function rampsToTell(ctx: Ctx, visible: readonly Visible[]): Promise<Inbox['ramps']> {
   const theirs = new Map(visible.filter(({ role }) => allows(role, 'revision.publish')).map((one) => [one.id, one]))
-  const rows = await stoppedRamps(ctx.db, [...theirs.keys()], mostRamps)
+  const rows = await stoppedRamps(ctx.db, [...theirs.keys()], new Date(ctx.now().getTime() - toldMs), mostRamps)
   return rows.flatMap((row) => {
     const project = theirs.get(row.projectId)
     if (!project) return []

@@ -114,12 +114,26 @@ export const rampsOf = (db: Db, project: ProvenProject, filter: RampFilter): Pro
     .execute()
 }
 
-/** The ramps of these projects that stand still until somebody decides, the one that stopped last first. */
-export const stoppedRamps = async (db: Db, projectIds: readonly string[], limit: number): Promise<RampRow[]> => {
+/**
+ * The ramps of these projects that stand still until somebody decides, then those that were rolled back since an instant;
+ * of each the one that stopped last first.
+ */
+export const stoppedRamps = async (
+  db: Db,
+  projectIds: readonly string[],
+  since: Date,
+  limit: number,
+): Promise<RampRow[]> => {
   if (projectIds.length === 0) return []
   return ramps(db)
     .where('ramp.projectId', 'in', projectIds)
-    .where('ramp.state', 'in', ['waiting', 'paused'])
+    .where((eb) =>
+      eb.or([
+        eb('ramp.state', 'in', ['waiting', 'paused']),
+        eb.and([eb('ramp.state', '=', 'rolled-back'), eb('ramp.endedAt', '>=', since)]),
+      ]),
+    )
+    .orderBy('ramp.endedAt', (order) => order.desc().nullsFirst())
     .orderBy('ramp.enteredAt', 'desc')
     .orderBy('ramp.number', 'desc')
     .limit(limit)

@@ -40,7 +40,10 @@ export const liveRouter = t.router({
       if (input.heads) yield tracked('heads', await headsOf(ctx))
       for (let told = await first; !told.done; told = await events.next()) yield tracked(idOf(told.value), told.value)
     }),
-  /** Tells that a change of some project the caller sees was made, moved or discussed: the inbox is to be read again. */
+  /**
+   * Tells that a change of some project the caller sees was made, moved or discussed, or that its ramp started, stopped, went
+   * on or ended: the inbox is to be read again.
+   */
   inbox: someone.input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({
     ctx,
     signal,

@@ -17,7 +17,7 @@ export function RampRow(props: {
   within?: string | undefined
 }): ReactNode {
   const { project, ramp, environment, within } = props
-  const { flag, number, plan, step, state, held, why, by, enteredAt, proposedAt } = ramp
+  const { flag, number, plan, step, state, held, why, by, enteredAt, endedAt, proposedAt } = ramp
   const share = plan.steps[step]?.share ?? 0
   return (
     <li className={classes['row']}>
@@ -47,7 +47,7 @@ export function RampRow(props: {
           {percent(share)}, step {step + 1} of {plan.steps.length}
         </span>
         <span>
-          by {by}, <TimeText instant={enteredAt ?? proposedAt} />
+          by {by}, <TimeText instant={endedAt ?? enteredAt ?? proposedAt} />
         </span>
       </div>
       {(held ?? why) === null ? null : <p className={classes['why']}>{held ?? why}</p>}

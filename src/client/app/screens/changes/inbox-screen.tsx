@@ -37,7 +37,10 @@ const nothing: Record<InboxTab, [title: string, words: string]> = {
     'Nobody was stopped',
     'When what you promised stops someone, or is broken anyway, it appears here for 14 days.',
   ],
-  ramps: ['No ramps are waiting', 'Ramps that are paused or waiting to continue appear here.'],
+  ramps: [
+    'No ramps are waiting',
+    'Ramps that are paused or waiting to continue appear here, and for 14 days those that were undone.',
+  ],
 }
 
 /** The open changes of every project: those that wait for the reader, their own, the scheduled. J and K walk along them. */

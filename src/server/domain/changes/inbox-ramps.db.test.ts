@@ -1,0 +1,74 @@
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { atFileEnd } from '../../../../tests/support/file-end.ts'
+import { aRampWorld, type SomeRamp } from '../../../../tests/support/ramp-world.ts'
+import { inbox } from './inbox.ts'
+
+const { db, url } = await testDatabase()
+const world = await aRampWorld(db)
+const { team, pass, answer } = world
+const [minute, day] = [60_000, 24 * 60 * 60_000]
+
+const listed = async () => (await inbox(team.publisher)).ramps.map(({ number, state, why }) => ({ number, state, why }))
+const guarded = (then: 'pause' | 'roll-back') => world.aRampIn('running', { guards: [{ verdict: 'gate', then }] })
+/** The system that guards ask says that a ramp is to stop, and they look. */
+const stopped = async (): Promise<void> => {
+  answer.body = JSON.stringify({ verdict: 'stop', reason: 'Payments fail' })
+  await pass(5 * minute)
+}
+
+describe('the ramps of the inbox', () => {
+  it('are those that stand still, then for 14 days those that were rolled back', async () => {
+    const undone = await guarded('roll-back')
+    await stopped()
+    await pass(minute)
+    const paused = await guarded('pause')
+    await stopped()
+    await world.aRampIn('running')
+    const waiting = await world.aRampIn('waiting')
+    const byHand = await world.aRampOver('rolled-back')
+    for (const end of ['completed', 'ended', 'withdrawn'] as const) await world.aRampOver(end)
+    expect(await listed()).toEqual([
+      { number: waiting.ramp, state: 'waiting', why: null },
+      { number: paused.ramp, state: 'paused', why: expect.stringContaining('Payments fail') },
+      { number: byHand.ramp, state: 'rolled-back', why: null },
+      { number: undone.ramp, state: 'rolled-back', why: expect.stringContaining('Payments fail') },
+    ])
+    // who does not publish has nothing to decide, and who is not of the project sees nothing
+    expect((await inbox(team.viewer)).ramps).toEqual([])
+    expect((await inbox(team.stranger)).ramps).toEqual([])
+    const [later] = (await inbox(team.publisher)).ramps.filter(({ number }) => number === byHand.ramp)
+    await pass(Date.parse(later?.endedAt ?? '') + 14 * day - world.now().getTime())
+    const stillThere = (await listed()).filter(({ state }) => state === 'rolled-back')
+    expect(stillThere.map(({ number }) => number)).toEqual([byHand.ramp])
+    await pass(1)
+    expect((await listed()).map(({ state }) => state)).not.toContain('rolled-back')
+  })
+
+  it('are told to every server when one starts, stops or ends, and not when a step is taken', async () => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    atFileEnd('servers', () => client.end())
+    const heard: string[] = []
+    client.on('notification', ({ payload }) => void heard.push(payload ?? ''))
+    await client.query('listen fanion_changes')
+    const told = ({ change }: SomeRamp) =>
+      vi.waitFor(() => expect(heard).toContain(`${team.ada.project.id}:${change}`), { timeout: 60_000 })
+    for (const then of ['pause', 'roll-back'] as const) {
+      const ramp = await guarded(then)
+      await told(ramp)
+      heard.length = 0
+      await stopped()
+      await told(ramp)
+    }
+    const stepping = await world.aRampIn('running')
+    await told(stepping)
+    heard.length = 0
+    await pass(60 * minute)
+    await client.query('select 1')
+    expect(heard).not.toContain(`${team.ada.project.id}:${stepping.change}`)
+    await pass(4 * 60 * minute)
+    await told(stepping)
+  })
+})
