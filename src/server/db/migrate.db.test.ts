@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { migrations } from '../../../migrations/index.ts'
 import { emptyDatabase } from '../../../tests/support/database.ts'
 import { migrate } from './migrate.ts'
 import { openDb } from './pool.ts'
@@ -13,7 +14,7 @@ describe('a migration that waits for somebody else’s long transaction', async 
     onTestFinished(() => migrating.destroy())
     const backup = await db.startTransaction().execute()
     await sql`select from project`.execute(backup)
-    const names = migrate(migrating)
+    const names = migrate(migrating, '0055_run_numbers')
     const waits = sql<{ is: number }>`
       select count(*)::int as is from pg_locks join pg_stat_activity using (pid)
       where pg_stat_activity.datname = current_database() and relation = 'project'::regclass and not granted`
@@ -34,7 +35,6 @@ describe('a migration that waits for somebody else’s long transaction', async 
     const servers = [1, 2, 3].map(() => openDb(own, 1, () => undefined, { work: 'migration' }))
     onTestFinished(async () => void (await Promise.all(servers.map((server) => server.destroy()))))
     const names = (await Promise.all(servers.map((server) => migrate(server)))).flat()
-    expect(names.toSorted()).toEqual(names.filter((name, at) => names.indexOf(name) === at).toSorted())
-    expect(names).toHaveLength(5)
+    expect(names.toSorted()).toEqual(Object.keys(migrations).filter((name) => name > '0050_metrics'))
   })
 })
