@@ -1,12 +1,13 @@
 import { useElementSize } from '@mantine/hooks'
 import { scaleLinear } from 'd3-scale'
 import { area, stack } from 'd3-shape'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import type { PointerEvent, ReactNode } from 'react'
 import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { stretches } from '../line-shape.ts'
 import type { TimeTick } from '../time-ticks.ts'
 import classes from './charts.module.css'
+import { useWalk } from './use-walk.ts'
 
 /** One layer: its name, its colour, and its value at each step; null where nothing is known. */
 export type Layer = { name: string; colour: string; values: readonly (number | null)[] }
@@ -33,8 +34,8 @@ export function StackedAreas(props: {
 }): ReactNode {
   const { label, layers, stepsMs, stepNames, ticks, asShares = false, height = 180, marks = [], spanMs } = props
   const { ref, width } = useElementSize<HTMLDivElement>()
-  const [cursor, setCursor] = useState<number | null>(null)
   const steps = stepsMs.length
+  const { cursor, setCursor, onKeyDown } = useWalk(steps)
   // under lanes, times stand below each other: the numbers are written into the picture
   const inset = spanMs !== undefined
   const [start, end] = inset ? [12, width - 12] : [edge.left, width - edge.right]
@@ -50,13 +51,6 @@ export function StackedAreas(props: {
   if (!asShares) y.nice(3)
   const numbers = asShares ? [0, 0.5, 1] : y.ticks(3).filter(Number.isInteger)
   const known = stretches(sums)
-  const walk = (event: KeyboardEvent) => {
-    const to = { ArrowLeft: (cursor ?? steps) - 1, ArrowRight: (cursor ?? -1) + 1, Home: 0, End: steps - 1 }[event.key]
-    if (event.key === 'Escape') setCursor(null)
-    if (to === undefined) return
-    event.preventDefault()
-    setCursor(Math.min(steps - 1, Math.max(0, to)))
-  }
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const atMs = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left)
     const after = stepsMs.findIndex((stepMs) => stepMs > atMs)
@@ -73,7 +67,7 @@ export function StackedAreas(props: {
         aria-label={`${label}. Use ← and → to step through it.`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        onKeyDown={walk}
+        onKeyDown={onKeyDown}
         onPointerMove={point}
         onPointerLeave={() => setCursor(null)}
       >

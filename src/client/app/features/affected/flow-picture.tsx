@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
+import { labelTops } from '../../components/charts/label-tops.ts'
 import { ShareBar } from '../variants/share-bar.tsx'
 import { type Slot, slotColour, slotOf } from '../variants/variant-slots.ts'
 import { type FlowNode, type FlowRibbon, flowLayout, ribbonPath } from './flow-layout.ts'
 import classes from './flow-picture.module.css'
-import { labelTops } from './label-tops.ts'
 import { shareText, variantName } from './share-text.ts'
 import { othersOf, withOthers } from './with-others.ts'
 

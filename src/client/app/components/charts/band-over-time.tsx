@@ -1,0 +1,212 @@
+import { useElementSize } from '@mantine/hooks'
+import { scaleLinear } from 'd3-scale'
+import { type PointerEvent, type ReactNode, useId } from 'react'
+import type { TimeTick } from '../time-ticks.ts'
+import { type Band, bandReach } from './band-reach.ts'
+import classes from './charts.module.css'
+import { Hatch } from './hatch.tsx'
+import { labelTops } from './label-tops.ts'
+import { areaPath, linePath } from './paths.ts'
+import { dashOf, SeriesMark } from './series-marks.tsx'
+import { useWalk } from './use-walk.ts'
+import { ValueAxis } from './value-axis.tsx'
+
+/** A line with its band: null at steps that say nothing. */
+export type BandSeries = { name: string; colour: string; points: readonly (Band | null)[] }
+
+const edge = { top: 10, bottom: 26, left: 56, right: 14 }
+const letterPx = 7
+
+/**
+ * Estimates over time, each with its band, around zero. Margins and the end that was planned are lines; a tail that cannot be
+ * read yet is hatched. The pointer, or ← and → on the picture, walk along and say the numbers.
+ */
+export function BandOverTime(props: {
+  label: string
+  series: readonly BandSeries[]
+  stepsMs: readonly number[]
+  stepNames: readonly string[]
+  ticks: readonly TimeTick[]
+  format: (value: number) => string
+  /** Values that count as no difference, as lines. */
+  margins?: readonly number[]
+  /** Instants with a line of their own: a planned end, something that happened. */
+  marks?: readonly { atMs: number; name: string }[]
+  /** What the picture spans, where it is more than its steps. */
+  untilMs?: number
+  /** From when to when nothing can be said yet, and why. */
+  tail?: { fromMs: number; untilMs: number; name: string } | undefined
+  height?: number
+}): ReactNode {
+  const { label, series, stepsMs, stepNames, ticks, format, margins = [], marks = [], tail, height = 260 } = props
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const id = useId()
+  const { cursor, setCursor, onKeyDown } = useWalk(stepsMs.length)
+  const longest = Math.max(0, ...series.map(({ name }) => name.length))
+  const names = width >= 420 ? Math.min(120, longest * letterPx + 12) : 0
+  const [first = 0, last = 1] = [stepsMs[0], stepsMs.at(-1)]
+  const until = Math.max(last, tail?.untilMs ?? 0, props.untilMs ?? 0, first + 1)
+  const end = Math.max(edge.left + 1, width - edge.right - names)
+  const x = scaleLinear([first, until], [edge.left, end])
+  const reach = bandReach(
+    series.map(({ points }) => points),
+    margins,
+  )
+  const y = scaleLinear(reach, [height - edge.bottom, edge.top])
+  const place = (at: number) => x(stepsMs[at] ?? first)
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const atMs = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left)
+    const near = stepsMs.reduce((best, stepMs, at) => {
+      const isNearer = Math.abs(stepMs - atMs) < Math.abs((stepsMs[best] ?? 0) - atMs)
+      return isNearer ? at : best
+    }, 0)
+    setCursor(near)
+  }
+  const ends = series
+    .map(({ name, points }, at) => ({
+      name,
+      at,
+      y: y(points.findLast((one) => one !== null)?.estimate ?? 0),
+      height: 0,
+    }))
+    .toSorted((a, b) => a.y - b.y)
+  const tops = labelTops(ends, height - edge.bottom, 16)
+  return (
+    <div ref={ref}>
+      {/* a picture that one can walk over by key: no role says so */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <svg
+        className={classes['chart']}
+        height={height}
+        viewBox={`0 0 ${Math.max(1, width)} ${height}`}
+        role="img"
+        aria-label={`${label} Use ← and → to step through it.`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerMove={point}
+        onPointerLeave={() => setCursor(null)}
+      >
+        <defs>
+          <clipPath id={`${id}-plot`}>
+            <rect x={edge.left} y={edge.top} width={end - edge.left} height={height - edge.bottom - edge.top} />
+          </clipPath>
+          <Hatch id={`${id}-tail`} colour="var(--mantine-color-dimmed)" step={7} />
+          {series.map(({ name, colour }, at) => (
+            <Hatch key={name} id={`${id}-${at}`} colour={colour} at={at} />
+          ))}
+        </defs>
+        <ValueAxis values={y.ticks(5)} y={y} format={format} start={edge.left} end={end} />
+        {ticks.map(({ atMs, name }) => (
+          <text key={atMs} className={classes['axis']} x={x(atMs)} y={height - 6} textAnchor="middle">
+            {name}
+          </text>
+        ))}
+        {tail === undefined ? null : (
+          <rect
+            x={x(tail.fromMs)}
+            width={Math.max(0, x(tail.untilMs) - x(tail.fromMs))}
+            y={edge.top}
+            height={height - edge.bottom - edge.top}
+            fill={`url(#${id}-tail)`}
+            fillOpacity={0.45}
+          >
+            <title>{tail.name}</title>
+          </rect>
+        )}
+        {margins.map((value) => (
+          <line key={value} className={classes['margin']} x1={edge.left} x2={end} y1={y(value)} y2={y(value)} />
+        ))}
+        <g clipPath={`url(#${id}-plot)`}>
+          {series.map(({ name, colour, points }, at) => (
+            <Shape key={name} points={points} colour={colour} dash={dashOf(at)} hatch={`${id}-${at}`} x={place} y={y} />
+          ))}
+        </g>
+        {marks.map(({ atMs, name }) => (
+          <line
+            key={`${atMs} ${name}`}
+            className={classes['annotation']}
+            x1={x(atMs)}
+            x2={x(atMs)}
+            y1={edge.top}
+            y2={height - edge.bottom}
+          >
+            <title>{name}</title>
+          </line>
+        ))}
+        {names === 0
+          ? null
+          : ends.map(({ name, at }, row) => (
+              <text key={name} className={classes['strong']} x={end + 10} y={(tops[row] ?? 0) + 4} data-series={at}>
+                {name}
+              </text>
+            ))}
+        {cursor === null ? null : (
+          <g>
+            <line
+              className={classes['cursor']}
+              x1={place(cursor)}
+              x2={place(cursor)}
+              y1={edge.top}
+              y2={height - edge.bottom}
+            />
+            {series.map(({ name, colour, points }, at) => {
+              const here = points[cursor] ?? null
+              return here === null ? null : (
+                <g key={name} transform={`translate(${place(cursor)} ${y(here.estimate)})`}>
+                  <SeriesMark at={at} colour={colour} />
+                </g>
+              )
+            })}
+          </g>
+        )}
+      </svg>
+      <p className={classes['said']} role="status">
+        {cursor === null ? '' : said(stepNames[cursor] ?? '', series, cursor, format)}
+      </p>
+    </div>
+  )
+}
+
+/** The band and the line of one series, in the stretches where it says something. */
+function Shape(props: {
+  points: readonly (Band | null)[]
+  colour: string
+  dash: string | undefined
+  hatch: string
+  x: (at: number) => number
+  y: (value: number) => number
+}): ReactNode {
+  const { points, colour, dash, hatch, x, y } = props
+  const band = areaPath(points.map((point, at) => (point === null ? null : [x(at), y(point.low), y(point.high)])))
+  const middle = linePath(points.map((point, at) => (point === null ? null : [x(at), y(point.estimate)])))
+  return (
+    <>
+      <path d={band} fill={colour} fillOpacity={0.14} />
+      <path d={band} fill={`url(#${hatch})`} fillOpacity={0.22} stroke={colour} strokeOpacity={0.35} />
+      <path d={middle} fill="none" stroke={colour} strokeWidth={2} strokeDasharray={dash} />
+      {lone(points).map((at) => (
+        <g key={at} transform={`translate(${x(at)} 0)`}>
+          <path d={`M0 ${y(points[at]?.low ?? 0)}V${y(points[at]?.high ?? 0)}`} stroke={colour} strokeWidth={2} />
+          <circle cy={y(points[at]?.estimate ?? 0)} r={3.5} fill={colour} />
+        </g>
+      ))}
+    </>
+  )
+}
+
+/** The steps that say something while those beside them do not: of these a line has no length. */
+const lone = (points: readonly (Band | null)[]): number[] =>
+  points.flatMap((point, at) =>
+    point !== null && (points[at - 1] ?? null) === null && (points[at + 1] ?? null) === null ? [at] : [],
+  )
+
+const said = (step: string, series: readonly BandSeries[], at: number, format: (value: number) => string): string => {
+  const parts = series.map(({ name, points }) => {
+    const point = points[at] ?? null
+    return point === null
+      ? `${name} nothing yet`
+      : `${name} ${format(point.estimate)} (${format(point.low)} to ${format(point.high)})`
+  })
+  return `${step}: ${parts.join(' · ')}`
+}
