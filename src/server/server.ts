@@ -210,7 +210,8 @@ export async function startServer(
     await tail.start()
     if (reached || stopTrying.signal.aborted) return
     reached = true
-    const system = { ...systemCtx({ ...services, db: pools.worker }), vault: services.vault }
+    const { mail, publicUrl } = services
+    const system = { ...systemCtx({ ...services, db: pools.worker }), vault, mail, publicUrl }
     workers = startWorkers(system, feed, config.allowPrivateAddresses)
     counts.start()
     keeping.start()

@@ -177,6 +177,10 @@ export const limits = {
   webhookTimeoutMs: 10_000,
   webhookAttempts: 8,
   webhooksAtOnce: 32,
+  /** Letters about one thing that happened, at most. */
+  lettersPerEvent: 50,
+  /** What was not sent by then is of no use any more. */
+  letterKeptMs: 24 * 3_600_000,
   gatherMs: 1_000,
   gatheredCounts: 500_000,
   filterWords: 32,

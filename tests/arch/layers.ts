@@ -33,6 +33,7 @@ export const nouns = [
   'events',
   'metrics',
   'runs',
+  'letters',
   'ramps',
   'changes',
   'files',
@@ -111,6 +112,8 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   freezeWindow: ['freezes'],
   ramp: ['ramps'],
   rampPlan: ['ramps'],
+  letter: ['letters'],
+  letterChoice: ['letters'],
   runLook: ['guards'],
   guardSource: ['guards'],
   // a flag that is deleted takes the drafts, runs and counts about it with it

@@ -60,6 +60,35 @@ describe('with a mail server', () => {
     expect(letter?.text.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im)
   })
 
+  it('whoever started a ramp hears from a letter that somebody else stopped it, and may choose not to', async () => {
+    const { api, project, credentials } = ada
+    const { link } = await api.invitations.create.mutate({ project, email: 'pia@example.com', role: 'publisher' })
+    const pia = aBrowser(url).api
+    const token = link.split('/').at(-1) ?? ''
+    await pia.invitations.accept.mutate({ token, name: 'Pia', password: 'a sentence of her own' })
+    await api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', onIn: ['development'] })
+    const head = (await api.flags.get.query({ project, flag: 'checkout' })).heads['development']
+    const { number: change, ramp } = await api.ramps.propose.mutate({
+      ...{ project, environment: 'development', flag: 'checkout', base: head?.revision ?? 0 },
+      plan: { rule: null, to: 'off', steps: [{ share: 5_000, hold: 'PT1H' }, { share: 100_000 }] },
+    })
+    await api.changes.publish.mutate({ project, change })
+    const reference = { project, ramp: ramp?.number ?? 0 }
+    await pia.ramps.pause.mutate({ ...reference, why: 'The shop is slow = slower' })
+    await expect.poll(() => lettersTo(credentials.email).length, { timeout: 20_000 }).toBe(1)
+    const letter = plain(lettersTo(credentials.email)[0]?.text ?? '')
+    expect(letter).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    expect(letter).toMatch(/^Message-ID: <[\w-]{36}@example.com>\r$/m)
+    expect(letter).toContain('The shop is slow = slower')
+    expect(letter).toContain(`${url}/p/${project}/flags/checkout/ramp?env=development&run=${reference.ramp}`)
+    expect(lettersTo('pia@example.com').length).toBe(1)
+    expect(await api.account.letters.query()).toEqual({ sends: true, ramps: 'all' })
+    await api.account.chooseLetters.mutate({ ramps: 'none' })
+    await pia.ramps.rollBack.mutate({ ...reference, why: '' })
+    expect(await server.services.db.selectFrom('letter').select('id').execute()).toEqual([])
+    letters.splice(0)
+  })
+
   it('a reset is answered the same for an address nobody has, and sends nothing there', async () => {
     const ask = (email: string) => aBrowser(url).api.account.requestReset.mutate({ email })
     expect(await ask('nobody@example.com')).toEqual(await ask(ada.credentials.email))

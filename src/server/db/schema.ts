@@ -11,6 +11,7 @@ import type { ChangeTables } from './change-tables.ts'
 import type { CountTables } from './count-tables.ts'
 import type { GuardTables } from './guard-tables.ts'
 import type { ImportTables } from './import-tables.ts'
+import type { LetterTables } from './letter-tables.ts'
 import type { MeasureTables } from './measure-tables.ts'
 import type { PromiseTables } from './promise-tables.ts'
 import type { RampTables } from './ramp-tables.ts'
@@ -24,6 +25,7 @@ export interface Database
     CountTables,
     GuardTables,
     ImportTables,
+    LetterTables,
     MeasureTables,
     PromiseTables,
     RampTables,

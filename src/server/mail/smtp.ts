@@ -1,16 +1,27 @@
 import type { Transporter } from 'nodemailer'
 import type { Mail } from '../kernel/mail.ts'
 
+/** A mail server that says nothing for so long is away. */
+const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+
 /**
  * Mail by an SMTP server, `smtp://user:password@host:587` or `smtps://…`. Letters are plain text; an address or
- * subject is given as a field, never put into headers by hand, so no text of anybody's can add a header.
+ * subject is given as a field, never put into headers by hand, so no text of anybody's can add a header. They say that no
+ * person wrote them, so that nobody's absence is told to us.
  */
 export function smtpMail(url: string, from: string): Mail {
   let transport: Transporter | undefined
+  const host = from.slice(from.lastIndexOf('@') + 1).replace(/[^\w.-].*$/, '')
   return {
-    send: async ({ to, subject, text }) => {
-      transport ??= (await import('nodemailer')).createTransport(url, { from })
-      await transport.sendMail({ to: { name: '', address: to }, subject: subject.replaceAll(/\s+/g, ' '), text })
+    send: async ({ to, subject, text, id }) => {
+      transport ??= (await import('nodemailer')).createTransport({ url, ...patience }, { from })
+      await transport.sendMail({
+        to: { name: '', address: to },
+        subject: subject.replaceAll(/\s+/g, ' '),
+        text,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(id !== undefined && { messageId: `<${id}@${host}>` }),
+      })
     },
   }
 }

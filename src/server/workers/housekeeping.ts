@@ -5,6 +5,7 @@ import { checkpointDaily } from '../domain/audit/checkpoint-audit.ts'
 import { forgetBuildsBefore } from '../domain/builds/queries.ts'
 import { deleteExpiredRequests } from '../domain/devices/queries.ts'
 import { keepLooks } from '../domain/guards/keep-looks.ts'
+import { deleteLettersBefore } from '../domain/letters/queries.ts'
 import { deleteExpiredChallenges } from '../domain/second-factor/passkey-queries.ts'
 import { keepMeasure } from '../domain/telemetry/keep-measure.ts'
 import { rollUpCounts } from '../domain/telemetry/roll-up-counts.ts'
@@ -16,7 +17,7 @@ const deliveriesKeptMs = 30 * 24 * hourMs
 
 /**
  * Once an hour, sums the counts of days that are over, and forgets what is over: sessions, challenges, requests of programs,
- * counts of attempts, deliveries of a month ago, builds of three months ago, events of 45 days ago, exposures of runs that ended three months ago. Once a day, records in the audit trail where
+ * counts of attempts, deliveries of a month ago, letters of yesterday, builds of three months ago, events of 45 days ago, exposures of runs that ended three months ago. Once a day, records in the audit trail where
  * the chains of projects stand.
  */
 export class Housekeeping {
@@ -49,6 +50,7 @@ export class Housekeeping {
       await rollUpCounts(db, now())
       await forgetAttemptsBefore(db, ago(24 * hourMs))
       await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
+      await deleteLettersBefore(db, ago(limits.letterKeptMs))
       await keepMeasure(db, now())
       await forgetBuildsBefore(db, ago(limits.buildsKeptMs))
       await keepLooks(db, now())

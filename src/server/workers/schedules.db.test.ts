@@ -9,7 +9,7 @@ import { startWorkers } from './workers.ts'
 describe('the workers of a server', async () => {
   const { db } = await testDatabase()
   const team = await aTeam(db)
-  const system = { ...team.system, vault: createVault('a secret') }
+  const system = { ...team.system, vault: createVault('a secret'), mail: null, publicUrl: () => '' }
   const stateOf = async (change: number) => (await readChange(team.ada, { change })).state
 
   it('apply what became due while no server ran', async () => {

@@ -1,8 +1,9 @@
-import type { SecretCtx } from '../kernel/ctx.ts'
+import type { LinkCtx, SecretCtx } from '../kernel/ctx.ts'
 import type { RevisionFeed } from '../live/revision-feed.ts'
 import { Conflicts } from './conflicts.ts'
 import { FlagIndexes } from './flag-indexes.ts'
 import { Housekeeping } from './housekeeping.ts'
+import { Letters } from './letters.ts'
 import { Ramps } from './ramps.ts'
 import { Schedules } from './schedules.ts'
 import { Webhooks } from './webhooks.ts'
@@ -16,7 +17,11 @@ export type Workers = {
 }
 
 /** Starts what a server does by itself. `ctx` is the system's. */
-export function startWorkers(ctx: SecretCtx, feed: RevisionFeed, allowPrivateAddresses: boolean): Workers {
+export function startWorkers(
+  ctx: SecretCtx & Pick<LinkCtx, 'mail' | 'publicUrl'>,
+  feed: RevisionFeed,
+  allowPrivateAddresses: boolean,
+): Workers {
   const schedules = new Schedules(ctx)
   const ramps = new Ramps(ctx, allowPrivateAddresses)
   const conflicts = new Conflicts(ctx)
@@ -28,6 +33,9 @@ export function startWorkers(ctx: SecretCtx, feed: RevisionFeed, allowPrivateAdd
   webhooks.start()
   const housekeeping = new Housekeeping(ctx)
   housekeeping.start()
+  const { mail } = ctx
+  const letters = mail === null ? null : new Letters({ ...ctx, mail })
+  letters?.start()
   const flagIndexes = new FlagIndexes(ctx)
   flagIndexes.start()
   return {
@@ -41,6 +49,7 @@ export function startWorkers(ctx: SecretCtx, feed: RevisionFeed, allowPrivateAdd
       await conflicts.close()
       await webhooks.close()
       await housekeeping.close()
+      await letters?.close()
     },
   }
 }

@@ -1,11 +1,14 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { RampOf } from '../../../shared/ramps/document-at.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { rampNewsKinds } from '../../../shared/schemas/letter.ts'
 import type { RevisionMark } from '../../../shared/schemas/revision.ts'
 import type { Tx } from '../../db/pool.ts'
+import { nameOf } from '../../kernel/actor.ts'
 import { audit } from '../../kernel/audit.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironment } from '../../kernel/scope.ts'
+import { writeRampLetters } from '../letters/write-ramp-letters.ts'
 import { publish } from '../revisions/publish.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
 import { findRamp, flagThere, lockRamp, type RampRow } from './queries.ts'
@@ -83,14 +86,14 @@ export async function publishFlag(
   return number
 }
 
-/** Appends the event of something that happened to a ramp. */
-export const auditRamp = (
+/** Appends the event of something that happened to a ramp, and writes the letters about it. */
+export async function auditRamp(
   ctx: RampCtx,
-  row: Pick<RampRow, 'number' | 'flag' | 'state' | 'step'>,
+  row: RampRow,
   action: string,
-  after: Record<string, unknown>,
-): Promise<void> =>
-  audit(ctx, {
+  after: Record<string, unknown> & { step: number },
+): Promise<void> {
+  await audit(ctx, {
     action: `ramp.${action}`,
     subject: `${ctx.project.key}/ramps/${row.number}`,
     projectId: ctx.project.id,
@@ -98,3 +101,15 @@ export const auditRamp = (
     before: { state: row.state, step: row.step },
     after: { flag: row.flag, places: [ctx.environment.key], ...after },
   })
+  const kind = rampNewsKinds.find((one) => one === action)
+  if (!kind) return
+  const { number: ramp, flag, plan, personId, changeId } = row
+  const news = {
+    ...{ kind, ramp, flag, to: plan.to },
+    ...{ environment: ctx.environment.key, environmentName: ctx.environment.name },
+    ...{ step: after.step, steps: plan.steps.length, share: plan.steps[after.step]?.share ?? 0 },
+    why: typeof after['why'] === 'string' ? after['why'] : null,
+    by: ctx.actor.kind === 'system' ? null : nameOf(ctx.actor),
+  }
+  await writeRampLetters(ctx, news, { personId, changeId })
+}

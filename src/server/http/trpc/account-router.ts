@@ -12,9 +12,11 @@ import {
   User,
 } from '../../../shared/schemas/account.ts'
 import { Id } from '../../../shared/schemas/keys.ts'
+import { LetterChoice, Letters } from '../../../shared/schemas/letter.ts'
 import { LinkToken } from '../../../shared/schemas/member.ts'
 import { Name } from '../../../shared/schemas/name.ts'
 import { changeName } from '../../domain/accounts/change-name.ts'
+import { chooseLetters, readLetters } from '../../domain/letters/choose-letters.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../../domain/second-factor/set-up-two-factor.ts'
 import { renewRecoveryCodes, turnTwoFactorOff, twoFactorState } from '../../domain/second-factor/two-factor.ts'
 import { changePassword } from '../../domain/sessions/change-password.ts'
@@ -79,6 +81,11 @@ export const accountRouter = t.router({
     .input(z.strictObject({ token: LinkToken, password: Password }))
     .output(changed)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  letters: someone.output(Letters).query(({ ctx }) => readLetters(ctx)),
+  chooseLetters: someone
+    .input(z.strictObject({ ramps: LetterChoice }))
+    .output(Letters)
+    .mutation(({ ctx, input }) => chooseLetters(ctx, input)),
   sessions: someone.output(z.array(OpenSession)).query(({ ctx }) => listSessions(ctx)),
   revokeSession: someone
     .input(z.strictObject({ id: Id }))

@@ -10,6 +10,7 @@ import { SettingsPage, SettingsSection } from '../../components/settings-section
 import { done } from '../../components/toast.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
+import { LettersSection } from './letters-section.tsx'
 
 /** The reader's name and address. */
 export function ProfileScreen(): ReactNode {
@@ -27,6 +28,7 @@ export function ProfileScreen(): ReactNode {
           {({ user }) => (user === null ? null : <NameForm user={user} />)}
         </Loaded>
       </SettingsSection>
+      <LettersSection />
     </SettingsPage>
   )
 }

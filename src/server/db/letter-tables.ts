@@ -1,0 +1,23 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { LetterChoice, RampNews } from '../../shared/schemas/letter.ts'
+
+/** The tables of letters that wait to be sent, and of who wants which. */
+export interface LetterTables {
+  letter: LetterTable
+  letterChoice: LetterChoiceTable
+}
+
+export interface LetterTable {
+  id: string
+  personId: string
+  projectId: string
+  about: ColumnType<RampNews, string, never>
+  attempts: Generated<number>
+  nextAttemptAt: Date
+  createdAt: Date
+}
+/** No row: every letter. */
+export interface LetterChoiceTable {
+  personId: string
+  ramps: LetterChoice
+}

@@ -1,0 +1,43 @@
+import type { RampNews, RampNewsKind } from '../../../shared/schemas/letter.ts'
+import { percent } from '../../../shared/text/rules/percent.ts'
+
+type Where = { publicUrl: string; project: string; projectName: string; at: Date }
+
+const happened: Record<RampNewsKind, string> = {
+  pause: 'was paused',
+  wait: 'waits for someone to go on',
+  'roll-back': 'was undone',
+  complete: 'is complete',
+  end: 'has ended',
+}
+
+/** What now: what the reader has, or can do. */
+const then: Record<RampNewsKind, (news: RampNews) => string> = {
+  pause: ({ share }) => `It stays at ${percent(share)} until someone resumes or undoes it.`,
+  wait: ({ share }) => `It stays at ${percent(share)} until someone goes on with it.`,
+  'roll-back': () => 'Everyone has what they had before.',
+  complete: ({ to }) => `Everyone gets “${to}”.`,
+  end: () => 'Nothing more follows from it.',
+}
+
+/** The letter about something that happened to a ramp. */
+export function rampLetter(
+  news: RampNews,
+  { publicUrl, project, projectName, at }: Where,
+): { subject: string; text: string } {
+  const { kind, ramp, flag, environment, environmentName, to, share, step, steps, why, by } = news
+  const what = `${happened[kind]}${kind === 'complete' ? '' : ` at ${percent(share)}`}`
+  const whom = by === null ? '' : ` by ${by}`
+  const page = new URL(
+    `/p/${encodeURIComponent(project)}/flags/${encodeURIComponent(flag)}/ramp?${new URLSearchParams({ env: environment, run: String(ramp) })}`,
+    publicUrl,
+  )
+  const text = [
+    `Ramp ${ramp} of ${flag} to “${to}” in ${environmentName} of ${projectName} ${what}${whom}, step ${step + 1} of ${steps}, on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`,
+    why && `Why: ${why}`,
+    then[kind](news),
+    page.href,
+    `Which letters you get is for you to choose: ${new URL('/me/profile', publicUrl).href}`,
+  ]
+  return { subject: `${flag} in ${environmentName}: the ramp ${what}`, text: `${text.filter(Boolean).join('\n\n')}\n` }
+}
