@@ -33,10 +33,14 @@ const program = (count: number, every: number) =>
 
 const parse = await loadParser()
 const timed = <T>(name: string, work: () => T): T => {
-  const begin = performance.now()
+  const [begin, before] = [performance.now(), process.cpuUsage()]
   const answer = work()
   const seconds = (performance.now() - begin) / 1_000
-  console.log(`${name}: ${seconds.toFixed(2)} s, at most ${Math.round(process.resourceUsage().maxRSS / 1_024)} MB`)
+  const { user, system } = process.cpuUsage(before)
+  const processor = (user + system) / 1_000_000
+  console.log(
+    `${name}: ${seconds.toFixed(2)} s, ${processor.toFixed(2)} s of processor, at most ${Math.round(process.resourceUsage().maxRSS / 1_024)} MB`,
+  )
   return answer
 }
 const scanned = program(10_000, 20)

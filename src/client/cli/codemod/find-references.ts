@@ -1,10 +1,11 @@
-import { createKinds } from './kinds.ts'
+import { aboutFlags, wordsPattern } from './about-flags.ts'
+import { mentionsOf } from './mentions.ts'
 import { type Node, walk } from './node.ts'
-import { type Parse, type Parsed, parsed } from './parse.ts'
-import { createExported, type Files } from './program.ts'
-import { declarationsIn, mentionsOf, readOf } from './reads.ts'
+import type { Parse } from './parse.ts'
+import { createProgram, type Files, type Module, namesOf } from './program.ts'
+import { declarationsAt, readOf } from './reads.ts'
 import type { Paths } from './resolve-module.ts'
-import { scriptOf } from './script-of.ts'
+import { type Script, scriptOf } from './script-of.ts'
 
 /** A place where a program names a flag; line and column from 1. Only a `read` is a claim. */
 export type Reference = {
@@ -32,80 +33,62 @@ const isTest = (file: string): boolean => /(^|\/)(tests?|__tests__|spec)\/|\.(te
 export function findReferences(files: Files, { keys, aliases = new Map(), parse, paths = {} }: Search): Reference[] {
   const words = new Map<string, string>([...aliases, ...[...keys].map((key) => [key, key] as const)])
   if (words.size === 0) return []
-  const pattern = new RegExp(
-    `(?<![\\w.-])(?:${[...words.keys()]
-      .toSorted((a, b) => b.length - a.length)
-      .map(literal)
-      .join('|')})(?![\\w-])`,
-    'g',
-  )
+  const pattern = wordsPattern(words.keys())
   const scripts = new Map(
     [...files].filter(([file]) => isCode(file)).map(([file, text]) => [file, scriptOf(file, text)]),
   )
-  const exported = createExported(new Map([...scripts].map(([file, script]) => [file, script.code])), parse, paths)
-  return [...files].flatMap(([file, text]) => {
-    const script = scripts.get(file)
-    const found =
-      script === undefined
-        ? byWord(text, pattern, words).map((one) => ({ ...one, kind: 'mention' as const }))
-        : !/fanion|openfeature|flags/i.test(text) && text.search(pattern) === -1
-          ? []
-          : bySyntax(file, script, keys, parse, exported)
-    return found.map(({ line, column, kind, flag }) => ({
-      path: file,
+  const program = createProgram(scripts, parse, paths)
+  const placed = (path: string, found: readonly Found[]): Reference[] =>
+    found.map(({ line, column, kind, flag }) => ({
+      path,
       line,
       column,
-      kind: isTest(file) && kind !== 'declaration' ? ('test' as const) : kind,
+      kind: isTest(path) && kind !== 'declaration' ? 'test' : kind,
       flag,
     }))
-  })
+  const elsewhere = [...files]
+    .filter(([file]) => !scripts.has(file))
+    .flatMap(([file, text]) => placed(file, byWord(text, pattern, words)))
+  const inCode: Reference[] = []
+  const names = new Map([...[...keys].map((key) => [key, key] as const), ...namesOf(scripts, program)])
+  for (const path of aboutFlags(scripts, program, (code) => code.search(pattern) !== -1)) {
+    const [script, module] = [scripts.get(path), program.moduleOf(path)]
+    if (script === undefined) continue
+    inCode.push(...placed(path, module ? bySyntax(script, module, keys, names) : byWord(script.code, pattern, words)))
+  }
+  return [...inCode, ...elsewhere].toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
 
-const literal = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+type Found = Pick<Reference, 'line' | 'column' | 'kind' | 'flag'>
 
-const byWord = (text: string, pattern: RegExp, words: ReadonlyMap<string, string>) => {
+const byWord = (text: string, pattern: RegExp, words: ReadonlyMap<string, string>): Found[] => {
   const place = places(text)
   return [...text.matchAll(pattern)].flatMap((match) => {
     const flag = words.get(match[0])
-    return flag === undefined ? [] : [{ ...place(match.index), flag }]
+    return flag === undefined ? [] : [{ ...place(match.index), kind: 'mention', flag }]
   })
 }
 
 function bySyntax(
-  file: string,
-  script: ReturnType<typeof scriptOf>,
+  { lines }: Script,
+  { file, kindOf }: Module,
   keys: ReadonlySet<string>,
-  parse: Parse,
-  exported: ReturnType<typeof createExported>,
-) {
-  const name = script.lang(file)
-  const one = parsed(name, script.code, parse)
-  if ('error' in one) return []
-  const kindOf = createKinds(one, (from, source, of) => exported(from === name ? file : from, source, of))
-  const place = places(one.text)
-  const at = (node: Node, kind: Reference['kind'], flag: string) => {
+  names: ReadonlyMap<string, string>,
+): Found[] {
+  const place = places(file.text)
+  const at = (node: Node, kind: Reference['kind'], flag: string): Found => {
     const { line, column } = place(node.start)
-    return { line: line + script.lines, column, kind, flag }
+    return { line: line + lines, column, kind, flag }
   }
-  return [
-    ...readsIn(one, kindOf).flatMap(({ node, key }) => (keys.has(key) ? [at(node, 'read', key)] : [])),
-    ...[...keys].flatMap((key) =>
-      (one.text.includes('defineFlags') ? declarationsIn(one.program, kindOf, key) : []).map((node) =>
-        at(node, 'declaration', key),
-      ),
-    ),
-    ...mentionsOf(one.program, kindOf, keys).flatMap(({ node, key }) =>
-      key !== null && keys.has(key) ? [at(node, 'mention', key)] : [],
-    ),
-  ]
-}
-
-const readsIn = ({ program }: Parsed, kindOf: ReturnType<typeof createKinds>) => {
-  const found: { node: Node; key: string }[] = []
-  walk(program, (node) => {
+  const found: Found[] = []
+  walk(file.program, (node) => {
     const read = readOf(node, kindOf)
-    if (read) found.push(read)
+    if (read && keys.has(read.key)) found.push(at(node, 'read', read.key))
+    for (const [key, property] of declarationsAt(node, kindOf))
+      if (keys.has(key)) found.push(at(property, 'declaration', key))
   })
+  for (const { node, key } of mentionsOf(file, kindOf, { keys, names }))
+    if (key !== null && keys.has(key)) found.push(at(node, 'mention', key))
   return found
 }
 

@@ -126,7 +126,40 @@ function inPlace(file: Parsed, node: Node, kept: Node | string, before: readonly
     if (outer.parent?.type === 'ExpressionStatement' && isPure(kept, { file }))
       return { start: outer.parent.start, end: outer.parent.end, parts: [isListed(outer.parent) ? gone : '{}'] }
   }
-  return { start: node.start, end: node.end, parts: settled(file.text, node, kept, before) }
+  const parts = settled(file.text, node, kept, before)
+  const around = before.length === 0 && typeof kept !== 'string' ? needless(file, node, kept) : undefined
+  return around && parts.length === 1
+    ? { start: around.start, end: around.end, parts }
+    : { start: node.start, end: node.end, parts }
+}
+
+const primary = new Set([
+  'CallExpression',
+  'MemberExpression',
+  'Identifier',
+  'Literal',
+  'TemplateLiteral',
+  'ArrayExpression',
+])
+for (const type of ['JSXElement', 'JSXFragment']) primary.add(type)
+/** Where an expression stands as a whole, by the field that holds it. */
+const wholes: Readonly<Record<string, string>> = {
+  ArrowFunctionExpression: 'body',
+  VariableDeclarator: 'init',
+  ReturnStatement: 'argument',
+  Property: 'value',
+  AssignmentExpression: 'right',
+  JSXExpressionContainer: 'expression',
+}
+
+/** Parentheses that stood around a choice, and that the one line of what is kept does without. */
+function needless({ text, comments }: Parsed, node: Node, kept: Node): Node | undefined {
+  const { parent: around } = node
+  const holder = around?.parent
+  if (around?.type !== 'ParenthesizedExpression' || !holder || !primary.has(kept.type)) return undefined
+  const isWhole = holder[wholes[holder.type] ?? ''] === around
+  const isSaid = comments.some((one) => one.start >= around.start && one.end <= around.end)
+  return isWhole && !isSaid && !text.slice(kept.start, kept.end).includes('\n') ? around : undefined
 }
 
 function foldLogical(node: Node, { file, values }: Fold): Edit | undefined {

@@ -117,9 +117,7 @@ function clean(holder: Node, statements: readonly Node[], file: Parsed, edits: r
     else if (before && isOpenEnded(before, text) && next !== undefined) return []
     const opens = before === undefined || before['directive'] !== undefined
     const directive = opens && next?.type === 'ExpressionStatement' && child(next, 'expression')?.type === 'Literal'
-    run.forEach((mark, index) =>
-      found.push(lineOf(text, mark, directive && index === 0 ? [';'] : [], index === run.length - 1)),
-    )
+    run.forEach((mark, index) => found.push(lineOf(text, mark, directive && index === 0 ? [';'] : [])))
   }
   return found
 }
@@ -129,7 +127,7 @@ const isSafe = (text: string, before: Node, next: Node, mark: Node): boolean =>
   (text.slice(before.end, mark.start).includes('\n') || text.slice(mark.end, next.start).includes('\n'))
 
 /** A mark with the line it stands on alone, and one of two empty lines around it. */
-function lineOf(text: string, mark: Node, parts: readonly Part[], isLast: boolean): Edit {
+function lineOf(text: string, mark: Node, parts: readonly Part[]): Edit {
   const begin = text.lastIndexOf('\n', mark.start - 1) + 1
   const stop = text.indexOf('\n', mark.end)
   const isAlone =
@@ -141,8 +139,7 @@ function lineOf(text: string, mark: Node, parts: readonly Part[], isLast: boolea
       parts,
     }
   const isSpaced =
-    isLast &&
-    /(\{|\n|^)[ \t]*\r?\n?[ \t]*\r?\n$/.test(text.slice(0, begin)) &&
+    (begin === 0 || /(\{|\n|^)[ \t]*\r?\n?[ \t]*\r?\n$/.test(text.slice(0, begin))) &&
     /^[ \t]*\r?\n/.test(text.slice(stop + 1))
   const blank = isSpaced ? (/^[ \t]*\r?\n/.exec(text.slice(stop + 1))?.[0].length ?? 0) : 0
   return { start: begin, end: stop + 1 + blank, parts: [] }

@@ -6,14 +6,16 @@ import { foldList } from './fold-list.ts'
 import { foldStatement } from './fold-statement.ts'
 import { below, type Node } from './node.ts'
 import type { Parsed } from './parse.ts'
-import type { Values } from './value.ts'
+import { reserved, type Values } from './value.ts'
 
 /**
  * One pass: the edits that lie innermost, none over another. What lies around them has its turn in the next pass.
  */
 export function foldOnce(file: Parsed, values: Values, open: ReadonlySet<string>): Edit[] {
   const edits: Edit[] = []
+  const isAbout = holdsOurs(file.text)
   const visit = (node: Node): void => {
+    if (!isAbout(node)) return
     const begin = edits.length
     for (const one of below(node)) visit(one)
     if (edits.length > begin) {
@@ -33,6 +35,21 @@ export function foldOnce(file: Parsed, values: Values, open: ReadonlySet<string>
   }
   visit(file.program)
   return edits
+}
+
+/** Whether a word of ours stands in a node: there is nothing to fold where none does. */
+function holdsOurs(text: string): (node: Node) => boolean {
+  const places: number[] = []
+  for (let at = text.indexOf(reserved); at !== -1; at = text.indexOf(reserved, at + 1)) places.push(at)
+  return ({ start, end }) => {
+    let [low, high] = [0, places.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((places[middle] ?? 0) < start) low = middle + 1
+      else high = middle
+    }
+    return (places[low] ?? end) < end
+  }
 }
 
 /** All of these edits, or none where one lies over what is edited already. */

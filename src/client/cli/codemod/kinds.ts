@@ -14,6 +14,8 @@ export type Kind =
   | { readonly is: 'method'; readonly name: string; readonly of: Kind }
   | { readonly is: 'openfeature'; readonly waits: boolean }
   | { readonly is: 'define' }
+  /** All that a module of the program gives. */
+  | { readonly is: 'module'; readonly path: string; readonly member: (name: string) => Kind | undefined }
 
 /** What a module of the program gives under a name. */
 export type Exported = (from: string, module: string, name: string) => Kind | undefined
@@ -38,24 +40,44 @@ export function createKinds(file: Parsed, exported: Exported): (node: Node) => K
       const held = child(inner, 'argument') ?? child(inner, 'expression')
       return held && kindOf(held)
     }
-    if (inner.type === 'Identifier') return ofName(inner)
+    if (inner.type === 'Identifier' || inner.type === 'JSXIdentifier') return ofName(inner)
     if (inner.type === 'MemberExpression') {
       const object = child(inner, 'object')
       const name = memberName(inner)
+      if (object?.type === 'ThisExpression' && name !== undefined) return ofField(inner, name)
       return object && name !== undefined ? member(kindOf(object), name) : undefined
     }
+    if (inner.type === 'ObjectExpression') return ofObject(inner)
     return inner.type === 'CallExpression' ? ofCall(inner) : undefined
+  }
+  /** Declarations put together: `{ ...shared, ...own }`. */
+  const ofObject = (object: Node): Kind | undefined => {
+    const names = new Map<string, string>()
+    for (const one of list(object, 'properties')) {
+      const held = child(one, one.type === 'SpreadElement' ? 'argument' : 'value')
+      const kind = held && kindOf(held)
+      if (one.type === 'SpreadElement' && kind?.is === 'declarations')
+        for (const [name, key] of kind.names) names.set(name, key)
+      else {
+        const name = nameOfProperty(one)
+        if (kind?.is !== 'flag' || name === undefined) return undefined
+        names.set(name, kind.key)
+      }
+    }
+    return names.size === 0 ? undefined : { is: 'declarations', names }
   }
   const ofName = (node: Node): Kind | undefined => {
     const [def, ...others] = file.variableOf(node)?.defs ?? []
     if (def === undefined || others.length > 0) return undefined
     const own = ours(def.node)
     if (def.type === 'ImportBinding') return ofImport(own)
-    if (def.type === 'Parameter') return ofType(ours(def.name))
-    if (def.type !== 'Variable' || own.parent?.['kind'] !== 'const') return undefined
+    if (def.type === 'Parameter') return ofParameter(own, ours(def.name))
     const [id, init] = [child(own, 'id'), child(own, 'init')]
-    if (id === undefined || init === undefined) return undefined
-    if (id.type === 'Identifier') return kindOf(init) ?? ofType(id)
+    if (def.type !== 'Variable' || id === undefined) return undefined
+    // what its type says holds also where it is set later
+    if (own.parent?.['kind'] !== 'const' || init === undefined)
+      return id.type === 'Identifier' ? ofType(typeOf(id)) : undefined
+    if (id.type === 'Identifier') return kindOf(init) ?? ofType(typeOf(id))
     const path = pathTo(id, ours(def.name))
     return path?.reduce<Kind | undefined>((kind, name) => member(kind, name), kindOf(init))
   }
@@ -71,9 +93,36 @@ export function createKinds(file: Parsed, exported: Exported): (node: Node) => K
           : (word(imported, 'name') ?? word(imported, 'value') ?? '')
     return isSdk(module) || isOpenFeature(module) ? { is: 'import', module, name } : exported(file.file, module, name)
   }
-  const ofType = (name: Node): Kind | undefined => {
-    const annotation = child(name, 'typeAnnotation')
-    const type = annotation && child(annotation, 'typeAnnotation')
+  const ofParameter = (around: Node, name: Node): Kind | undefined => {
+    if (typeOf(name)) return ofType(typeOf(name))
+    for (const one of list(around, 'params')) {
+      const pattern = one.type === 'AssignmentPattern' ? child(one, 'left') : one
+      const path = pattern?.type === 'ObjectPattern' ? pathTo(pattern, name) : undefined
+      if (pattern && path) return ofType(path.reduce<Node | undefined>(memberType, typeOf(pattern)))
+    }
+    return undefined
+  }
+  /** A field of the class around, by the type that it is declared with: nothing else can be in it. */
+  const ofField = (node: Node, name: string): Kind | undefined => {
+    const field = fieldsAround(node).find((one) => nameOfField(one) === name)
+    return field && ofType(typeOf(field.type === 'TSParameterProperty' ? (child(field, 'parameter') ?? field) : field))
+  }
+  /** What a type has under a name, where both are written in this file. */
+  const memberType = (type: Node | undefined, name: string): Node | undefined => {
+    const typeName = type?.type === 'TSTypeReference' ? child(type, 'typeName') : undefined
+    const [def] = typeName?.type === 'Identifier' ? (file.variableOf(typeName)?.defs ?? []) : []
+    const declared = def && ours(def.node)
+    const body =
+      declared?.type === 'TSInterfaceDeclaration'
+        ? child(declared, 'body')
+        : declared?.type === 'TSTypeAliasDeclaration'
+          ? child(declared, 'typeAnnotation')
+          : type
+    const members = body === undefined ? [] : list(body, body.type === 'TSInterfaceBody' ? 'body' : 'members')
+    const found = members.find((one) => one.type === 'TSPropertySignature' && nameOfField(one) === name)
+    return found && typeOf(found)
+  }
+  const ofType = (type: Node | undefined): Kind | undefined => {
     const typeName = type?.type === 'TSTypeReference' ? child(type, 'typeName') : undefined
     const kind = typeName?.type === 'Identifier' ? ofName(typeName) : undefined
     if (kind?.is !== 'import' || !isSdk(kind.module) || !clients.has(kind.name)) return undefined
@@ -134,6 +183,8 @@ const member = (kind: Kind | undefined, name: string): Kind | undefined => {
       const key = kind.names.get(name)
       return key === undefined ? undefined : { is: kind.is === 'calls' ? 'call' : 'flag', key }
     }
+    case 'module':
+      return kind.member(name)
     case 'import':
       return kind.name === '*' ? { ...kind, name } : { is: 'method', name, of: kind }
     case 'call':
@@ -147,9 +198,40 @@ const member = (kind: Kind | undefined, name: string): Kind | undefined => {
 export const memberName = (node: Node): string | undefined => {
   const property = child(node, 'property')
   if (property === undefined) return undefined
+  if (property.type === 'PrivateIdentifier') return `#${word(property, 'name')}`
   if (node['computed'] !== true) return word(property, 'name')
   const inner = unwrapped(property)
   return inner.type === 'Literal' ? word(inner, 'value') : undefined
+}
+
+/** The type that a name, a pattern or a field is declared with. */
+const typeOf = (node: Node): Node | undefined => {
+  const annotation = child(node, 'typeAnnotation')
+  return annotation && child(annotation, 'typeAnnotation')
+}
+
+/** The fields of the class whose `this` an expression means, those that its constructor declares among them. */
+const fieldsAround = (node: Node): readonly Node[] => {
+  for (let at = node.parent; at !== null; at = at.parent) {
+    if (at.type === 'ClassBody') {
+      const members = list(at, 'body')
+      const made = members.find((one) => one['kind'] === 'constructor')
+      const given = made && child(made, 'value')
+      return [...members, ...(given === undefined ? [] : list(given, 'params'))]
+    }
+    const isOther = at.type === 'FunctionDeclaration' || at.type === 'FunctionExpression'
+    if (isOther && at.parent?.type !== 'MethodDefinition') return []
+  }
+  return []
+}
+
+const nameOfField = (field: Node): string | undefined => {
+  if (field['computed'] === true || field['static'] === true) return undefined
+  const parameter = field.type === 'TSParameterProperty' ? child(field, 'parameter') : undefined
+  const named = parameter?.type === 'AssignmentPattern' ? child(parameter, 'left') : parameter
+  const key = parameter === undefined ? child(field, 'key') : named
+  if (key?.type === 'PrivateIdentifier') return `#${word(key, 'name')}`
+  return word(key, 'name') ?? word(key, 'value')
 }
 
 /** The properties that lead from a value to a name in a pattern. */

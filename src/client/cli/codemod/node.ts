@@ -28,20 +28,26 @@ export const word = (node: Node | undefined, field: string): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-const known = new WeakMap<Node, readonly Node[]>()
+// beside the fields of the tree, so that nobody who walks those comes upon it
+const children = Symbol('children')
 
 /** Every node directly below, in the order of the tree; looked up once, because every pass asks many times. */
 export const below = (node: Node): readonly Node[] => {
-  const before = known.get(node)
-  if (before !== undefined) return before
+  // a symbol of this file: nobody else writes to it
+  const before = (node as { [children]?: readonly Node[] })[children]
+  return before ?? lookBelow(node)
+}
+
+const lookBelow = (node: Node): readonly Node[] => {
   const found: Node[] = []
-  for (const field of Object.keys(node)) {
+  for (const field in node) {
     const value = node[field]
     if (typeof value !== 'object' || value === null || field === 'parent' || field === 'range') continue
-    if (Array.isArray(value)) for (const one of value) if (isNode(one)) found.push(one)
-    if (isNode(value)) found.push(value)
+    if (Array.isArray(value)) {
+      for (const one of value) if (isNode(one)) found.push(one)
+    } else if (isNode(value)) found.push(value)
   }
-  known.set(node, found)
+  ;(node as { [children]?: readonly Node[] })[children] = found
   return found
 }
 
@@ -52,8 +58,8 @@ export const walk = (node: Node, visit: (node: Node) => unknown): void => {
 }
 
 /** Gives every node its parent. */
-export const link = (node: Node, parent: Node | null = null): void => {
-  Object.assign(node, { parent })
+export const link = (node: { parent: Node | null } & Node, parent: Node | null = null): void => {
+  node.parent = parent
   for (const one of below(node)) link(one, node)
 }
 

@@ -1,69 +1,146 @@
 import { createKinds, type Exported, type Kind } from './kinds.ts'
 import { child, list, type Node, word } from './node.ts'
 import { type Parse, type Parsed, parsed } from './parse.ts'
+import { namesIn } from './reads.ts'
 import { type Paths, resolveModule } from './resolve-module.ts'
+import type { Script } from './script-of.ts'
 
 /** The files of a program by their paths, with `/`, from its root. */
 export type Files = ReadonlyMap<string, string>
 
-/** What the modules of a program give each other: imports are followed from file to file. */
-export function createExported(files: Files, parse: Parse, paths: Paths = {}): Exported {
-  const known = new Map<string, { file: Parsed; kindOf: (node: Node) => Kind | undefined } | undefined>()
+/** A file of a program, and what its expressions are. */
+export type Module = { readonly file: Parsed; readonly kindOf: (node: Node) => Kind | undefined }
+
+export type Program = {
+  /** A file that was read; undefined where there is none, or none that can be read. */
+  readonly moduleOf: (path: string) => Module | undefined
+  /** What the modules give each other: imports are followed from file to file. */
+  readonly exported: Exported
+  /** The names under which a file gives something about flags; of a default its own name, by which others import it. */
+  readonly wordsOf: (path: string) => readonly string[]
+}
+
+/** So many trees are held at a time; others are read again when they are asked for. */
+const mostHeld = 16
+
+/** A program, whose modules are read when something asks for them. */
+export function createProgram(scripts: ReadonlyMap<string, Script>, parse: Parse, paths: Paths = {}): Program {
+  const held = new Map<string, Module | undefined>()
+  const known = new Map<string, Kind | undefined>()
   const open = new Set<string>()
-  const moduleOf = (path: string) => {
-    if (!known.has(path)) {
-      const text = files.get(path)
-      const file = text === undefined ? undefined : parsed(path, text, parse)
-      known.set(path, file && !('error' in file) ? { file, kindOf: createKinds(file, exported) } : undefined)
-    }
-    return known.get(path)
+  const moduleOf = (path: string): Module | undefined => {
+    if (held.has(path)) return held.get(path)
+    const script = scripts.get(path)
+    const file = script && parsed(script.lang(path), script.code, parse)
+    const from = script?.lang(path)
+    const own: Exported = (asked, source, name) => exported(asked === from ? path : asked, source, name)
+    const module = file && !('error' in file) ? { file, kindOf: createKinds(file, own) } : undefined
+    const [oldest] = held.keys()
+    if (held.size >= mostHeld && oldest !== undefined) held.delete(oldest)
+    held.set(path, module)
+    return module
   }
   const exported: Exported = (from, source, name) => {
-    const path = resolveModule(files, from, source, paths)
+    const path = resolveModule(scripts, from, source, paths)
+    return path === undefined ? undefined : ofPath(path, name)
+  }
+  const ofPath = (path: string, name: string): Kind | undefined => {
     const at = `${path}:${name}`
-    const module = path === undefined ? undefined : moduleOf(path)
-    if (module === undefined || path === undefined || open.has(at)) return undefined
+    if (known.has(at)) return known.get(at)
+    if (open.has(at)) return undefined
+    const isFirst = open.size === 0
     open.add(at)
     try {
-      return exportOf(module.file, path, name, module.kindOf)
+      const module = moduleOf(path)
+      const kind = module && exportOf(module, path, name)
+      // within a circle the answer is that of who asked first
+      if (isFirst || kind !== undefined) known.set(at, kind)
+      return kind
     } finally {
       open.delete(at)
     }
   }
-  const exportOf = (
-    file: Parsed,
-    path: string,
-    name: string,
-    kindOf: (node: Node) => Kind | undefined,
-  ): Kind | undefined => {
+  const exportOf = ({ file, kindOf }: Module, path: string, name: string): Kind | undefined => {
+    if (name === '*') return { is: 'module', path, member: (one) => ofPath(path, one) }
     for (const statement of list(file.program, 'body')) {
       const source = word(child(statement, 'source'), 'value')
       if (statement.type === 'ExportDefaultDeclaration' && name === 'default') {
         const declaration = child(statement, 'declaration')
         return declaration && kindOf(declaration)
       }
-      if (
-        statement.type === 'ExportAllDeclaration' &&
-        source !== undefined &&
-        child(statement, 'exported') === undefined
-      ) {
-        const found = exported(path, source, name)
-        if (found) return found
+      if (statement.type === 'ExportAllDeclaration' && source !== undefined) {
+        const as = child(statement, 'exported')
+        const found = exported(path, source, as === undefined ? name : '*')
+        if (found && (as === undefined ? name !== 'default' : nameOf(as) === name)) return found
       }
       if (statement.type !== 'ExportNamedDeclaration') continue
       const declaration = child(statement, 'declaration')
       for (const one of declaration ? list(declaration, 'declarations') : []) {
-        const id = child(one, 'id')
-        if (word(id, 'name') === name && id) return kindOf(id)
+        const id = boundTo(child(one, 'id'), name)
+        if (id) return kindOf(id)
       }
       for (const one of list(statement, 'specifiers')) {
         const [local, as] = [child(one, 'local'), child(one, 'exported')]
-        if ((word(as, 'name') ?? word(as, 'value')) !== name || local === undefined) continue
-        const of = word(local, 'name') ?? word(local, 'value') ?? ''
-        return source === undefined ? kindOf(local) : exported(path, source, of)
+        if (nameOf(as) !== name || local === undefined) continue
+        return source === undefined ? kindOf(local) : exported(path, source, nameOf(local) ?? '')
       }
     }
     return undefined
   }
-  return exported
+  const wordsOf = (path: string): string[] => {
+    const module = moduleOf(path)
+    if (module === undefined) return []
+    return exportNames(module.file.program)
+      .filter((name) => ofPath(path, name) !== undefined)
+      .map((name) => (name === 'default' ? nameOfFile(path) : name))
+  }
+  return { moduleOf, exported, wordsOf }
 }
+
+/** The names by which a program calls its flags, and their keys, as far as it declares them. */
+export function namesOf(scripts: ReadonlyMap<string, Script>, program: Program): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [path, { code }] of scripts) {
+    const module = code.includes('defineFlags') ? program.moduleOf(path) : undefined
+    if (module) for (const [name, key] of namesIn(module.file.program, module.kindOf)) found.set(name, key)
+  }
+  return found
+}
+
+const nameOf = (node: Node | undefined): string | undefined => word(node, 'name') ?? word(node, 'value')
+
+/** By which others import a file: its name, or for an index that of its folder. */
+const nameOfFile = (path: string): string => {
+  const [folder = '', file = ''] = path.split('/').slice(-2)
+  const name = (file === '' ? folder : file).replace(/\.\w+$/, '')
+  return name === 'index' ? folder : name
+}
+
+/** The identifier of a name in what a declaration binds, where it is the whole or in a plain pattern. */
+function boundTo(id: Node | undefined, name: string): Node | undefined {
+  if (id?.type === 'Identifier') return word(id, 'name') === name ? id : undefined
+  if (id?.type !== 'ObjectPattern') return undefined
+  for (const property of list(id, 'properties')) {
+    const found = boundTo(child(property, 'value'), name)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** What a module gives by name, without what it passes on by `export *`. */
+const exportNames = (program: Node): string[] =>
+  list(program, 'body').flatMap((statement) => {
+    if (statement.type === 'ExportDefaultDeclaration') return ['default']
+    const as = child(statement, 'exported')
+    if (statement.type === 'ExportAllDeclaration') return as ? [nameOf(as) ?? ''] : []
+    if (statement.type !== 'ExportNamedDeclaration') return []
+    const declaration = child(statement, 'declaration')
+    const bound = (id: Node | undefined): string[] => {
+      if (id?.type === 'Identifier') return [nameOf(id) ?? '']
+      return id?.type === 'ObjectPattern' ? list(id, 'properties').flatMap((one) => bound(child(one, 'value'))) : []
+    }
+    return [
+      ...(declaration ? list(declaration, 'declarations').flatMap((one) => bound(child(one, 'id'))) : []),
+      ...list(statement, 'specifiers').map((one) => nameOf(child(one, 'exported')) ?? ''),
+    ]
+  })

@@ -75,72 +75,22 @@ function detailsRead(node: Node, kindOf: KindOf): Read | undefined {
   return { key: kind.of.key, node, given, waits: false }
 }
 
-/** What names a flag and is not its read: why it could not be taken out. */
-export type Mention = { readonly key: string | null; readonly node: Node; readonly reason: string }
-
-/** Where a program names flags otherwise than by a read or a declaration. */
-export function mentionsOf(program: Node, kindOf: KindOf, keys: ReadonlySet<string>): Mention[] {
-  const found: Mention[] = []
-  walk(program, (node) => {
-    if (readOf(node, kindOf)) {
-      // the key and the handle within a read belong to it
-      for (const one of list(node, 'arguments')) found.push(...mentionsOf(one, kindOf, new Set()))
-      return false
-    }
-    if (node.type === 'ImportDeclaration') return false
-    const mention = mentionOf(node, kindOf, keys)
-    if (mention) found.push(mention)
-    return mention === undefined
+/** The flags that a call declares: their keys and the properties that do. */
+export function declarationsAt(node: Node, kindOf: KindOf): (readonly [key: string, property: Node])[] {
+  const kind = node.type === 'CallExpression' ? kindOf(node) : undefined
+  const [first] = list(node, 'arguments')
+  if (kind?.is !== 'declarations' || first === undefined) return []
+  return list(unwrapped(first), 'properties').flatMap((property) => {
+    const key = kind.names.get(nameOfProperty(property) ?? '')
+    return key === undefined ? [] : [[key, property] as const]
   })
-  return found
 }
 
-/** Why a text that equals a key stays: it may be about something else. */
-export const sameText = 'a text equal to the key'
-
-function mentionOf(node: Node, kindOf: KindOf, keys: ReadonlySet<string>): Mention | undefined {
-  if (node.type === 'MemberExpression') {
-    const object = child(node, 'object')
-    const kind = object && kindOf(object)
-    const isFlags = kind?.is === 'calls' || kind?.is === 'declarations'
-    if (isFlags && memberName(node) === undefined)
-      return { key: null, node, reason: 'the flag is chosen while the program runs' }
-    const own = kindOf(node)
-    if (own?.is === 'flag') return { key: own.key, node, reason: 'the declared flag is passed on' }
-    if (own?.is === 'call' && !isNamed(node)) return { key: own.key, node, reason: handled(node) }
-    return undefined
-  }
-  if (node.type !== 'Literal' || typeof node['value'] !== 'string' || !keys.has(node['value'])) return undefined
-  const { parent } = node
-  if (parent?.type === 'Property' && parent['key'] === node) return undefined
-  return { key: node['value'], node, reason: sameText }
-}
-
-/** `const isOn = fanion.flags.checkout` is followed by its name. */
-const isNamed = (node: Node): boolean => {
-  const outer = wrapped(node)
-  return outer.parent?.type === 'VariableDeclarator' && outer.parent['init'] === outer
-}
-
-const handled = (node: Node): string => {
-  const { parent } = node
-  const isDetails = parent?.type === 'MemberExpression' && memberName(parent) === 'details'
-  return isDetails ? 'its details are taken, not its value alone' : 'its call is passed on'
-}
-
-/** The property that declares a flag, in what `defineFlags` is given. */
+/** The properties that declare a flag, in what `defineFlags` is given. */
 export function declarationsIn(program: Node, kindOf: KindOf, key: string): Node[] {
   const found: Node[] = []
   walk(program, (node) => {
-    if (node.type !== 'CallExpression') return
-    const kind = kindOf(node)
-    const [first] = list(node, 'arguments')
-    if (kind?.is !== 'declarations' || first === undefined) return
-    const object = unwrapped(first)
-    for (const property of list(object, 'properties')) {
-      const name = nameOfProperty(property)
-      if (name !== undefined && kind.names.get(name) === key) found.push(property)
-    }
+    for (const [of, property] of declarationsAt(node, kindOf)) if (of === key) found.push(property)
   })
   return found
 }
@@ -150,17 +100,29 @@ export function settingsIn(program: Node, kindOf: KindOf, key: string): Node[] {
   const found: Node[] = []
   walk(program, (node) => {
     if (node.type !== 'CallExpression') return
-    const kind = kindOf(node)
     const callee = child(node, 'callee')
     const called = callee && kindOf(callee)
-    if (kind?.is !== 'client' || called?.is !== 'import') return
     const [first, second] = list(node, 'arguments')
+    const isSet = called?.is === 'method' && called.of.is === 'client' && called.name === 'set'
+    const client = isSet ? called.of : kindOf(node)
+    if (client?.is !== 'client' || (!isSet && called?.is !== 'import')) return
     const overrides = first && list(unwrapped(first), 'properties').find((one) => nameOfProperty(one) === 'overrides')
-    const object = called.name === 'testFanion' ? second : overrides && child(overrides, 'value')
+    const isTest = called?.is === 'import' && called.name === 'testFanion'
+    const object = isSet ? first : isTest ? second : overrides && child(overrides, 'value')
     for (const property of object === undefined ? [] : list(unwrapped(object), 'properties')) {
       const name = nameOfProperty(property)
-      if (name !== undefined && kind.names.get(name) === key) found.push(property)
+      if (name !== undefined && client.names.get(name) === key) found.push(property)
     }
+  })
+  return found
+}
+
+/** The names by which what a file declares is called, and their keys. */
+export function namesIn(program: Node, kindOf: KindOf): Map<string, string> {
+  const found = new Map<string, string>()
+  walk(program, (node) => {
+    const kind = node.type === 'CallExpression' ? kindOf(node) : undefined
+    if (kind?.is === 'declarations') for (const [name, key] of kind.names) found.set(name, key)
   })
   return found
 }

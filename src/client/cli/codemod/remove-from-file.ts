@@ -1,12 +1,14 @@
 import { type Edit, overlaps, print } from './edits.ts'
 import { finish } from './finish.ts'
 import { foldOnce } from './fold.ts'
+import { dropHandedOn } from './handed-on.ts'
 import { keptApart } from './kept-apart.ts'
 import { createKinds, type Exported, type Kind } from './kinds.ts'
+import { mentionsOf, sameText } from './mentions.ts'
 import { below, child, list, type Node, unwrapped, walk } from './node.ts'
 import { type Parse, type Parsed, parsed } from './parse.ts'
 import { isPure } from './purity.ts'
-import { declarationsIn, mentionsOf, readOf, sameText, settingsIn } from './reads.ts'
+import { declarationsIn, readOf, settingsIn } from './reads.ts'
 import { withComments } from './statements.ts'
 import { dropUnused, unusedNames, without } from './unused.ts'
 import { createValues, reserved, type Value, type Values } from './value.ts'
@@ -19,13 +21,21 @@ export type Leftover = {
   readonly stays: boolean
   readonly needs: boolean
 }
-export type Removed = { readonly text: string; readonly leftovers: readonly Leftover[]; readonly reads: number }
+export type Removed = {
+  readonly text: string
+  readonly leftovers: readonly Leftover[]
+  readonly reads: number
+  /** Whether the flag is declared or handed on here: what goes when nothing needs it. */
+  readonly declares: boolean
+}
 
 export type Removal = {
   readonly key: string
   readonly value: Value
   readonly parse: Parse
   readonly exported: Exported
+  /** The names by which the program calls its flags, and their keys: what looks like a read of one is told. */
+  readonly names?: ReadonlyMap<string, string>
   /** Names of the module's own that something outside of its code uses, as the template of a component does. */
   readonly open?: ReadonlySet<string>
   /** Whether the declaration goes, too: nothing in the program may need it. */
@@ -64,13 +74,15 @@ export function removeFromFile(name: string, text: string, removal: Removal): Re
     if (pass === mostPasses - 1) return unable(text, 'it takes too many steps')
   }
   const last = print(file.text, keptApart(file, finish(file, values))).text
-  const checked = parsed(name, last, removal.parse)
-  if ('error' in checked || last.includes(reserved))
-    return unable(
-      text,
-      `it could not be done safely: ${'error' in checked ? checked.error : 'something is left of the work'}`,
-    )
-  return { text: last, leftovers, reads: readsIn(first, removal) }
+  const [error] = removal.parse(name, last).errors
+  if (error !== undefined || last.includes(reserved))
+    return unable(text, `it could not be done safely: ${error ?? 'something is left of the work'}`)
+  const kindOf = createKinds(first, removal.exported)
+  const goes = [
+    ...declarationsIn(first.program, kindOf, removal.key),
+    ...dropHandedOn({ file: first, kindOf, exported: removal.exported, key: removal.key }),
+  ]
+  return { text: last, leftovers, reads: readsIn(first, removal), declares: goes.length > 0 }
 }
 
 const readsIn = (file: Parsed, { key, exported }: Removal): number => {
@@ -86,6 +98,7 @@ const unable = (text: string, reason: string): Removed => ({
   text,
   leftovers: [{ line: 1, column: 1, reason, stays: true, needs: true }],
   reads: 0,
+  declares: false,
 })
 
 /** Whether what an expression calls, if anything, does nothing, such as to take a client for a context. */
@@ -144,10 +157,9 @@ function replaceReads(
     ),
     ...(removal.declaration ? declarationsIn(file.program, kindOf, key) : []),
   ]
-  for (const property of properties) {
-    const edit = dropProperty(property, file)
+  const handed = removal.declaration ? dropHandedOn({ file, kindOf, exported: removal.exported, key }) : []
+  for (const edit of [...properties.map((one) => dropProperty(one, file)), ...handed])
     if (!overlaps(edits, edit)) edits.push(edit)
-  }
   return edits
 }
 
@@ -175,13 +187,12 @@ function dropProperty(property: Node, file: Parsed): Edit {
 }
 
 /** What names the flag and is no read that goes, with the reason; and what changes in passing. */
-function leftoversOf(file: Parsed, { key, exported }: Removal): Leftover[] {
+function leftoversOf(file: Parsed, { key, exported, names = new Map([[key, key]]) }: Removal): Leftover[] {
   const kindOf = createKinds(file, exported)
-  const found: { node: Node; reason: string; stays: boolean; needs: boolean }[] = mentionsOf(
-    file.program,
-    kindOf,
-    new Set([key]),
-  )
+  const found: { node: Node; reason: string; stays: boolean; needs: boolean }[] = mentionsOf(file, kindOf, {
+    keys: new Set([key]),
+    names,
+  })
     .filter((one) => one.key === key || one.key === null)
     .map(({ node, reason }) => ({ node, reason, stays: true, needs: reason !== sameText }))
   walk(file.program, (node) => {

@@ -1,5 +1,6 @@
+import { aboutFlags } from './about-flags.ts'
 import type { Parse } from './parse.ts'
-import { createExported, type Files } from './program.ts'
+import { createProgram, type Files, namesOf } from './program.ts'
 import { type Leftover, removeFromFile } from './remove-from-file.ts'
 import type { Paths } from './resolve-module.ts'
 import { scriptOf } from './script-of.ts'
@@ -22,29 +23,28 @@ export type ProgramRemoved = {
 /** Takes a flag out of a program; its declaration only where nothing that is left needs it. */
 export function removeFromProgram(files: Files, { key, value, parse, paths = {} }: ProgramRemoval): ProgramRemoved {
   const scripts = new Map([...files].map(([file, text]) => [file, scriptOf(file, text)]))
-  const code = new Map([...scripts].map(([file, script]) => [file, script.code]))
-  const exported = createExported(code, parse, paths)
-  // what has no word of the key, of flags or of a client has no read
-  const about = [...scripts].filter(
-    ([, { code: text }]) => text.includes(key) || /fanion|openfeature|flags/i.test(text),
-  )
-  const once = (declaration: boolean) =>
-    about.map(([file, script]) => {
-      const lang = script.lang(file)
-      const result = removeFromFile(lang, script.code, {
-        key,
-        value,
-        parse,
-        exported: (from, source, name) => exported(from === lang ? file : from, source, name),
-        open: script.open,
-        declaration,
-      })
-      const leftovers = result.leftovers.map((one) => ({ ...one, line: one.line + script.lines, file }))
-      return { file, result, leftovers, text: script.before + result.text + script.after }
+  const program = createProgram(scripts, parse, paths)
+  const about = [...aboutFlags(scripts, program, (code) => code.includes(key))]
+  const names = new Map([[key, key], ...[...namesOf(scripts, program)].filter(([, of]) => of === key)])
+  const removed = (file: string, declaration: boolean) => {
+    const script = scripts.get(file)
+    if (script === undefined) return []
+    const lang = script.lang(file)
+    const result = removeFromFile(lang, script.code, {
+      key,
+      value,
+      parse,
+      exported: (from, source, name) => program.exported(from === lang ? file : from, source, name),
+      names,
+      open: script.open,
+      declaration,
     })
-  const first = once(false)
+    const leftovers = result.leftovers.map((one) => ({ ...one, line: one.line + script.lines, file }))
+    return [{ file, result, leftovers, text: script.before + result.text + script.after }]
+  }
+  const first = about.flatMap((file) => removed(file, false))
   const isNeeded = first.some(({ leftovers }) => leftovers.some((one) => one.needs))
-  const done = isNeeded ? first : once(true)
+  const done = isNeeded ? first : first.flatMap((one) => (one.result.declares ? removed(one.file, true) : [one]))
   return {
     changed: new Map(done.filter(({ file, text }) => text !== files.get(file)).map(({ file, text }) => [file, text])),
     leftovers: done.flatMap(({ leftovers }) => leftovers),
