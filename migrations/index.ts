@@ -56,6 +56,7 @@ import * as m0054 from './0054_flag_lists.ts'
 import * as m0055 from './0055_run_numbers.ts'
 import * as m0056 from './0056_ramps_told.ts'
 import * as m0057 from './0057_letters.ts'
+import * as m0058 from './0058_experiments.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0055_run_numbers': m0055,
   '0056_ramps_told': m0056,
   '0057_letters': m0057,
+  '0058_experiments': m0058,
 }
