@@ -11,6 +11,14 @@ import { changeSamples } from './samples-changes.ts'
 import { derivedSamples } from './samples-derived.ts'
 import { importSamples } from './samples-imports.ts'
 
+/** A setup whose metric is not there. */
+const aSetup = {
+  arms: [
+    { variant: 'off', weight: 50_000 },
+    { variant: 'on', weight: 50_000 },
+  ],
+  primary: ['nothing'],
+}
 const aMetric = {
   name: 'Buyers',
   better: 'more',
@@ -172,6 +180,34 @@ export const samples: Readonly<Record<string, Sample>> = {
   'metrics.update': absent('metric/not-found', { metric: 'nothing', definition: aMetric }),
   'metrics.preview': absent('metric/invalid', { environment: 'development', definition: aMetric }),
   'metrics.archive': absent('metric/not-found', { metric: 'nothing' }),
+  // no metric is there to be judged by
+  'experiments.get': absent('experiment/not-found', { experiment: 'nothing' }),
+  'experiments.create': {
+    input: async (world) => {
+      const flag = await aFlagKey(world)
+      return {
+        project: project(world),
+        environment: 'development',
+        key: fresh('experiment'),
+        name: 'Some',
+        flag,
+        setup: aSetup,
+      }
+    },
+    answers: 'experiment/invalid',
+  },
+  'experiments.edit': absent('experiment/not-found', { experiment: 'nothing', name: 'Other' }),
+  'experiments.start': absent('experiment/not-found', { experiment: 'nothing', base: 0 }),
+  'experiments.again': absent('experiment/not-found', { experiment: 'nothing', base: 0 }),
+  'experiments.stop': absent('experiment/not-found', { experiment: 'nothing', how: 'as-before' }),
+  'experiments.decide': absent('experiment/not-found', {
+    experiment: 'nothing',
+    what: 'keep',
+    sentence: 'Nothing moved.',
+  }),
+  'experiments.archive': absent('experiment/not-found', { experiment: 'nothing' }),
+  'layers.create': { input: async (world) => ({ project: project(world), key: fresh('layer'), name: 'Checkout' }) },
+  'layers.remove': absent('layer/not-found', { layer: 'nothing' }),
   'units.forget': inProject({ unit: 'nobody' }),
   'attributes.save': inProject({ name: 'country', type: 'string' }),
   'attributes.remove': absent('attribute/not-found', { name: 'nothing' }),

@@ -1,16 +1,31 @@
 import type { Server } from '../../src/server/server.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
-export type World = Awaited<ReturnType<typeof aWorld>>
+type Owner = Awaited<ReturnType<typeof anOwner>>
+type Created = Awaited<ReturnType<Owner['api']['keys']['create']['mutate']>>
+
+// said here: the whole management API is too long to be said again where it is inferred
+type Furnished = {
+  readonly owner: Owner
+  readonly api: Owner['api']
+  readonly project: string
+  readonly where: { readonly project: string; readonly environment: string }
+  readonly serverKey: Created
+  readonly clientKey: Created
+  readonly bearer: { readonly authorization: string }
+  readonly turn: (on: boolean) => Promise<number>
+}
+
+export type World = Awaited<ReturnType<typeof testServer>> & Furnished
 
 /** A server with an owner, a project with the flag `checkout` (on in development), and keys of development. */
-export async function aWorld(env: Record<string, string> = {}) {
+export async function aWorld(env: Record<string, string> = {}): Promise<World> {
   const started = await testServer(env)
   return { ...started, ...(await furnish(started.server)) }
 }
 
 /** The same on a server that runs already. */
-export async function furnish(server: Pick<Server, 'url'>) {
+export async function furnish(server: Pick<Server, 'url'>): Promise<Furnished> {
   const owner = await anOwner(server.url)
   const { api, project } = owner
   const where = { project, environment: 'development' }

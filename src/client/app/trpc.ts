@@ -7,7 +7,7 @@ import { refusalOf } from '../api/refusal.ts'
 import { identityCheck } from './identity-check.ts'
 
 /** The typed hooks of the management API. */
-export const trpc = createTRPCReact<AppRouter>()
+export const trpc: ReturnType<typeof createTRPCReact<AppRouter>> = createTRPCReact<AppRouter>()
 
 /** Whoever hears that the session has ended asks who is signed in; the shell then leads to the sign-in. */
 const onError = (error: Error) => {
@@ -34,7 +34,7 @@ export const queryClient = new QueryClient({
 /** Asked for before the app is there, by public/before.js: each in a request of its own, whose address both can tell. */
 const askedAhead: ReadonlySet<string> = new Set(['account.status', 'flags.list'])
 
-export const client = trpc.createClient({
+export const client: ReturnType<typeof trpc.createClient> = trpc.createClient({
   links: [
     identityCheck,
     splitLink({

@@ -9,6 +9,7 @@ import type { AccessTables } from './access-tables.ts'
 import type { BuildTables } from './build-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
 import type { CountTables } from './count-tables.ts'
+import type { ExperimentTables } from './experiment-tables.ts'
 import type { GuardTables } from './guard-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { LetterTables } from './letter-tables.ts'
@@ -23,6 +24,7 @@ export interface Database
     BuildTables,
     ChangeTables,
     CountTables,
+    ExperimentTables,
     GuardTables,
     ImportTables,
     LetterTables,

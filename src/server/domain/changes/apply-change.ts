@@ -2,6 +2,8 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { rampRule } from '../../../shared/ramps/document-at.ts'
 import type { Break } from '../../../shared/schemas/promise.ts'
 import type { Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
+import { experimentRunOfChange } from '../experiments/queries.ts'
+import { lockToStart, refuseExperimentOn, startExperimentRun } from '../experiments/start-run.ts'
 import { answering } from '../ramps/propose.ts'
 import { rampOfChange } from '../ramps/queries.ts'
 import { rampOf } from '../ramps/ramp-ctx.ts'
@@ -25,7 +27,7 @@ type How = {
   /** Added to the message of the revisions. */
   remark?: string
   details?: object
-  /** Who answers for the ramp that it starts, where that is not who applies it. */
+  /** Who answers for the run that it starts, where that is not who applies it. */
   answers?: Answers
 }
 
@@ -44,6 +46,9 @@ export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promis
     await checkPlan(ctx, change, how)
     await openRun(ctx, ramp.number, rampRule(rampOf(ramp), 0))
   }
+  const run = await experimentRunOfChange(ctx.db, row.id)
+  const experiment = run && (await lockToStart(ctx, run))
+  if (run) await openRun(ctx, run.run, run.ground.rule)
   for (const { environment, entries } of merged) {
     if (entries.length === 0) continue
     const { headNumber: base } = await lockEnvironment(ctx.db, environment)
@@ -64,7 +69,13 @@ export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promis
     revisions.push(await publish({ ...ctx, environment }, publication))
   }
   const rampedIn = merged.find(({ environment }) => environment.id === ramp?.environmentId)
-  if (ramp && rampedIn) await startRamp(ctx, rampedIn.environment, ramp, how.answers ?? answering(ctx))
+  if (ramp && rampedIn) {
+    await refuseExperimentOn(ctx, rampedIn.environment, ramp.flag)
+    await startRamp(ctx, rampedIn.environment, ramp, how.answers ?? answering(ctx))
+  }
+  const startedIn = merged.find(({ environment }) => environment.id === experiment?.environmentId)
+  if (run && experiment && startedIn)
+    await startExperimentRun(ctx, startedIn.environment, { run, experiment }, how.answers ?? answering(ctx))
   const now = ctx.now()
   await updateChange(ctx.db, row.id, {
     state: 'applied',

@@ -3,6 +3,7 @@ import type { Change, EditChangeInput } from '../../../shared/schemas/change.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { checkProposals } from '../revisions/check-proposals.ts'
 import { checkRampStands } from './check-ramp-stands.ts'
+import { checkRunStands } from './check-run-stands.ts'
 import { keepTitleTrue } from './keep-title-true.ts'
 import { loadChange } from './load-change.ts'
 import { noteAuthors } from './note-authors.ts'
@@ -27,6 +28,7 @@ export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditCha
     if (input.entries) await replaceEntries(tx.db, row.id, input.entries, await checkProposals(tx, input.entries))
     const edited = await loadChange(tx, row.number, await findChange(tx.db, tx.project, row.number))
     await checkRampStands(tx, edited)
+    await checkRunStands(tx, edited)
     const { state, results, secondLook } =
       row.state === 'draft' ? { state: row.state, results: null, secondLook: null } : await stateInReview(tx, edited)
     await updateChange(tx.db, row.id, {

@@ -66,10 +66,10 @@ export async function withFlag(
 
 type Publishing = { message: string; mark: RevisionMark | null }
 
-/** Publishes the ramp's flag as the plan has it, which was approved with the plan; answers the revision's number. */
+/** Publishes a run's flag as its plan has it, which was approved with the plan; answers the revision's number. */
 export async function publishFlag(
   ctx: RampCtx,
-  row: RampRow,
+  row: Pick<RampRow, 'flag' | 'change'>,
   document: FlagDocument,
   { message, mark }: Publishing,
 ): Promise<number> {

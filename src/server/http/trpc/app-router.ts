@@ -8,6 +8,7 @@ import { changesRouter, draftsRouter } from './changes-router.ts'
 import { contextsRouter } from './contexts-router.ts'
 import { devicesRouter } from './devices-router.ts'
 import { eventsRouter, unitsRouter } from './events-router.ts'
+import { experimentsRouter, layersRouter } from './experiments-router.ts'
 import { filesRouter } from './files-router.ts'
 import { flagsRouter } from './flags-router.ts'
 import { graphRouter } from './graph-router.ts'
@@ -69,6 +70,8 @@ export const appRouter = t.router({
   rampPlans: rampPlansRouter,
   freezes: freezesRouter,
   guardSources: guardSourcesRouter,
+  experiments: experimentsRouter,
+  layers: layersRouter,
   history: historyRouter,
   graph: graphRouter,
   contexts: contextsRouter,

@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { ruleOfRun, runRuleId, valuesOf, withoutRun, withRule } from '../../../shared/experiments/rule-of-run.ts'
+import type { RunPlan } from '../../../shared/experiments/run-plan.ts'
+import type { Change } from '../../../shared/schemas/change.ts'
+import type { StartExperimentInput } from '../../../shared/schemas/experiment.ts'
+import type { Json } from '../../../shared/schemas/keys.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { permit } from '../../kernel/permit.ts'
+import { authorizeExperiment } from '../experiments/authorize-experiment.ts'
+import { checkSetup } from '../experiments/check-setup.ts'
+import {
+  auditExperiment,
+  currentRun,
+  type ExperimentCtx,
+  type LoadedExperiment,
+  lockLoaded,
+} from '../experiments/experiment-ctx.ts'
+import { insertExperimentRun } from '../experiments/queries.ts'
+import { freeStretchesOf } from '../layers/hold-stretches.ts'
+import { insertStretches } from '../layers/queries.ts'
+import { answering } from '../ramps/propose.ts'
+import { noteChange } from '../runs/open-run.ts'
+import { proposeRun } from '../runs/propose-run.ts'
+import { findChange } from './queries.ts'
+import { readChange } from './read-change.ts'
+import { saveChange } from './save-change.ts'
+
+type Input = Omit<z.output<typeof StartExperimentInput>, 'project'>
+
+/**
+ * Saves a change that starts a run of an experiment when it is published: it holds the flag with the run's rule. What the run is
+ * judged by is fixed here, so that it is what reviewers see: the versions of its metrics, and caps as numbers. Of one that ran
+ * before it is the next run, with lines of its own.
+ */
+export async function proposeExperiment(ctx: ProjectCtx, act: 'start' | 'again', input: Input): Promise<Change> {
+  const change = await inTransaction(ctx, async (tx) => {
+    const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
+    authorizeExperiment(there, experiment, act)
+    permit(there.environment.role, 'change.edit', `${tx.project.name}, ${there.environment.name}`)
+    return propose(there, experiment, input)
+  })
+  return readChange(ctx, { change })
+}
+
+async function propose(ctx: ExperimentCtx, experiment: LoadedExperiment, input: Input): Promise<number> {
+  const { row, there } = experiment
+  const { flag, setup, environment } = row
+  if (!there?.document.on) {
+    const problem = there ? 'the flag is off' : 'the flag is archived'
+    const problems = [{ path: 'flag', problem, expected: 'a flag that is on: turn it on first' }]
+    throw new FanionError('experiment/invalid', { problems }, `${row.name} can’t be started: ${problem}.`)
+  }
+  const { metrics, holdouts } = await checkSetup(ctx, setup, there.document)
+  const plan: RunPlan = { experiment: row.key, setup, metrics, unitsPlanned: 10_000 }
+  const run = await proposeRun(ctx, {
+    ...{ flag, kind: 'experiment', salt: there.document.salt, change: null },
+    arms: setup.arms.map(({ variant }) => variant),
+    // plain data, as a setup and metrics are
+    plan: plan as unknown as Json,
+    versions: Object.fromEntries(metrics.map(({ key, version }) => [key, version])),
+  })
+  const { layer } = setup
+  const held = layer === undefined ? null : { layer, ...(await freeStretchesOf(ctx, layer, setup.share)) }
+  const rule = ruleOfRun(run.number, row.name, setup, held, holdouts)
+  const last = currentRun(experiment)
+  const bare = last ? withoutRun(there.document, last.run) : there.document
+  const { number } = await saveChange(ctx, {
+    project: ctx.project.key,
+    title: input.title || `Experiment: ${row.name}`.slice(0, 100),
+    message: input.message,
+    entries: [{ kind: 'flag', key: flag, environment, base: input.base, document: withRule(bare, rule, setup.rule) }],
+  })
+  const change = await findChange(ctx.db, ctx.project, number)
+  if (!change) throw new Error(`change ${number} was saved and is not there`)
+  await noteChange(ctx, run.number, number)
+  await insertExperimentRun(ctx.db, {
+    ...{ projectId: ctx.project.id, run: run.number, experimentId: row.id, changeId: change.id },
+    setup: JSON.stringify(setup),
+    ground: JSON.stringify({ rule, values: valuesOf(there.document, setup.arms) }),
+    ...{ state: 'proposed', how: null, why: null, headNumber: there.number, proposedAt: ctx.now() },
+    ...answering(ctx),
+    ...{ startedAt: null, endsAt: null, overAt: null, stoppedAt: null, lookAt: null, leasedUntil: null },
+  })
+  if (held) await insertStretches(ctx.db, ctx.project, ctx.environment, { ...held, run: run.number })
+  const after = { state: row.state, run: run.number, change: number, rule: runRuleId(run.number) }
+  await auditExperiment(ctx, row, 'propose', after)
+  return number
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { anExperimentWorld } from '../../../../tests/support/experiment-world.ts'
+import { headIn } from '../../../../tests/support/team.ts'
+import { decideExperiment } from '../changes/decide-experiment.ts'
+import { publishChange } from '../changes/publish-change.ts'
+import { withdrawChange } from '../changes/withdraw-change.ts'
+import { createLayer, listLayers, removeLayer } from '../layers/layers.ts'
+import { archiveExperiment } from './archive-experiment.ts'
+import { editExperiment } from './edit-experiment.ts'
+import { listExperiments, readExperiment } from './read-experiments.ts'
+import { stopExperiment } from './stop-experiment.ts'
+
+const { db } = await testDatabase()
+const world = await anExperimentWorld(db)
+const { team } = world
+const project = team.key
+
+describe('an experiment', () => {
+  it('goes from a draft to what was decided, and runs again', async () => {
+    const draft = await world.draft()
+    expect(await readExperiment(team.ada, { experiment: draft.key })).toMatchObject({ state: 'draft', run: null })
+    const proposed = await world.propose(draft)
+    expect(await readExperiment(team.ada, { experiment: draft.key })).toMatchObject({
+      state: 'draft',
+      proposed: proposed.change,
+      can: { edit: expect.stringContaining(`waits for change ${proposed.change}`), stop: expect.any(String) },
+    })
+    await world.apply(proposed)
+    const own = { id: `run-${proposed.run}`, run: proposed.run, when: true }
+    expect((await headIn(team.ada, draft.flag)).document.rules).toMatchObject([own])
+    const started = await readExperiment(team.ada, { experiment: draft.key })
+    expect(started).toMatchObject({ state: 'running', run: { run: proposed.run, state: 'running', over: false } })
+    await expect(decide(draft.key, 'keep')).rejects.toMatchObject({ code: 'experiment/wrong-state' })
+
+    await stopExperiment(team.publisher, { experiment: draft.key, how: 'as-it-is', why: 'Enough' })
+    expect((await headIn(team.ada, draft.flag)).document.rules).toEqual([expect.not.objectContaining({ run: 1 })])
+    const { change, experiment } = await decide(draft.key, 'ship', 'on')
+    expect(experiment).toMatchObject({ state: 'decided', decision: { what: 'ship', arm: 'on', change } })
+    await publishChange(team.publisher, { change: change ?? 0 })
+    expect((await headIn(team.ada, draft.flag)).document).toMatchObject({ rules: [], otherwise: { variant: 'on' } })
+
+    const again = await world.propose(draft, 'again')
+    await world.apply(again)
+    expect(again.run).toBeGreaterThan(proposed.run)
+    const ran = await readExperiment(team.ada, { experiment: draft.key })
+    expect(ran).toMatchObject({ state: 'running', decision: null, runs: [{ run: again.run }, { run: proposed.run }] })
+    await stopExperiment(team.publisher, { experiment: draft.key, how: 'as-before', why: '' })
+    expect((await headIn(team.ada, draft.flag)).document.rules).toEqual([])
+    expect(await decide(draft.key, 'nothing')).toMatchObject({ change: null })
+    await archiveExperiment(team.ada, { experiment: draft.key })
+    expect((await listExperiments(team.viewer, { project, limit: 50 })).experiments).toEqual([])
+    const actions = (await readExperiment(team.viewer, { experiment: draft.key })).events.map(({ action }) => action)
+    expect(actions).toEqual(
+      ['create', 'propose', 'start', 'stop', 'decide', 'propose', 'start', 'stop', 'decide', 'archive'].map(
+        (act) => `experiment.${act}`,
+      ),
+    )
+  })
+
+  it('names each field of a setup that does not fit', async () => {
+    const refused = world.draft({
+      arms: [
+        { variant: 'off', weight: 1 },
+        { variant: 'gone', weight: 99_999 },
+      ],
+      primary: ['no'],
+    })
+    await expect(refused).rejects.toMatchObject({
+      code: 'experiment/invalid',
+      details: { problems: [{ path: 'setup.arms[1].variant' }, { path: 'setup.primary[0]' }] },
+    })
+  })
+
+  it('is edited as a draft by editors, not by viewers, and not while it runs', async () => {
+    const draft = await world.draft()
+    const setup = { ...(await readExperiment(team.ada, { experiment: draft.key })).setup, days: 7 }
+    const edited = await editExperiment(team.ada, { project, experiment: draft.key, name: 'Other', setup })
+    expect(edited).toMatchObject({ name: 'Other', setup: { days: 7 } })
+    const byViewer = editExperiment(team.viewer, { project, experiment: draft.key, name: 'Mine' })
+    await expect(byViewer).rejects.toMatchObject({ code: 'auth/forbidden' })
+    await world.apply(await world.propose(draft))
+    const running = editExperiment(team.ada, { project, experiment: draft.key, setup })
+    await expect(running).rejects.toMatchObject({ code: 'experiment/wrong-state' })
+  })
+
+  it('is not where another one, or a ramp, is of the same flag', async () => {
+    const one = await world.running()
+    const other = await world.propose(await world.draft({}, one.flag))
+    await expect(world.apply(other)).rejects.toMatchObject({ code: 'run/overlaps' })
+  })
+
+  it('is withdrawn with its change, and can be started anew', async () => {
+    const draft = await world.draft()
+    const proposed = await world.propose(draft)
+    await withdrawChange(team.ada, { change: proposed.change })
+    expect(await readExperiment(team.ada, { experiment: draft.key })).toMatchObject({
+      ...{ state: 'draft', proposed: null },
+      runs: [{ state: 'withdrawn' }],
+    })
+    await world.apply(await world.propose(draft))
+  })
+})
+
+describe('a layer', () => {
+  it('gives its experiments stretches that do not overlap, as long as there is room', async () => {
+    await createLayer(team.ada, { project, key: 'checkout', name: 'Checkout', by: null })
+    const flag = await world.aFlag()
+    const one = await world.running({ layer: 'checkout', share: 60_000 }, flag)
+    const two = await world.running({ layer: 'checkout', share: 40_000 }, flag)
+    const full = world.propose(await world.draft({ layer: 'checkout', share: 1 }))
+    await expect(full).rejects.toMatchObject({ code: 'layer/full', details: { room: 0 } })
+    await expect(removeLayer(team.ada, { layer: 'checkout' })).rejects.toMatchObject({ code: 'layer/in-use' })
+    const [layer] = await listLayers(team.viewer)
+    expect(layer?.held).toEqual([
+      { environment: 'production', run: one.run, experiment: one.key, from: 0, to: 60_000 },
+      { environment: 'production', run: two.run, experiment: two.key, from: 60_000, to: 100_000 },
+    ])
+    await stopExperiment(team.publisher, { experiment: one.key, how: 'as-before', why: '' })
+    await world.running({ layer: 'checkout', share: 50_000 })
+  })
+})
+
+const decide = (experiment: string, what: 'ship' | 'keep' | 'nothing', arm?: string) =>
+  decideExperiment(team.ada, {
+    ...{ experiment, what, to: 'everyone' as const, sentence: 'More people finish.' },
+    ...(arm !== undefined && { arm }),
+  })

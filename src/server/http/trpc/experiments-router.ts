@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { Change } from '../../../shared/schemas/change.ts'
+import {
+  CreateExperimentInput,
+  DecidedExperiment,
+  DecideExperimentInput,
+  EditExperimentInput,
+  Experiment,
+  ExperimentList,
+  ExperimentReference,
+  ListExperimentsInput,
+  StartExperimentInput,
+  StopExperimentInput,
+} from '../../../shared/schemas/experiment.ts'
+import { CreateLayerInput, Layer, LayerReference } from '../../../shared/schemas/layer.ts'
+import { InProject } from '../../../shared/schemas/project.ts'
+import { decideExperiment } from '../../domain/changes/decide-experiment.ts'
+import { proposeExperiment } from '../../domain/changes/propose-experiment.ts'
+import { archiveExperiment } from '../../domain/experiments/archive-experiment.ts'
+import { createExperiment } from '../../domain/experiments/create-experiment.ts'
+import { editExperiment } from '../../domain/experiments/edit-experiment.ts'
+import { listExperiments, readExperiment } from '../../domain/experiments/read-experiments.ts'
+import { stopExperiment } from '../../domain/experiments/stop-experiment.ts'
+import { createLayer, listLayers, removeLayer } from '../../domain/layers/layers.ts'
+import { mayInEnvironment, mayInProject } from './may.ts'
+import { t } from './trpc.ts'
+
+/** The right that each act takes in the environment of the experiment is the verb's to check: it knows which that is. */
+const someExperiment = mayInProject('experiment.edit')
+
+/** What is compared by metrics, and what was decided. */
+export const experimentsRouter = t.router({
+  list: mayInProject('project.read')
+    .input(ListExperimentsInput)
+    .output(ExperimentList)
+    .query(({ ctx, input }) => listExperiments(ctx, input)),
+  get: mayInProject('project.read')
+    .input(ExperimentReference)
+    .output(Experiment)
+    .query(({ ctx, input }) => readExperiment(ctx, input)),
+  create: mayInEnvironment('experiment.edit')
+    .input(CreateExperimentInput)
+    .output(Experiment)
+    .mutation(({ ctx, input }) => createExperiment(ctx, input)),
+  edit: someExperiment
+    .input(EditExperimentInput)
+    .output(Experiment)
+    .mutation(({ ctx, input }) => editExperiment(ctx, input)),
+  start: someExperiment
+    .input(StartExperimentInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => proposeExperiment(ctx, 'start', input)),
+  stop: someExperiment
+    .input(StopExperimentInput)
+    .output(Experiment)
+    .mutation(({ ctx, input }) => stopExperiment(ctx, input)),
+  decide: someExperiment
+    .input(DecideExperimentInput)
+    .output(DecidedExperiment)
+    .mutation(({ ctx, input }) => decideExperiment(ctx, input)),
+  again: someExperiment
+    .input(StartExperimentInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => proposeExperiment(ctx, 'again', input)),
+  archive: someExperiment
+    .input(ExperimentReference)
+    .output(Experiment)
+    .mutation(({ ctx, input }) => archiveExperiment(ctx, input)),
+})
+
+/** Lines on which experiments hold stretches. */
+export const layersRouter = t.router({
+  list: mayInProject('project.read')
+    .input(InProject)
+    .output(z.array(Layer))
+    .query(({ ctx }) => listLayers(ctx)),
+  create: someExperiment
+    .input(CreateLayerInput)
+    .output(Layer)
+    .mutation(({ ctx, input }) => createLayer(ctx, input)),
+  remove: someExperiment
+    .input(LayerReference)
+    .output(Layer)
+    .mutation(({ ctx, input }) => removeLayer(ctx, input)),
+})

@@ -1,0 +1,58 @@
+import { durationMs } from '../schemas/duration.ts'
+import type { ExperimentSetup } from '../schemas/experiment.ts'
+import type { Measure, MetricDefinition } from '../schemas/metric.ts'
+import type { AnalysisPlan, PlannedMetric } from '../stats/analysis-plan.ts'
+
+/** A metric as a run fixed it. `cap`: the most that one unit counts. */
+export type PlanMetric = {
+  readonly key: string
+  readonly version: number
+  readonly role: PlannedMetric['role']
+  readonly definition: MetricDefinition
+  readonly margin: PlannedMetric['margin']
+  readonly cap: number | null
+}
+
+/** All that a run is judged by, fixed before anything was seen of it. `unitsPlanned`: of two arms together. */
+export type RunPlan = {
+  readonly experiment: string
+  readonly setup: ExperimentSetup
+  readonly metrics: readonly PlanMetric[]
+  readonly unitsPlanned: number
+}
+
+const kinds: Readonly<Record<Measure['kind'], PlannedMetric['kind'] | null>> = {
+  proportion: 'proportion',
+  retention: 'proportion',
+  count: 'mean',
+  sum: 'mean',
+  time: 'mean',
+  ratio: 'ratio',
+  // no sums of cohorts say what a quantile is
+  quantile: null,
+}
+
+/** What arms are compared by in a metric of this kind; null where an experiment cannot. */
+export const kindOf = ({ kind }: Pick<Measure, 'kind'>): PlannedMetric['kind'] | null => kinds[kind]
+
+/** How long after a unit came all is known of it: the window, and how late events arrive. */
+export const maturesAfterMs = ({ window, lag }: Pick<MetricDefinition, 'window' | 'lag'>): number =>
+  [window.from, window.length, lag].reduce((sum, text) => sum + (durationMs(text) ?? 0), 0)
+
+/** A metric as `analyse` reads it. Of a time the part of the window that was left is counted: more of that is a shorter time. */
+export function plannedMetric({ key, role, definition, margin }: PlanMetric): PlannedMetric {
+  const { measure, better, before } = definition
+  const kind = kindOf(measure) ?? 'mean'
+  const turned = measure.kind === 'time' ? (better === 'more' ? 'less' : 'more') : better
+  return {
+    ...{ key, kind, role, better: turned, margin, maturesAfterMs: maturesAfterMs(definition) },
+    ...(before !== null && kind !== 'ratio' && { covariate: true }),
+  }
+}
+
+/** What `analyse` is given of a run that started then. */
+export const analysisPlanOf = ({ setup, metrics, unitsPlanned }: RunPlan, startMs: number): AnalysisPlan => ({
+  ...{ mode: setup.mode, startMs, days: setup.days, alpha: setup.alpha, unitsPlanned },
+  arms: setup.arms.map(({ variant, weight }) => ({ key: variant, weight })),
+  metrics: metrics.map(plannedMetric),
+})
