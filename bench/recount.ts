@@ -13,9 +13,11 @@ import { startEmbedded } from '../src/server/db/embedded/start.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { openDb } from '../src/server/db/pool.ts'
 import { saveEvent } from '../src/server/domain/events/save-event.ts'
-import { peopleIn, recounting, whoDid } from '../src/server/domain/guards/count-queries.ts'
-import { ratiosOf } from '../src/server/domain/guards/ratio-queries.ts'
-import { makePartitions } from '../src/server/domain/telemetry/partition-queries.ts'
+import { ratiosOf } from '../src/server/domain/guards/count-ratios.ts'
+import { peopleIn, whoDid } from '../src/server/domain/guards/count-users.ts'
+import { makePartitions } from '../src/server/measure/postgresql/partitions.ts'
+import { recounting } from '../src/server/measure/postgresql/parts.ts'
+import { postgresql } from '../src/server/measure/postgresql/store.ts'
 import { aProject } from '../tests/support/people.ts'
 import { circumstances, grouped, loadNow, quantile, section, tableOf } from './page.ts'
 
@@ -43,6 +45,7 @@ type Key = keyof typeof events
 try {
   await migrate(db)
   const { project } = await aProject(db, 'measured')
+  const ctx = { ...project, measure: postgresql }
   const keys = Object.keys(events) as Key[]
   for (const key of keys) {
     await saveEvent(project, {
@@ -72,13 +75,12 @@ try {
   await sql`vacuum analyze`.execute(db)
 
   const ours = (key: Key) =>
-    recounting(db, async (tx) => {
-      const people = await peopleIn(tx, 1)
+    peopleIn(ctx, 1).then((people) => {
       const question = {
         ...{ name: key, event: key, atLeast: 1, worse: 'more' as const },
         ...{ fromMs: 0, lengthMs: null, lagMs: 0 },
       }
-      return whoDid(tx, { run: 1, place: 1, projectId: project.project.id, openedAt, now, question, people })
+      return whoDid(ctx, { run: 1, place: 1, openedAt, now, question, people })
     })
   /** A row for each user with a left join of what they did, as they write it; the room to sort is the same. */
   const theirs = (key: Key) =>
@@ -135,13 +137,12 @@ try {
   }
   // a guard on a ratio: sums of squares over what each user did, within an hour
   const ratio = () =>
-    recounting(db, async (tx) => {
-      const people = await peopleIn(tx, 1)
+    peopleIn(ctx, 1).then((people) => {
       const question = {
         ...{ name: 'ratio', worse: 'more' as const, fromMs: 0, lengthMs: 3_600_000, lagMs: 0 },
         ...{ over: { event: 'half', take: 'count' as const }, under: { event: 'frequent', take: 'count' as const } },
       }
-      return ratiosOf(tx, { run: 1, place: 1, projectId: project.project.id, openedAt, now, question, people })
+      return ratiosOf(ctx, { run: 1, place: 1, openedAt, now, question, people })
     })
   const took: number[] = []
   for (let run = 0; run < runs; run += 1) {

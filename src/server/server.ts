@@ -41,6 +41,7 @@ import { States } from './live/states.ts'
 import { Tail } from './live/tail.ts'
 import { createLog } from './log.ts'
 import { smtpMail } from './mail/smtp.ts'
+import { postgresql } from './measure/postgresql/store.ts'
 import { refuseTakenPort, refuseUnreachable } from './refuse-start.ts'
 import { StartError } from './start-error.ts'
 import { UploadReader } from './threads/uploads/upload-reader.ts'
@@ -86,7 +87,8 @@ export async function startServer(
   const newId = uuidv7
   const newSecret = (size: number) => randomBytes(size).toString('base64url')
   const vault = createVault(config.secret)
-  const intake = new Intake(pools.telemetry, vault, now)
+  const measure = postgresql
+  const intake = new Intake(pools.telemetry, measure, vault, now)
   const requestExposures = new RequestExposures(intake, now, () => randomUUID(), log)
   const failedSignIns = new FailedSignInCounts(systemCtx({ db: pools.worker, log, now, newId, newSecret }))
   const agentCalls = new AgentCallCounts(systemCtx({ db: pools.worker, log, now, newId, newSecret }))
@@ -135,6 +137,7 @@ export async function startServer(
   const services: Services = {
     config,
     db: pools.read,
+    measure,
     pools,
     uploads: new UploadReader(),
     turns: new Turns(Math.max(1, Math.floor(publishing(config.databasePool) / 2)), longestTurnMs, longestLine),
@@ -211,7 +214,7 @@ export async function startServer(
     if (reached || stopTrying.signal.aborted) return
     reached = true
     const { mail, publicUrl } = services
-    const system = { ...systemCtx({ ...services, db: pools.worker }), vault, mail, publicUrl }
+    const system = { ...systemCtx({ ...services, db: pools.worker }), vault, mail, publicUrl, measure }
     workers = startWorkers(system, feed, config.allowPrivateAddresses)
     counts.start()
     keeping.start()

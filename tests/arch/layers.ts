@@ -53,7 +53,7 @@ export const nouns = [
 export type Noun = (typeof nouns)[number]
 
 /** Who writes each table; nobody else does. The kernel writes the audit trail in everybody's name. */
-export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
+export const writers: Readonly<Record<string, readonly (Noun | 'kernel' | 'measure')[]>> = {
   person: ['accounts'],
   session: ['accounts'],
   // the number of its last run
@@ -131,10 +131,10 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   evaluationHour: ['telemetry'],
   evaluationSeen: ['telemetry', 'flags'],
   rollUp: ['telemetry'],
-  exposure: ['telemetry'],
-  track: ['telemetry'],
-  trackBatch: ['telemetry'],
-  intakeCount: ['telemetry'],
+  exposure: ['measure'],
+  track: ['measure'],
+  trackBatch: ['measure', 'telemetry'],
+  intakeCount: ['measure', 'telemetry'],
   measureKey: ['telemetry'],
   trackedEvent: ['events'],
   metric: ['metrics'],
@@ -220,7 +220,8 @@ export const layers: readonly Layer[] = [
   { name: 'threads/patterns', holds: ['src/server/threads/patterns/'], on: ['threads', 'datafile'] },
   { name: 'threads/promises', holds: ['src/server/threads/promises/'], on: ['threads', 'analysis'] },
   { name: 'threads/uploads', holds: ['src/server/threads/uploads/'], on: ['threads', 'importers'] },
-  { name: 'kernel', holds: ['src/server/kernel/'], on: ['db', 'errors', 'threads/patterns'] },
+  { name: 'measure', holds: ['src/server/measure/'], on: ['db', 'engine', 'stats', 'schemas'] },
+  { name: 'kernel', holds: ['src/server/kernel/'], on: ['db', 'measure', 'errors', 'threads/patterns'] },
   { name: 'outbound', holds: ['src/server/outbound/'], on: [] },
   ...nouns.map(domain),
   { name: 'domain', holds: [], on: ['shared', ...nouns.map((noun) => `domain/${noun}`)] },

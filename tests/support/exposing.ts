@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../../src/server/db/pool.ts'
 import { headsOf } from '../../src/server/domain/revisions/queries.ts'
 import { Intake } from '../../src/server/domain/telemetry/intake.ts'
-import type { Via } from '../../src/server/domain/telemetry/judge-batch.ts'
 import type { EnvironmentCtx } from '../../src/server/kernel/ctx.ts'
 import { createVault, type Vault } from '../../src/server/kernel/vault.ts'
+import { postgresql } from '../../src/server/measure/postgresql/store.ts'
+import type { Via } from '../../src/server/measure/rows.ts'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { everyFamily } from '../../src/shared/engine/operators/every-family.ts'
@@ -35,7 +36,7 @@ export const exposing = (
   db: Db,
   now: () => Date,
   vault: Vault = createVault('of this test'),
-  intake = new Intake(db, vault, now),
+  intake = new Intake(db, postgresql, vault, now),
 ) => {
   const send = async (environmentId: string, via: Via, exposures: ToldExposure[], events: ToldEvent[]) => {
     const at = limits.rowsPerBatch / 2

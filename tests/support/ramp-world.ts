@@ -12,6 +12,7 @@ import { takeDueLooks } from '../../src/server/domain/guards/take-due-looks.ts'
 import { pauseRamp, rollBackRamp } from '../../src/server/domain/ramps/act-on-ramp.ts'
 import { takeDueSteps } from '../../src/server/domain/ramps/take-due-steps.ts'
 import { createVault } from '../../src/server/kernel/vault.ts'
+import { postgresql } from '../../src/server/measure/postgresql/store.ts'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { everyFamily } from '../../src/shared/engine/operators/every-family.ts'
@@ -61,7 +62,7 @@ export async function aRampWorld(db: Db) {
   const now = () => new Date(clock)
   const team = await aTeam(db, 0, now)
   const vault = createVault('of this test')
-  const system = { ...team.system, vault }
+  const system = { ...team.system, vault, measure: postgresql }
   const program = exposing(db, now, vault)
   const there = await inEnvironment(team.ada, environment)
   const answer = { status: 200, body: '{"verdict":"go"}' }

@@ -44,7 +44,7 @@ export class Customers {
     this.#clock = clock
     this.#api = api
     this.#production = production
-    this.#intake = new Intake(services.db, services.vault, () => clock.now)
+    this.#intake = new Intake(services.db, services.measure, services.vault, () => clock.now)
   }
 
   /** Lets the time pass to then. */
@@ -55,7 +55,7 @@ export class Customers {
       this.#clock.now = new Date(this.#clock.now.getTime() + roundMs)
       for (const { flag } of ramps) await this.#visit(flag)
       const system = systemCtx({ ...this.#services, now: () => this.#clock.now })
-      await takeDueLooks({ ...system, vault: this.#services.vault }, false)
+      await takeDueLooks({ ...system, vault: this.#services.vault, measure: this.#services.measure }, false)
       await takeDueSteps(system)
     }
     this.#clock.now = then

@@ -18,6 +18,7 @@ import type { Revisions } from '../live/revision-feed.ts'
 import type { SeenBuilds } from '../live/seen-builds.ts'
 import type { States } from '../live/states.ts'
 import type { Tail } from '../live/tail.ts'
+import type { MeasureStore } from '../measure/store.ts'
 import type { UploadReader } from '../threads/uploads/upload-reader.ts'
 import type { Drain } from './drain.ts'
 import type { Metrics } from './metrics.ts'
@@ -31,6 +32,8 @@ export type Services = {
   /** For what is only read. */
   readonly db: Db
   readonly pools: Pools
+  /** Where events and exposures lie. */
+  readonly measure: MeasureStore
   /** Reads what was uploaded, in a thread of its own. */
   readonly uploads: UploadReader
   /** The changes of each project take turns. */

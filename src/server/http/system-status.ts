@@ -7,10 +7,11 @@ import type { Services } from './services.ts'
 
 /** What an operator asks first: which Fanion this is, how its database does, who listens, and what is set up. */
 export async function systemStatus(services: Services): Promise<SystemStatus> {
-  const { config, db, hub, tail, mail, publicUrl, now } = services
+  const { config, db, measure, hub, tail, mail, publicUrl, now } = services
   const begun = performance.now()
   const database = await databaseFacts(db)
-  const measured = await measureFacts(db, now())
+  const counted = await measureFacts(db, now())
+  const size = await measure.size(db)
   return {
     version,
     node: process.version,
@@ -18,7 +19,11 @@ export async function systemStatus(services: Services): Promise<SystemStatus> {
     memoryBytes: process.memoryUsage().rss,
     publicUrl: publicUrl(),
     database: { ...database, answeredInMs: Math.round(performance.now() - begun) },
-    measured: { ...measured, freeBytes: config.databaseUrl === undefined ? await freeBytes(config.dataDir) : null },
+    measured: {
+      events: { ...counted.events, bytes: size.eventBytes },
+      exposures: { ...counted.exposures, rows: size.exposures, bytes: size.exposureBytes },
+      freeBytes: config.databaseUrl === undefined ? await freeBytes(config.dataDir) : null,
+    },
     notifications: tail.connected,
     logReadAt: tail.caughtUpAt?.toISOString() ?? null,
     connectedPrograms: hub.size,

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/pool.ts'
+import type { MeasureStore } from '../measure/store.ts'
 import { withProofs } from '../threads/patterns/with-proofs.ts'
 import { type Actor, personIdOf } from './actor.ts'
 import type { Mail } from './mail.ts'
@@ -28,6 +29,9 @@ export type Ctx = {
 
 /** A context that can read and write what is sealed in the database. */
 export type SecretCtx = Ctx & { readonly vault: Vault }
+
+/** A context that can ask where events and exposures lie. */
+export type MeasureCtx = Ctx & { readonly measure: MeasureStore }
 
 /** A context that can make links to this server and send them by mail; `mail` is null without a mail server. */
 export type LinkCtx = Ctx & { readonly publicUrl: () => string; readonly mail: Mail | null }

@@ -10,7 +10,7 @@ import { deleteExpiredChallenges } from '../domain/second-factor/passkey-queries
 import { keepMeasure } from '../domain/telemetry/keep-measure.ts'
 import { rollUpCounts } from '../domain/telemetry/roll-up-counts.ts'
 import { deleteDeliveriesBefore } from '../domain/webhooks/queries.ts'
-import type { Ctx } from '../kernel/ctx.ts'
+import type { MeasureCtx } from '../kernel/ctx.ts'
 
 const hourMs = 3_600_000
 const deliveriesKeptMs = 30 * 24 * hourMs
@@ -21,11 +21,11 @@ const deliveriesKeptMs = 30 * 24 * hourMs
  * the chains of projects stand.
  */
 export class Housekeeping {
-  readonly #ctx: Ctx
+  readonly #ctx: MeasureCtx
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
 
-  constructor(ctx: Ctx) {
+  constructor(ctx: MeasureCtx) {
     this.#ctx = ctx
   }
 
@@ -41,7 +41,7 @@ export class Housekeeping {
   }
 
   async #tidy(): Promise<void> {
-    const { db, now, log } = this.#ctx
+    const { db, measure, now, log } = this.#ctx
     const ago = (ms: number) => new Date(now().getTime() - ms)
     try {
       await deleteExpiredSessions(db, now())
@@ -51,7 +51,7 @@ export class Housekeeping {
       await forgetAttemptsBefore(db, ago(24 * hourMs))
       await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
       await deleteLettersBefore(db, ago(limits.letterKeptMs))
-      await keepMeasure(db, now())
+      await keepMeasure(db, measure, now())
       await forgetBuildsBefore(db, ago(limits.buildsKeptMs))
       await keepLooks(db, now())
       await checkpointDaily(this.#ctx)

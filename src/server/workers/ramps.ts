@@ -1,13 +1,13 @@
 import { takeDueLooks } from '../domain/guards/take-due-looks.ts'
 import { takeDueSteps } from '../domain/ramps/take-due-steps.ts'
-import type { SecretCtx } from '../kernel/ctx.ts'
+import type { MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
 
 /** How often it is looked whether a step is due, or a flag of a ramp has moved. */
 const everyMs = 500
 
 /** Looks at the guards of ramps and takes their steps when the time comes. Any number of servers may run one. */
 export class Ramps {
-  readonly #ctx: SecretCtx
+  readonly #ctx: SecretCtx & MeasureCtx
   readonly #allowPrivate: boolean
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
@@ -15,7 +15,7 @@ export class Ramps {
   #closed = false
   #resting = false
 
-  constructor(ctx: SecretCtx, allowPrivateAddresses: boolean) {
+  constructor(ctx: SecretCtx & MeasureCtx, allowPrivateAddresses: boolean) {
     this.#ctx = ctx
     this.#allowPrivate = allowPrivateAddresses
   }

@@ -4,12 +4,19 @@ import { aChangeIn, aTeam, publishPast, servesHalf } from '../../../tests/suppor
 import { readChange } from '../domain/changes/read-change.ts'
 import { createVault } from '../kernel/vault.ts'
 import { RevisionFeed } from '../live/revision-feed.ts'
+import { postgresql } from '../measure/postgresql/store.ts'
 import { startWorkers } from './workers.ts'
 
 describe('the workers of a server', async () => {
   const { db } = await testDatabase()
   const team = await aTeam(db)
-  const system = { ...team.system, vault: createVault('a secret'), mail: null, publicUrl: () => '' }
+  const system = {
+    ...team.system,
+    vault: createVault('a secret'),
+    mail: null,
+    publicUrl: () => '',
+    measure: postgresql,
+  }
   const stateOf = async (change: number) => (await readChange(team.ada, { change })).state
 
   it('apply what became due while no server ran', async () => {

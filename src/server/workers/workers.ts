@@ -1,4 +1,4 @@
-import type { LinkCtx, SecretCtx } from '../kernel/ctx.ts'
+import type { LinkCtx, MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
 import type { RevisionFeed } from '../live/revision-feed.ts'
 import { Conflicts } from './conflicts.ts'
 import { FlagIndexes } from './flag-indexes.ts'
@@ -18,7 +18,7 @@ export type Workers = {
 
 /** Starts what a server does by itself. `ctx` is the system's. */
 export function startWorkers(
-  ctx: SecretCtx & Pick<LinkCtx, 'mail' | 'publicUrl'>,
+  ctx: SecretCtx & MeasureCtx & Pick<LinkCtx, 'mail' | 'publicUrl'>,
   feed: RevisionFeed,
   allowPrivateAddresses: boolean,
 ): Workers {

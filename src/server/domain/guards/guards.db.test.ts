@@ -10,6 +10,7 @@ import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aServedFlag, aTeam, headIn, publishPast, servesOff } from '../../../../tests/support/team.ts'
 import { MetricDefinition } from '../../../shared/schemas/metric.ts'
 import { ProposeRampInput, type RampPlan } from '../../../shared/schemas/ramp.ts'
+import { postgresql } from '../../measure/postgresql/store.ts'
 import { proposeRamp } from '../changes/propose-ramp.ts'
 import { publishChange } from '../changes/publish-change.ts'
 import { saveEvent } from '../events/save-event.ts'
@@ -32,7 +33,7 @@ let clock = Date.parse('2026-11-20T08:00:00Z')
 const now = () => new Date(clock)
 const team = await aTeam(db, 0, now)
 const program = exposing(db, now)
-const system = { ...team.system, vault: program.vault }
+const system = { ...team.system, vault: program.vault, measure: postgresql }
 const production = () => inEnvironment(team.ada, 'production')
 
 for (const key of ['failed', 'bought'])

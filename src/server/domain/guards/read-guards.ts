@@ -2,17 +2,17 @@ import type { GuardQuestion, Reading } from '../../../shared/ramps/guard-questio
 import { hasTwin, isMeasured } from '../../../shared/ramps/measured-by.ts'
 import type { Looked } from '../../../shared/ramps/weigh-look.ts'
 import type { RampGuard } from '../../../shared/schemas/guard.ts'
-import type { Db } from '../../db/pool.ts'
-import type { ProjectCtx, SecretCtx } from '../../kernel/ctx.ts'
+import type { MeasureCtx, ProjectCtx, SecretCtx } from '../../kernel/ctx.ts'
+import { lastReportOf, placeOf } from '../metrics/measure-queries.ts'
 import type { RampRow } from '../ramps/queries.ts'
-import { findRun } from '../runs/queries.ts'
+import { findRun, type RunRow } from '../runs/queries.ts'
 import { askPrometheus, askVerdict, filled, type Placeholders, type Source } from './ask-source.ts'
-import { type Asked, lastReportOf, peopleIn, placeOf, recounting, whoDid } from './count-queries.ts'
+import { ratiosOf } from './count-ratios.ts'
+import { type Asked, peopleIn, whoDid } from './count-users.ts'
 import { guardSecretPurpose } from './guard-sources.ts'
 import { sourcesOf } from './queries.ts'
-import { ratiosOf } from './ratio-queries.ts'
 
-type GuardCtx = ProjectCtx & SecretCtx
+type GuardCtx = ProjectCtx & SecretCtx & MeasureCtx
 type Read = Pick<Looked, 'questions' | 'readings' | 'people'>
 
 /** What a run was given when it was proposed; one from before guards has no questions. */
@@ -27,18 +27,7 @@ export async function readGuards(ctx: GuardCtx, row: RampRow, allowPrivate: bool
   const questions = questionsIn(run?.plan)
   const isCounted =
     isMeasured(row.plan) && run?.state === 'open' && run.openedAt !== null && hasTwin(steps[row.step]?.share ?? 0)
-  const { people, counted } = isCounted
-    ? await recounting(ctx.db, async (tx) => {
-        const now = ctx.now()
-        const place = await placeOf(tx, row.environmentId)
-        const people = await peopleIn(tx, run.id)
-        const asked = { run: run.id, place: place ?? 0, projectId: ctx.project.id, openedAt: run.openedAt ?? now, now }
-        const counted: (Reading | null)[] = []
-        for (const question of questions) counted.push(question && (await counts(tx, { ...asked, people, question })))
-        const lastAt = place === undefined ? null : await lastReportOf(tx, place, row.number)
-        return { people: { ...people, lastAt }, counted }
-      })
-    : { people: null, counted: [] }
+  const { people, counted } = isCounted ? await countedOf(ctx, row, run) : { people: null, counted: [] }
   const readings = await Promise.all(
     guards.map(async (guard, at): Promise<Reading> => {
       if ('event' in guard || 'metric' in guard) return counted[at] ?? { kind: 'alone' }
@@ -48,10 +37,21 @@ export async function readGuards(ctx: GuardCtx, row: RampRow, allowPrivate: bool
   return { questions, readings, people }
 }
 
-const counts = async (db: Db, { question, ...asked }: Asked<GuardQuestion>): Promise<Reading> =>
+async function countedOf(ctx: GuardCtx, row: RampRow, run: RunRow) {
+  const now = ctx.now()
+  const place = await placeOf(ctx.db, row.environmentId)
+  const people = await peopleIn(ctx, run.id)
+  const asked = { run: run.id, place: place ?? 0, openedAt: run.openedAt ?? now, now, people }
+  const counted: (Reading | null)[] = []
+  for (const question of questionsIn(run.plan)) counted.push(question && (await counts(ctx, { ...asked, question })))
+  const lastAt = place === undefined ? null : await lastReportOf(ctx.db, place, row.number)
+  return { people: { ...people, lastAt }, counted }
+}
+
+const counts = async (ctx: GuardCtx, { question, ...asked }: Asked<GuardQuestion>): Promise<Reading> =>
   'over' in question
-    ? { kind: 'ratios', ...(await ratiosOf(db, { ...asked, question })) }
-    : { kind: 'counts', ...(await whoDid(db, { ...asked, question })) }
+    ? { kind: 'ratios', ...(await ratiosOf(ctx, { ...asked, question })) }
+    : { kind: 'counts', ...(await whoDid(ctx, { ...asked, question })) }
 
 type Other = Exclude<RampGuard, { event: string } | { metric: string }>
 

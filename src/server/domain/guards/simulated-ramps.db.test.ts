@@ -6,6 +6,7 @@ import { inEnvironment } from '../../../../tests/support/people.ts'
 import { aServedFlag, aTeam, headIn, publishPast, servesOff, type Team } from '../../../../tests/support/team.ts'
 import { MetricDefinition } from '../../../shared/schemas/metric.ts'
 import { ProposeRampInput, type RampPlan } from '../../../shared/schemas/ramp.ts'
+import { postgresql } from '../../measure/postgresql/store.ts'
 import { proposeRamp } from '../changes/propose-ramp.ts'
 import { publishChange } from '../changes/publish-change.ts'
 import { saveEvent } from '../events/save-event.ts'
@@ -97,7 +98,7 @@ const driven = async (
     await saveEvent(team.ada, { ...said, fromClients: true })
   }
   await createMetric(team.ada, { key: 'failures', definition: failures })
-  const system = { ...team.system, vault: program.vault }
+  const system = { ...team.system, vault: program.vault, measure: postgresql }
   const there = await inEnvironment(team.ada, 'production')
   let open: Awaited<ReturnType<typeof started>>[] = []
   for (let one = 0; one < count; one += 1) open.push(await started(team, guards, from + one))

@@ -1,7 +1,7 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { weighLook } from '../../../shared/ramps/weigh-look.ts'
 import type { LookBody } from '../../../shared/schemas/guard.ts'
-import { inTransaction, type ProjectCtx, type SecretCtx } from '../../kernel/ctx.ts'
+import { inTransaction, type MeasureCtx, type ProjectCtx, type SecretCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { nextLookAt } from '../ramps/look-times.ts'
 import { stopRamp, takeBack } from '../ramps/move-ramp.ts'
@@ -20,7 +20,7 @@ const atOnce = 4
  * taken without any lock, and what it comes to is kept and done in one transaction, unless the ramp moved meanwhile. What
  * breaks is logged and looked at again when the lease is over; it is no harm.
  */
-export async function takeDueLooks(ctx: SecretCtx, allowPrivate: boolean): Promise<void> {
+export async function takeDueLooks(ctx: SecretCtx & MeasureCtx, allowPrivate: boolean): Promise<void> {
   for (;;) {
     const now = ctx.now()
     const leased = await leaseLooks(ctx.db, { now, until: new Date(now.getTime() + leaseMs), atMost: atOnce })
@@ -35,7 +35,12 @@ export async function takeDueLooks(ctx: SecretCtx, allowPrivate: boolean): Promi
   }
 }
 
-async function lookAt(system: SecretCtx, id: string, project: string, allowPrivate: boolean): Promise<void> {
+async function lookAt(
+  system: SecretCtx & MeasureCtx,
+  id: string,
+  project: string,
+  allowPrivate: boolean,
+): Promise<void> {
   const ctx = { ...system, project: await proveProject(system.db, system.actor, project) }
   const row = await rampById(ctx.db, id)
   if (!row?.enteredAt) return

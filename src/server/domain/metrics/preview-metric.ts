@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { limits } from '../../../shared/limits.ts'
-import { partsOf } from '../../../shared/schemas/metric.ts'
 import type { MetricPreview, PreviewMetricInput } from '../../../shared/schemas/metric-catalogue.ts'
-import type { EnvironmentCtx } from '../../kernel/ctx.ts'
-import { type EventRow, eventsOf } from '../events/queries.ts'
+import type { EnvironmentCtx, MeasureCtx } from '../../kernel/ctx.ts'
+import { eventsOf } from '../events/queries.ts'
 import { checkMetric } from './check-metric.ts'
-import { conditionSql } from './condition-queries.ts'
-import { arrivedSince, placeOf, previewOf } from './preview-queries.ts'
+import { arrivedSince, placeOf } from './measure-queries.ts'
+import { leavesRobotsOut } from './robots.ts'
+import { unitMeasure } from './unit-measure.ts'
 
 const dayMs = 24 * 3_600_000
 const previewedDays = 7
@@ -16,7 +16,7 @@ const previewedDays = 7
  * arrived, over all of it and day by day. Nobody is compared with anybody. `metric/invalid` where the events can’t answer it.
  */
 export async function previewMetric(
-  ctx: EnvironmentCtx,
+  ctx: EnvironmentCtx & MeasureCtx,
   { definition }: Pick<z.output<typeof PreviewMetricInput>, 'definition'>,
 ): Promise<MetricPreview> {
   const { db, project, environment } = ctx
@@ -27,14 +27,13 @@ export async function previewMetric(
   const place = await placeOf(db, environment.id)
   const arrived = place === undefined ? 0 : await arrivedSince(db, place, from)
   const share = Math.min(1, limits.previewedEvents / Math.max(1, arrived))
-  const parts = partsOf(definition.measure).map(({ event, where = true }) => {
-    // checked above: the event is there
-    const row = declared.find((one) => one.key === event) as EventRow
-    return { event: row.id, where: conditionSql(where, row.definition) }
-  })
-  const fromClients = definition.from === 'anyone'
+  const measure = unitMeasure(definition.measure, declared)
+  const asked = { from, to, share, unitBy: definition.unit, fromClients: definition.from === 'anyone' }
+  const withoutRobots = leavesRobotsOut(definition.measure)
   const rows =
-    place === undefined ? [] : await previewOf(db, definition, parts, { place, from, to, share, fromClients })
+    place === undefined || measure === undefined
+      ? []
+      : await ctx.measure.preview(db, { place, measure, withoutRobots, ...asked })
   const stretch = (day: string | null) => {
     const row = rows.find((one) => one.day === day)
     return { units: row?.units ?? 0, active: row?.active ?? 0, value: row?.value ?? null }

@@ -10,9 +10,10 @@ import { limits } from '../../../shared/limits.ts'
 import type { Condition } from '../../../shared/schemas/condition.ts'
 import { MetricDefinition } from '../../../shared/schemas/metric.ts'
 import { SaveEventInput, type TrackedDefinition } from '../../../shared/schemas/tracked.ts'
+import { conditionSql } from '../../measure/postgresql/condition-sql.ts'
+import { makePartitions } from '../../measure/postgresql/partitions.ts'
+import { postgresql } from '../../measure/postgresql/store.ts'
 import { saveEvent } from '../events/save-event.ts'
-import { makePartitions } from '../telemetry/partition-queries.ts'
-import { conditionSql } from './condition-queries.ts'
 import { previewMetric } from './preview-metric.ts'
 
 const { db } = await testDatabase()
@@ -113,7 +114,7 @@ describe('a condition on events in SQL', () => {
 describe('the preview of a metric', async () => {
   const { project } = await aProject(db)
   const now = new Date('2026-06-10T15:00:00Z')
-  const there = { ...(await inEnvironment(project)), now: () => now }
+  const there = { ...(await inEnvironment(project)), now: () => now, measure: postgresql }
   const declare = (key: string) =>
     saveEvent(project, SaveEventInput.parse({ project: project.project.key, key, name: key, value: {}, properties }))
   for (const key of ['visit', 'purchase']) await declare(key)
@@ -221,7 +222,7 @@ describe('the preview of a metric', async () => {
   })
 
   it('is of nobody where nothing was measured yet', async () => {
-    const staging = { ...(await inEnvironment(project, 'staging')), now: () => now }
+    const staging = { ...(await inEnvironment(project, 'staging')), now: () => now, measure: postgresql }
     const definition = MetricDefinition.parse({
       name: 'x',
       better: 'more',

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ForgottenUnit } from '../../../shared/schemas/tracked.ts'
 import type { Tx } from '../../db/pool.ts'
 
 /** The sealed keys of the environments of a project in which anything was measured. */
@@ -19,16 +18,9 @@ export const kindsOf = async (tx: Tx, projectId: string): Promise<string[]> => {
   return rows.flatMap(({ by }) => by ?? [])
 }
 
-/** Deletes what a project measured of these units. */
-export const forgetUnits = async (tx: Tx, projectId: string, units: readonly string[]): Promise<ForgottenUnit> => {
-  const exposures = await sql`
-    delete from exposure where unit = any(${units}::uuid[])
-    and run in (select id from run where project_id = ${projectId})`.execute(tx)
-  const events = await sql`
-    delete from track where unit = any(${units}::uuid[])
-    and event in (select id from tracked_event where project_id = ${projectId})`.execute(tx)
+/** Deletes the examples of comparisons that are of these units. */
+export const forgetComparisons = async (tx: Tx, projectId: string, units: readonly string[]): Promise<void> => {
   await sql`
     delete from comparison_example where unit = any(${units}::uuid[])
     and environment_id in (select id from environment where project_id = ${projectId})`.execute(tx)
-  return { exposures: Number(exposures.numAffectedRows ?? 0n), events: Number(events.numAffectedRows ?? 0n) }
 }

@@ -1,8 +1,8 @@
 import type { ForgetUnitInput, ForgottenUnit } from '../../../shared/schemas/tracked.ts'
 import { audit } from '../../kernel/audit.ts'
-import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { inTransaction, type MeasureCtx, type ProjectCtx } from '../../kernel/ctx.ts'
 import type { Vault } from '../../kernel/vault.ts'
-import { forgetUnits, kindsOf, measureKeysOf } from './forget-queries.ts'
+import { forgetComparisons, kindsOf, measureKeysOf } from './forget-queries.ts'
 import { measurePurpose } from './measured.ts'
 import { byTargetingKey, unitDigest } from './unit-digest.ts'
 
@@ -11,7 +11,7 @@ import { byTargetingKey, unitDigest } from './unit-digest.ts'
  * in the audit trail without it. Sums over many stay: they are of nobody.
  */
 export async function forgetUnit(
-  ctx: ProjectCtx & { readonly vault: Vault },
+  ctx: ProjectCtx & MeasureCtx & { readonly vault: Vault },
   { unit, by }: Pick<ForgetUnitInput, 'unit' | 'by'>,
 ): Promise<ForgottenUnit> {
   return inTransaction(ctx, async (tx) => {
@@ -21,7 +21,8 @@ export async function forgetUnit(
       const key = ctx.vault.open(sealed, measurePurpose(environmentId))
       return kinds.map((kind) => unitDigest(key, kind, unit))
     })
-    const forgotten = await forgetUnits(tx.db, tx.project.id, units)
+    const forgotten = await tx.measure.forget(tx.db, tx.project.id, units)
+    await forgetComparisons(tx.db, tx.project.id, units)
     await audit(tx, {
       action: 'unit.forget',
       subject: tx.project.key,

@@ -3,8 +3,9 @@ import { limits } from '../../../shared/limits.ts'
 import type { TrackReceipt } from '../../../shared/schemas/tracked.ts'
 import { isHeld } from '../../db/failure.ts'
 import type { Db } from '../../db/pool.ts'
-import { answerOf, putBatches, type ReadyBatch } from './batch-queries.ts'
-import { hasNoPartition, makePartitions } from './partition-queries.ts'
+import type { ReadyBatch } from '../../measure/rows.ts'
+import type { MeasureStore } from '../../measure/store.ts'
+import { answerOf } from './batch-queries.ts'
 
 type Waiting = { readonly batch: ReadyBatch; settle: (fresh: Promise<boolean>) => void; fresh: Promise<boolean> }
 
@@ -20,15 +21,15 @@ const rowsOf = ({ judged }: ReadyBatch) => judged.tracks.length + judged.exposur
  */
 export class BatchGatherer {
   readonly #db: Db
-  readonly #now: () => Date
+  readonly #store: MeasureStore
   #waiting = new Map<string, Waiting>()
   #rows = 0
   #underWay = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(db: Db, now: () => Date) {
+  constructor(db: Db, store: MeasureStore) {
     this.#db = db
-    this.#now = now
+    this.#store = store
   }
 
   /** Resolves when the batch is stored, with what was answered when it was stored first. */
@@ -71,19 +72,13 @@ export class BatchGatherer {
     )
   }
 
-  async #put(batches: readonly ReadyBatch[]): Promise<Set<number>> {
-    let [hasRoom, hasWaited] = [false, false]
-    for (;;) {
-      try {
-        return await putBatches(this.#db, batches)
-      } catch (error) {
-        // a server that slept through the night has no partition for today; of two that wait for each other one goes first
-        if (!hasRoom && hasNoPartition(error)) {
-          hasRoom = true
-          await makePartitions(this.#db, this.#now())
-        } else if (!hasWaited && isHeld(error)) hasWaited = true
-        else throw error
-      }
+  async #put(batches: readonly ReadyBatch[]): Promise<ReadonlySet<number>> {
+    try {
+      return await this.#store.put(this.#db, batches)
+    } catch (error) {
+      // of two that wait for each other one goes first
+      if (!isHeld(error)) throw error
+      return this.#store.put(this.#db, batches)
     }
   }
 }

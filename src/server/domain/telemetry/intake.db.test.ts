@@ -4,9 +4,10 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { SaveEventInput } from '../../../shared/schemas/tracked.ts'
 import { createVault } from '../../kernel/vault.ts'
+import { makePartitions } from '../../measure/postgresql/partitions.ts'
+import { postgresql } from '../../measure/postgresql/store.ts'
 import { saveEvent } from '../events/save-event.ts'
 import { Intake } from './intake.ts'
-import { makePartitions } from './partition-queries.ts'
 
 const { db } = await testDatabase()
 
@@ -15,7 +16,7 @@ it('takes an event that was declared elsewhere a moment ago, however lately it l
   const { environment } = await inEnvironment(project)
   await makePartitions(db, new Date())
   // nobody tells it of changes: it learns of them by looking
-  const intake = new Intake(db, createVault('of this test'), () => new Date())
+  const intake = new Intake(db, postgresql, createVault('of this test'), () => new Date())
   const tell = (...events: string[]) => {
     const at = new Date().toISOString()
     return intake.record(

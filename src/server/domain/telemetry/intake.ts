@@ -1,8 +1,10 @@
 import type { TrackBatch, TrackReceipt } from '../../../shared/schemas/tracked.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Vault } from '../../kernel/vault.ts'
+import { type Via, via } from '../../measure/rows.ts'
+import type { MeasureStore } from '../../measure/store.ts'
 import { BatchGatherer } from './gather-batches.ts'
-import { judgeBatch, type Via, via } from './judge-batch.ts'
+import { judgeBatch } from './judge-batch.ts'
 import { type Measured, MeasuredMemory } from './measured.ts'
 
 export type Sender = { readonly environmentId: string; readonly via: Via; readonly sees: (flag: string) => boolean }
@@ -18,9 +20,9 @@ export class Intake {
   readonly #now: () => Date
   #sdks = { hour: 0, seen: new Map<number, Set<string>>() }
 
-  constructor(db: Db, vault: Vault, now: () => Date) {
+  constructor(db: Db, store: MeasureStore, vault: Vault, now: () => Date) {
     this.#memory = new MeasuredMemory(db, vault, now)
-    this.#gatherer = new BatchGatherer(db, now)
+    this.#gatherer = new BatchGatherer(db, store)
     this.#now = now
   }
 

@@ -1,36 +1,8 @@
 import { limits } from '../../../shared/limits.ts'
 import type { RowRefusal, ToldEvent, ToldExposure, TrackBatch, TrackReceipt } from '../../../shared/schemas/tracked.ts'
+import type { Judged, KeptExposure, KeptTrack, Tally, Via } from '../../measure/rows.ts'
 import type { KnownEvent, KnownRun, Measured } from './measured.ts'
 import { byTargetingKey, unitDigest } from './unit-digest.ts'
-
-/** Over which way rows came: what a guard, and a reader, may believe of them. */
-export const via = { server: 0, client: 1, request: 2, otlp: 3, source: 4 } as const
-export type Via = keyof typeof via
-
-export type KeptTrack = {
-  readonly event: number
-  readonly unit: string
-  /** The attribute that names the unit; null is the targeting key. */
-  readonly unitBy: string | null
-  readonly atMs: number
-  readonly value: number | null
-  readonly properties: string | null
-}
-export type KeptExposure = { readonly run: number; readonly unit: string; readonly arm: number; readonly atMs: number }
-export type Tally = {
-  readonly kind: 'event' | 'run'
-  readonly subject: string
-  /** Empty for rows that are kept; dropped are those that a program had no room for, of which it says how many. */
-  readonly reason: RowRefusal | 'dropped' | ''
-  count: number
-}
-
-export type Judged = {
-  readonly tracks: readonly KeptTrack[]
-  readonly exposures: readonly KeptExposure[]
-  readonly tallies: readonly Tally[]
-  readonly receipt: TrackReceipt
-}
 
 export type Told = {
   readonly via: Via

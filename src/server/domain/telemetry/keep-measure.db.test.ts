@@ -6,6 +6,7 @@ import { aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { limits } from '../../../shared/limits.ts'
 import { SaveEventInput } from '../../../shared/schemas/tracked.ts'
 import { createVault } from '../../kernel/vault.ts'
+import { postgresql } from '../../measure/postgresql/store.ts'
 import { saveEvent } from '../events/save-event.ts'
 import { Intake } from './intake.ts'
 import { keepMeasure } from './keep-measure.ts'
@@ -31,8 +32,8 @@ it('drops the days of a flood whole, and is as large afterwards as it was before
   const { environment } = await inEnvironment(project)
   const key = 'click'
   await saveEvent(project, SaveEventInput.parse({ project: project.project.key, key, name: key, fromClients: true }))
-  await keepMeasure(db, now())
-  const intake = new Intake(db, createVault('of this test'), now)
+  await keepMeasure(db, postgresql, now())
+  const intake = new Intake(db, postgresql, createVault('of this test'), now)
   const tell = async (rows: number) => {
     const at = now().toISOString()
     for (let from = 0; from < rows; from += limits.rowsPerBatch) {
@@ -56,7 +57,7 @@ it('drops the days of a flood whole, and is as large afterwards as it was before
   const most = { partitions: 0, rows: 0, batches: 0 }
   for (let day = 0; day < days; day += 1) {
     clock += dayMs
-    await keepMeasure(db, now())
+    await keepMeasure(db, postgresql, now())
     await tell(daily)
     const at = await kept()
     most.partitions = Math.max(most.partitions, at.partitions)

@@ -12,12 +12,3 @@ export const forgetSome = async (db: Db, table: string, column: string, before: 
     ))`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
-
-/** Forgets some exposures of runs that ended before an instant; tells how many. */
-export const forgetExposures = async (db: Db, before: Date): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    delete from exposure where ctid = any(array(
-      select exposure.ctid from run join exposure on exposure.run = run.id where ended_at < ${before} limit ${atOnce}
-    ))`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}

@@ -11,6 +11,7 @@ export const serviceContext = (services: Services) => ({
   mail: services.mail,
   publicUrl: services.publicUrl,
   db: services.db,
+  measure: services.measure,
   log: services.log,
   now: services.now,
   newId: services.newId,

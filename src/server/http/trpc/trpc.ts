@@ -8,7 +8,7 @@ import type { SystemStatus } from '../../../shared/schemas/system.ts'
 import type { Providers } from '../../auth/sso/providers.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { LinkCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
+import type { LinkCtx, MeasureCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
 import type { StreamsAt } from '../../live/hub.ts'
 import type { Readers } from '../../live/readers.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
@@ -23,7 +23,8 @@ import { tellStopped } from './tell-stopped.ts'
 
 export type TrpcCtx = SecretCtx &
   LinkCtx &
-  SetUpCtx & {
+  SetUpCtx &
+  MeasureCtx & {
     readonly pools: Pools
     readonly turns: Turns
     readonly uploads: UploadReader

@@ -1,49 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../../shared/limits.ts'
-import type { MetricDefinition } from '../../../shared/schemas/metric.ts'
 import type { Db } from '../../db/pool.ts'
-import { leavesRobotsOut } from './robots.ts'
-
-/** A part of a metric as rows of `track` have it: which event, under which condition. */
-export type PartSql = { readonly event: number; readonly where: RawBuilder<boolean> }
-
-/** What is looked at: whose rows, from when to when, how much of all units. */
-export type Stretch = {
-  readonly place: number
-  readonly from: Date
-  readonly to: Date
-  readonly share: number
-  /** Whether what pages say counts. */
-  readonly fromClients: boolean
-}
-
-export type PreviewRow = {
-  /** Null: the whole stretch. */
-  day: string | null
-  units: number
-  active: number
-  /** Of the whole stretch. */
-  robots: number
-  value: number | null
-}
-
-/** How many events of an environment arrived since an instant, as the intake counted them. */
-export const arrivedSince = async (db: Db, place: number, since: Date): Promise<number> => {
-  const row = await db
-    .selectFrom('intakeCount')
-    .select((eb) => eb.fn.sum<string | null>('count').as('count'))
-    .where('place', '=', place)
-    .where('kind', '=', 'event')
-    .where('reason', '=', '')
-    .where('hour', '>=', since)
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
-
-/** What rows of an environment carry; undefined before anything was measured there. */
-export const placeOf = async (db: Db, environmentId: string): Promise<number | undefined> =>
-  (await db.selectFrom('measureKey').select('place').where('environmentId', '=', environmentId).executeTakeFirst())
-    ?.place
+import type { MeasuredPart, PreviewQuestion, PreviewRow } from '../store.ts'
+import { fits } from './parts.ts'
 
 /** The last of the units that are looked at: digests are spread evenly, so that these are so much of all. */
 const lastUnit = (share: number): string => {
@@ -54,7 +13,7 @@ const lastUnit = (share: number): string => {
 }
 
 /** What the metric is of a unit, and of all: sums over the columns of `per`. */
-const valueSql = ({ measure }: MetricDefinition): RawBuilder<number | null> => {
+const valueSql = ({ measure }: PreviewQuestion): RawBuilder<number | null> => {
   const take = (term: 'over' | 'under') =>
     measure.kind === 'ratio' && measure[term].take === 'sum'
       ? sql.ref(term === 'over' ? 'per.sum_a' : 'per.sum_b')
@@ -82,24 +41,19 @@ const valueSql = ({ measure }: MetricDefinition): RawBuilder<number | null> => {
  * The metric over a stretch and over each of its days: one pass over the rows. Units are those that the metric counts by, and
  * robots are left out where looks leave them out.
  */
-export const previewOf = async (
-  db: Db,
-  definition: MetricDefinition,
-  [a, b = a]: readonly PartSql[],
-  { place, from, to, share, fromClients }: Stretch,
-): Promise<PreviewRow[]> => {
-  if (a === undefined || b === undefined) return []
+export const preview = async (db: Db, question: PreviewQuestion): Promise<PreviewRow[]> => {
+  const { measure, place, unitBy, from, to, share, fromClients, withoutRobots } = question
+  const [a, b] = measure.kind === 'ratio' ? [measure.over, measure.under] : [measure.of, measure.of]
   const counts = fromClients ? sql`true` : sql`via <> 1`
-  const fits = ({ event, where }: PartSql) => sql`(event = ${event} and ${counts} and ${where})`
-  const { measure } = definition
+  const ofPart = (part: MeasuredPart) => sql`(${counts} and ${fits(part)})`
   const byEvent = measure.kind === 'quantile' && measure.each === 'event' ? measure.at : null
   const { rows } = await sql<PreviewRow>`
     with seen as (
-      select unit, at, value, (at at time zone 'UTC')::date as day, ${fits(a)} as a, ${fits(b)} as b
-      from track where place = ${place} and unit_by is not distinct from ${definition.unit}
+      select unit, at, value, (at at time zone 'UTC')::date as day, ${ofPart(a)} as a, ${ofPart(b)} as b
+      from track where place = ${place} and unit_by is not distinct from ${unitBy}
         and at >= ${from} and at < ${to} and unit <= ${lastUnit(share)}::uuid
     ), per as (
-      select day, unit, grouping(day) = 1 as is_whole, ${leavesRobotsOut(measure)} and count(*) > ${limits.robotEventsPerDay} as is_robot,
+      select day, unit, grouping(day) = 1 as is_whole, ${withoutRobots} and count(*) > ${limits.robotEventsPerDay} as is_robot,
         count(*) filter (where a) as count_a, coalesce(sum(value) filter (where a), 0) as sum_a,
         count(*) filter (where b) as count_b, coalesce(sum(value) filter (where b), 0) as sum_b,
         min(at) as first_at, min(at) filter (where a) as first_a
@@ -116,7 +70,7 @@ export const previewOf = async (
     select per.day::text as day, count(*)::int as units,
       (count(*) filter (where count_a > 0 or count_b > 0))::int as active,
       (select count(*) from robot)::int as robots,
-      ${byEvent === null ? valueSql(definition) : sql`(select value from each where each.day is not distinct from per.day)`} as value
+      ${byEvent === null ? valueSql(question) : sql`(select value from each where each.day is not distinct from per.day)`} as value
     from kept as per group by per.day, per.is_whole order by per.day nulls first`.execute(db)
   return rows
 }

@@ -1,0 +1,52 @@
+import type { CohortQuestion, CohortSums } from './store.ts'
+
+const sums = [
+  'y',
+  'yy',
+  'uncappedY',
+  'uncappedYy',
+  'd',
+  'dd',
+  'yd',
+  'x',
+  'xx',
+  'xy',
+  'z',
+  'zz',
+  'xz',
+  'yz',
+  'xd',
+  'dz',
+] as const
+type Sums = Record<(typeof sums)[number], number>
+
+/** So many units of one arm were first exposed in one cohort, whatever they did. */
+export type UnitsRow = { readonly arm: number; readonly cohort: number; readonly n: number }
+
+/** What units with events come to, robots apart. `n`: how many these are. */
+export type SumsRow = UnitsRow &
+  Sums & { readonly isRobot: boolean; readonly withY: number; readonly withD: number; readonly capped: number }
+
+const none: Sums = {
+  ...{ y: 0, yy: 0, uncappedY: 0, uncappedYy: 0, d: 0, dd: 0, yd: 0 },
+  ...{ x: 0, xx: 0, xy: 0, z: 0, zz: 0, xz: 0, yz: 0, xd: 0, dz: 0 },
+}
+
+/** The sums of each arm and cohort: units without events are in n and add nothing else; robots are in neither. */
+export const withSums = (
+  { grainMs, toMs }: Pick<CohortQuestion, 'grainMs' | 'toMs'>,
+  units: readonly UnitsRow[],
+  rows: readonly SumsRow[],
+): CohortSums[] => {
+  const idOf = ({ arm, cohort }: Pick<UnitsRow, 'arm' | 'cohort'>) => `${arm} ${cohort}`
+  const robots = new Map(rows.filter(({ isRobot }) => isRobot).map((row) => [idOf(row), row.n]))
+  const told = new Map(rows.filter(({ isRobot }) => !isRobot).map((row) => [idOf(row), row]))
+  return units.map(({ arm, cohort, n }) => {
+    const left = robots.get(idOf({ arm, cohort })) ?? 0
+    const row = told.get(idOf({ arm, cohort }))
+    const endMs = grainMs === null ? toMs : cohort + grainMs
+    const { withY = 0, withD = 0, capped = 0 } = row ?? {}
+    const added = row === undefined ? none : Object.fromEntries(sums.map((name) => [name, row[name]]))
+    return { cohort, endMs, arm, n: n - left, robots: left, withY, withD, capped, ...none, ...added }
+  })
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import { type PeopleRow, peopleOf } from '../people-rows.ts'
+import type { FirstEventsQuestion, MeasureStore } from '../store.ts'
+import { cohortOf } from './cohorts.ts'
+import { fits, recounting, said, span } from './parts.ts'
+
+/** Exposed units by arm and cohort. */
+export const people: MeasureStore['people'] = (db, { run, grainMs, fromMs, toMs }) =>
+  recounting(db, async (tx) => {
+    const { rows } = await sql<Omit<PeopleRow, 'cohort'> & { cohort: Date }>`
+    select ${cohortOf(grainMs, fromMs)} as cohort, arm, crossed, via, count(*)::int as n from exposure
+    where run = ${run} and first_at >= ${new Date(fromMs)} and first_at < ${new Date(toMs)}
+    group by 1, 2, 3, 4 order by 1, 2`.execute(tx)
+    return peopleOf(rows.map(({ cohort, ...row }) => ({ ...row, cohort: cohort.getTime() })))
+  })
+
+type ArmRow = { arm: number; n: number }
+
+/** The exposed units who did it since their first exposure, by arm. */
+export const firstEvents = (db: Db, question: FirstEventsQuestion): Promise<ArmRow[]> =>
+  recounting(db, async (tx) => {
+    const { run, place, part, atLeast, window, exposuresBy, eventsBy, sinceMs, untilMs } = question
+    const from = sql`exposure.first_at + ${span(window.fromMs)}`
+    const end = window.lengthMs === null ? sql`` : sql`and track.at < ${from} + ${span(window.lengthMs)}`
+    const its = sql`track.unit = exposure.unit and track.at >= ${from} ${end} and track.place = ${place} and ${fits(part)}
+    and track.at >= ${new Date(sinceMs)} and track.at <= ${new Date(untilMs)} ${said(eventsBy, 'track')}`
+    const exposed = sql`exposure.run = ${run} and not exposure.crossed ${said(exposuresBy, 'exposure')}`
+    // where one row is enough nothing is grouped, and workers of the database share the rows
+    const { rows } = await (atLeast === 1
+      ? sql<ArmRow>`
+        select exposure.arm, count(*)::int as n from exposure
+        where ${exposed} and exists (select from track where ${its}) group by exposure.arm`
+      : sql<ArmRow>`
+        select arm, count(*)::int as n from (
+          select exposure.arm from exposure join track on ${its} where ${exposed}
+          group by exposure.unit, exposure.arm having count(*) >= ${atLeast}
+        ) as unit group by arm`
+    ).execute(tx)
+    return rows
+  })
+
+/** Whether pages sent any of some events since then. */
+export const saidByPages: MeasureStore['saidByPages'] = async (db, events, since) => {
+  const { rows } = await sql`
+    select from track where event = any(${events}::int[]) and at >= ${since} and via = 1 limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,10 @@
+import { describe } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { agreesWithThePlainStore } from '../../../../tests/support/measure/agrees.ts'
+import { postgresql } from './store.ts'
+
+const { db } = await testDatabase()
+
+describe('the store in PostgreSQL', () => {
+  agreesWithThePlainStore(db, () => postgresql)
+})

@@ -1,0 +1,37 @@
+import type { Db } from '../../db/pool.ts'
+import type { ReadyBatch } from '../rows.ts'
+import type { MeasureStore } from '../store.ts'
+import { cohortSums } from './cohorts.ts'
+import { forget, keep, size } from './keep.ts'
+import { hasNoPartition, makePartitions } from './partitions.ts'
+import { firstEvents, people, saidByPages } from './people.ts'
+import { preview } from './preview.ts'
+import { putBatches } from './put-batches.ts'
+import { percentile, values } from './spread.ts'
+
+/** A server that slept through the night has no partition for today. */
+const put = async (db: Db, batches: readonly ReadyBatch[]) => {
+  try {
+    return await putBatches(db, batches)
+  } catch (error) {
+    if (!hasNoPartition(error)) throw error
+    await makePartitions(db, new Date(Math.max(...batches.map(({ receivedAtMs }) => receivedAtMs))))
+    return putBatches(db, batches)
+  }
+}
+
+/** Events and exposures in the database that everything else is in. */
+export const postgresql: MeasureStore = {
+  engine: 'postgresql',
+  put,
+  cohorts: cohortSums,
+  people,
+  firstEvents,
+  percentile,
+  values,
+  saidByPages,
+  preview,
+  forget,
+  keep,
+  size,
+}
