@@ -89,6 +89,26 @@ describe('fanion pull and check', () => {
     expect((await run('check', '--out', file)).said).toContain('soon: declared here, but gone from the server')
   })
 
+  it('hold a file to every environment for whoever has a token, and tell GitHub the lines', async () => {
+    const { api, project } = owner
+    await run('pull', '--out', file)
+    const { text } = await api.tokens.create.mutate({ name: 'ci', scopes: [{ project, role: 'viewer' }] })
+    env = { FANION_URL: url, FANION_TOKEN: text }
+    const list = await api.environments.list.query({ project })
+    const all = ['check', '--out', file, '--project', project]
+    expect(await run(...all)).toEqual({ code: 0, said: expect.stringContaining(`${list.length} environments`) })
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"checkout-v2"', '"checkout-v3"'))
+    const { code, said } = await run(...all, '--annotate')
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^::error file=[^:]*flags\.gen\.ts,line=\d+,title=Fanion%3A checkout-v3::/m),
+    })
+    const { findings, environments } = JSON.parse((await run(...all, '--json')).said)
+    expect(environments).toEqual(list.map(({ key }) => key))
+    expect(findings).toMatchObject([{ kind: 'missing', subject: 'checkout-v3', environments }])
+    expect((await run(...all, '--environment', 'development')).code).toBe(1)
+  })
+
   it('say what is wrong with the key, the address and the words', async () => {
     expect((await run('pull', '--out', file, '--key', 'fan_srv_nope')).said).toContain('not an SDK key')
     expect((await run('pull', '--out', file, '--url', 'http://127.0.0.1:9')).said).toContain('No response')

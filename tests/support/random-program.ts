@@ -16,11 +16,14 @@ export const drawFrom = (seed: number): Draw => {
 /** The values that the flag has in these programs. */
 export const flagValues = [true, false, 'a', 'b', 0, 2, -1] as const
 
+/** What a program is written in: with types and elements of a page it is compiled before it runs. */
+export type Written = { readonly size?: number; readonly typed?: boolean }
+
 /**
  * A random program that asks the flag `on` in many places and logs what it does. It may throw, and may do without semicolons:
  * all of that is a part of what it does.
  */
-export function randomProgram(draw: Draw, size = 8): string {
+export function randomProgram(draw: Draw, { size = 6, typed = false }: Written = {}): string {
   let names = 0
   let budget = size
   // the index is within the list, which is never empty
@@ -48,8 +51,35 @@ export function randomProgram(draw: Draw, size = 8): string {
       read,
       read,
     ])()
+  const element = (s: Scope, depth: number): string => {
+    const e = () => (depth > 2 ? leaf(s) : expr(s, depth + 1))
+    return pick([
+      () => `<p a={${e()}}>{${read()} && ${operand(s, depth)}}</p>`,
+      () => `<p>\n  {${read()} && <b>{${e()}}</b>}\n  {!${read()} && <i />}\n  <u />\n</p>`,
+      () => `<p {...{ k: ${e()} }}>t {${read()} ? 'x' : ${operand(s, depth)}} u</p>`,
+      () => `<>{${read()} ? <b /> : <i>{${e()}}</i>}{${e()}}</>`,
+      () => `(${read()} ? <b /> : null)`,
+      () => `<p>{${read()}} {/* said */}{${read()} ? null : ${operand(s, depth)}}</p>`,
+    ])()
+  }
+  const typedExpr = (s: Scope, depth: number): string => {
+    const e = () => operand(s, depth)
+    return pick([
+      () => `(${e()} as any)`,
+      () => `(${read()} as boolean)`,
+      () => `(${e()} satisfies unknown)`,
+      () => `(${e()})!`,
+      () => `(${read()}! ? ${e()} : ${e()})`,
+      () => `(<T,>(x: T): T => x)(${e()})`,
+      () => `id<any>(${e()})`,
+      // a line that begins with `(` behind an element is a call for some parsers, and for others not
+      () => `(${element(s, depth)})`,
+      () => `(${element(s, depth)})`,
+    ])()
+  }
   const expr = (s: Scope, depth = 0): string => {
     if (depth > 3 || chance(0.25)) return leaf(s)
+    if (typed && chance(0.3)) return typedExpr(s, depth)
     const e = () => expr(s, depth + 1)
     return pick([
       () => `(${read()} && ${operand(s, depth)})`,
@@ -72,6 +102,15 @@ export function randomProgram(draw: Draw, size = 8): string {
       () => `((${read()}) ? x => ({ x }) : null)`,
       () => `log(${e()})`,
       () => `(${read()} ? -1 : 2) ** 2`,
+      () => `new (class { get g() { return ${e()} } set g(x) { log(x) } })().g`,
+      () => `new (class { m = ${e()}; static s = ${leaf(s)}; async *[(log(1), 'y')]() { yield ${leaf(s)} } })().m`,
+      () => `[...(function* () { ${read()} && (yield 1); yield ${e()} })()]`,
+      () => `(${read()} ? class { m() {} } : class Q {}).name`,
+      () =>
+        `({ ...(${read()} ? { a: 1 } : {}), ...(${read()} && { b: ${leaf(s)} }), [${read()} ? 'k' : 'l']: ${e()} })`,
+      () => `[...(${read()} ? [1] : []), ${leaf(s)}]`,
+      () => `(o?.p?.[${read()} ? 'q' : 'r'] ?? ${operand(s, depth)})`,
+      () => `((a = ${read()} ? 1 : 2, { b = ${leaf(s)} } = {}) => [a, b])()`,
       () => `(function () { return ${e()} })()`,
     ])()
   }
@@ -107,6 +146,26 @@ export function randomProgram(draw: Draw, size = 8): string {
           () => `log(6) || ${read()}`,
         ])()
       : expr(s)
+  const typedStatement = (s: Scope): string => {
+    if (!typed) return simple(s)
+    const name = fresh()
+    const text = pick([
+      () => `const ${name}: unknown = ${expr(s)}${end()}\ntype T${name} = typeof ${name}${end()}`,
+      () =>
+        `const ${name} = ${read()} as const${end()}\nlog(${name} satisfies ${pick(['unknown', `typeof ${name}`])})${end()}`,
+      () => `enum ${name} { A = ${read()} ? 1 : 2, B = A + 1 }\nlog(${name}.A, ${name}.B)${end()}`,
+      () =>
+        `function ${name}(x: number): number\nfunction ${name}(x: string): string\nfunction ${name}(x: any) { ${simple(inner(s, { fn: true, labels: [], loop: false, breaks: false }))} return x }\nlog(${name}(1))${end()}`,
+      () =>
+        `interface I${name} { x: typeof ${s.vars.at(-1) ?? 'o'} }\nlet ${name}: I${name} | undefined${end()}\nlog(${name})${end()}`,
+      () =>
+        `class ${name} { constructor(private x: any = ${read()} ? 1 : 2, readonly y?: string) {} m<T>(this: ${name}, z?: T) { return this.x } }\nlog(new ${name}().m())${end()}`,
+      () => `if (${read()}) { type X = string; let ${name}: X = ${leaf(s)} as any; log(${name}) }`,
+      () => `declare const d${name}: string${end()}\nlet ${name}: any = ${read()} ? ${leaf(s)} : undefined${end()}`,
+    ])()
+    if (/(const|let|enum) /.test(text)) s.vars.push(name)
+    return text
+  }
   const statement = (s: Scope): string => {
     budget -= 1
     if (budget < 0) return simple(s)
@@ -164,6 +223,47 @@ export function randomProgram(draw: Draw, size = 8): string {
       () => `// said\n${simple(s)} // behind`,
       () => `${read()} ? 'use strict' : 0${end()}`,
       () => `if (${read()}) log(1) // tail`,
+      // classes of faults that came up once in hundreds of programs: each has a place of its own
+      () => {
+        const [a, b] = [fresh(), fresh()]
+        const late = pick([
+          `function ${a}() { return ${leaf(s)} }`,
+          `class ${a} {}`,
+          `let ${a} = ${leaf(s)}`,
+          `const ${a} = 1`,
+        ])
+        return `log(typeof (() => { try { return ${a} } catch (e) { return e.name } }))${end()}\nfunction ${b}() { log(typeof ${a === b ? 'o' : a}); ${pick([`if (${read()}) return 1${end()}`, `if (!${read()}) return 2; else return 3${end()}`, `switch (${read()}) { case true: return 1; default: return 2 }`])}\n${late} }\nlog((() => { try { return ${b}() } catch (e) { return e.name } })())${end()}`
+      },
+      () => {
+        const name = fresh()
+        return `log((() => { if (${read()}) return ${name}(); ${pick(['throw 1', 'return 4'])}\nfunction ${name}() { return ${leaf(s)} } })())${end()}`
+      },
+      () => `log((${read()} && o?.p).q, (${read()} ? o?.p : o)?.q, (${read()} ? o.p?.q : 0))${end()}`,
+      () => {
+        const name = fresh()
+        return `if (${read()}) { var ${name} = ${leaf(s)} } else { var ${fresh()} = 2 }\nlog((() => ${name})())${end()}`
+      },
+      () =>
+        `log(1)\nif (${read()}) log(2)\n;${pick(['[1, 2].map((x) => log(x))', '(id)(3)', '`t`.length', '+log(4)', '/x/.test(log(5))'])}${end()}`,
+      () => `const ${fresh()} = () => ${read()} ? 1 : 2\n;(log)(${leaf(s)})${end()}`,
+      () => `if (${read()}) log(1)\nelse if (${leaf(s)}) log(2)\nelse if (!${read()}) log(3)\nelse log(4)${end()}`,
+      () => `if (${leaf(s)}) log(1); else if (${read()}) { log(2) } else if (log(3)) log(4)${end()}`,
+      () => {
+        const [name, sub] = [fresh(), fresh()]
+        const fn = { vars: [...s.vars], fn: true, labels: [], loop: false, breaks: false }
+        const text = `class ${name} { constructor() { ${statements({ ...fn, fn: false }, 2)} } async a() ${block(fn)} #p() { return ${expr(inner(s))} } p() { return this.#p() } static get z() { ${simple(fn)} } }\nclass ${sub} extends ${name} { constructor() { ${read()} ? super() : super(1)${end()} } p() { return ${read()} ? super.p() : log('sub') } }\nlog(new ${sub}().p())${end()}`
+        s.vars.push(name, sub)
+        return text
+      },
+      () =>
+        `(async () => { for await (const x of [${read()} ? 1 : Promise.resolve(2)]) { ${simple(inner(s, { loop: true, breaks: true, labels: [] }))} } })().then(log, log)${end()}`,
+      () =>
+        `(async () => { log(await (${read()} ? ${leaf(s)} : Promise.resolve(${leaf(s)}))); ${read()} && (await null); log('after') })().catch(log)${end()}`,
+      () => `for (const x of (function* () { if (${read()}) { yield 1; return }\nyield 2 })()) log(x)${end()}`,
+      () =>
+        `for (const k in ${read()} ? { a: 1 } : { b: 2, c: 3 }) ${body(s, { vars: [...s.vars, 'k'], loop: true, breaks: true })}`,
+      () => `switch (true) { case ${read()}: log(1)\ncase ${leaf(s)} === ${read()}: log(2); break\ndefault: log(3) }`,
+      () => typedStatement(s),
       () => {
         const name = fresh()
         return `log(typeof (() => ${name})); if (${read()}) { var ${name} = 1 }\nlog(${name})${end()}`

@@ -1,4 +1,5 @@
 import vm from 'node:vm'
+import { transform } from 'esbuild'
 
 /** What a program did: what it logged, and how it ended. */
 export type Run = { readonly log: readonly string[]; readonly end: string }
@@ -16,8 +17,37 @@ const shown = (value: unknown): string => {
   }
 }
 
+/** What an element of a page becomes here: what it is made of. `false` and `null` draw nothing, as in React. */
+const drawn = (name: unknown, attributes: unknown, ...children: unknown[]) => ({
+  name: typeof name === 'function' ? name.name : name,
+  attributes,
+  children: children
+    .flat()
+    .filter((one) => one !== false && one !== true && one !== null && one !== undefined && one !== ''),
+})
+
+/** The JavaScript of a program with types and elements of a page; undefined where it is none. */
+async function compiled(text: string): Promise<string | undefined> {
+  try {
+    return (
+      await transform(text, {
+        loader: 'tsx',
+        target: 'esnext',
+        jsxFactory: 'h',
+        jsxFragment: "'f'",
+        logLevel: 'silent',
+      })
+    ).code
+  } catch {
+    return undefined
+  }
+}
+
 /** Runs a program as a module's code would run, with the flag as it is; undefined where it does not compile or does not end. */
-export async function run(text: string, value: unknown): Promise<Run | undefined> {
+export async function run(text: string, value: unknown, typed = false): Promise<Run | undefined> {
+  const wrapped = `(function (fanion, log, id, o, h) { 'use strict';\n${text}\n})`
+  const code = typed ? await compiled(wrapped) : wrapped
+  if (code === undefined) return undefined
   const log: string[] = []
   const note = (one?: unknown) => {
     if (log.length < 500) log.push(shown(one))
@@ -32,7 +62,7 @@ export async function run(text: string, value: unknown): Promise<Run | undefined
   }
   let script: vm.Script
   try {
-    script = new vm.Script(`(function (fanion, log, id, o) { 'use strict';\n${text}\n})`)
+    script = new vm.Script(code)
   } catch {
     return undefined
   }
@@ -42,7 +72,8 @@ export async function run(text: string, value: unknown): Promise<Run | undefined
   Object.defineProperty(Function.prototype, 'toString', { ...own, value: () => 'code' })
   try {
     const program: unknown = script.runInThisContext({ timeout: 1_000 })
-    if (typeof program === 'function') program({ flags: { on: () => value } }, note, (one: unknown) => note(one), o)
+    if (typeof program === 'function')
+      program({ flags: { on: () => value } }, note, (one: unknown) => note(one), o, drawn)
   } catch (error) {
     end = `threw ${shown(error)}`
   }

@@ -1,31 +1,82 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { compareModule } from '../../shared/codegen/compare-module.ts'
 import { readModule } from '../../shared/codegen/read-module.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
+import { checkEverywhere, type PlacedFinding } from './check-everywhere.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer } from './command.ts'
+import { asked, connect } from './connect.ts'
 import { withFile } from './file-error.ts'
-import { readDeclarations, type Source } from './read-declarations.ts'
+import { projectOf, readDeclarations, type Source } from './read-declarations.ts'
 import { shownPath } from './shown.ts'
 
 /**
  * Finds what a declarations file says that the server does not bear out: for the CI of the project that uses it, so that
- * a flag deleted or changed while code still reads it is an error before it is an incident.
+ * a flag deleted or changed while code still reads it is an error before it is an incident. With a token and no environment
+ * named, every environment of the project is looked at.
  */
-export async function check(source: Source, path: string): Promise<Answer> {
+export async function check(source: Source, path: string, annotate: boolean): Promise<Answer> {
   const file = shownPath(path)
   if (!existsSync(path)) throw new CliError(`${file} doesn’t exist. Create it with: fanion pull --out ${file}`)
   const local = read(path)
-  const { datafile, attributes } = await readDeclarations(source)
-  const findings = compareModule(local, datafile, attributes)
-  const { project, environment } = datafile
-  const json = { file, project, environment, flags: local.flags.length, findings }
+  const { project, datafiles, attributes } = await environmentsOf(source)
+  const findings = checkEverywhere(local, datafiles, attributes)
+  const environments = datafiles.map(({ environment }) => environment)
+  const [only = null, ...others] = environments
+  const json = {
+    file,
+    project,
+    environment: others.length === 0 ? only : null,
+    environments,
+    flags: local.flags.length,
+    findings,
+  }
+  const where = others.length === 0 ? '' : `, ${counted(environments.length, 'environment')}`
   if (findings.length === 0)
-    return { text: `${file} matches the server (${counted(local.flags.length, 'flag')}).`, json }
-  const text =
-    `${file} doesn’t match ${project}:\n\n${findings.map(({ sentence }) => `  ${sentence}`).join('\n')}\n\n` +
-    `Update it with: fanion pull --out ${file}   The compiler then shows which code needs to change.`
+    return { text: `${file} matches the server (${counted(local.flags.length, 'flag')}${where}).`, json }
+  const said = findings.map((one) => `  ${one.sentence}${placesOf(one, environments)}`)
+  const text = [
+    `${file} doesn’t match ${project}:\n\n${said.join('\n')}\n`,
+    adviceOn(findings, file),
+    ...(annotate ? findings.map((one) => annotation(file, one, placesOf(one, environments))) : []),
+  ].join('\n')
   return { text, json, found: true }
+}
+
+const adviceOn = (findings: readonly PlacedFinding[], file: string): string =>
+  findings.some(({ kind }) => kind !== 'attribute-missing' && kind !== 'variant-unknown' && kind !== 'default-unknown')
+    ? `Update it with: fanion pull --out ${file}   The compiler then shows which code needs to change.`
+    : `Change the flag or its rules, or declare here what they need: fanion pull --out ${file}`
+
+/** Where it is so, unless it is so everywhere. */
+const placesOf = ({ environments }: PlacedFinding, all: readonly string[]): string =>
+  environments.length === all.length ? '' : ` (${environments.join(', ')})`
+
+/** A line that GitHub shows at the place in the file. */
+const annotation = (file: string, { line, subject, sentence }: PlacedFinding, places: string): string => {
+  const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return `::error file=${property(file)},line=${line},title=${property(`Fanion: ${subject}`)}::${data(sentence + places)}`
+}
+
+/** The environments that are meant: the one that a key opens or that is named, else all of them. */
+async function environmentsOf(source: Source) {
+  if ('key' in source || source.environment !== undefined) {
+    const { datafile, attributes } = await readDeclarations(source)
+    return { project: datafile.project, datafiles: [datafile], attributes }
+  }
+  const project = await projectOf(source)
+  const api = connect(source.url, source.token)
+  const [list, attributes] = await Promise.all([
+    asked(source.url, (options) => api.environments.list.query({ project }, options)),
+    asked(source.url, (options) => api.attributes.list.query({ project }, options)),
+  ])
+  const datafiles = await Promise.all(
+    list.map(({ key }) =>
+      asked(source.url, (options) => api.history.asOf.query({ project, environment: key }, options)),
+    ),
+  )
+  if (datafiles.length === 0) throw new CliError(`${project} has no environment to compare with.`)
+  return { project, datafiles, attributes }
 }
 
 function read(path: string) {

@@ -57,6 +57,7 @@ export const options = {
   as: { value: 'variant', what: 'the variant that stays; by default the one that everybody gets' },
   write: { value: null, what: 'change the files; without it nothing is written' },
   check: { value: 'command', what: 'with --write: run this afterwards, and take the changes back where it fails' },
+  annotate: { value: null, what: 'print the findings so that GitHub shows them at their lines, too' },
   force: { value: null, what: 'with --write: also where git has changes that are not committed' },
   format: {
     value: 'format',

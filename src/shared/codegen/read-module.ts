@@ -18,6 +18,8 @@ export type DeclaredField = { readonly type: string; readonly required: boolean 
 export type ReadModule = {
   readonly flags: readonly DeclaredFlag[]
   readonly context: ReadonlyMap<string, DeclaredField> | null
+  /** Where each stands in the file, from 1: flags by their keys, fields as `context.name`. */
+  readonly lines: ReadonlyMap<string, number>
 }
 
 /**
@@ -82,7 +84,15 @@ export function readModule(source: string): ReadModule {
   const isRecord = (json: Json | undefined): json is { [key: string]: Json } =>
     typeof json === 'object' && json !== null && !Array.isArray(json)
 
+  const lines = new Map<string, number>()
   const flag = (): DeclaredFlag => {
+    const line = peek()?.line ?? 1
+    const declared = declaration()
+    lines.set(declared.key, line)
+    return declared
+  }
+
+  const declaration = (): DeclaredFlag => {
     const name = nameOf()
     take(':')
     if (may('objectFlag')) {
@@ -120,7 +130,9 @@ export function readModule(source: string): ReadModule {
 
   const field = (): [string, DeclaredField] => {
     while (may('readonly')) {}
+    const line = peek()?.line ?? 1
     const name = nameOf()
+    lines.set(`context.${name}`, line)
     const required = !may('?')
     take(':')
     const from = at
@@ -157,7 +169,7 @@ export function readModule(source: string): ReadModule {
       take('(')
       if (may(')')) take('(')
       take('{')
-      return { flags: list('}', flag), context }
+      return { flags: list('}', flag), context, lines }
     }
   }
   return fail('defineFlags({ … })')

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { drawFrom, flagValues, randomProgram } from '../../../../tests/support/random-program.ts'
-import { run } from '../../../../tests/support/same-run.ts'
-import { suiteSeed } from '../../../../tests/support/seed.ts'
 import { loadParser } from '../load-parser.ts'
-import { parsed } from './parse.ts'
 import { removeFromFile } from './remove-from-file.ts'
-import { unusedNames } from './unused.ts'
 
 const parse = await loadParser()
 const head = `import { createFanion, defineFlags } from '@fanion/sdk/node';
@@ -13,36 +8,10 @@ const flags = defineFlags({ on: { type: 'boolean', default: false } });
 const fanion = createFanion({ url: '', key: '', flags }); void fanion;`
 const made = 'void fanion;'
 
-/** More by hand: FANION_REMOVALS=100000. */
-const programs = Number(process.env['FANION_REMOVALS'] ?? 300)
 const removal = (value: unknown) => ({ key: 'on', value: value as never, parse, exported: () => undefined })
 const removed = (text: string, value: unknown, file = 'a.ts') =>
   removeFromFile(file, `${head}\n${text}`, removal(value))
 const rest = (text: string) => text.slice(text.indexOf(made) + made.length).trim()
-
-describe('a program without its flag', () => {
-  it('does what it did with the flag at that value, parses, has no new name that nobody uses, and is done at once', async () => {
-    let compared = 0
-    for (let at = 0; at < programs; at += 1) {
-      const draw = drawFrom(suiteSeed * 1_000 + at)
-      // the index is within the list
-      const value = flagValues[Math.floor(draw() * flagValues.length)] as (typeof flagValues)[number]
-      const program = randomProgram(draw)
-      const before = await run(program, value)
-      if (before === undefined) continue
-      const { text, leftovers } = removed(program, value)
-      expect([program, leftovers]).toEqual([program, []])
-      const after = await run(rest(text), 'asked again')
-      expect([program, rest(text), after]).toEqual([program, rest(text), before])
-      const [one, two] = [parsed('a.ts', `${head}\n${program}`, parse), parsed('a.ts', text, parse)]
-      if ('error' in one || 'error' in two) throw new Error(text)
-      expect([program, text, unusedNames(two).size <= unusedNames(one).size]).toEqual([program, text, true])
-      expect(removeFromFile('a.ts', text, removal(value)).text).toBe(text)
-      compared += 1
-    }
-    expect(compared).toBeGreaterThan(programs / 2)
-  })
-})
 
 describe('what is written', () => {
   it.each([

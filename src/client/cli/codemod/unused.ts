@@ -14,6 +14,8 @@ const isUnused = (variable: Variable): boolean => {
   const [def] = variable.defs
   if (def === undefined) return false
   const own = ours(def.node)
+  // a loop over something has to name what it takes
+  if (own.parent?.parent?.type.startsWith('For') && own.parent.parent['left'] === own.parent) return false
   return variable.references.every(
     ({ identifier, init }) =>
       init === true || (['FunctionName', 'ClassName', 'Type'].includes(def.type) && isIn(ours(identifier), own)),

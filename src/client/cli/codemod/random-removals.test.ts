@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { drawFrom, flagValues, randomProgram } from '../../../../tests/support/random-program.ts'
+import { run } from '../../../../tests/support/same-run.ts'
+import { suiteSeed } from '../../../../tests/support/seed.ts'
+import { loadParser } from '../load-parser.ts'
+import { parsed } from './parse.ts'
+import { removeFromFile } from './remove-from-file.ts'
+import { unusedNames } from './unused.ts'
+
+const parse = await loadParser()
+const head = `import { createFanion, defineFlags } from '@fanion/sdk/node';
+const flags = defineFlags({ on: { type: 'boolean', default: false } });
+const fanion = createFanion({ url: '', key: '', flags }); void fanion;`
+const made = 'void fanion;'
+
+/** More by hand: FANION_REMOVALS=100000. */
+const programs = Number(process.env['FANION_REMOVALS'] ?? 10_000)
+const parts = 10
+const rest = (text: string) => text.slice(text.indexOf(made) + made.length).trim()
+
+/** Whether a program could be run and compared; one that does not compile says nothing. */
+async function isSame(seed: number, typed: boolean): Promise<boolean> {
+  const draw = drawFrom(seed)
+  // the index is within the list
+  const value = flagValues[Math.floor(draw() * flagValues.length)] as (typeof flagValues)[number]
+  const program = randomProgram(draw, { typed })
+  const before = await run(program, value, typed)
+  if (before === undefined) return false
+  const file = typed ? 'a.tsx' : 'a.ts'
+  const removed = (text: string) =>
+    removeFromFile(file, text, { key: 'on', value: value as never, parse, exported: () => undefined })
+  const { text, leftovers } = removed(`${head}\n${program}`)
+  const after = await run(rest(text), 'asked again', typed)
+  const [one, two] = [parsed(file, `${head}\n${program}`, parse), parsed(file, text, parse)]
+  if ('error' in one || 'error' in two) throw new Error(text)
+  const again = removed(text)
+  const found = {
+    run: after,
+    leftovers,
+    reads: again.reads,
+    isTidy: unusedNames(two).size <= unusedNames(one).size,
+    again: again.text,
+  }
+  const wanted = { run: before, leftovers: [], reads: 0, isTidy: true, again: text }
+  // a seed finds it again
+  expect({ seed, value, program, removed: rest(text), ...found }).toEqual({
+    seed,
+    value,
+    program,
+    removed: rest(text),
+    ...wanted,
+  })
+  return true
+}
+
+describe('a program without its flag', () => {
+  it.each(Array.from({ length: parts }, (_, at) => at))(
+    'does what it did with the flag at that value, parses, has no new name that nobody uses, and is done at once (%i)',
+    async (part) => {
+      let compared = 0
+      const from = suiteSeed * 1_000 + (part * programs) / parts
+      // one in five is compiled: it has types and elements of a page
+      for (let at = 0; at < programs / parts; at += 1) if (await isSame(from + at, at % 5 === 0)) compared += 1
+      expect(compared).toBeGreaterThan(programs / parts / 2)
+    },
+  )
+})
