@@ -1,4 +1,4 @@
-// Builds dist/: web (the UI, once more for each language that has a catalogue), the client library's package, server (one bundle), and the licences of all that is inside. The stamp comes last.
+// Builds dist/: web (the UI, once more for each language that has a catalogue), docs (the documentation), the client library's package, server (one bundle), and the licences of all that is inside. The stamp comes last.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { compressWeb } from './compress-web.mjs'
@@ -29,6 +29,6 @@ const buildPackages = async () => {
 }
 
 // neither reads what the other writes
-await Promise.all([buildWeb(), buildPackages()])
+await Promise.all([buildWeb(), buildPackages(), step('scripts/docs/build.ts')])
 await step('scripts/notices/write.ts')
 writeFileSync(path.join(dist, '.built'), '')

@@ -8,18 +8,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 /** Below so many bytes there is nothing to win: the server's own limit. */
 const least = 1_024
 
-/** Compresses what stands in the folders `assets` of a built UI, in every language; several files at a time. */
-export async function compressWeb(folder) {
+/** Compresses what stands in the folders `assets` of a built UI, in every language. */
+export const compressWeb = (folder) =>
+  compressFolder(folder, (file) => path.basename(path.dirname(file)) === 'assets' && /\.(js|css)$/.test(file))
+
+/** Compresses the files of a folder, and of those in it, that are wanted; several at a time. `quality` is that of brotli. */
+export async function compressFolder(folder, isWanted, quality = constants.BROTLI_MAX_QUALITY) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && path.basename(entry.parentPath) === 'assets' && /\.(js|css)$/.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
-  await Promise.all(files.map(compressFile))
+  await Promise.all(files.filter(isWanted).map((file) => compressFile(file, quality)))
 }
 
-async function compressFile(file) {
+async function compressFile(file, quality) {
   const bytes = readFileSync(file)
   if (bytes.length < least) return
-  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length, [constants.BROTLI_PARAM_QUALITY]: quality }
   writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, { params }))
   writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
 }

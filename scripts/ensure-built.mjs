@@ -5,12 +5,18 @@ import { root, run } from './project.mjs'
 
 const sources = [
   'src',
+  'docs',
+  'examples',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'migrations',
   'package.json',
   'vite.config.ts',
   'tsdown.config.ts',
   'scripts/build.mjs',
   'scripts/compress-web.mjs',
+  'scripts/docs',
   'scripts/messages',
   'scripts/notices',
 ]

@@ -23,12 +23,15 @@ export const tellsPackages = (tell: (folders: string[]) => void) => ({
   },
 })
 
-/** The same, for a build that goes into the server's package. */
-export const bundledPackages = (build: string) =>
-  tellsPackages((folders) => {
+/** The same, for a build that goes into the server's package; what it bundles in several rounds is taken together. */
+export function bundledPackages(build: string) {
+  const all = new Set<string>()
+  return tellsPackages((folders) => {
+    for (const folder of folders) all.add(folder)
     mkdirSync(notesFolder, { recursive: true })
-    writeFileSync(path.join(notesFolder, `${build}.json`), JSON.stringify(folders, null, 2))
+    writeFileSync(path.join(notesFolder, `${build}.json`), JSON.stringify([...all].toSorted(), null, 2))
   })
+}
 
 /** What the builds that are in the server's package took in, as they noted it. */
 export const allBundled = (): Set<string> =>

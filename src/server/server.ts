@@ -174,6 +174,7 @@ export async function startServer(
     publicUrl: () => url,
     setUpToken: config.guardsSetUp ? setUpToken(config.secret) : null,
     webRoot: builtAt('web'),
+    docsRoot: builtAt('docs'),
   }
   let workers: ReturnType<typeof startWorkers> | undefined
   const close = async () => {
@@ -279,7 +280,7 @@ const leastPatienceMs = 2_000
 const backlog = 4_096
 
 /** A folder beside the bundle when built, in dist/ when run from source. */
-function builtAt(name: 'web' | 'packages'): string | undefined {
+function builtAt(name: 'docs' | 'packages' | 'web'): string | undefined {
   const places = [`../${name}`, `../../dist/${name}`].map((place) => path.resolve(import.meta.dirname, place))
   return places.find((place) => existsSync(name === 'web' ? path.join(place, 'index.html') : place))
 }

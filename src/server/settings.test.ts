@@ -11,14 +11,13 @@ writeFileSync(file, 'from a file\n')
 const named = (name: string) => settings.find((setting) => setting.name === name) as (typeof settings)[number]
 
 describe('the settings', () => {
-  it('are those that the configuration reads, and those of the README', () => {
+  it('are those that the configuration reads, and those of the page about them', () => {
     const names = settings.map(({ name }) => name)
     const read = readFileSync(path.join(import.meta.dirname, 'config.ts'), 'utf8')
     const inCode = [...read.matchAll(/env\['(\w+)'\]|\(env, '(\w+)'/g)].map(([, a, b]) => a ?? b)
     expect([...new Set(inCode.map(String))].toSorted()).toEqual(names.toSorted())
-    const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')
-    const table = readme.slice(readme.indexOf('## Settings'), readme.indexOf('## Test'))
-    const told = table
+    const page = readFileSync(path.join(import.meta.dirname, '../../docs/settings.md'), 'utf8')
+    const told = page
       .split('\n')
       .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, a]) => a))
     expect(told).toEqual(names)

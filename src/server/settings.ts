@@ -17,7 +17,7 @@ export class OptionError extends StartError {
   override readonly name = 'OptionError'
 }
 
-/** Every setting, in the order of the README. What they mean and how they are read: `config.ts`. */
+/** Every setting, in the order of docs/settings.md. What they mean and how they are read: `config.ts`. */
 export const settings: readonly Setting[] = [
   { name: 'PORT', unset: '4400' },
   { name: 'HOST', unset: '127.0.0.1' },

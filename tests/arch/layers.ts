@@ -171,7 +171,13 @@ const domain = (noun: Noun): Layer => ({
 export const layers: readonly Layer[] = [
   {
     name: 'constants',
-    holds: ['src/shared/limits.ts', 'src/shared/operators.ts', 'src/shared/permissions.ts', 'src/shared/version.ts'],
+    holds: [
+      'src/shared/limits.ts',
+      'src/shared/operators.ts',
+      'src/shared/permissions.ts',
+      'src/shared/version.ts',
+      'src/shared/docs-pages.ts',
+    ],
     on: [],
   },
   { name: 'schemas', holds: ['src/shared/schemas/'], on: ['constants'] },
@@ -243,6 +249,7 @@ export const layers: readonly Layer[] = [
   { name: 'http/import', holds: ['src/server/http/import/'], on: ['http'] },
   { name: 'http/ops', holds: ['src/server/http/ops/'], on: ['http'] },
   { name: 'http/npm', holds: ['src/server/http/npm/'], on: ['http'] },
+  { name: 'http/docs', holds: ['src/server/http/docs/'], on: ['http'] },
   { name: 'http/web', holds: ['src/server/http/web/'], on: ['http'] },
   {
     name: 'http/app',
@@ -260,6 +267,7 @@ export const layers: readonly Layer[] = [
       'http/import',
       'http/ops',
       'http/npm',
+      'http/docs',
       'http/web',
     ],
   },

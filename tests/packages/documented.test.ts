@@ -8,37 +8,10 @@ import { commands } from '../../src/client/cli/commands.ts'
 import { root } from '../sdk/installed.ts'
 import { endsWithFile } from '../support/file-end.ts'
 import { aFolder } from '../support/folder.ts'
-import { blocksOf, pages, spansOf } from './documented.ts'
+import { type Block, blocksOf, isCompiled, pages, spansOf } from './documented.ts'
 import { aShop, type Shop } from './shop.ts'
 
 const run = promisify(execFile)
-
-/** Every block of commands or of a program in the pages of the project that no test runs, and why. */
-const notRun: Readonly<Record<string, string>> = {
-  'CONTRIBUTING.md: npm start            # install if needed, build if stale, run':
-    'tests/http/start.test.ts starts it; npm test is what runs this; every script it names is looked up below',
-  'README.md: if (fanion.flags.checkout({ targetingKey: user.id, country: user.country })) { … }   // boolean, no network, no exception':
-    'a line of a program, which is given in full further down',
-  'README.md: git clone <this repository> fanion && cd fanion': 'tests/http/start.test.ts starts what was cloned',
-  'README.md: npm test': 'it is what runs this',
-  'docs/architecture.md: write   screen ─► tRPC procedure ─► verb ─► { queries + revision + audit event } ─► commit':
-    'a drawing',
-  'docs/architecture.md: fanion/': 'a drawing; tests/arch holds the tree to it',
-  'docs/architecture.md: schemas, errors, limits, permissions ◄─ engine ◄─ datafile ◄─ compat, importers, codegen          schemas ◄─ flag-filter          constants ◄─ stats':
-    'a drawing; tests/arch holds the imports to it',
-  "docs/architecture.md: publish: may('revision.publish').input(PublishInput).output(Revision).mutation(({ ctx, input }) => publish(ctx, input)),":
-    'lines of the server, to show a style',
-  'docs/architecture.md: /** Heads of one environment, ordered by key; one row per live flag or segment. */':
-    'lines of the server, to show a style',
-  'docs/guides/ramps.md: fanion ramp start checkout --environment production --to on --plan careful':
-    'tests/http/ramp-cli.test.ts runs these commands; the last waits until the ramp is over',
-  "src/client/sdk/README.md: const events = defineEvents({ purchase: { value: true, properties: { plan: ['free', 'gold'], items: 'number' } } })":
-    'lines of several programs; tests/types/sdk.test-d.ts compiles them, tests/sdk/track.test.ts runs them',
-  'docs/mutation.md: npm run mutate -- --count 100 --seed 1 --area domain/keys --minutes 20':
-    'takes twenty minutes; scripts/mutate/mutants.test.ts tests what it is made of',
-  "src/client/sdk/README.md: const fanion = createFanion({ url, key: 'fan_cli_…', flags, context: { targetingKey: user.id } })":
-    'lines of a page, which examples/react.jsx has in full; tests/sdk/examples.test.ts runs that',
-}
 
 /** Whole pages, by how their names begin, whose blocks other tests run or hold to the truth. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -63,7 +36,8 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 const isElsewhere = (file: string) => Object.keys(elsewhere).some((page) => file.startsWith(page))
 
-const languages = ['', 'sh', 'bash', 'shell', 'ts', 'tsx', 'js', 'jsx', 'mjs']
+/** Languages of what a shell or a program takes; programs are compiled by `tests/packages/documented-programs.test.ts`. */
+const languages = ['sh', 'console', 'ini', 'ts', 'tsx', 'js']
 const all = pages().flatMap(blocksOf)
 const written = all.filter(({ language }) => languages.includes(language))
 const ran = new Set<string>()
@@ -173,11 +147,13 @@ describe('a newcomer does what is written', { shuffle: false }, () => {
     expect(await shell(folder, block('examples/README.md', 'node.mjs'))).toContain('checkout: true\n')
   })
 
-  it('and the pages have no block that is neither run nor listed with the reason, and the list none that is gone', () => {
-    const titles = written.map(({ title }) => title)
-    const open = written.filter(({ file, title }) => !ran.has(title) && !notRun[title] && !isElsewhere(file))
+  it('and the pages have no block that is neither run nor compiled, nor says why not, and none that says so and is run', () => {
+    const isMarked = ({ marks }: Block) => Object.keys(marks).length > 0
+    const open = written.filter(
+      (one) => !ran.has(one.title) && !isMarked(one) && !isElsewhere(one.file) && !isCompiled(one),
+    )
     expect(open.map(({ title }) => title)).toEqual([])
-    expect(Object.keys(notRun).filter((title) => !titles.includes(title) || ran.has(title))).toEqual([])
+    expect(written.filter((one) => isMarked(one) && ran.has(one.title)).map(({ title }) => title)).toEqual([])
     expect(Object.keys(elsewhere).filter((page) => !written.some(({ file }) => file.startsWith(page)))).toEqual([])
   })
 })
@@ -252,9 +228,8 @@ print -r -- "$line"`,
 
 describe('the pages', () => {
   it('give reasons that name tests that there are', () => {
-    const named = Object.values({ ...notRun, ...elsewhere }).flatMap(
-      (reason) => reason.match(/[\w./-]+\.tsx?\b/g) ?? [],
-    )
+    const marked = all.flatMap(({ marks }) => Object.values(marks))
+    const named = [...marked, ...Object.values(elsewhere)].flatMap((reason) => reason.match(/[\w./-]+\.tsx?\b/g) ?? [])
     expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
   })
 

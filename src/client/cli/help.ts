@@ -1,3 +1,4 @@
+import { docsPages } from '../../shared/docs-pages.ts'
 import { type Command, options } from './command.ts'
 
 /** A command of another program that is at hand under the same name, such as the server's `start`. */
@@ -21,6 +22,7 @@ export const overview = (commands: readonly Command[], others: readonly Other[])
     '',
     'fanion <command> --help explains one; --version prints the version; --json prints JSON.',
     'Exit codes: 0 done, 1 found something or refused, 2 used wrongly.',
+    `Documentation: ${docsPages.commands} of your server, such as http://127.0.0.1:4400${docsPages.commands}`,
   ].join('\n')
 }
 

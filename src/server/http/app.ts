@@ -9,6 +9,7 @@ import { catalogue } from '../../shared/errors/catalogue.ts'
 import { limits } from '../../shared/limits.ts'
 import { mountAudit } from './audit/mount.ts'
 import { mountAuth } from './auth/mount.ts'
+import { docsPrefix, mountDocs } from './docs/mount.ts'
 import { mountDocuments } from './documents/mount.ts'
 import { guardRequests } from './guard-requests.ts'
 import { mountImport } from './import/mount.ts'
@@ -79,5 +80,9 @@ async function mountOthers(app: FastifyInstance, services: Services): Promise<vo
   await mountTrpc(app, services, heavyCalls)
   mountRest(app, services, heavyCalls)
   mountMcp(app, services, heavyCalls)
+  const { docsRoot } = services
+  // before the UI, whose address is every other
+  if (docsRoot && existsSync(path.join(docsRoot, 'policy.txt')))
+    await app.register(async (docs) => mountDocs(docs, docsRoot), { prefix: docsPrefix })
   if (services.webRoot && existsSync(path.join(services.webRoot, 'index.html'))) await mountWeb(app, services.webRoot)
 }

@@ -87,4 +87,6 @@ export type Services = {
   readonly setUpToken: string | null
   /** Folder of the built web UI. */
   readonly webRoot: string | undefined
+  /** Folder of the built documentation. */
+  readonly docsRoot: string | undefined
 }

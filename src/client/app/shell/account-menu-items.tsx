@@ -1,7 +1,8 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconLogout, IconUser, IconUsers } from '@tabler/icons-react'
+import { IconBook2, IconCheck, IconLogout, IconUser, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { docsPages } from '../../../shared/docs-pages.ts'
 import type { User } from '../../../shared/schemas/account.ts'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -42,6 +43,9 @@ export function AccountMenuItems({ user }: { user: User }): ReactNode {
           Users and audit log
         </Menu.Item>
       ) : null}
+      <Menu.Item component="a" href={docsPages.home} target="_blank" leftSection={<IconBook2 size={16} />}>
+        Documentation
+      </Menu.Item>
       <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
         Sign out
       </Menu.Item>

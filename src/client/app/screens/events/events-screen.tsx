@@ -10,6 +10,7 @@ import { Sparkline } from '../../components/sparkline.tsx'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
 import { TimeText, useNow } from '../../components/time-text.tsx'
+import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { MetricsTabs } from '../../features/metrics/metrics-tabs.tsx'
 import { WhyNot } from '../../features/session/why-not.tsx'
@@ -53,7 +54,8 @@ export function EventsScreen(): ReactNode {
           empty={
             <>
               <StatePanel icon={IconAntennaBars5} title="No events yet" actions={add}>
-                Declare an event, run fanion pull, and paste these lines where it happens. Listening…
+                Declare an event, run fanion pull, and paste these lines where it happens. Listening…{' '}
+                <DocsLink page="events">How events arrive</DocsLink>
               </StatePanel>
               <Box mt={24}>
                 <CodeBlock

@@ -11,6 +11,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
 import { Table } from '../../components/table.tsx'
 import { TimeText } from '../../components/time-text.tsx'
+import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
@@ -33,7 +34,15 @@ export function ImportsScreen(): ReactNode {
           mine['import.edit'].ok ? (
             <Importing project={project} />
           ) : (
-            <SettingsSection title="Import" lead="Bring flags in from LaunchDarkly, Unleash and other systems.">
+            <SettingsSection
+              title="Import"
+              lead={
+                <>
+                  Bring flags in from LaunchDarkly, Unleash and other systems.{' '}
+                  <DocsLink page="switching">What switching takes</DocsLink>
+                </>
+              }
+            >
               <WhyNot project={project} permission="import.edit" />
             </SettingsSection>
           )

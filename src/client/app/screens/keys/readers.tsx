@@ -4,6 +4,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { SettingsSection } from '../../components/settings-section.tsx'
 import { Table } from '../../components/table.tsx'
 import { TimeText } from '../../components/time-text.tsx'
+import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { trpc } from '../../trpc.ts'
 import { listenMs } from './listening.tsx'
 
@@ -33,7 +34,12 @@ export function Readers({ project, environment }: { project: string; environment
   return (
     <SettingsSection
       title="Keep the SDK you have"
-      lead="Applications that use one of these SDKs can read Fanion: change the address and the key, and nothing else."
+      lead={
+        <>
+          Applications that use one of these SDKs can read Fanion: change the address and the key, and nothing else.{' '}
+          <DocsLink page="keepYourSdk">What each SDK can read</DocsLink>
+        </>
+      }
     >
       <Table actions={false} label="Addresses for other SDKs" columns={['SDK', 'Setting', 'Address']}>
         {addresses.map(({ title, setting, path }) => (

@@ -9,6 +9,7 @@ import { useShortcut } from '../../components/shortcuts.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
 import { TimeText } from '../../components/time-text.tsx'
+import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { MetricsTabs } from '../../features/metrics/metrics-tabs.tsx'
 import { WhyNot } from '../../features/session/why-not.tsx'
@@ -54,7 +55,8 @@ export function MetricsScreen(): ReactNode {
           empty={
             <>
               <StatePanel icon={IconAntennaBars5} title="No metrics yet" actions={add}>
-                {editable ? 'Take one of these over, or declare an event and create your own.' : 'Editors create them.'}
+                {editable ? 'Take one of these over, or declare an event and create your own.' : 'Editors create them.'}{' '}
+                <DocsLink page="metrics">What a metric is</DocsLink>
               </StatePanel>
               {editable ? <Starts project={project} events={declared} /> : null}
             </>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
+import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { type Beginning, PromiseDialog } from '../../features/promises/promise-dialog.tsx'
 import { PromiseRows } from '../../features/promises/promise-rows.tsx'
@@ -50,7 +51,7 @@ export function PromisesScreen(): ReactNode {
             <>
               <StatePanel icon={IconShieldCheck} title="No promises yet" actions={add}>
                 Say what must always be so: staff always get the new checkout, nobody in a country gets a feature, at
-                most a quarter of a plan does.
+                most a quarter of a plan does. <DocsLink page="promises">How promises work</DocsLink>
               </StatePanel>
               {editable ? <Starters project={project} onChoose={setBegin} /> : null}
             </>

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RampSummary } from '../../../../shared/schemas/ramp.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
+import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { RampRow } from '../../features/ramps/ramp-row.tsx'
 import { trpc } from '../../trpc.ts'
@@ -42,7 +43,8 @@ export function FlagRampScreen(): ReactNode {
             </Button>
           }
         >
-          Serve another variant in a rule or to everyone else, and choose Ramp when you publish it.
+          Serve another variant in a rule or to everyone else, and choose Ramp when you publish it.{' '}
+          <DocsLink page="ramps">How ramps work</DocsLink>
         </StatePanel>
       }
     >

@@ -10,6 +10,7 @@ import { PageHead } from '../../components/page-head.tsx'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { TimeText } from '../../components/time-text.tsx'
+import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './segments.module.css'
@@ -48,7 +49,8 @@ export function SegmentsScreen(): ReactNode {
         isEmpty={(list) => list.length === 0}
         empty={
           <StatePanel icon={IconUsersGroup} title="No segments yet" actions={newSegment}>
-            A segment is a reusable audience: staff, beta testers, customers in the north.
+            A segment is a reusable audience: staff, beta testers, customers in the north.{' '}
+            <DocsLink page="segments">How segments work</DocsLink>
           </StatePanel>
         }
       >

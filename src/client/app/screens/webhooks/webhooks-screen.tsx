@@ -7,6 +7,7 @@ import { SettingsPage, SettingsSection } from '../../components/settings-section
 import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
 import { TimeText } from '../../components/time-text.tsx'
+import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
 import { SecretOnce, WebhookDetail } from './webhook-detail.tsx'
@@ -62,7 +63,8 @@ export function WebhooksScreen(): ReactNode {
         empty={
           adding ? null : (
             <StatePanel icon={IconWebhook} title="No webhooks yet" actions={add}>
-              Webhooks notify your own services when something happens here, such as a publish to production.
+              Webhooks notify your own services when something happens here, such as a publish to production.{' '}
+              <DocsLink page="webhooks">What webhooks send</DocsLink>
             </StatePanel>
           )
         }

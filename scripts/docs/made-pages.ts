@@ -1,0 +1,13 @@
+import { apiPage } from './reference/api.ts'
+import { commandsPage } from './reference/commands.ts'
+import { actionsPage, errorsPage, limitsPage, rolesPage } from './reference/facts.ts'
+
+/** The pages that are made from the code, by the file that would hold them. Each build makes them anew. */
+export const madePages: Readonly<Record<string, () => string>> = {
+  'docs/reference/commands.md': commandsPage,
+  'docs/reference/api.md': apiPage,
+  'docs/reference/errors.md': errorsPage,
+  'docs/reference/limits.md': limitsPage,
+  'docs/reference/roles.md': rolesPage,
+  'docs/reference/actions.md': actionsPage,
+}

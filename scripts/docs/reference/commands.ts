@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { options } from '../../../src/client/cli/command.ts'
+import { commands } from '../../../src/client/cli/commands.ts'
+import { optionOf, settings } from '../../../src/server/settings.ts'
+import { root } from '../site.ts'
+import { cell, code } from './markdown.ts'
+
+/** The server's own commands, which `bin/fanion.js` names in plain JavaScript for any Node. */
+const ofServer = [
+  ...readFileSync(path.join(root, 'bin/fanion.js'), 'utf8').matchAll(/name: '([a-z]+)', summary: '([^']+)'/g),
+].map(([, name = '', summary = '']) => ({ name, summary }))
+
+/** The page of every command, from the tables that the command line itself reads. */
+export function commandsPage(): string {
+  const parts = commands.map(({ name, summary, args, options: own, says, more }) => {
+    const rows = [...own, 'json' as const].map((option) => {
+      const { value, what } = options[option]
+      return `| ${code(`--${option}${value === null ? '' : ` <${value}>`}`)} | ${cell(says?.[option] ?? what)} |`
+    })
+    const table = ['| option | |', '| --- | --- |', ...rows]
+    const usage = ['fanion', name, ...args].join(' ')
+    const lines = more === undefined ? [] : ['', more]
+    const text = [`### fanion ${name}`, '', summary, '', '```text', [usage, ...lines].join('\n'), '```', '', ...table]
+    return text.join('\n')
+  })
+  return `# Commands
+
+Every command of \`fanion\`, as \`fanion <command> --help\` tells it. [The command line](../../src/client/cli/README.md) says how to
+get it, and how it finds your server and your key.
+
+Each takes \`--json\` and prints one JSON document, for refusals, too. Exit codes: 0 done, 1 found something or refused, 2 used
+wrongly.
+
+## For developers
+
+${parts.join('\n\n')}
+
+## For operators
+
+These come with the server, and read its [settings](../settings.md).
+
+| command | |
+| --- | --- |
+${ofServer.map(({ name, summary }) => `| ${code(`fanion ${name}`)} | ${cell(summary)} |`).join('\n')}
+
+\`fanion start\`, \`migrate\`, \`config\` and \`doctor\` take each setting as an option:
+${settings.map((setting) => code(optionOf(setting))).join(', ')}.
+`
+}

@@ -1,0 +1,14 @@
+/** The pages of the documentation that the product leads to; every server has them at its own address. */
+export const docsPages = {
+  home: '/docs/',
+  segments: '/docs/guides/targeting#use-an-audience-twice',
+  ramps: '/docs/guides/ramps',
+  promises: '/docs/promises',
+  metrics: '/docs/guides/events#define-a-metric',
+  events: '/docs/guides/events',
+  keepYourSdk: '/docs/guides/keep-your-sdk',
+  switching: '/docs/switching',
+  webhooks: '/docs/guides/webhooks',
+  commands: '/docs/reference/commands',
+} as const
+export type DocsPage = keyof typeof docsPages

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { commands } from '../../src/client/cli/commands.ts'
+import { parseText } from '../../src/client/cli/parse-words.ts'
+import { optionOf, settings } from '../../src/server/settings.ts'
+import { blocksOf, pages } from '../packages/documented.ts'
+import { root } from './sources.ts'
+
+const blocks = pages().flatMap(blocksOf)
+const ofLanguage = (...languages: string[]) =>
+  blocks.filter(({ language }) => languages.includes(language)).map((one) => [one.title, one] as const)
+
+/** Languages of the pages, each with what holds its blocks. A block of text is an output or a drawing, and says of what. */
+const languages = ['sh', 'console', 'ts', 'tsx', 'js', 'json', 'yaml', 'ini', 'text', 'mermaid']
+
+/** The lines of a block that a shell reads: all of it, or of a session those behind its `$`. */
+const linesOf = ({ language, text }: { language: string; text: string }): string =>
+  language === 'sh' ? text : [...text.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line).join('\n')
+
+/** The server's own commands, and the options that those take which read settings. */
+const ofServer = [...readFileSync(path.join(root, 'bin/fanion.js'), 'utf8').matchAll(/name: '([a-z]+)', summary/g)]
+const ownOptions = [...settings.map(optionOf), '--demo', '--help']
+
+/** What is wrong with a call of `fanion`, by the words behind that name. */
+function faultOf(words: readonly string[]): string | undefined {
+  const [name = ''] = words
+  if (name.startsWith('--')) return name === '--help' || name === '--version' ? undefined : `no option ${name}`
+  if (ofServer.some(([, own]) => own === name)) {
+    const unknown = words.find((word) => word.startsWith('--') && !ownOptions.includes(word.replace(/=.*/, '')))
+    return unknown && `fanion ${name} has no ${unknown}`
+  }
+  const command = commands.find((one) => one.name === name)
+  if (command === undefined) return `no command ${name}`
+  const taken: readonly string[] = [...command.options, 'json', 'help']
+  const unknown = Object.keys(parseText(words).values).find((option) => !taken.includes(option))
+  return unknown && `fanion ${name} has no --${unknown}`
+}
+
+describe('the blocks of the pages', () => {
+  it('name the language they are in, and, where that is text, what they show', () => {
+    expect(blocks.filter(({ language }) => !languages.includes(language)).map(({ title }) => title)).toEqual([])
+    const bare = blocks.filter(({ language, marks }) => language === 'text' && Object.keys(marks).length === 0)
+    expect(bare.map(({ title }) => title)).toEqual([])
+  })
+
+  it.each(ofLanguage('sh', 'console'))('are commands that a shell can read: %s', (_, block) => {
+    expect(linesOf(block)).not.toBe('')
+    execFileSync('bash', ['-n', '-c', linesOf(block)])
+  })
+
+  it('call fanion with commands and options that there are', () => {
+    const wrong = ofLanguage('sh', 'console').flatMap(([title, block]) =>
+      linesOf(block)
+        .replaceAll('\\\n', ' ')
+        .split('\n')
+        .map((line) => /^(?:[A-Z_]+=\S+ )*(?:npx (?:--yes )?)?fanion (.*?)(?: #.*| \|\|.*)?$/.exec(line.trim())?.[1])
+        .filter((rest) => rest !== undefined)
+        // a quoted word is one word
+        .map((rest) => faultOf((rest.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word)))
+        .filter((fault) => fault !== undefined)
+        .map((fault) => `${title}: ${fault}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it.each(ofLanguage('json'))('are JSON: %s', (_, { text }) => {
+    expect(() => JSON.parse(text)).not.toThrow()
+  })
+
+  it.each(ofLanguage('yaml'))('are YAML: %s', (_, { text }) => {
+    expect(() => parse(text)).not.toThrow()
+  })
+})

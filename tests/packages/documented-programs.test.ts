@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, it } from 'vitest'
+import { root } from '../sdk/installed.ts'
+import { aFolder } from '../support/folder.ts'
+import { blocksOf, isCompiled, pages } from './documented.ts'
+
+/** `tests/sdk/package.test.ts` compiles and runs the programs of this page as the files that they name. */
+const asFiles = 'docs/guides/testing.md'
+const programs = pages()
+  .filter((file) => file !== asFiles)
+  .flatMap(blocksOf)
+  .filter(isCompiled)
+
+/** What `fanion pull` writes, for the programs that import it. */
+const pulled = `import { defineEvents, defineFlags } from '@fanion/sdk'
+export const flags = defineFlags({
+  checkout: { type: 'boolean', default: false },
+  hero: { type: 'string', variants: ['classic', 'compact'], default: 'classic' },
+})
+export const events = defineEvents({ purchase: { value: true, properties: { plan: ['free', 'gold'] } } })
+`
+
+let folder: string
+beforeAll(async () => {
+  folder = await aFolder('programs')
+  await mkdir(path.join(folder, 'node_modules/@fanion'), { recursive: true })
+  for (const name of ['sdk', 'api'])
+    await symlink(path.join(root, 'dist', name), path.join(folder, 'node_modules/@fanion', name))
+})
+
+it('every program of the pages compiles with the packages that are served', { timeout: 300_000 }, async () => {
+  expect(programs.length).toBeGreaterThan(15)
+  const names = programs.map(({ language }, at) => `program-${at}/program.${language === 'js' ? 'mjs' : language}`)
+  for (const [at, { text }] of programs.entries()) {
+    await mkdir(path.join(folder, `program-${at}`))
+    await writeFile(path.join(folder, names[at] ?? ''), `${text}\nexport {}\n`)
+    await writeFile(path.join(folder, `program-${at}/flags.gen.ts`), pulled)
+  }
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, allowJs: true, skipLibCheck: true, jsx: 'react-jsx' },
+    ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'] },
+    ...{ allowImportingTsExtensions: true, types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')] },
+    paths: {
+      '@fanion/*': ['./node_modules/@fanion/*'],
+      '*': [path.join(root, 'node_modules/@types/*'), path.join(root, 'node_modules/*')],
+    },
+  }
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: names }))
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(
+    (failure: { stdout: string }) => failure,
+  )
+  const told = stdout.replaceAll(/program-(\d+)\/program/g, (_, at: string) => `${programs[Number(at)]?.title} `)
+  expect(told).toBe('')
+})
