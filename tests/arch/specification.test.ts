@@ -3,6 +3,7 @@ import { timeLimits } from '../../src/server/db/time-limits.ts'
 import { catalogue } from '../../src/shared/errors/catalogue.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { allows, type Permission, permissions, roles } from '../../src/shared/permissions.ts'
+import { experimentColumns, experimentTransitions } from '../support/experiment-transitions.ts'
 import { rampColumns, rampTransitions } from '../support/ramp-transitions.ts'
 import { sourcesUnder, walk } from './sources.ts'
 import { namesIn, sectionOf, tableOf } from './specification.ts'
@@ -42,6 +43,14 @@ describe('the specification', () => {
       Object.fromEntries(rampColumns.map((column) => [column, (row[column] ?? '').replaceAll('`', '')])),
     ])
     expect(documented).toEqual(Object.entries(rampTransitions))
+  })
+
+  it('has what follows from whatever happens to an experiment, wherever it is', () => {
+    const documented = tableOf('4.', 'what happens to an experiment').map((row) => [
+      row['what happens to an experiment'],
+      Object.fromEntries(experimentColumns.map((column) => [column, (row[column] ?? '').replaceAll('`', '')])),
+    ])
+    expect(documented).toEqual(Object.entries(experimentTransitions))
   })
 
   it('has every permission, with the roles that have it', () => {

@@ -182,6 +182,8 @@ export const samples: Readonly<Record<string, Sample>> = {
   'metrics.archive': absent('metric/not-found', { metric: 'nothing' }),
   // no metric is there to be judged by
   'experiments.get': absent('experiment/not-found', { experiment: 'nothing' }),
+  'experiments.results': absent('experiment/not-found', { experiment: 'nothing' }),
+  'experiments.people': absent('experiment/not-found', { experiment: 'nothing' }),
   'experiments.create': {
     input: async (world) => {
       const flag = await aFlagKey(world)

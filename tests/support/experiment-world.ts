@@ -1,18 +1,30 @@
 import type { Db } from '../../src/server/db/pool.ts'
+import { decideExperiment } from '../../src/server/domain/changes/decide-experiment.ts'
 import { proposeExperiment } from '../../src/server/domain/changes/propose-experiment.ts'
 import { publishChange } from '../../src/server/domain/changes/publish-change.ts'
 import { saveEvent } from '../../src/server/domain/events/save-event.ts'
+import { archiveExperiment } from '../../src/server/domain/experiments/archive-experiment.ts'
 import { createExperiment } from '../../src/server/domain/experiments/create-experiment.ts'
+import { followFlags } from '../../src/server/domain/experiments/follow-flags.ts'
+import { stopExperiment } from '../../src/server/domain/experiments/stop-experiment.ts'
 import { createMetric } from '../../src/server/domain/metrics/create-metric.ts'
+import { takeDueLooksAtRuns } from '../../src/server/domain/results/take-due-looks-at-runs.ts'
 import { createVault } from '../../src/server/kernel/vault.ts'
+import { postgresql } from '../../src/server/measure/postgresql/store.ts'
+import { compile } from '../../src/shared/engine/compile.ts'
+import { evaluate } from '../../src/shared/engine/evaluate.ts'
+import { everyFamily } from '../../src/shared/engine/operators/every-family.ts'
 import { ExperimentSetup } from '../../src/shared/schemas/experiment.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { MetricDefinition } from '../../src/shared/schemas/metric.ts'
+import { aDatafile } from './builders.ts'
+import type { ExperimentColumn } from './experiment-transitions.ts'
 import { exposing } from './exposing.ts'
 import { inEnvironment } from './people.ts'
 import { aServedFlag, aTeam, headIn, publishPast } from './team.ts'
 
 const environment = 'production'
+const day = 24 * 3_600_000
 
 /** Half and half, judged by who bought within a day. */
 export const evenSetup = {
@@ -89,11 +101,74 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0) {
     return proposed
   }
 
+  const system = { ...team.system, vault, measure: postgresql }
+  const program = exposing(db, now, vault)
+  let served = 0
+
+  const anywhere = { experiment: '', how: 'as-it-is' as const, why: '' }
+
+  /** An experiment that came to be where the column says by what people and servers do. */
+  const anExperimentIn = async (column: ExperimentColumn, setup: object = {}): Promise<SomeExperiment> => {
+    const drafted = await draft({ days: 1, ...setup })
+    const none = { ...drafted, change: 0, run: 0 }
+    if (column === 'draft') return none
+    if (column === 'archived') {
+      await archiveExperiment(team.ada, { experiment: drafted.key })
+      return none
+    }
+    const made = await propose(drafted)
+    if (column === 'proposed') return made
+    await apply(made)
+    if (column === 'over') await pass(2 * day)
+    if (column === 'stopped' || column === 'decided')
+      await stopExperiment(team.publisher, { ...anywhere, experiment: made.key })
+    if (column === 'decided') {
+      const input = { what: 'ship' as const, arm: 'on', to: 'everyone' as const, sentence: 'It is better.' }
+      await decideExperiment(team.ada, { experiment: made.key, ...input })
+    }
+    return made
+  }
+  const pass = async (ms: number) => {
+    clock += ms
+    await followFlags(system)
+    await takeDueLooksAtRuns(system)
+  }
+
   return {
+    anExperimentIn,
     ...{ team, db, now, vault, there, aFlag, draft, propose, apply, running },
-    system: { ...team.system, vault },
-    program: exposing(db, now, vault),
+    ...{ system, program },
+    /** Lets time pass, and flags be followed and looks be taken as the worker does. */
+    pass,
+    /** So many users come for the first time. */
+    serve: (flag: string, count: number, how: Parameters<typeof program.serve>[3] = {}) =>
+      program.serve(
+        there,
+        flag,
+        Array.from({ length: count }, () => `u${(served += 1)}`),
+        how,
+      ),
     publishes: (flag: string, edit: (document: FlagDocument) => FlagDocument) => publishPast(team, flag, edit),
+    /** The first revision of a flag. */
+    firstOf: async (flag: string): Promise<number> => {
+      const { number } = await db
+        .selectFrom('entry')
+        .select((eb) => eb.fn.min('number').as('number'))
+        .where('environmentId', '=', there.environment.id)
+        .where('key', '=', flag)
+        .executeTakeFirstOrThrow()
+      return number
+    },
+    /** Somebody whom a rule of a run gives `on`; undefined where there is no such rule. */
+    somebodyWith: async (flag: string): Promise<string | undefined> => {
+      const { document } = await headIn(team.ada, flag)
+      const compiled = compile(aDatafile([document]), { ...everyFamily })
+      const users = Array.from({ length: 100 }, (_, at) => `somebody-${at}`)
+      return users.find((targetingKey) => {
+        const { variant, measured } = evaluate(compiled, flag, { targetingKey }, clock)
+        return variant === 'on' && measured !== undefined
+      })
+    },
     /** Time that only passes. */
     wait: (ms: number) => {
       clock += ms

@@ -1,6 +1,7 @@
 import type { LinkCtx, MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
 import type { RevisionFeed } from '../live/revision-feed.ts'
 import { Conflicts } from './conflicts.ts'
+import { Experiments } from './experiments.ts'
 import { FlagIndexes } from './flag-indexes.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { Letters } from './letters.ts'
@@ -24,10 +25,12 @@ export function startWorkers(
 ): Workers {
   const schedules = new Schedules(ctx)
   const ramps = new Ramps(ctx, allowPrivateAddresses)
+  const experiments = new Experiments(ctx)
   const conflicts = new Conflicts(ctx)
   const leave = feed.subscribe((revision) => conflicts.onRevision(revision))
   schedules.start()
   ramps.start()
+  experiments.start()
   conflicts.start()
   const webhooks = new Webhooks(ctx, allowPrivateAddresses)
   webhooks.start()
@@ -46,6 +49,7 @@ export function startWorkers(
       flagIndexes.close()
       await schedules.close()
       await ramps.close()
+      await experiments.close()
       await conflicts.close()
       await webhooks.close()
       await housekeeping.close()

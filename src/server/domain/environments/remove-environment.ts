@@ -3,6 +3,8 @@ import type { Environment } from '../../../shared/schemas/project.ts'
 import { audit } from '../../kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction } from '../../kernel/ctx.ts'
 import { lockOpenChanges } from '../changes/queries.ts'
+import { auditExperiment } from '../experiments/experiment-ctx.ts'
+import { lockRunningIn } from '../experiments/queries.ts'
 import { announceRevoked, keyIdsOf } from '../keys/queries.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
@@ -13,7 +15,7 @@ import { deleteEnvironment, findEnvironment, lockProject, rememberEnvironment } 
 
 /**
  * Deletes an environment for good: its log, its SDK keys, its ramps, everybody's drafts in it. What was done there stays in
- * the audit trail, and that its open ramps ended with it. Refused for the last one (`environment/last`), while an open change is about it (`environment/in-use`),
+ * the audit trail, and that its open ramps and running experiments ended with it. Refused for the last one (`environment/last`), while an open change is about it (`environment/in-use`),
  * and unless its key is given once more.
  */
 export async function removeEnvironment(ctx: EnvironmentCtx, input: { confirm: string }): Promise<Environment> {
@@ -33,6 +35,7 @@ export async function removeEnvironment(ctx: EnvironmentCtx, input: { confirm: s
       const sentence = `${environment.name} can’t be deleted while open changes use it. Withdraw ${changes.map((number) => `#${number}`).join(', ')} first.`
       throw new FanionError('environment/in-use', { changes }, sentence)
     }
+    const experiments = await lockRunningIn(tx.db, environment)
     const ramps = await lockOpenRamps(tx.db, environment)
     await lockEnvironment(tx.db, environment)
     const others = (await listEnvironments(tx)).filter((one) => one.id !== environment.id)
@@ -49,6 +52,14 @@ export async function removeEnvironment(ctx: EnvironmentCtx, input: { confirm: s
     for (const ramp of ramps) {
       const why = `${environment.name} was deleted`
       await auditRamp(tx, ramp, 'end', { state: 'ended', step: ramp.step, why })
+    }
+    for (const { key: experiment, flag, state, run } of experiments) {
+      const why = `${environment.name} was deleted`
+      await auditExperiment({ ...tx, environment }, { key: experiment, flag, state }, 'stop', {
+        state: 'stopped',
+        run,
+        why,
+      })
     }
     for (const id of await keyIdsOf(tx.db, environment)) await announceRevoked(tx.db, id)
     await rememberEnvironment(tx.db, project, key)

@@ -191,3 +191,21 @@ export const lastLooksOf = async (db: Db, project: InProject, numbers: readonly 
     .orderBy('number', 'desc')
     .execute()
 }
+
+/** The runs that are on and whose flag has moved since they looked at it last. */
+export const runsOfMovedFlags = (db: Db): Promise<{ experimentId: string; project: string }[]> =>
+  db
+    .selectFrom('experimentRun')
+    .innerJoin('experiment', 'experiment.id', 'experimentRun.experimentId')
+    .innerJoin('project', 'project.id', 'experimentRun.projectId')
+    .leftJoin('head', (join) =>
+      join
+        .onRef('head.environmentId', '=', 'experiment.environmentId')
+        .onRef('head.key', '=', 'experiment.flag')
+        .on('head.kind', '=', 'flag'),
+    )
+    .select(['experimentRun.experimentId', 'project.key as project'])
+    .where('experimentRun.state', '=', 'running')
+    .where('project.archivedAt', 'is', null)
+    .where((eb) => eb('head.number', 'is distinct from', eb.ref('experimentRun.headNumber')))
+    .execute()

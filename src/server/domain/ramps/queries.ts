@@ -194,8 +194,11 @@ export const lastTouchOf = (db: Db, environmentId: string, flag: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Whether the flag of a ramp was off in any revision since the one that the ramp knows of. */
-export const wasOffSince = async (db: Db, { environmentId, flag, headNumber }: RampRow): Promise<boolean> => {
+/** Whether the flag of a run was off in any revision since the one that the run knows of. */
+export const wasOffSince = async (
+  db: Db,
+  { environmentId, flag, headNumber }: Pick<RampRow, 'environmentId' | 'flag' | 'headNumber'>,
+): Promise<boolean> => {
   const row = await db
     .selectFrom('entry')
     .select('number')

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
 import { pathText } from '../../../shared/datafile/problems.ts'
 import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
 import type { FlagDocument, Rule } from '../../../shared/schemas/flag.ts'
@@ -34,4 +35,25 @@ export function checkRuns(
     }
   }
   if (problems.length > 0) throw new FanionError('rule/unknown-run', { problems })
+  refuseMovedWeights({ places, runs }, entries)
+}
+
+/** Refuses, with `run/touched`, other arms or weights under the number of an experiment's run: they would be another run. */
+function refuseMovedWeights(
+  { places, runs }: Pick<PublishContext, 'places' | 'runs'>,
+  entries: readonly Entry[],
+): void {
+  const open = new Set(runs.flatMap((run) => (run.kind === 'experiment' && run.state === 'open' ? [run.number] : [])))
+  for (const { kind, key, document } of entries) {
+    if (kind !== 'flag' || document === null) continue
+    const before = places.find((place) => place.kind === 'flag' && place.key === key)?.document
+    // a flag's document is of a flag
+    const kept = (before as FlagDocument | null | undefined)?.rules ?? []
+    for (const rule of document.rules) {
+      const was = kept.find(({ run }) => run !== undefined && run === rule.run && open.has(run))
+      if (!was || canonicalJson(was.serve) === canonicalJson(rule.serve)) continue
+      const sentence = `Run ${rule.run} of ${key} goes on with the arms and weights it began with. Stop it first, then run it again with others.`
+      throw new FanionError('run/touched', { run: rule.run, touched: 'its arms or weights would change' }, sentence)
+    }
+  }
 }

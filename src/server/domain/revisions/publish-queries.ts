@@ -28,7 +28,7 @@ export type PublishContext = {
   flags: readonly { key: string; type: FlagDocument['type']; schema: Json; archived: boolean }[]
   segments: readonly { key: string; archived: boolean }[]
   /** The runs of the environment that have not ended. */
-  runs: readonly { number: number; flag: string; state: 'proposed' | 'open' }[]
+  runs: readonly { number: number; flag: string; state: 'proposed' | 'open'; kind: 'ramp' | 'experiment' }[]
   /** The types of the attributes that the project declares, by their paths. */
   attributes: Readonly<Record<string, AttributeType>>
 }
@@ -66,7 +66,7 @@ export const publishContextOf = async (
       (select coalesce(json_agg(json_build_object('key', segment.key, 'archived', archived_at is not null)), '[]')
         from subject join segment on project_id = ${environment.projectId} and lower(segment.key) = lower(subject.key)
         where kind = 'segment' and segment.key = subject.key) as segments,
-      (select coalesce(json_agg(json_build_object('number', number, 'flag', flag, 'state', run.state)), '[]') from run
+      (select coalesce(json_agg(json_build_object('number', number, 'flag', flag, 'state', run.state, 'kind', run.kind)), '[]') from run
         where run.environment_id = ${environment.id} and run.state <> 'ended') as runs,
       (select coalesce(json_object_agg(name, type), '{}') from attribute
         where project_id = ${environment.projectId}) as attributes

@@ -44,6 +44,9 @@ export const costs: Readonly<Record<string, number>> = {
   'contexts.recent': 20,
   // a week of what arrived
   'metrics.preview': 50,
+  // all cohorts and looks of a run
+  'experiments.results': 5,
+  'experiments.people': 5,
   'audit.verify': 50,
   'audit.checkpoint': 5,
   // proofs over all documents of a project

@@ -12,6 +12,11 @@ import {
   StartExperimentInput,
   StopExperimentInput,
 } from '../../../shared/schemas/experiment.ts'
+import {
+  ExperimentPeople,
+  ExperimentResults,
+  ExperimentResultsInput,
+} from '../../../shared/schemas/experiment-results.ts'
 import { CreateLayerInput, Layer, LayerReference } from '../../../shared/schemas/layer.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import { decideExperiment } from '../../domain/changes/decide-experiment.ts'
@@ -22,6 +27,8 @@ import { editExperiment } from '../../domain/experiments/edit-experiment.ts'
 import { listExperiments, readExperiment } from '../../domain/experiments/read-experiments.ts'
 import { stopExperiment } from '../../domain/experiments/stop-experiment.ts'
 import { createLayer, listLayers, removeLayer } from '../../domain/layers/layers.ts'
+import { readPeople } from '../../domain/results/read-people.ts'
+import { readResults } from '../../domain/results/read-results.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -38,6 +45,14 @@ export const experimentsRouter = t.router({
     .input(ExperimentReference)
     .output(Experiment)
     .query(({ ctx, input }) => readExperiment(ctx, input)),
+  results: mayInProject('project.read')
+    .input(ExperimentResultsInput)
+    .output(ExperimentResults)
+    .query(({ ctx, input }) => readResults(ctx, input)),
+  people: mayInProject('project.read')
+    .input(ExperimentResultsInput.omit({ metric: true }))
+    .output(ExperimentPeople)
+    .query(({ ctx, input }) => readPeople(ctx, input)),
   create: mayInEnvironment('experiment.edit')
     .input(CreateExperimentInput)
     .output(Experiment)

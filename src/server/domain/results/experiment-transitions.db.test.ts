@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { experimentHappenings } from '../../../../tests/support/experiment-happenings.ts'
+import {
+  type ExperimentColumn,
+  type ExperimentHappening,
+  experimentColumns,
+  experimentTransitions,
+} from '../../../../tests/support/experiment-transitions.ts'
+import {
+  anExperimentWorld,
+  type ExperimentWorld,
+  type SomeExperiment,
+} from '../../../../tests/support/experiment-world.ts'
+import { refusalOf } from '../../../../tests/support/refusal.ts'
+import { readExperiment } from '../experiments/read-experiments.ts'
+
+const { db } = await testDatabase(8)
+const world = await anExperimentWorld(db)
+// the keys of the table are what happens
+const rows = Object.keys(experimentTransitions) as ExperimentHappening[]
+
+/** Where an experiment is, as the table says it. */
+async function columnOf({ team }: ExperimentWorld, { key }: SomeExperiment): Promise<ExperimentColumn> {
+  const { state, proposed, run } = await readExperiment(team.viewer, { experiment: key })
+  if (proposed !== null) return 'proposed'
+  return state === 'running' && run?.over ? 'over' : state
+}
+
+async function cell(of: ExperimentWorld, happening: ExperimentHappening, column: ExperimentColumn): Promise<string> {
+  const { setup, happens } = experimentHappenings[happening]
+  const experiment = await of.anExperimentIn(column, setup)
+  expect(await columnOf(of, experiment)).toBe(column)
+  const follows = experimentTransitions[happening][column]
+  if (follows.includes('/')) {
+    const { code } = await refusalOf(happens(of, experiment))
+    expect(await columnOf(of, experiment)).toBe(column)
+    return code
+  }
+  await happens(of, experiment)
+  if (follows === 'gone') {
+    const left = await readExperiment(of.team.viewer, { experiment: experiment.key }).catch((error: unknown) => error)
+    expect(left).toMatchObject({ code: 'experiment/not-found' })
+    return 'gone'
+  }
+  // once more: whatever followed, followed once
+  await of.pass(0)
+  const after = await columnOf(of, experiment)
+  return after === column ? '—' : after
+}
+
+describe('what happens to an experiment', () => {
+  for (const column of experimentColumns) {
+    it(`comes to what the table says where it is ${column}`, { timeout: 300_000 }, async () => {
+      const [came, should]: Record<string, string>[] = [{}, {}]
+      for (const happening of rows) {
+        const its = experimentHappenings[happening].ends ? await anExperimentWorld(db) : world
+        Object.assign(should ?? {}, { [happening]: experimentTransitions[happening][column] })
+        Object.assign(came ?? {}, { [happening]: await cell(its, happening, column) })
+      }
+      expect(came).toEqual(should)
+    })
+  }
+})

@@ -1,0 +1,95 @@
+import { type Insertable, sql } from 'kysely'
+import type { CohortPeople, Look } from '../../../shared/stats/analysis-plan.ts'
+import type { CohortNumbers, CohortTable } from '../../db/experiment-tables.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { ProvenProject } from '../../kernel/scope.ts'
+
+type InProject = Pick<ProvenProject, 'id'>
+
+/** What is kept of a look: what it said, and how many units of each arm there were. */
+export type KeptLook = { readonly look: Look; readonly people: readonly CohortPeople[] }
+
+/** The runs that are to be looked at, leased to this server until then; nobody else looks meanwhile. */
+export const leaseRuns = async (
+  db: Db,
+  { now, until, atMost }: { now: Date; until: Date; atMost: number },
+): Promise<{ run: number; project: string; experiment: string }[]> => {
+  const { rows } = await sql<{ run: number; project: string; experiment: string }>`
+    update experiment_run set leased_until = ${until} from project, experiment
+    where project.id = experiment_run.project_id and experiment.id = experiment_run.experiment_id
+      and (experiment_run.project_id, experiment_run.run) in (
+        select project_id, run from experiment_run
+        where look_at <= ${now} and state = 'running' and (leased_until is null or leased_until < ${now})
+          and exists (select from project where project.id = project_id and archived_at is null)
+        order by look_at limit ${atMost} for update skip locked
+      )
+    returning experiment_run.run, project.key as project, experiment.key as experiment`.execute(db)
+  return rows
+}
+
+/** The looks of a run, oldest first. */
+export const keptLooks = async (db: Db, project: InProject, run: number): Promise<KeptLook[]> => {
+  const rows = await db
+    .selectFrom('runLook')
+    // what is kept of a look at an experiment's run is one
+    .select(sql<KeptLook>`body`.as('kept'))
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ kept }) => kept)
+}
+
+/** Keeps a look for good. */
+export const insertKeptLook = (tx: Tx, project: InProject, run: number, { look, people }: KeptLook) =>
+  tx
+    .insertInto('runLook')
+    .values({
+      ...{ projectId: project.id, run, number: look.number, at: new Date(look.atMs), decisive: true },
+      body: JSON.stringify({ look, people }),
+    })
+    .execute()
+
+export type CohortRow = {
+  metric: string
+  cohort: number
+  arm: number
+  told: boolean
+  sums: CohortNumbers
+}
+
+/** What was reckoned of a run's cohorts, of all units or of those that servers told of. */
+export const cohortsOfRun = (db: Db, project: InProject, run: number): Promise<CohortRow[]> =>
+  db
+    .selectFrom('cohort')
+    .select(['metric', 'cohort', 'arm', 'told', 'sums'])
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .orderBy('metric')
+    .orderBy('cohort')
+    .orderBy('arm')
+    .execute()
+
+/** The newest cohort of each metric that was reckoned. */
+export const reckonedUntil = async (db: Db, project: InProject, run: number): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('cohort')
+    .select(['metric', (eb) => eb.fn.max('cohort').as('last')])
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .groupBy('metric')
+    .execute()
+  return new Map(rows.map(({ metric, last }) => [metric, last]))
+}
+
+/** Keeps cohorts; one that is there stays as it is. */
+export const insertCohorts = async (db: Db, rows: readonly Insertable<CohortTable>[]): Promise<void> => {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await db
+      .insertInto('cohort')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+const rowsAtOnce = 1_000

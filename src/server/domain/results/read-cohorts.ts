@@ -1,0 +1,60 @@
+import type { CohortPeople, CohortSums } from '../../../shared/stats/analysis-plan.ts'
+import type { CohortNumbers } from '../../db/experiment-tables.ts'
+import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import type { CohortPeople as StoredPeople } from '../../measure/store.ts'
+import { type CohortRow, cohortsOfRun } from './queries.ts'
+import type { SomeRun } from './some-run.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Whose units cohorts are of: everybody's, of those that servers told of, or of those that pages alone did. */
+export type Slice = 'all' | 'servers' | 'pages'
+
+/** The units of a run by arm and day, those that came within its planned time. */
+export async function peopleOf(
+  { db, measure }: ProjectCtx & MeasureCtx,
+  { id, row, endsAt }: SomeRun,
+): Promise<StoredPeople[]> {
+  const toMs = Math.min(endsAt.getTime(), row.stoppedAt?.getTime() ?? Number.POSITIVE_INFINITY)
+  return measure.people(db, { run: id, grainMs: dayMs, fromMs: 0, toMs })
+}
+
+/** The same as `analyse` reads it: how many of each arm, whenever they came. */
+export const countedPeople = ({ analysis }: SomeRun, people: readonly StoredPeople[]): CohortPeople[] =>
+  analysis.arms.map(({ key }, arm) => ({
+    cohort: 0,
+    arm: key,
+    n: people.filter((one) => one.arm === arm).reduce((sum, { n }) => sum + n, 0),
+  }))
+
+/** What was reckoned of a run, as `analyse` reads it. */
+export async function sumsOfRun(ctx: ProjectCtx, run: SomeRun): Promise<(slice: Slice) => CohortSums[]> {
+  const rows = await cohortsOfRun(ctx.db, ctx.project, run.row.run)
+  const idOf = ({ metric, cohort, arm }: CohortRow) => `${metric} ${cohort} ${arm}`
+  const told = new Map(rows.flatMap((row) => (row.told ? [[idOf(row), row.sums] as const] : [])))
+  return (slice) =>
+    rows.flatMap((row) => {
+      if (row.told !== (slice === 'servers')) return []
+      const sums = slice === 'pages' ? without(row.sums, told.get(idOf(row))) : row.sums
+      return [asSums(run, row, sums)]
+    })
+}
+
+const without = (all: CohortNumbers, some: CohortNumbers | undefined): CohortNumbers =>
+  some === undefined
+    ? all
+    : // the same names
+      (Object.fromEntries(
+        Object.entries(all).map(([name, value]) => [name, value - some[name as keyof CohortNumbers]]),
+      ) as CohortNumbers)
+
+function asSums({ analysis, endsAt }: SomeRun, { metric, cohort, arm }: CohortRow, sums: CohortNumbers): CohortSums {
+  const planned = analysis.metrics.find(({ key }) => key === metric)
+  const { n, y, yy, x, xx, xy, d, dd, yd } = sums
+  return {
+    ...{ metric, cohort, arm: analysis.arms[arm]?.key ?? '', n, y, yy },
+    endMs: Math.min((cohort + 1) * dayMs, endsAt.getTime()),
+    ...(planned?.covariate === true && { x, xx, xy }),
+    ...(planned?.kind === 'ratio' && { d, dd, yd }),
+  }
+}

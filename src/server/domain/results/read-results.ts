@@ -1,0 +1,152 @@
+import { plannedMetric } from '../../../shared/experiments/run-plan.ts'
+import type {
+  ExperimentResult,
+  ExperimentResults,
+  ExperimentResultsInput,
+} from '../../../shared/schemas/experiment-results.ts'
+import { analyse } from '../../../shared/stats/analyse.ts'
+import type { AnalysisPlan, CohortPeople, CohortSums, Look, Result } from '../../../shared/stats/analysis-plan.ts'
+import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import { capsOf } from './caps-of.ts'
+import { keptLooks } from './queries.ts'
+import { countedPeople, peopleOf, type Slice, sumsOfRun } from './read-cohorts.ts'
+import { type SomeRun, someRun } from './some-run.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const instant = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString())
+
+/**
+ * What a run says now: estimates of all whose window is over, and what its looks decided. Between looks estimates move and
+ * verdicts do not. Of a run that was stopped it is what was known then. `run/not-found`.
+ */
+export async function readResults(
+  ctx: ProjectCtx & MeasureCtx,
+  input: Omit<ExperimentResultsInput, 'project'>,
+): Promise<ExperimentResults> {
+  const run = await someRun(ctx, input.experiment, input.run)
+  const { row, plan, analysis, startedAt, endsAt } = run
+  const nowMs = ctx.now().getTime()
+  const atMs = Math.min(nowMs, row.stoppedAt?.getTime() ?? nowMs)
+  const [stored, sumsIn] = [await peopleOf(ctx, run), await sumsOfRun(ctx, run)]
+  const people = countedPeople(run, stored)
+  const looks = (await keptLooks(ctx.db, ctx.project, row.run)).map(({ look }) => look)
+  const sums = sumsIn('all')
+  const said = between(analysis, { people, sums }, looks, atMs)
+  const last = looks.at(-1)
+  return {
+    ...{ experiment: run.experiment.key, run: row.run, at: new Date(atMs).toISOString() },
+    plan: {
+      ...{ hash: run.hash, mode: analysis.mode, days: analysis.days, alpha: analysis.alpha },
+      ...{ startedAt: startedAt.toISOString(), endsAt: endsAt.toISOString(), unitsPlanned: analysis.unitsPlanned },
+      arms: [...plan.setup.arms],
+      metrics: plan.metrics.map(metricView),
+    },
+    ...{ looks: looks.length, lastLookAt: instant(last?.atMs), nextLookAt: instant(nextLookMs(run, last, nowMs)) },
+    over: row.overAt !== null,
+    samples: { ...said.samples, observed: [...said.samples.observed] },
+    results: said.results.map(resultView),
+    maturity: maturityOf(run, sums, people),
+    series: seriesOf(plan, looks, input.metric),
+    slices: slicesOf(run, sumsIn, people, atMs),
+    caps: await capsOf(ctx, run, atMs),
+    guards: row.guards ?? [],
+  }
+}
+
+/** What a moment between looks says: the verdicts are those of the looks that were taken. */
+function between(
+  plan: AnalysisPlan,
+  cohorts: { people: readonly CohortPeople[]; sums: readonly CohortSums[] },
+  looks: readonly Look[],
+  atMs: number,
+) {
+  const found = analyse(plan, cohorts, looks, atMs)
+  if (found.look === null) return found
+  // a look that is due is the worker's to take; until it is kept nothing is decided by it
+  const undecided = (one: Result): Result =>
+    one.decidedAt === found.look?.number ? { ...one, decidedAt: null, verdict: 'not-decided' } : one
+  return { ...found, results: found.results.map(undecided) }
+}
+
+const interval = (ends: readonly [number, number] | null): [number, number] | null => (ends ? [ends[0], ends[1]] : null)
+
+const resultView = (one: Result): ExperimentResult => ({
+  ...one,
+  interval: interval(one.interval),
+  liftInterval: interval(one.liftInterval),
+})
+
+const metricView = (metric: SomeRun['plan']['metrics'][number]): ExperimentResults['plan']['metrics'][number] => {
+  const { key, version, role, definition, margin, cap } = metric
+  const { kind, better, maturesAfterMs } = plannedMetric(metric)
+  return {
+    ...{ key, version, name: definition.name, role, kind, measure: definition.measure.kind, unit: null },
+    ...{ better, margin, cap, maturesAfterMs },
+  }
+}
+
+/** When the next look is: at the next full hour, or midnight; null where there is none any more. */
+function nextLookMs({ row, analysis, endsAt }: SomeRun, last: Look | undefined, nowMs: number): number | undefined {
+  if (row.state !== 'running' || row.overAt !== null) return undefined
+  const every = analysis.mode === 'open-ended' ? hourMs : dayMs
+  const from = analysis.mode === 'fixed' ? endsAt.getTime() - 1 : Math.max(nowMs, last?.atMs ?? 0)
+  return (Math.floor(from / every) + 1) * every
+}
+
+function maturityOf(
+  { analysis, startedAt }: SomeRun,
+  sums: readonly CohortSums[],
+  people: readonly CohortPeople[],
+): ExperimentResults['maturity'] {
+  const all = people.reduce((sum, { n }) => sum + n, 0)
+  return analysis.metrics.map(({ key, maturesAfterMs }) => ({
+    ...{ metric: key, all },
+    matured: sums.filter(({ metric }) => metric === key).reduce((sum, { n }) => sum + n, 0),
+    firstAt: instant((Math.floor(startedAt.getTime() / dayMs) + 1) * dayMs + maturesAfterMs),
+  }))
+}
+
+function seriesOf(
+  plan: SomeRun['plan'],
+  looks: readonly Look[],
+  metric: string | undefined,
+): ExperimentResults['series'] {
+  const keys = metric === undefined ? plan.setup.primary : [metric]
+  const [, ...others] = plan.setup.arms
+  return keys.flatMap((key) =>
+    others.map(({ variant: arm }) => ({
+      ...{ metric: key, arm },
+      points: looks.flatMap(({ number, atMs, results }) =>
+        results
+          .filter((one) => one.metric === key && one.arm === arm)
+          .map(({ difference, lift, verdict, ...ends }) => ({
+            ...{ look: number, at: new Date(atMs).toISOString(), difference, lift, verdict },
+            ...{ interval: interval(ends.interval), liftInterval: interval(ends.liftInterval) },
+          })),
+      ),
+    })),
+  )
+}
+
+/**
+ * Both halves of the units, each read by itself: with intervals that hold whenever they are looked at, corrected for there being
+ * two. They decide nothing.
+ */
+function slicesOf(
+  { analysis }: SomeRun,
+  sumsIn: (slice: Slice) => CohortSums[],
+  people: readonly CohortPeople[],
+  atMs: number,
+): ExperimentResults['slices'] {
+  const plan: AnalysisPlan = { ...analysis, mode: 'open-ended', alpha: analysis.alpha / 2 }
+  const slices = (['servers', 'pages'] as const).map((slice) => ({ slice, sums: sumsIn(slice) }))
+  if (slices.some(({ sums }) => sums.every(({ n }) => n === 0))) return []
+  return slices.map(({ slice, sums }) => ({
+    slice,
+    results: between(plan, { people, sums }, [], atMs).results.map((one) => ({
+      ...resultView(one),
+      ...{ verdict: 'not-decided' as const, decidedAt: null },
+    })),
+  }))
+}

@@ -1,0 +1,84 @@
+import type { Insertable } from 'kysely'
+import { maturesAfterMs, type PlanMetric } from '../../../shared/experiments/run-plan.ts'
+import { durationMs } from '../../../shared/schemas/duration.ts'
+import { type CohortNumbers, type CohortTable, cohortNumbers } from '../../db/experiment-tables.ts'
+import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import type { CohortQuestion, CohortSums } from '../../measure/store.ts'
+import { type EventRow, eventsOf } from '../events/queries.ts'
+import { placeOf } from '../metrics/measure-queries.ts'
+import { leavesRobotsOut } from '../metrics/robots.ts'
+import { unitMeasure } from '../metrics/unit-measure.ts'
+import { insertCohorts, reckonedUntil } from './queries.ts'
+import type { SomeRun } from './some-run.ts'
+
+const dayMs = 24 * 3_600_000
+type Ctx = ProjectCtx & MeasureCtx
+
+/**
+ * Reckons what of a run's cohorts has matured by an instant and was not reckoned yet, and keeps it: users first exposed in one
+ * day, UTC, while the run's planned time was not over. Outside of any lock: whoever else does the same comes to the same.
+ */
+export async function reckonCohorts(ctx: Ctx, run: SomeRun, atMs: number): Promise<void> {
+  const place = await placeOf(ctx.db, run.experiment.environmentId)
+  const known = await reckonedUntil(ctx.db, ctx.project, run.row.run)
+  const declared = await eventsOf(ctx.db, ctx.project)
+  for (const metric of run.plan.metrics) {
+    const first = Math.floor(run.startedAt.getTime() / dayMs)
+    const from = (known.get(metric.key) ?? first - 1) + 1
+    // the last one ends with the planned time
+    const last = Math.floor((run.endsAt.getTime() - 1) / dayMs)
+    const until = Math.min(Math.floor((atMs - maturesAfterMs(metric.definition)) / dayMs) - 1, last)
+    if (until < from) continue
+    const rows = place === undefined ? [] : await sumsOf(ctx, run, metric, { place, declared, from, until })
+    await insertCohorts(ctx.db, withNobody(ctx, run, metric, { from, until }, rows))
+  }
+}
+
+type Told = CohortSums & { readonly told: boolean }
+type Days = { readonly from: number; readonly until: number }
+
+async function sumsOf(
+  ctx: Ctx,
+  { id, endsAt }: SomeRun,
+  { definition, cap }: PlanMetric,
+  { place, declared, from, until }: Days & { place: number; declared: readonly EventRow[] },
+): Promise<Told[]> {
+  const measure = unitMeasure(definition.measure, declared)
+  if (measure === undefined || measure.kind === 'quantile') return []
+  const question: Omit<CohortQuestion, 'exposuresBy'> = {
+    ...{ run: id, place, measure, cap, grainMs: dayMs, withoutRobots: leavesRobotsOut(definition.measure) },
+    ...{ fromMs: from * dayMs, toMs: Math.min((until + 1) * dayMs, endsAt.getTime()) },
+    window: { fromMs: durationMs(definition.window.from) ?? 0, lengthMs: durationMs(definition.window.length) ?? 0 },
+    eventsBy: definition.from === 'servers' ? 'servers' : 'anyone',
+    beforeMs: definition.before === null ? null : (durationMs(definition.before) ?? null),
+  }
+  const ask = async (told: boolean): Promise<Told[]> => {
+    const rows = await ctx.measure.cohorts(ctx.db, { ...question, exposuresBy: told ? 'servers' : 'anyone' })
+    return rows.map((row) => ({ ...row, told }))
+  }
+  return [...(await ask(false)), ...(await ask(true))]
+}
+
+/** Rows of every arm and day, also of those that nobody came in: they are reckoned then. */
+function withNobody(
+  { project, now }: Ctx,
+  { row: { run }, plan }: SomeRun,
+  { key }: PlanMetric,
+  { from, until }: Days,
+  rows: readonly Told[],
+): Insertable<CohortTable>[] {
+  const found = new Map(rows.map((row) => [`${row.cohort / dayMs} ${row.arm} ${row.told}`, row]))
+  const days = Array.from({ length: until - from + 1 }, (_, at) => from + at)
+  return days.flatMap((cohort) =>
+    plan.setup.arms.flatMap((_, arm) =>
+      [false, true].map((told) => ({
+        ...{ projectId: project.id, run, metric: key, cohort, arm, told, reckonedAt: now() },
+        sums: JSON.stringify(numbersOf(found.get(`${cohort} ${arm} ${told}`))),
+      })),
+    ),
+  )
+}
+
+const numbersOf = (row: Told | undefined): CohortNumbers =>
+  // every name is one of the list
+  Object.fromEntries(cohortNumbers.map((name) => [name, row?.[name] ?? 0])) as CohortNumbers

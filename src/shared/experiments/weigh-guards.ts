@@ -1,0 +1,121 @@
+import type { ArmCounts, ArmRatio } from '../ramps/guard-question.ts'
+import { weighRatio } from '../ramps/weigh-ratio.ts'
+import type { ExperimentGuard, ExperimentSetup } from '../schemas/experiment.ts'
+import type { ExperimentGuardSeen } from '../schemas/experiment-results.ts'
+import { guardEvents } from '../stats/guard.ts'
+import { countedText, immatureText, ratioText } from '../text/verdict/guard-text.ts'
+import { maturesAfterMs, type PlanMetric } from './run-plan.ts'
+
+/** What was counted for a guard, by the places of the arms: by everybody's word, and by what servers told alone. */
+export type GuardReading =
+  | { readonly kind: 'counts'; readonly all: readonly ArmCounts[]; readonly trusted: readonly ArmCounts[] }
+  | { readonly kind: 'ratios'; readonly all: readonly ArmRatio[]; readonly trusted: readonly ArmRatio[] }
+  | { readonly kind: 'unknown'; readonly problem: string }
+
+/** Of harmless experiments at most so many are stopped, by all guards in all arms together. */
+const falsely = 0.01
+
+const states = {
+  harm: 'against',
+  safe: 'fine',
+  'going-on': 'fine',
+  collecting: 'collecting',
+  silent: 'watching',
+} as const
+
+/** What a guard says of each arm against the control, at any look: tests that hold at all of them together. */
+export function weighGuard(
+  guard: ExperimentGuard,
+  metric: PlanMetric,
+  reading: GuardReading,
+  { arms, guards }: Pick<ExperimentSetup, 'arms' | 'guards'>,
+): ExperimentGuardSeen[] {
+  const [control, ...others] = arms
+  if (!control) return []
+  const held = { falsely, guards: Math.max(1, guards.length) * others.length }
+  return others.map((arm, at): ExperimentGuardSeen => {
+    const names = { to: arm.variant, before: control.variant }
+    const base = {
+      ...{ metric: guard.metric, arm: arm.variant, name: metric.definition.name, then: guard.then },
+      ...{ trusted: true, evidence: null, limit: null },
+    }
+    if (reading.kind === 'unknown') return { ...base, state: 'blind', text: reading.problem }
+    const share = arm.weight / (arm.weight + control.weight)
+    const found =
+      reading.kind === 'counts'
+        ? weighCounts(metric, reading, at + 1, { ...held, share }, names)
+        : weighSums(metric, reading, at + 1, held, names)
+    return { ...base, ...found, trusted: guard.trustClients === true || found.trusted }
+  })
+}
+
+type Held = { readonly falsely: number; readonly guards: number }
+type Names = { readonly to: string; readonly before: string }
+type Found = Pick<ExperimentGuardSeen, 'state' | 'text' | 'trusted' | 'evidence' | 'limit'>
+
+/** E for a picture: it grows without end, and nothing is told beyond a billion. */
+const shown = (logEvidence: number): number => Math.min(1e9, Math.exp(Math.min(logEvidence, 50)))
+const worseOf = ({ definition }: PlanMetric): 'more' | 'less' => (definition.better === 'more' ? 'less' : 'more')
+const relativeOf = ({ margin }: PlanMetric): number => (margin !== null && 'relative' in margin ? margin.relative : 0)
+
+function weighCounts(
+  metric: PlanMetric,
+  { all, trusted }: Extract<GuardReading, { kind: 'counts' }>,
+  at: number,
+  { share, ...held }: Held & { readonly share: number },
+  names: Names,
+): Found {
+  const worse = worseOf(metric)
+  const none = { units: 0, did: 0 }
+  const pair = (arms: readonly ArmCounts[]) => ({ treatment: arms[at] ?? none, control: arms[0] ?? none })
+  const weigh = ({ treatment, control }: ReturnType<typeof pair>) =>
+    guardEvents([{ share, treatment: treatment.did, control: control.did }], {
+      ...{ worse: worse === 'more' ? 'higher' : 'lower', margin: relativeOf(metric), ...held },
+    })
+  const seen = pair(all)
+  const found = weigh(seen)
+  const silent = worse === 'less' && seen.treatment.did + seen.control.did === 0
+  const state = states[silent ? 'silent' : found.state]
+  return {
+    ...{ state, evidence: shown(found.logEvidence), limit: found.limit },
+    trusted: weigh(pair(trusted)).state === found.state,
+    text: countedText({ name: metric.definition.name, worse, state }, seen, names),
+  }
+}
+
+function weighSums(
+  metric: PlanMetric,
+  { all, trusted }: Extract<GuardReading, { kind: 'ratios' }>,
+  at: number,
+  held: Held,
+  names: Names,
+): Found {
+  const worse = worseOf(metric)
+  const pair = (arms: readonly ArmRatio[]) => ({ treatment: arms[at] ?? noSums, control: arms[0] ?? noSums })
+  const weigh = (ratios: ReturnType<typeof pair>) =>
+    weighRatio(ratios, {
+      ...{ worse: worse === 'more' ? 'higher' : 'lower', ...held },
+      margin: metric.margin ?? { relative: 0 },
+    })
+  const ratios = pair(all)
+  const found = weigh(ratios)
+  const state = states[found.state]
+  const seen = { treatment: ratioSeen(ratios.treatment), control: ratioSeen(ratios.control) }
+  return {
+    ...{ state, evidence: shown(found.logEvidence), limit: found.limit },
+    trusted: weigh(pair(trusted)).state === found.state,
+    text:
+      seen.treatment.units + seen.control.units === 0
+        ? immatureText(maturesAfterMs(metric.definition))
+        : ratioText({ worse, state }, seen, names),
+  }
+}
+
+const noSums: ArmRatio = {
+  sums: { over: { n: 0, sum: 0, sumsq: 0 }, under: { n: 0, sum: 0, sumsq: 0 }, product: 0 },
+  ...{ withOver: 0, withUnder: 0, robots: 0 },
+}
+
+const ratioSeen = ({ sums, robots }: ArmRatio) => ({
+  ...{ units: sums.over.n, over: sums.over.sum, under: sums.under.sum, robots },
+})

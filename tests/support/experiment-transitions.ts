@@ -1,0 +1,63 @@
+import type { ErrorCode } from '../../src/shared/errors/catalogue.ts'
+
+/** Where an experiment is when something happens. Proposed: a change waits to start it. Over: running past its planned time. */
+export const experimentColumns = ['draft', 'proposed', 'running', 'over', 'stopped', 'decided', 'archived'] as const
+export type ExperimentColumn = (typeof experimentColumns)[number]
+
+/** What follows: nothing, another state, or a refusal by its code, of which nothing is left. */
+export type Follows = '—' | ExperimentColumn | 'gone' | ErrorCode
+
+type Row = Record<ExperimentColumn, Follows>
+const row = (
+  ...[draft, proposed, running, over, stopped, decided, archived]: readonly [
+    Follows,
+    Follows,
+    Follows,
+    Follows,
+    Follows,
+    Follows,
+    Follows,
+  ]
+): Row => ({ draft, proposed, running, over, stopped, decided, archived })
+
+const no = 'experiment/wrong-state'
+const late = 'change/wrong-state'
+/** Something happens to what serves. */
+const serving = (follows: Follows, otherwise: Follows = '—'): Row =>
+  row(otherwise, otherwise, follows, follows, otherwise, otherwise, otherwise)
+
+/** What follows from whatever happens to an experiment, wherever it is: the table of the specification, section 4. */
+export const experimentTransitions = {
+  'its setup is edited': row('—', no, no, no, '—', '—', no),
+  'a run is proposed': row('proposed', no, no, no, 'proposed', 'proposed', no),
+  'its change is applied': row('—', 'running', late, late, late, late, '—'),
+  'its change is withdrawn': row('—', 'draft', late, late, late, late, '—'),
+  'its planned time passes': row('—', '—', 'over', '—', '—', '—', '—'),
+  'its planned time passes, several servers look': row('—', '—', 'over', '—', '—', '—', '—'),
+  'stop, as before': row(no, no, 'stopped', 'stopped', no, no, no),
+  'stop, as it is': row(no, no, 'stopped', 'stopped', no, no, no),
+  'stop, while servers look': row(no, no, 'stopped', 'stopped', no, no, no),
+  'an arm is shipped': row(no, no, no, 'decided', 'decided', '—', no),
+  'what was before is kept': row(no, no, no, 'decided', 'decided', '—', no),
+  archive: row('archived', no, no, no, no, 'archived', no),
+  'the flag is turned off': serving('stopped'),
+  'the flag is turned off and on again': serving('stopped'),
+  'the flag is archived': serving('stopped'),
+  'its rule is edited': serving('stopped'),
+  'its rule is removed': serving('stopped'),
+  'its weights are moved': serving('run/touched'),
+  'the value of an arm is changed': serving('stopped'),
+  'another part of the flag is edited': serving('—'),
+  'what was published before it is restored': serving('stopped'),
+  'the flag is promoted elsewhere': serving('—'),
+  'a guard that stops is against': serving('stopped'),
+  'a guard that stops is against, by what pages said': serving('—'),
+  'a guard that stops is against, a promise refuses that': serving('—'),
+  'a guard that tells is against': serving('—'),
+  'another experiment of the flag is to start': serving('run/overlaps'),
+  'a ramp of the flag is to start': serving('run/overlaps'),
+  'its project was archived for two days': row('—', '—', 'over', '—', '—', '—', '—'),
+  // what was decided waits in a change there
+  'its environment is deleted': row('gone', 'environment/in-use', 'gone', 'gone', 'gone', 'environment/in-use', 'gone'),
+} as const satisfies Record<string, Row>
+export type ExperimentHappening = keyof typeof experimentTransitions
