@@ -83,7 +83,11 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0) {
     act: 'start' | 'again' = 'start',
   ): Promise<SomeExperiment> => {
     const { base } = await headIn(team.ada, flag)
-    const { number } = await proposeExperiment(team.ada, act, { experiment: key, base, message: '' })
+    const { number } = await proposeExperiment({ ...team.ada, measure: postgresql }, act, {
+      experiment: key,
+      base,
+      message: '',
+    })
     const { run } = await db
       .selectFrom('experimentRun')
       .innerJoin('change', 'change.id', 'experimentRun.changeId')

@@ -137,6 +137,33 @@ export type PercentileQuestion = {
   readonly q: number
 }
 
+/** What a metric comes to before anybody is compared: of all units of which an event arrived, from their first in a stretch on. */
+export type BaselineQuestion = {
+  readonly place: number
+  /** The attribute that names the units; null is the targeting key. */
+  readonly unitBy: string | null
+  readonly measure: UnitMeasure
+  readonly fromMs: number
+  readonly toMs: number
+  readonly window: Window
+  readonly eventsBy: Word
+  readonly cap: number | null
+  readonly withoutRobots: boolean
+  /** How much of all units is looked at, from 0 to 1. */
+  readonly share: number
+}
+export type Baseline = {
+  /** Units by the day, since 1970, of their first event in the stretch. */
+  readonly days: readonly { readonly day: number; readonly units: number }[]
+  /** Over the units whose window lies in the stretch. */
+  readonly n: number
+  readonly y: number
+  readonly yy: number
+  readonly d: number
+  readonly dd: number
+  readonly yd: number
+}
+
 /** Of which values the quantile is: of single events, or of what a unit’s add up to. */
 export type ValuesQuestion = Exposed & {
   readonly place: number
@@ -225,6 +252,8 @@ export type MeasureStore = {
   readonly values: (db: Db, question: ValuesQuestion) => Promise<ArmQuantile[]>
   /** Whether pages sent any of these events since then. */
   readonly saidByPages: (db: Db, events: readonly number[], since: Date) => Promise<boolean>
+  /** Absent in an engine that cannot tell: nothing is foreseen there. */
+  readonly baseline?: (db: Db, question: BaselineQuestion) => Promise<Baseline>
   readonly preview: (db: Db, question: PreviewQuestion) => Promise<PreviewRow[]>
   /** Deletes what is of these units (digests) among the runs and events of a project; tells how many rows. */
   readonly forget: (db: Db, project: string, units: readonly string[]) => Promise<{ exposures: number; events: number }>

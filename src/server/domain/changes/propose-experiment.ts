@@ -1,11 +1,12 @@
 import type { z } from 'zod'
+import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { ruleOfRun, runRuleId, valuesOf, withoutRun, withRule } from '../../../shared/experiments/rule-of-run.ts'
 import type { RunPlan } from '../../../shared/experiments/run-plan.ts'
 import type { Change } from '../../../shared/schemas/change.ts'
 import type { StartExperimentInput } from '../../../shared/schemas/experiment.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
-import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { inTransaction, type MeasureCtx, type ProjectCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
 import { authorizeExperiment } from '../experiments/authorize-experiment.ts'
 import { checkSetup } from '../experiments/check-setup.ts'
@@ -13,9 +14,11 @@ import {
   auditExperiment,
   currentRun,
   type ExperimentCtx,
+  getLoaded,
   type LoadedExperiment,
   lockLoaded,
 } from '../experiments/experiment-ctx.ts'
+import { planRun } from '../experiments/plan-run.ts'
 import { insertExperimentRun } from '../experiments/queries.ts'
 import { freeStretchesOf } from '../layers/hold-stretches.ts'
 import { insertStretches } from '../layers/queries.ts'
@@ -33,17 +36,33 @@ type Input = Omit<z.output<typeof StartExperimentInput>, 'project'>
  * judged by is fixed here, so that it is what reviewers see: the versions of its metrics, and caps as numbers. Of one that ran
  * before it is the next run, with lines of its own.
  */
-export async function proposeExperiment(ctx: ProjectCtx, act: 'start' | 'again', input: Input): Promise<Change> {
+export async function proposeExperiment(
+  ctx: ProjectCtx & MeasureCtx,
+  act: 'start' | 'again',
+  input: Input,
+): Promise<Change> {
+  const seen = await getLoaded(ctx, input.experiment)
+  authorizeExperiment(seen.ctx, seen.experiment, act)
+  // outside of any lock: what arrived in two weeks is counted
+  const plan = await planRun({ ...ctx, environment: seen.ctx.environment }, seen.experiment.row)
   const change = await inTransaction(ctx, async (tx) => {
     const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
     authorizeExperiment(there, experiment, act)
     permit(there.environment.role, 'change.edit', `${tx.project.name}, ${there.environment.name}`)
-    return propose(there, experiment, input)
+    if (canonicalJson(experiment.row.setup) !== canonicalJson(plan.setup)) {
+      const sentence = `${experiment.row.name} was edited just now. Look at it again, then start it.`
+      throw new FanionError('experiment/wrong-state', { experiment: input.experiment }, sentence)
+    }
+    return propose(there, experiment, { input, plan })
   })
   return readChange(ctx, { change })
 }
 
-async function propose(ctx: ExperimentCtx, experiment: LoadedExperiment, input: Input): Promise<number> {
+async function propose(
+  ctx: ExperimentCtx,
+  experiment: LoadedExperiment,
+  { input, plan }: { input: Input; plan: RunPlan },
+): Promise<number> {
   const { row, there } = experiment
   const { flag, setup, environment } = row
   if (!there?.document.on) {
@@ -51,14 +70,13 @@ async function propose(ctx: ExperimentCtx, experiment: LoadedExperiment, input: 
     const problems = [{ path: 'flag', problem, expected: 'a flag that is on: turn it on first' }]
     throw new FanionError('experiment/invalid', { problems }, `${row.name} can’t be started: ${problem}.`)
   }
-  const { metrics, holdouts } = await checkSetup(ctx, setup, there.document)
-  const plan: RunPlan = { experiment: row.key, setup, metrics, unitsPlanned: 10_000 }
+  const { holdouts } = await checkSetup(ctx, setup, there.document)
   const run = await proposeRun(ctx, {
     ...{ flag, kind: 'experiment', salt: there.document.salt, change: null },
     arms: setup.arms.map(({ variant }) => variant),
     // plain data, as a setup and metrics are
     plan: plan as unknown as Json,
-    versions: Object.fromEntries(metrics.map(({ key, version }) => [key, version])),
+    versions: Object.fromEntries(plan.metrics.map(({ key, version }) => [key, version])),
   })
   const { layer } = setup
   const held = layer === undefined ? null : { layer, ...(await freeStretchesOf(ctx, layer, setup.share)) }

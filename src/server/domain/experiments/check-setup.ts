@@ -5,7 +5,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { ExperimentSetup } from '../../../shared/schemas/experiment.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { partsOf } from '../../../shared/schemas/metric.ts'
-import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { eventsOf } from '../events/queries.ts'
 import { findLayer } from '../layers/queries.ts'
 import { metricsOf } from '../metrics/queries.ts'
@@ -43,12 +43,7 @@ export async function checkSetup(
   }
   const holdouts = await checkHoldouts(ctx, setup, document.key, refuse)
   const metrics = await pinMetrics(ctx, setup, refuse)
-  const [first] = problems
-  if (first) {
-    const sentence = `This can’t be an experiment: ${first.problem}. Expected ${first.expected}.`
-    throw new FanionError('experiment/invalid', { problems }, sentence)
-  }
-  return { metrics, holdouts }
+  return refusing(problems, { metrics, holdouts })
 }
 
 async function checkHoldouts(
@@ -81,7 +76,23 @@ async function openOf({ db, environment }: EnvironmentCtx, flag: string): Promis
   return Object.entries(document.variants).flatMap(([variant, value]) => (value === true ? [variant] : []))
 }
 
-async function pinMetrics(ctx: EnvironmentCtx, setup: ExperimentSetup, refuse: Refuse): Promise<PlanMetric[]> {
+/** The metrics of a setup as they are defined now, whatever its flag is; `experiment/invalid` names each field. */
+export async function checkMetrics(ctx: ProjectCtx, setup: ExperimentSetup): Promise<readonly PlanMetric[]> {
+  const problems: Problem[] = []
+  const metrics = await pinMetrics(ctx, setup, (path, problem, expected) =>
+    problems.push({ path: `setup.${path}`, problem, expected }),
+  )
+  return refusing(problems, metrics)
+}
+
+function refusing<Of>(problems: Problem[], otherwise: Of): Of {
+  const [first] = problems
+  if (!first) return otherwise
+  const sentence = `This can’t be an experiment: ${first.problem}. Expected ${first.expected}.`
+  throw new FanionError('experiment/invalid', { problems }, sentence)
+}
+
+async function pinMetrics(ctx: ProjectCtx, setup: ExperimentSetup, refuse: Refuse): Promise<PlanMetric[]> {
   const metrics = await metricsOf(ctx.db, ctx.project)
   const declared = (await eventsOf(ctx.db, ctx.project)).filter(({ archivedAt }) => archivedAt === null)
   const found: PlanMetric[] = []

@@ -42,8 +42,11 @@ export const costs: Readonly<Record<string, number>> = {
   'insights.rollouts': 10,
   'insights.evaluations': 2,
   'contexts.recent': 20,
-  // a week of what arrived
+  // a week of what arrived, or two
   'metrics.preview': 50,
+  'experiments.plan': 50,
+  'experiments.start': 10,
+  'experiments.again': 10,
   // all cohorts and looks of a run
   'experiments.results': 5,
   'experiments.people': 5,

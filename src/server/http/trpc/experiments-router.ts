@@ -13,9 +13,11 @@ import {
   StopExperimentInput,
 } from '../../../shared/schemas/experiment.ts'
 import {
+  ExperimentForecast,
   ExperimentPeople,
   ExperimentResults,
   ExperimentResultsInput,
+  PlanExperimentInput,
 } from '../../../shared/schemas/experiment-results.ts'
 import { CreateLayerInput, Layer, LayerReference } from '../../../shared/schemas/layer.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
@@ -27,6 +29,7 @@ import { editExperiment } from '../../domain/experiments/edit-experiment.ts'
 import { listExperiments, readExperiment } from '../../domain/experiments/read-experiments.ts'
 import { stopExperiment } from '../../domain/experiments/stop-experiment.ts'
 import { createLayer, listLayers, removeLayer } from '../../domain/layers/layers.ts'
+import { forecast } from '../../domain/results/forecast.ts'
 import { readPeople } from '../../domain/results/read-people.ts'
 import { readResults } from '../../domain/results/read-results.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
@@ -53,6 +56,10 @@ export const experimentsRouter = t.router({
     .input(ExperimentResultsInput.omit({ metric: true }))
     .output(ExperimentPeople)
     .query(({ ctx, input }) => readPeople(ctx, input)),
+  plan: mayInEnvironment('project.read')
+    .input(PlanExperimentInput)
+    .output(ExperimentForecast)
+    .query(({ ctx, input }) => forecast(ctx, input)),
   create: mayInEnvironment('experiment.edit')
     .input(CreateExperimentInput)
     .output(Experiment)

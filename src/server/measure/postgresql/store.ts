@@ -1,6 +1,7 @@
 import type { Db } from '../../db/pool.ts'
 import type { ReadyBatch } from '../rows.ts'
 import type { MeasureStore } from '../store.ts'
+import { baseline } from './baseline.ts'
 import { cohortSums } from './cohorts.ts'
 import { forget, keep, size } from './keep.ts'
 import { hasNoPartition, makePartitions } from './partitions.ts'
@@ -30,6 +31,7 @@ export const postgresql: MeasureStore = {
   percentile,
   values,
   saidByPages,
+  baseline,
   preview,
   forget,
   keep,
