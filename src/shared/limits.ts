@@ -214,5 +214,9 @@ export const limits = {
   buildsListed: 500,
   unknownFlags: 200,
   referencesPerScan: 100_000,
+  /** A scan may be sent in so many requests; they wait so long for each other, those of so many scans at a time. */
+  partsPerScan: 500,
+  scanPartsKeptMs: 3_600_000,
+  scansInParts: 5,
   repositoriesPerProject: 20,
 } as const

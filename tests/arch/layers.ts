@@ -88,6 +88,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel' | 'measu
   codeRepository: ['references'],
   codeReference: ['references'],
   codeExtinction: ['references'],
+  scanPart: ['references'],
   readerFormat: ['telemetry'],
   importSource: ['imports'],
   importRun: ['imports'],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { main } from '../../src/client/cli/main.ts'
@@ -110,7 +110,7 @@ describe('fanion scan with a token', () => {
     const asServerKey = env
     env = { FANION_URL: asServerKey['FANION_URL'] ?? '', FANION_TOKEN: text }
     try {
-      const scan = ['scan', folder, '--project', project, '--environment', 'development', '--lines']
+      const scan = ['scan', folder, '--project', project, '--lines']
       expect(await run(...scan)).toEqual({
         code: 0,
         said: expect.stringMatching(/^Sent 3 references to 1 flag, 1 read/),
@@ -122,6 +122,69 @@ describe('fanion scan with a token', () => {
     } finally {
       env = asServerKey
     }
+  })
+})
+
+describe('a scan of more than goes into one request', () => {
+  it('is sent in parts, and replaces what was known with the last of them', async () => {
+    const { api, project } = owner
+    const { text } = await api.tokens.create.mutate({ name: 'parts', scopes: [{ project, role: 'editor' }] })
+    const asServerKey = env
+    env = { FANION_URL: asServerKey['FANION_URL'] ?? '', FANION_TOKEN: text }
+    const notes = path.join(folder, 'docs/many.txt')
+    writeFileSync(notes, `${'checkout '.repeat(12_000)}\n`)
+    try {
+      const { code, said } = await run('scan', folder, '--project', project, '--repository', 'acme/many')
+      expect({ code, said }).toEqual({
+        code: 0,
+        said: expect.stringMatching(/^Sent 12,003 references to 1 flag, 1 read/),
+      })
+      const of = (await api.references.repositories.query({ project })).find((one) => one.repository === 'acme/many')
+      expect(of).toMatchObject({ references: 12_003 })
+      // what is refused leaves what was known
+      const refused = [
+        'scan',
+        folder,
+        '--project',
+        project,
+        '--repository',
+        'acme/many',
+        '--link',
+        'https://a:b@c.test/{path}',
+      ]
+      expect(await run(...refused)).toEqual({ code: 1, said: expect.stringContaining('Link template') })
+      expect(
+        (await api.references.repositories.query({ project })).find((one) => one.repository === 'acme/many'),
+      ).toEqual(of)
+    } finally {
+      env = asServerKey
+      rmSync(notes)
+    }
+  })
+})
+
+describe('fanion scan elsewhere', () => {
+  it('says where it needs git, and finds keys by the aliases of fanion.config.json in other languages', async () => {
+    const bare = await aFolder('bare')
+    expect(await run('scan', bare, '--dry-run')).toEqual({
+      code: 1,
+      said: expect.stringContaining('run it in your repository'),
+    })
+    writeFileSync(path.join(folder, 'shop.py'), 'if CHECKOUT_V2 or checkout_v2: pass\n')
+    writeFileSync(path.join(folder, 'fanion.config.json'), '{ "aliases": ["SCREAMING_CASE"] }')
+    const { api, project } = owner
+    await api.flags.create.mutate({ project, key: 'checkout-v2', name: 'Two' })
+    const places = async () => {
+      const { said } = await run('scan', folder, '--dry-run', '--json')
+      return JSON.parse(said).references.filter((one: { flag: string }) => one.flag === 'checkout-v2')
+    }
+    await expect.poll(places).toMatchObject([{ path: 'shop.py', line: 1, column: 4, kind: 'mention' }])
+    writeFileSync(path.join(folder, 'fanion.config.json'), '{ "aliases": ["kebab"] }')
+    expect(await run('scan', folder, '--dry-run')).toEqual({
+      code: 2,
+      said: expect.stringContaining('fanion.config.json can’t be used: aliases.0'),
+    })
+    for (const file of ['shop.py', 'fanion.config.json']) rmSync(path.join(folder, file))
   })
 })
 

@@ -17,10 +17,15 @@ const shown = (value: unknown): string => {
   }
 }
 
-/** What an element of a page becomes here: what it is made of. `false` and `null` draw nothing, as in React. */
+/**
+ * What an element of a page becomes here: what it is made of. `false` and `null` draw nothing, as in React; what a function is
+ * called that an attribute is given is nobody's business.
+ */
 const drawn = (name: unknown, attributes: unknown, ...children: unknown[]) => ({
   name: typeof name === 'function' ? name.name : name,
-  attributes,
+  attributes: JSON.parse(
+    JSON.stringify(attributes ?? {}, (_, one: unknown) => (typeof one === 'function' ? 'code' : one)),
+  ),
   children: children
     .flat()
     .filter((one) => one !== false && one !== true && one !== null && one !== undefined && one !== ''),

@@ -50,6 +50,7 @@ export const options = {
   repository: { value: 'name', what: 'how the repository is called; by default from its remote' },
   branch: { value: 'name', what: 'the branch; by default the one that is checked out' },
   commit: { value: 'digest', what: 'the commit; by default the one that is checked out' },
+  link: { value: 'address', what: 'how a line is linked to: {path}, {line} and {commit} stand for its own' },
   lines: { value: null, what: 'send the text of each line, too' },
   blame: { value: null, what: 'ask git since when each line is there' },
   message: { value: 'text', what: 'what changes and why, for whoever reads the change' },

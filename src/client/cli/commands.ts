@@ -177,7 +177,7 @@ export const commands: readonly Command[] = [
     name: 'scan',
     summary: 'Find where code reads your flags, and tell the server.',
     args: ['[folder]'],
-    options: [...source, 'repository', 'branch', 'commit', 'lines', 'blame', 'dry-run'],
+    options: [...source, 'repository', 'branch', 'commit', 'link', 'lines', 'blame', 'dry-run'],
     more: [
       'fanion scan --dry-run --json          prints what would be sent',
       'fanion scan --branch main --blame     for your CI, with a token that may write references',

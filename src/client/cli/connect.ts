@@ -11,10 +11,10 @@ export const connect = (url: string, token?: string): TRPCClient<AppRouter> =>
 
 type Options = { signal: AbortSignal }
 
-/** The answer of a call that may take ten seconds; a CliError says what to do where there is none. */
-export async function asked<T>(url: string, call: (options: Options) => Promise<T>): Promise<T> {
+/** The answer of a call that may take ten seconds, or as many as are given; a CliError says what to do where there is none. */
+export async function asked<T>(url: string, call: (options: Options) => Promise<T>, seconds = 10): Promise<T> {
   try {
-    return await call({ signal: AbortSignal.timeout(10_000) })
+    return await call({ signal: AbortSignal.timeout(seconds * 1_000) })
   } catch (cause) {
     throw cause instanceof CliError ? cause : explained(url, cause)
   }

@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { limits } from '../../shared/limits.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import { findReferences, type Reference } from './codemod/find-references.ts'
 import type { Answer, Asked } from './command.ts'
+import { asked as askedFor, connect } from './connect.ts'
 import { filesIn, git } from './git.ts'
 import { linkTemplate, repositoryName } from './link-template.ts'
 import { loadParser } from './load-parser.ts'
-import { readDeclarations } from './read-declarations.ts'
+import { projectOf, readDeclarations, type Source } from './read-declarations.ts'
+import { aliasesOf, scanSettings } from './scan-settings.ts'
 import { sendReferences } from './send-references.ts'
 import { sourceOf } from './source.ts'
 import { tsconfigPaths } from './tsconfig-paths.ts'
 
 /** A file of more is made by a program. */
 const mostBytes = 1024 * 1024
-/** Specification: so many references a scan. */
-const mostReferences = 100_000
+const mostReferences = limits.referencesPerScan
 
 /** Finds where the code of a folder names the project's flags, and sends that in place of what was known of its branch. */
 export async function scan(asked: Asked): Promise<Answer> {
@@ -24,10 +26,15 @@ export async function scan(asked: Asked): Promise<Answer> {
   const folder = path.resolve(args[0] ?? '.')
   if (!existsSync(folder)) throw new UsageError(`There is no folder ${args[0] ?? '.'}.`)
   const source = sourceOf(asked)
-  const { datafile } = await readDeclarations(source)
-  const keys = new Set(Object.keys(datafile.flags))
+  const { project, keys } = await flagsOf(source)
   const files = new Map(filesIn(folder).flatMap((file) => read(folder, file)))
-  const found = findReferences(files, { keys, parse: await loadParser(), paths: tsconfigPaths(folder) })
+  const settings = scanSettings(folder)
+  const found = findReferences(files, {
+    keys,
+    aliases: aliasesOf(keys, settings.aliases),
+    parse: await loadParser(),
+    paths: tsconfigPaths(folder),
+  })
   if (found.length > mostReferences)
     throw new CliError(
       `There are ${found.length} references; ${mostReferences} can be sent. Scan a part: fanion scan src`,
@@ -37,16 +44,17 @@ export async function scan(asked: Asked): Promise<Answer> {
   if (repository === undefined)
     throw new UsageError('The repository has no remote to be named after. Name it: --repository acme/shop')
   const root = git(folder, 'rev-parse', '--show-prefix').trim()
-  const template = remote === undefined ? undefined : linkTemplate(remote)
+  const template = values.link ?? settings.link ?? (remote === undefined ? undefined : linkTemplate(remote))
+  const linesOf = splitter(files)
   const ages = values.blame === undefined ? undefined : agesOf(folder, found)
   const document = {
-    project: datafile.project,
+    project,
     repository,
     branch: values.branch ?? git(folder, 'rev-parse', '--abbrev-ref', 'HEAD').trim(),
     commit: values.commit ?? git(folder, 'rev-parse', 'HEAD').trim(),
-    ...(template && { linkTemplate: template }),
+    ...(template !== undefined && { linkTemplate: template }),
     references: found.map((one) => {
-      const line = files.get(one.path)?.split('\n')[one.line - 1] ?? ''
+      const line = linesOf(one.path)[one.line - 1] ?? ''
       const since = ages?.get(`${one.path}:${one.line}`)
       const lineHash = createHash('sha256').update(line.trim()).digest('hex').slice(0, 16)
       return {
@@ -67,12 +75,33 @@ export async function scan(asked: Asked): Promise<Answer> {
   return { text: said(found, files.size, isDry), json: { ...document, sent: !isDry } }
 }
 
+/** The flags of the project: those of the environment that a key opens or that is named, else all. */
+async function flagsOf(source: Source): Promise<{ project: string; keys: ReadonlySet<string> }> {
+  if ('key' in source || source.environment !== undefined) {
+    const { datafile } = await readDeclarations(source)
+    return { project: datafile.project, keys: new Set(Object.keys(datafile.flags)) }
+  }
+  const project = await projectOf(source)
+  const api = connect(source.url, source.token)
+  const keys = await askedFor(source.url, (options) => api.flags.keys.query({ project }, options))
+  return { project, keys: new Set(keys.map(({ key }) => key)) }
+}
+
 const read = (folder: string, file: string): [string, string][] => {
   const place = path.join(folder, file)
   const size = statSync(place, { throwIfNoEntry: false })
   if (!size?.isFile() || size.size > mostBytes) return []
   const text = readFileSync(place, 'utf8')
   return text.includes('\0') ? [] : [[file, text]]
+}
+
+/** The lines of files; those of the last one are at hand, because references come file by file. */
+const splitter = (files: ReadonlyMap<string, string>) => {
+  let last: readonly [file: string, lines: readonly string[]] = ['', []]
+  return (file: string): readonly string[] => {
+    if (last[0] !== file) last = [file, files.get(file)?.split(/\r?\n/) ?? []]
+    return last[1]
+  }
 }
 
 const remoteOf = (folder: string): string | undefined => {

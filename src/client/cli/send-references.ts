@@ -1,24 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { CodeReference, ReplaceReferencesInput } from '../../shared/contract/references.ts'
+import { limits } from '../../shared/limits.ts'
 import { CliError } from './cli-error.ts'
+import { asked, connect } from './connect.ts'
 
-/** Sends what a scan found, in place of what the server knew of that branch; a CliError says why it was not taken. */
-export async function sendReferences(url: string, token: string, document: object): Promise<void> {
-  let response: Response
-  try {
-    response = await fetch(`${url}/trpc/references.replace`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(document),
-      signal: AbortSignal.timeout(60_000),
-    })
-  } catch (cause) {
-    throw new CliError(`No response from ${url}. Check that the server is running and --url is correct.`, { cause })
+/** What a request may hold of places, so that with the rest of it the server takes it. */
+const mostBytes = limits.trpcBodyBytes / 2
+
+/** Places in parts, each of which goes into one request; there is at least one. */
+export function partsOf(references: readonly CodeReference[]): CodeReference[][] {
+  const parts: CodeReference[][] = [[]]
+  let bytes = 0
+  for (const reference of references) {
+    const size = Buffer.byteLength(JSON.stringify(reference)) + 1
+    if (bytes + size > mostBytes) {
+      parts.push([])
+      bytes = 0
+    }
+    parts.at(-1)?.push(reference)
+    bytes += size
   }
-  if (response.ok) return
-  const body: unknown = await response.json().catch(() => undefined)
-  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
-  const message =
-    typeof error === 'object' && error !== null && 'message' in error
-      ? String(error.message)
-      : `responded with ${response.status}`
-  throw new CliError(`${url} didn’t take the references: ${message}`)
+  return parts
+}
+
+/**
+ * Sends what a scan found, in place of what the server knew of that branch: in one request where it fits, else in parts, of which
+ * the last one makes it so. A CliError says why it was not taken.
+ */
+export async function sendReferences(url: string, token: string, scan: ReplaceReferencesInput): Promise<void> {
+  const parts = partsOf(scan.references)
+  const id = randomUUID()
+  const api = connect(url, token)
+  for (const [at, references] of parts.entries()) {
+    const part = parts.length > 1 ? { part: { scan: id, number: at + 1, of: parts.length } } : {}
+    const receipt = await asked(
+      url,
+      (options) => api.references.replace.mutate({ ...scan, references, ...part }, options),
+      60,
+    )
+    if (at === parts.length - 1 && receipt.missing > 0)
+      throw new CliError(`${url} lost a part of the scan. What it knew before is as it was: scan again.`)
+  }
 }

@@ -9,6 +9,7 @@ export interface BuildTables {
   codeRepository: CodeRepositoryTable
   codeReference: CodeReferenceTable
   codeExtinction: CodeExtinctionTable
+  scanPart: ScanPartTable
 }
 
 /** One version of one program in one environment. */
@@ -67,4 +68,17 @@ export interface CodeExtinctionTable {
   flag: string
   commit: string
   at: Date
+}
+/** A part of a scan that waits for the others. */
+export interface ScanPartTable {
+  projectId: string
+  scan: string
+  number: number
+  of: number
+  repository: string
+  branch: string
+  commit: string
+  places: number
+  body: JSONColumnType<object[]>
+  sentAt: Date
 }

@@ -57,6 +57,15 @@ export const ReplaceReferencesInput = InProject.extend({
   commit: z.string().regex(/^[0-9a-f]{7,64}$/, 'use the commit’s digest, 7 to 64 hexadecimal digits'),
   linkTemplate: LinkTemplate.optional(),
   references: list(CodeReference).max(limits.referencesPerScan),
+  /** Of a scan that is sent in several requests, which one this is: nothing is replaced before all of them have come. */
+  part: z
+    .strictObject({
+      scan: z.uuid(),
+      number: z.int().min(1).max(limits.partsPerScan),
+      of: z.int().min(1).max(limits.partsPerScan),
+    })
+    .refine(({ number, of }) => number <= of, { path: ['number'], message: 'use a number up to the number of parts' })
+    .optional(),
 })
 export type ReplaceReferencesInput = z.output<typeof ReplaceReferencesInput>
 
@@ -67,6 +76,8 @@ export const ReferencesReceipt = z.strictObject({
   unknown: list(Key),
   /** Flags whose last read left the branch with this scan. */
   gone: list(Key),
+  /** Parts of the scan that have not come yet; what was known stays as it is until none is missing. */
+  missing: z.int().min(0),
 })
 export type ReferencesReceipt = z.infer<typeof ReferencesReceipt>
 

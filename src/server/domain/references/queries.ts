@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CodeReference } from '../../../shared/contract/references.ts'
+import type { CodeReference, ReplaceReferencesInput } from '../../../shared/contract/references.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { ProvenProject } from '../../kernel/scope.ts'
 
@@ -125,4 +125,60 @@ export const branchesOf = async (db: Db, project: ProvenProject, flag: string) =
     from code_repository left join code_extinction on code_extinction.repository = id and flag = ${flag}
     where project_id = ${project.id} order by code_repository.repository, branch`.execute(db)
   return rows
+}
+
+type Scan = Pick<ReplaceReferencesInput, 'repository' | 'branch' | 'commit'>
+type Part = NonNullable<ReplaceReferencesInput['part']>
+
+/** Keeps a part of a scan; sent again it takes its own place. */
+export const putScanPart = (
+  tx: Tx,
+  project: ProvenProject,
+  { scan, part, places, sentAt }: { scan: Scan; part: Part; places: readonly CodeReference[]; sentAt: Date },
+) => {
+  const { repository, branch, commit } = scan
+  const row = { ...part, repository, branch, commit, places: places.length, body: JSON.stringify(places), sentAt }
+  return tx
+    .insertInto('scanPart')
+    .values({ projectId: project.id, ...row })
+    .onConflict((on) => on.columns(['projectId', 'scan', 'number']).doUpdateSet(row))
+    .execute()
+}
+
+/** How many parts of a scan are here, those that say the same of it, and their places together. */
+export const scanPartsHere = async (db: Db, project: ProvenProject, scan: Scan, part: Part) => {
+  const { parts, places } = await ofScan(db, project, scan, part)
+    .select((eb) => [eb.fn.countAll<string>().as('parts'), eb.fn.sum<string | null>('places').as('places')])
+    .executeTakeFirstOrThrow()
+  return { parts: Number(parts), places: Number(places ?? 0) }
+}
+
+/** The places of all parts, in their order. */
+export const scanPartsPlaces = async (db: Db, project: ProvenProject, scan: Scan, part: Part) => {
+  const rows = await ofScan(db, project, scan, part).select('body').orderBy('number').execute()
+  // they were read as such when they were kept
+  return rows.flatMap(({ body }) => body as CodeReference[])
+}
+
+const ofScan = (db: Db, project: ProvenProject, { repository, branch, commit }: Scan, { scan, of }: Part) =>
+  db
+    .selectFrom('scanPart')
+    .where('projectId', '=', project.id)
+    .where('scan', '=', scan)
+    .where('of', '=', of)
+    .where('repository', '=', repository)
+    .where('branch', '=', branch)
+    .where('commit', '=', commit)
+
+export const deleteScan = (tx: Tx, project: ProvenProject, scan: string) =>
+  tx.deleteFrom('scanPart').where('projectId', '=', project.id).where('scan', '=', scan).execute()
+
+/** Forgets the parts of scans that were begun long ago, and of the oldest where too many wait. */
+export const deleteOldScans = async (tx: Tx, project: ProvenProject, before: Date, most: number): Promise<void> => {
+  await sql`
+    delete from scan_part where project_id = ${project.id} and scan in (
+      select scan from (
+        select scan, max(sent_at) as at, row_number() over (order by max(sent_at) desc, scan) as place
+        from scan_part where project_id = ${project.id} group by scan
+      ) as scans where at < ${before} or place > ${most})`.execute(tx)
 }
