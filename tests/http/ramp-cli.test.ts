@@ -63,6 +63,25 @@ describe('fanion ramp', () => {
     expect(heads['production']?.document).toMatchObject({ rules: [], otherwise: { variant: 'off' } })
   })
 
+  it('acts on the ramp that is on its way, whatever was proposed besides; another is refused and leaves no change', async () => {
+    const { project } = owner
+    const { heads } = await owner.api.flags.get.query({ project, flag: 'banner' })
+    const steps = [{ share: 5_000, hold: 'PT1H' }, { share: 100_000 }]
+    const proposal = { project, environment: 'production', flag: 'banner', base: heads['production']?.revision ?? 0 }
+    const plan = { rule: null, to: 'on', steps }
+    const first = await owner.api.ramps.propose.mutate({ ...proposal, plan })
+    const second = await owner.api.ramps.propose.mutate({ ...proposal, plan })
+    await owner.api.changes.publish.mutate({ project, change: first.number })
+    expect((await run('status', 'banner')).said).toContain(`Ramp ${first.ramp?.number} of banner in production is running`)
+    await expect(owner.api.changes.publish.mutate({ project, change: second.number })).rejects.toThrow()
+    await owner.api.changes.withdraw.mutate({ project, change: second.number })
+    const { said, code } = await run('start', 'banner', '--to', 'on')
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(`Ramp ${first.ramp?.number} of banner is open`) })
+    const open = await owner.api.ramps.list.query({ project, flag: 'banner', open: true })
+    expect(open.ramps.map(({ number }) => number)).toEqual([first.ramp?.number])
+    expect((await run('back', 'banner')).code).toBe(0)
+  })
+
   it('puts the plan before reviewers where a publish waits for them', async () => {
     const { project } = owner
     const production = { project, environment: 'production' }

@@ -32,7 +32,7 @@ export async function ramp(asked: Asked): Promise<Answer> {
   const source = { url, token, project: values.project, environment: values.environment }
   const place: Place = { api: connect(url, token), url, token, flag: args[1] ?? '', ...(await placeOf(source)) }
   if (act === 'start') return start(place, values)
-  const number = await newestOf(place)
+  const number = await theRampOf(place)
   return act === 'wait' ? wait(place, number, asked.say) : answer(await actOn(place, act, number))
 }
 
@@ -65,7 +65,7 @@ async function start(place: Place, { plan = 'careful', to, rule }: Asked['values
     return { text: `Change ${change} waits for approval; it starts the ramp.`, json: { change, started: false } }
   }
   await ask(url, (options) => api.changes.publish.mutate({ project, change }, options))
-  return answer(await actOn(place, 'status', await newestOf(place)))
+  return answer(await actOn(place, 'status', await theRampOf(place)))
 }
 
 /** Watches a ramp until it is over or stands still. */
@@ -83,10 +83,11 @@ async function wait(place: Place, number: number, say: (text: string) => void): 
   }
 }
 
-async function newestOf({ api, url, project, environment, flag }: Place): Promise<number> {
-  const { ramps } = await ask(url, (options) => api.ramps.list.query({ project, environment, flag, limit: 1 }, options))
-  const [newest] = ramps
-  if (newest) return newest.number
+/** The ramp that is on its way, which is one at most; else the newest. */
+async function theRampOf({ api, url, project, environment, flag }: Place): Promise<number> {
+  const { ramps } = await ask(url, (options) => api.ramps.list.query({ project, environment, flag }, options))
+  const one = ramps.find(({ state, endedAt }) => endedAt === null && state !== 'proposed') ?? ramps[0]
+  if (one) return one.number
   throw new CliError(`${flag} has no ramp in ${project}, ${environment}. Start one with: fanion ramp start ${flag}`)
 }
 

@@ -1,10 +1,13 @@
-/** A line and the area under it, from zero, for counts over time; a gap in them is a gap in both. Empty without any count. */
+/**
+ * A line and the area under it, from zero, for counts over time; a gap in them is a gap in both, and a
+ * count between gaps is a dash. Empty without any count.
+ */
 export const sparkPath = (
   points: readonly (number | null)[],
   width: number,
   height: number,
 ): { line: string; area: string } => {
-  const top = Math.max(1, ...points.map((point) => point ?? 0))
+  const top = Math.max(...points.map((point) => point ?? 0)) || 1
   const x = (i: number) => round((i / Math.max(1, points.length - 1)) * width)
   const y = (count: number) => round(height - 1 - (count / top) * (height - 2))
   const runs: { from: number; counts: number[] }[] = []
@@ -24,6 +27,8 @@ export const sparkPath = (
 type Point = { x: number; y: number }
 
 const strokeOf = (run: readonly Point[]): string => {
+  const [first, ...others] = run
+  if (first !== undefined && others.length === 0) return `M${first.x - 1} ${first.y}H${first.x + 1}`
   const d = run.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('')
   return d
 }

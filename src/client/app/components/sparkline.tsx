@@ -8,9 +8,10 @@ export function Sparkline(props: { points: readonly (number | null)[]; width?: n
   const { line, area } = sparkPath(points, width, height)
   return (
     <svg className={classes['spark']} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
-      {line === '' ? (
+      {points.includes(null) || line === '' ? (
         <path className={classes['none']} d={`M0 ${height - 1}H${width}`} />
-      ) : (
+      ) : null}
+      {line === '' ? null : (
         <>
           <path className={classes['area']} d={area} />
           <path className={classes['line']} d={line} />

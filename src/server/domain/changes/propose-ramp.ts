@@ -5,7 +5,7 @@ import type { Change } from '../../../shared/schemas/change.ts'
 import type { EditRampInput, ProposeRampInput } from '../../../shared/schemas/ramp.ts'
 import { rampStateText } from '../../../shared/schemas/ramp-acts.ts'
 import { type EnvironmentCtx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import { nextRamp, noteProposed, requireFlag, requireGround, runPlanOf } from '../ramps/propose.ts'
+import { nextRamp, noteProposed, refuseOverlap, requireFlag, requireGround, runPlanOf } from '../ramps/propose.ts'
 import { updateRamp } from '../ramps/queries.ts'
 import { getRamp, rampOf } from '../ramps/ramp-ctx.ts'
 import { replanRun } from '../runs/open-run.ts'
@@ -23,6 +23,8 @@ export async function proposeRamp(ctx: EnvironmentCtx, input: z.output<typeof Pr
   const { project, environment, flag: key, base, plan, message } = input
   const change = await inTransaction(ctx, async (tx) => {
     const there = await requireFlag(tx, key)
+    // it would stand on a flag that is about to change
+    await refuseOverlap(tx, key)
     const { ramp, first } = await nextRamp(tx, input.document ?? there, plan)
     const { number } = await saveChange(tx, {
       project,

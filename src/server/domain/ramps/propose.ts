@@ -10,7 +10,7 @@ import type { Ctx, EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { noteChange } from '../runs/open-run.ts'
 import { proposeRun } from '../runs/propose-run.ts'
 import { type Pinned, pinGuards } from './guard-questions.ts'
-import { flagThere, insertRamp } from './queries.ts'
+import { flagThere, insertRamp, openRampOf } from './queries.ts'
 
 /** Whose right a ramp runs with: a person's, or a service token's. */
 export const answering = ({ actor }: Pick<Ctx, 'actor'>) => {
@@ -40,6 +40,14 @@ export async function requireFlag(ctx: EnvironmentCtx, flag: string): Promise<Fl
   if (there) return there.document
   const sentence = `${ctx.environment.name} has no flag "${flag}".`
   throw new FanionError('flag/not-found', { flag, environment: ctx.environment.key }, sentence)
+}
+
+/** Refuses a ramp of a flag that has another open there, with `run/overlaps`, which names it. */
+export async function refuseOverlap({ db, environment }: EnvironmentCtx, flag: string): Promise<void> {
+  const other = await openRampOf(db, environment, flag)
+  if (!other) return
+  const sentence = `Ramp ${other.number} of ${flag} is open in ${environment.name}. Complete or undo it first.`
+  throw new FanionError('run/overlaps', { ramp: other.number, flag }, sentence)
 }
 
 /** A ramp under the number of its run, which is proposed here, with the flag as its first step has it. */

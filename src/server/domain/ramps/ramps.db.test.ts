@@ -5,7 +5,7 @@ import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aServedFlag, aTeam, headIn, publishPast, servesOff, type Team } from '../../../../tests/support/team.ts'
 import { documentAt } from '../../../shared/ramps/document-at.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import { ProposeRampInput, type RampPlan } from '../../../shared/schemas/ramp.ts'
+import { ListRampsInput, ProposeRampInput, type RampPlan } from '../../../shared/schemas/ramp.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { applyDueChanges } from '../changes/apply-due-changes.ts'
 import { approveChange } from '../changes/approve-change.ts'
@@ -181,13 +181,19 @@ describe('a ramp', () => {
   })
 
   it('has no second one of the same flag beside it', async () => {
-    const { flag } = await started()
-    const second = await proposed({ flag, plan: { to: 'on' } })
+    const { flag, ramp } = await started()
+    const refusal = await refusalOf(proposed({ flag, plan: { to: 'on' } }))
+    expect(refusal).toMatchObject({ code: 'run/overlaps', details: { ramp, flag } })
+    const { ramps } = await listRamps(team.ada, ListRampsInput.parse({ project, flag }))
+    expect(ramps.map(({ number }) => number)).toEqual([ramp])
+  })
+
+  it('has none beside it that was proposed before it started', async () => {
+    const second = await proposed()
     await requestReview(team.editor, second)
     await approveChange(team.publisher, { project, change: second.change, version: second.version, body: '' })
-    expect(await refusalOf(applyApproved(team.publisher, { change: second.change }))).toMatchObject({
-      code: 'run/overlaps',
-    })
+    await started({ flag: second.flag })
+    await refusalOf(applyApproved(team.publisher, { change: second.change }))
     expect(await stateOf(second.ramp)).toBe('proposed')
   })
 

@@ -6,7 +6,8 @@ import type { Tx } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { firstLookAt } from './look-times.ts'
-import { countOpen, flagThere, openRampOf, type RampRow, updateRamp } from './queries.ts'
+import { refuseOverlap } from './propose.ts'
+import { countOpen, flagThere, type RampRow, updateRamp } from './queries.ts'
 import { auditRamp, rampOf } from './ramp-ctx.ts'
 
 /** Who answers for a ramp from its start on. */
@@ -23,11 +24,7 @@ export async function startRamp(
   row: RampRow,
   answers: Answers,
 ): Promise<void> {
-  const other = await openRampOf(ctx.db, environment, row.flag)
-  if (other) {
-    const sentence = `Ramp ${other.number} of ${row.flag} is open in ${environment.name}. Complete or undo it first.`
-    throw new FanionError('run/overlaps', { ramp: other.number, flag: row.flag }, sentence)
-  }
+  await refuseOverlap({ ...ctx, environment }, row.flag)
   const value = limits.openRampsPerEnvironment
   if ((await countOpen(ctx.db, environment)) >= value) {
     const sentence = `${environment.name} has ${value} open ramps, and can’t have more.`

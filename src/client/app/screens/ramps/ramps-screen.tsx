@@ -28,7 +28,12 @@ export function RampsScreen(): ReactNode {
     <>
       <PageHead>
         <nav className={classes['tabs']} aria-label="Show ramps">
-          <Link to="/p/$project/ramps" params={{ project }} aria-current={all ? undefined : 'page'}>
+          <Link
+            to="/p/$project/ramps"
+            params={{ project }}
+            activeOptions={{ exact: true }}
+            aria-current={all ? undefined : 'page'}
+          >
             Active
           </Link>
           <Link
