@@ -36,4 +36,21 @@ describe('schemaProblems', () => {
   ])('explains %s', (_, input, expected) => {
     expect(problemsOf(input)).toMatchObject([expected])
   })
+
+  it('says what would be right of a format, in the words of the schema where it has any', () => {
+    const formats = z.strictObject({
+      at: z.iso.datetime(),
+      id: z.uuid(),
+      from: z.string().regex(/^a/),
+      url: z.url({ error: 'enter an address such as https://prometheus.example.com' }),
+    })
+    const input = { at: 'now', id: '1', from: 'b', url: 'x' }
+    const { error } = formats.safeParse(input)
+    expect(error && schemaProblems(error, input).map(({ expected }) => expected)).toEqual([
+      'an instant in UTC such as 2026-11-23T12:00:00.000Z',
+      'a UUID such as 0f8fad5b-d9cb-469f-a165-70867728950e',
+      'Invalid string: must match pattern /^a/',
+      'enter an address such as https://prometheus.example.com',
+    ])
+  })
 })

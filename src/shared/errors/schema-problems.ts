@@ -41,6 +41,14 @@ const kinds: Record<string, string> = {
   null: 'null',
 }
 
+const formats: Record<string, string> = {
+  datetime: 'an instant in UTC such as 2026-11-23T12:00:00.000Z',
+  date: 'a day such as 2026-11-23',
+  uuid: 'a UUID such as 0f8fad5b-d9cb-469f-a165-70867728950e',
+  email: 'an email address',
+  url: 'an address such as https://example.com',
+}
+
 const choice = (values: readonly string[]): string =>
   values.length === 1 ? (values[0] ?? '') : `one of: ${values.join(', ')}`
 
@@ -89,6 +97,12 @@ const explain = (issue: Issue, value: unknown): { problem: string; expected: str
         return { problem: describe(value), expected: choice(issue.options.map((one) => String(one))) }
       }
       return { problem: describe(value), expected: formsOf(issue.errors, value) }
+    case 'invalid_format':
+      // a schema that says nothing of its own leaves "Invalid …" there, which is no word about what would be right
+      return {
+        problem: describe(value),
+        expected: (issue.message.startsWith('Invalid ') && formats[issue.format]) || issue.message,
+      }
     default:
       return { problem: describe(value), expected: issue.message }
   }

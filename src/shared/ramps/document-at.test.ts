@@ -219,6 +219,11 @@ describe('a plan', () => {
     return 'problem' in found ? found.problem.problem : null
   }
 
+  it('names a variant of the flag, not what every object has', () => {
+    expect(problemOf(aFlag().serving('off'), { to: 'constructor' })).toBe('the flag has no such variant')
+    expect(problemOf(aFlag().serving('off'), { to: '__proto__' })).toBe('the flag has no such variant')
+  })
+
   it('is for a flag that is on, and serves there one other variant', () => {
     const flag = aFlag().serving('off')
     const half = { split: { parts: [{ variant: 'on', from: 0, to: 50_000 }] } }

@@ -20,7 +20,7 @@ export function groundOf(document: FlagDocument, plan: RampPlan): { ground: Ramp
     return no('plan.rule', 'it serves more than one variant', 'a rule that serves one variant')
   }
   const before = rule.serve.variant
-  if (document.variants[plan.to] === undefined)
+  if (!Object.hasOwn(document.variants, plan.to))
     return no('plan.to', 'the flag has no such variant', 'one of its variants')
   if (before === plan.to) return no('plan.to', 'it is served there already', 'another variant')
   return { ground: { when: rule.when, before } }

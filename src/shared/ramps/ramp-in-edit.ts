@@ -25,7 +25,7 @@ export function rampInEdit(before: FlagDocument, after: FlagDocument): RampInEdi
   const moved: RampInEdit[] = []
   const look = (rule: string | null, was: Serve, is: Serve, document: FlagDocument) => {
     const [from, to] = [one(was), one(is)]
-    if (from !== undefined && to !== undefined && from !== to && after.variants[from] !== undefined) {
+    if (from !== undefined && to !== undefined && from !== to && Object.hasOwn(after.variants, from)) {
       moved.push({ document, before: from, rule, to })
     }
   }
