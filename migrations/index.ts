@@ -58,6 +58,7 @@ import * as m0056 from './0056_ramps_told.ts'
 import * as m0057 from './0057_letters.ts'
 import * as m0058 from './0058_experiments.ts'
 import * as m0059 from './0059_scan_parts.ts'
+import * as m0060 from './0060_working_hours.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0057_letters': m0057,
   '0058_experiments': m0058,
   '0059_scan_parts': m0059,
+  '0060_working_hours': m0060,
 }
