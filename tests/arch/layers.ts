@@ -114,6 +114,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel' | 'measu
   schedule: ['schedules'],
   run: ['runs', 'flags'],
   freezeWindow: ['freezes'],
+  workingHours: ['freezes'],
   ramp: ['ramps'],
   rampPlan: ['ramps'],
   letter: ['letters'],

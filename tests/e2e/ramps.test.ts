@@ -61,8 +61,10 @@ describe('a ramp in the web UI', async () => {
     await button('Ramp…').click()
     await page.getByRole('radio', { name: /Ramp/ }).waitFor()
     await page.getByLabel('Plan', { exact: true }).selectOption('fast')
-    await page.getByLabel('Watch').selectOption('event failed')
-    await page.getByLabel('Watch').selectOption('metric failures')
+    for (const name of ['Event failed', 'Failures a request']) {
+      await page.getByRole('combobox', { name: 'Watch' }).click()
+      await page.getByRole('option', { name, exact: true }).click()
+    }
     await page.getByLabel('What guard 1 does').selectOption('pause')
     await page.locator('summary').getByText('More', { exact: true }).click()
     await page.getByLabel('If reports of the new variant are missing').selectOption('pause')

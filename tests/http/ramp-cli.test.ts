@@ -72,11 +72,16 @@ describe('fanion ramp', () => {
     const first = await owner.api.ramps.propose.mutate({ ...proposal, plan })
     const second = await owner.api.ramps.propose.mutate({ ...proposal, plan })
     await owner.api.changes.publish.mutate({ project, change: first.number })
-    expect((await run('status', 'banner')).said).toContain(`Ramp ${first.ramp?.number} of banner in production is running`)
+    expect((await run('status', 'banner')).said).toContain(
+      `Ramp ${first.ramp?.number} of banner in production is running`,
+    )
     await expect(owner.api.changes.publish.mutate({ project, change: second.number })).rejects.toThrow()
     await owner.api.changes.withdraw.mutate({ project, change: second.number })
     const { said, code } = await run('start', 'banner', '--to', 'on')
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(`Ramp ${first.ramp?.number} of banner is open`) })
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: expect.stringContaining(`Ramp ${first.ramp?.number} of banner is open`),
+    })
     const open = await owner.api.ramps.list.query({ project, flag: 'banner', open: true })
     expect(open.ramps.map(({ number }) => number)).toEqual([first.ramp?.number])
     expect((await run('back', 'banner')).code).toBe(0)

@@ -95,6 +95,7 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
   'guardSources.renewSecret': absent('source/not-found', { key: 'nothing' }),
   'guardSources.remove': inProject({ key: 'nothing' }),
   'freezes.add': inDevelopment({ from: '2030-01-01T00:00:00.000Z', to: '2030-01-02T00:00:00.000Z', why: 'Sale' }),
+  'freezes.setHours': inDevelopment({ hours: null }),
   'freezes.remove': absent('freeze/not-found', () => ({ environment: 'development', ...nobody() })),
   'history.diff': inDevelopment({ from: 0, to: 1 }),
   'history.versions': inDevelopment({ kind: 'flag', key: 'checkout' }),

@@ -1,12 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { RampGround } from '../../shared/ramps/document-at.ts'
-import type { KeptRampPlan, RampPlan, RampState } from '../../shared/schemas/ramp.ts'
+import type { KeptRampPlan, RampPlan, RampState, WorkingHours } from '../../shared/schemas/ramp.ts'
 
 /** The tables of ramps and freezes. */
 export interface RampTables {
   ramp: RampTable
   rampPlan: RampPlanTable
   freezeWindow: FreezeTable
+  workingHours: WorkingHoursTable
 }
 
 /** Written as JSON text, read as what was written. */
@@ -55,6 +56,10 @@ export interface RampPlanTable {
   projectId: string
   name: string
   plan: JsonColumn<Omit<KeptRampPlan, 'name'>>
+}
+export interface WorkingHoursTable {
+  environmentId: string
+  hours: JsonColumn<WorkingHours>
 }
 export interface FreezeTable {
   id: string

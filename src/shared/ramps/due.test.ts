@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RampHours } from '../schemas/ramp.ts'
+import type { WorkingHours } from '../schemas/ramp.ts'
 import { localIn } from '../text/time/when.ts'
 import { nextOpen, type Stretch, timesOfSteps } from './due.ts'
 import { rampPresets } from './presets.ts'
 
 const runs = { numRuns: Number(process.env['FANION_RAMP_RUNS'] ?? 80) }
-const office: RampHours = { zone: 'Europe/Oslo', days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
+const office: WorkingHours = { zone: 'Europe/Oslo', days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
 const at = (instant: string) => Date.parse(instant)
-const open = (instant: string, hours?: RampHours, freezes: Stretch[] = []) =>
+const open = (instant: string, hours?: WorkingHours, freezes: Stretch[] = []) =>
   new Date(nextOpen(at(instant), hours, freezes)).toISOString()
 
 const zones = ['Europe/Oslo', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC', 'America/Santiago']
 const clock = fc.integer({ min: 0, max: 1_439 }).map((minute) => new Date(minute * 60_000).toISOString().slice(11, 16))
-const someHours: fc.Arbitrary<RampHours> = fc
+const someHours: fc.Arbitrary<WorkingHours> = fc
   .record({
     zone: fc.constantFrom(...zones),
     days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
@@ -49,7 +49,7 @@ describe('the next instant for a step', () => {
   })
 
   it('is on the day after, where the clocks skip the whole window', () => {
-    const night: RampHours = { zone: 'Europe/Oslo', days: [1, 2, 3, 4, 5, 6, 7], from: '02:10', to: '02:50' }
+    const night: WorkingHours = { zone: 'Europe/Oslo', days: [1, 2, 3, 4, 5, 6, 7], from: '02:10', to: '02:50' }
     expect(open('2027-03-27T12:00:00Z', night)).toBe('2027-03-29T00:10:00.000Z')
   })
 
@@ -59,7 +59,7 @@ describe('the next instant for a step', () => {
   })
 
   it('is open, is not before what was asked, and is the first such minute', () => {
-    const isOpen = (ms: number, { zone, days, from, to }: RampHours, freezes: Stretch[]) => {
+    const isOpen = (ms: number, { zone, days, from, to }: WorkingHours, freezes: Stretch[]) => {
       const local = localIn(new Date(ms).toISOString(), zone)
       const day = ((new Date(`${local.slice(0, 10)}T00:00Z`).getUTCDay() + 6) % 7) + 1
       const working = days.includes(day) && local.slice(11) >= from && local.slice(11) < to

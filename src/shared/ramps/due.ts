@@ -1,4 +1,4 @@
-import { holdMs, type RampHours, type RampPlan } from '../schemas/ramp.ts'
+import { holdMs, type RampPlan, type WorkingHours } from '../schemas/ramp.ts'
 import { instantIn, localIn } from '../text/time/when.ts'
 
 /** A stretch of time in which no step is taken, from its start until before its end. */
@@ -7,7 +7,7 @@ export type Stretch = { readonly fromMs: number; readonly toMs: number }
 const dayMs = 86_400_000
 
 /** Whether clocks of the zone show working hours. */
-function isWorking(atMs: number, { zone, days, from, to }: RampHours): boolean {
+export function isWorking(atMs: number, { zone, days, from, to }: WorkingHours): boolean {
   const local = localIn(new Date(atMs).toISOString(), zone)
   const clock = local.slice(11)
   return days.includes(weekdayOf(local.slice(0, 10))) && clock >= from && clock < to
@@ -17,7 +17,7 @@ function isWorking(atMs: number, { zone, days, from, to }: RampHours): boolean {
 const weekdayOf = (day: string): number => ((new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7) + 1
 
 /** The next instant at which working hours begin, after one that is outside of them. */
-function nextMorning(atMs: number, hours: RampHours): number {
+function nextMorning(atMs: number, hours: WorkingHours): number {
   const today = Date.parse(`${localIn(new Date(atMs).toISOString(), hours.zone).slice(0, 10)}T00:00Z`)
   for (let ahead = 0; ; ahead += 1) {
     const day = new Date(today + ahead * dayMs).toISOString().slice(0, 10)
@@ -32,7 +32,7 @@ function nextMorning(atMs: number, hours: RampHours): number {
  * The first instant from `atMs` on at which a step may be taken: in working hours, where there are any, and in no freeze.
  * Days are those of the zone's clocks, also where they change.
  */
-export function nextOpen(atMs: number, hours: RampHours | undefined, freezes: readonly Stretch[]): number {
+export function nextOpen(atMs: number, hours: WorkingHours | null | undefined, freezes: readonly Stretch[]): number {
   let at = atMs
   for (;;) {
     const frozen = freezes.find(({ fromMs, toMs }) => fromMs <= at && at < toMs)
@@ -48,7 +48,7 @@ export const heldUntil = (plan: Pick<RampPlan, 'steps'>, step: number, enteredMs
 
 /** When each step would be taken at the earliest, the first at `startMs`; questions are answered at once. */
 export function timesOfSteps(
-  { steps, hours }: Pick<RampPlan, 'steps' | 'hours'>,
+  { steps, hours }: { steps: RampPlan['steps']; hours?: WorkingHours | null | undefined },
   startMs: number,
   freezes: readonly Stretch[],
   from = 0,

@@ -53,7 +53,7 @@ const isZone = (zone: string): boolean => {
 }
 
 /** When steps may be taken: on some days of the week (1 is Monday), from a time of day until before another. */
-export const RampHours = z
+export const WorkingHours = z
   .strictObject({
     zone: z.string().min(1).max(64).refine(isZone, { error: 'enter a time zone such as Europe/Vienna' }),
     days: list(z.int().min(1).max(7)).min(1).max(7),
@@ -61,7 +61,7 @@ export const RampHours = z
     to: Clock,
   })
   .refine(({ from, to }) => from < to, { error: 'enter an end that is after the start', path: ['to'] })
-export type RampHours = z.infer<typeof RampHours>
+export type WorkingHours = z.infer<typeof WorkingHours>
 
 /** The steps of a ramp: each wider than the one before, the last everyone. */
 export const RampSteps = list(RampStep)
@@ -113,7 +113,7 @@ export const RampPlan = z.strictObject({
   /** The attribute by which users are told apart; by default the targeting key. */
   by: z.string().min(1).max(limits.valueLength).optional(),
   steps: RampSteps,
-  hours: RampHours.optional(),
+  hours: WorkingHours.optional(),
   ...watch,
 })
 export type RampPlan = z.infer<typeof RampPlan>
@@ -235,7 +235,7 @@ export const FinishedRamp = z.strictObject({ ramp: Ramp, change: z.int().min(1).
 export type FinishedRamp = z.infer<typeof FinishedRamp>
 
 /** A plan that a project keeps by a name. */
-export const KeptRampPlan = z.strictObject({ name: Name, steps: RampSteps, hours: RampHours.optional(), ...watch })
+export const KeptRampPlan = z.strictObject({ name: Name, steps: RampSteps, hours: WorkingHours.optional(), ...watch })
 export type KeptRampPlan = z.infer<typeof KeptRampPlan>
 export const SaveRampPlanInput = InProject.extend({ plan: KeptRampPlan })
 export const RemoveRampPlanInput = InProject.extend({ name: Name })
@@ -261,3 +261,6 @@ export const AddFreezeInput = InEnvironment.extend({
 })
 export type AddFreezeInput = z.input<typeof AddFreezeInput>
 export const RemoveFreezeInput = InEnvironment.extend({ id: Id })
+
+export const SetWorkingHoursInput = InEnvironment.extend({ hours: WorkingHours.nullable() })
+export type SetWorkingHoursInput = z.infer<typeof SetWorkingHoursInput>

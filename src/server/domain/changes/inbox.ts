@@ -1,6 +1,7 @@
 import { allows } from '../../../shared/permissions.ts'
 import type { Inbox } from '../../../shared/schemas/inbox.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { neverClosed } from '../freezes/working-hours.ts'
 import { environmentsOfProjects } from '../projects/queries.ts'
 import { listProjects } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
@@ -53,6 +54,6 @@ async function rampsToTell(ctx: Ctx, visible: readonly Visible[]): Promise<Inbox
   return rows.flatMap((row) => {
     const project = theirs.get(row.projectId)
     if (!project) return []
-    return [{ ...rampSummary(row, ctx.now(), []), project: project.key, projectName: project.name }]
+    return [{ ...rampSummary(row, ctx.now(), neverClosed), project: project.key, projectName: project.name }]
   })
 }

@@ -2,6 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Can, Change, ShownEntry } from '../../../shared/schemas/change.ts'
 import { type ChangeAct, changeActs } from '../../../shared/schemas/change-acts.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { neverClosed } from '../freezes/working-hours.ts'
 import { rampOfChange } from '../ramps/queries.ts'
 import { rampSummary } from '../ramps/view.ts'
 import { checkProtection } from '../revisions/check-protection.ts'
@@ -42,7 +43,7 @@ export async function readChange(ctx: ProjectCtx, input: { change: number }): Pr
 
 async function rampView(ctx: ProjectCtx, changeId: string): Promise<Change['ramp']> {
   const ramp = await rampOfChange(ctx.db, changeId)
-  return ramp ? rampSummary(ramp, ctx.now(), []) : null
+  return ramp ? rampSummary(ramp, ctx.now(), neverClosed) : null
 }
 
 async function shownEntries(ctx: ProjectCtx, { proposals }: LoadedChange): Promise<ShownEntry[]> {

@@ -1,9 +1,46 @@
 import type { Insertable } from 'kysely'
+import type { WorkingHours } from '../../../shared/schemas/ramp.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { FreezeTable } from '../../db/ramp-tables.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 
 type Place = Pick<ProvenEnvironment, 'id'>
+
+/** The working hours of an environment; null where it has none. */
+export const hoursOf = async (db: Db, environment: Place): Promise<WorkingHours | null> => {
+  const row = await db
+    .selectFrom('workingHours')
+    .select('hours')
+    .where('environmentId', '=', environment.id)
+    .executeTakeFirst()
+  return row?.hours ?? null
+}
+
+/** The working hours of the environments that a scheduled change is about. */
+export const hoursOfSchedule = async (db: Db, scheduleId: string): Promise<WorkingHours[]> => {
+  const rows = await db
+    .selectFrom('workingHours')
+    .select('hours')
+    .where('environmentId', 'in', (eb) =>
+      eb
+        .selectFrom('changeEntry')
+        .innerJoin('schedule', 'schedule.changeId', 'changeEntry.changeId')
+        .select('changeEntry.environmentId')
+        .where('schedule.id', '=', scheduleId),
+    )
+    .execute()
+  return rows.map(({ hours }) => hours)
+}
+
+export const putHours = (tx: Tx, environment: Place, hours: WorkingHours) =>
+  tx
+    .insertInto('workingHours')
+    .values({ environmentId: environment.id, hours: JSON.stringify(hours) })
+    .onConflict((conflict) => conflict.column('environmentId').doUpdateSet({ hours: JSON.stringify(hours) }))
+    .execute()
+
+export const deleteHours = (tx: Tx, environment: Place) =>
+  tx.deleteFrom('workingHours').where('environmentId', '=', environment.id).execute()
 
 /** The freezes of an environment that are not over, the next one first. */
 export const freezesOf = (db: Db, environment: Place, now: Date) =>

@@ -1,7 +1,6 @@
 import { isComplete } from '../../../shared/ramps/document-at.ts'
 import { heldUntil, nextOpen } from '../../../shared/ramps/due.ts'
-import { stretchesOf } from '../freezes/freezes.ts'
-import { freezesOf } from '../freezes/queries.ts'
+import { closedTimes } from '../freezes/working-hours.ts'
 import { mayStill } from '../schedules/may-still-schedule.ts'
 import { lookEveryMs } from './look-times.ts'
 import { endRamp, stopRamp, takeStep } from './move-ramp.ts'
@@ -40,11 +39,20 @@ const isHeldLongEnough = ({ now }: RampCtx, ramp: LockedRamp): boolean => dueMs(
 async function step(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
   const { row } = ramp
   const now = ctx.now().getTime()
-  const freezes = await freezesOf(ctx.db, ctx.environment, ctx.now())
-  const openMs = nextOpen(now, row.plan.hours, stretchesOf(freezes))
+  const { rows, freezes, hours } = await closedTimes(ctx.db, ctx.environment, ctx.now())
+  const openMs = nextOpen(now, row.plan.hours ?? hours, freezes)
   if (openMs > now) {
-    const frozen = freezes.find(({ fromAt, toAt }) => fromAt.getTime() <= now && now < toAt.getTime())
-    return hold(ctx, ramp, frozen ? `frozen: ${frozen.why}` : 'outside of its hours', openMs)
+    const frozen = rows.find(({ fromAt, toAt }) => fromAt.getTime() <= now && now < toAt.getTime())
+    return hold(
+      ctx,
+      ramp,
+      frozen
+        ? `frozen: ${frozen.why}`
+        : row.plan.hours
+          ? 'outside of its hours'
+          : `outside of the working hours of ${ctx.environment.name}`,
+      openMs,
+    )
   }
   const permission = ctx.environment.protected ? 'revision.publish-protected' : 'revision.publish'
   const maker = { madeBy: row.byName, personId: row.personId, tokenId: row.tokenId }

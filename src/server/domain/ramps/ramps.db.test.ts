@@ -5,7 +5,7 @@ import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aServedFlag, aTeam, headIn, publishPast, servesOff, type Team } from '../../../../tests/support/team.ts'
 import { documentAt } from '../../../shared/ramps/document-at.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import { ListRampsInput, ProposeRampInput, type RampPlan } from '../../../shared/schemas/ramp.ts'
+import { ListRampsInput, ProposeRampInput, type RampPlan, type WorkingHours } from '../../../shared/schemas/ramp.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { applyDueChanges } from '../changes/apply-due-changes.ts'
 import { approveChange } from '../changes/approve-change.ts'
@@ -18,6 +18,7 @@ import { saveChange } from '../changes/save-change.ts'
 import { scheduleChange } from '../changes/schedule-change.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
 import { addFreeze, listFreezes, removeFreeze } from '../freezes/freezes.ts'
+import { readWorkingHours, setWorkingHours } from '../freezes/working-hours.ts'
 import { restoreRevision } from '../revisions/restore-revision.ts'
 import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from './act-on-ramp.ts'
 import { findRamp } from './queries.ts'
@@ -28,6 +29,7 @@ import { takeDueSteps } from './take-due-steps.ts'
 
 const minute = 60_000
 const hour = 60 * minute
+const day = 24 * hour
 const steps: RampPlan['steps'] = [{ share: 1_000, hold: 'PT1H' }, { share: 25_000, hold: 'PT4H' }, { share: 100_000 }]
 
 const { db } = await testDatabase(12)
@@ -69,6 +71,20 @@ const started = async (of: Of = {}) => {
   await approveChange(by.publisher, { project: by.key, change: made.change, version: made.version, body: '' })
   await applyApproved(by.publisher, { change: made.change })
   return made
+}
+
+/** A change that turns a flag off in production, approved and scheduled. */
+async function aScheduledChange(atMs: number): Promise<number> {
+  const flag = await aRampableFlag()
+  const { base, document } = await headIn(team.editor, flag)
+  const off = { ...document, on: false }
+  const entry = { kind: 'flag' as const, key: flag, environment: 'production', base, document: off }
+  const saved = await saveChange(team.editor, { project, title: 'Off', message: '', entries: [entry] })
+  const { number: change, version } = saved
+  await requestReview(team.editor, { change })
+  await approveChange(team.publisher, { project, change, version, body: '' })
+  await scheduleChange(team.publisher, { project, change, at: new Date(atMs).toISOString(), zone: 'UTC' })
+  return change
 }
 
 const stateOf = async (ramp: number) => (await readRamp(team.ada, { ramp })).state
@@ -519,26 +535,58 @@ describe('the plans of a project', () => {
   })
 })
 
+describe('the working hours of an environment', () => {
+  const set = async (hours: WorkingHours | null) =>
+    setWorkingHours(await inEnvironment(team.admin, 'production'), { project, environment: 'production', hours })
+  /** Hours that begin two hours from now, on any day. */
+  const later = (): WorkingHours => {
+    clock = Math.ceil(clock / day) * day + 8 * hour
+    return { zone: 'UTC', days: [1, 2, 3, 4, 5, 6, 7], from: '10:00', to: '17:00' }
+  }
+
+  it('keep a step and a scheduled change waiting until they begin; a plan with hours of its own keeps to those', async () => {
+    await set(later())
+    expect(await readWorkingHours(await inEnvironment(team.viewer, 'production'))).toMatchObject({ from: '10:00' })
+    const plain = await started()
+    const own = await started({
+      plan: { hours: { zone: 'UTC', days: [1, 2, 3, 4, 5, 6, 7], from: '08:00', to: '12:00' } },
+    })
+    expect((await readRamp(team.ada, { ramp: plain.ramp })).dueAt).toBe(new Date(clock + 2 * hour).toISOString())
+    const scheduled = await aScheduledChange(clock + hour)
+    await pass(hour)
+    await applyDueChanges(team.system)
+    expect(await readRamp(team.ada, { ramp: plain.ramp })).toMatchObject({
+      step: 0,
+      held: 'outside of the working hours of Production',
+    })
+    expect(await readRamp(team.ada, { ramp: own.ramp })).toMatchObject({ step: 1 })
+    expect((await readChange(team.ada, { change: scheduled })).state).toBe('scheduled')
+    await pass(hour)
+    await applyDueChanges(team.system)
+    expect(await readRamp(team.ada, { ramp: plain.ramp })).toMatchObject({ step: 1, held: null })
+    expect((await readChange(team.ada, { change: scheduled })).state).toBe('applied')
+    expect(await set(null)).toBeNull()
+  })
+
+  it('hold nothing up once they are taken away, nor an undo', async () => {
+    await set(later())
+    const waiting = await started()
+    const undone = await started()
+    await pass(hour)
+    await rollBackRamp(team.publisher, { project, ramp: undone.ramp, why: '' })
+    expect(await stateOf(undone.ramp)).toBe('rolled-back')
+    await set(null)
+    await pass(60_000)
+    expect(await readRamp(team.ada, { ramp: waiting.ramp })).toMatchObject({ step: 1 })
+    const told = db.selectFrom('event').select('after').where('action', '=', 'freeze.set-hours')
+    const events = await told.orderBy('sequence').execute()
+    expect(events.at(-1)?.after).toEqual({ hours: null })
+  })
+})
+
 describe('a freeze', () => {
   it('keeps a scheduled change waiting until it is over', async () => {
-    const flag = await aRampableFlag()
-    const { base, document } = await headIn(team.editor, flag)
-    const entry = {
-      kind: 'flag' as const,
-      key: flag,
-      environment: 'production',
-      base,
-      document: { ...document, on: false },
-    }
-    const { number: change, version } = await saveChange(team.editor, {
-      project,
-      title: 'Off',
-      message: '',
-      entries: [entry],
-    })
-    await requestReview(team.editor, { change })
-    await approveChange(team.publisher, { project, change, version, body: '' })
-    await scheduleChange(team.publisher, { project, change, at: new Date(clock + hour).toISOString(), zone: 'UTC' })
+    const change = await aScheduledChange(clock + hour)
     const there = await inEnvironment(team.admin, 'production')
     const times = { from: new Date(clock).toISOString(), to: new Date(clock + 2 * hour).toISOString() }
     await addFreeze(there, { project, environment: 'production', ...times, why: 'Sale' })

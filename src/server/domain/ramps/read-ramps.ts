@@ -4,8 +4,7 @@ import type { ListRampsInput, Ramp, RampCan, RampList } from '../../../shared/sc
 import { type RampAct, rampActs } from '../../../shared/schemas/ramp-acts.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironment } from '../../kernel/scope.ts'
-import { stretchesOf } from '../freezes/freezes.ts'
-import { freezesOf } from '../freezes/queries.ts'
+import { type Closed, closedTimes, neverClosed } from '../freezes/working-hours.ts'
 import { authorizeRamp } from './authorize-ramp.ts'
 import { eventsOfRamp, flagThere, type RampRow, rampsOf } from './queries.ts'
 import { getRamp } from './ramp-ctx.ts'
@@ -21,12 +20,12 @@ export async function readRamp(ctx: ProjectCtx, input: { ramp: number }): Promis
 export async function shownRamp(ctx: ProjectCtx, row: RampRow): Promise<Ramp> {
   const environment = await proveEnvironment(ctx.db, ctx.project, row.environment)
   const now = ctx.now()
-  const freezes = stretchesOf(await freezesOf(ctx.db, environment, now))
+  const closed = await closedTimes(ctx.db, environment, now)
   const events = await eventsOfRamp(ctx.db, ctx.project, row.number)
   return {
-    ...rampSummary(row, now, freezes),
+    ...rampSummary(row, now, closed),
     ...(await touchOf({ ...ctx, environment }, row)),
-    endsAt: endOf(row, now, freezes),
+    endsAt: endOf(row, now, closed),
     events: events.map(rampEventView),
     can: whatCan({ ...ctx, environment }, row),
   }
@@ -50,12 +49,12 @@ export async function listRamps(ctx: ProjectCtx, input: z.output<typeof ListRamp
     limit: limit + 1,
   })
   const rows = found.slice(0, limit)
-  const frozen = new Map<string, ReturnType<typeof stretchesOf>>()
+  const closed = new Map<string, Closed>()
   for (const id of new Set(rows.map(({ environmentId }) => environmentId))) {
-    frozen.set(id, stretchesOf(await freezesOf(ctx.db, { id }, ctx.now())))
+    closed.set(id, await closedTimes(ctx.db, { id }, ctx.now()))
   }
   return {
-    ramps: rows.map((row) => rampSummary(row, ctx.now(), frozen.get(row.environmentId) ?? [])),
+    ramps: rows.map((row) => rampSummary(row, ctx.now(), closed.get(row.environmentId) ?? neverClosed)),
     next: found.length > limit ? (rows.at(-1)?.number ?? null) : null,
   }
 }

@@ -1,17 +1,22 @@
-import { heldUntil, nextOpen, type Stretch, timesOfSteps } from '../../../shared/ramps/due.ts'
+import { heldUntil, nextOpen, timesOfSteps } from '../../../shared/ramps/due.ts'
 import type { RampEvent, RampSummary } from '../../../shared/schemas/ramp.ts'
+import type { Closed } from '../freezes/working-hours.ts'
 import type { eventsOfRamp, RampRow } from './queries.ts'
 
 /** When the next step of a running ramp may be taken at the earliest. */
-const dueOf = ({ state, plan, step, enteredAt }: RampRow, now: Date, freezes: readonly Stretch[]): number | null =>
+const dueOf = ({ state, plan, step, enteredAt }: RampRow, now: Date, closed: Closed): number | null =>
   state === 'running' && enteredAt !== null
-    ? nextOpen(Math.max(heldUntil(plan, step, enteredAt.getTime()), now.getTime()), plan.hours, freezes)
+    ? nextOpen(
+        Math.max(heldUntil(plan, step, enteredAt.getTime()), now.getTime()),
+        plan.hours ?? closed.hours,
+        closed.freezes,
+      )
     : null
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** A ramp as the API lists it. */
-export const rampSummary = (row: RampRow, now: Date, freezes: readonly Stretch[]): RampSummary => ({
+export const rampSummary = (row: RampRow, now: Date, closed: Closed): RampSummary => ({
   number: row.number,
   flag: row.flag,
   environment: row.environment,
@@ -26,17 +31,18 @@ export const rampSummary = (row: RampRow, now: Date, freezes: readonly Stretch[]
   proposedAt: row.proposedAt.toISOString(),
   startedAt: row.startedAt?.toISOString() ?? null,
   enteredAt: row.enteredAt?.toISOString() ?? null,
-  dueAt: instant(dueOf(row, now, freezes)),
+  dueAt: instant(dueOf(row, now, closed)),
   endedAt: row.endedAt?.toISOString() ?? null,
 })
 
 /** When a ramp would be done at the earliest; null once it is over. */
-export function endOf(row: RampRow, now: Date, freezes: readonly Stretch[]): string | null {
+export function endOf(row: RampRow, now: Date, closed: Closed): string | null {
   if (row.endedAt !== null) return null
-  const { plan, step } = row
-  const due = dueOf(row, now, freezes)
-  if (due === null) return instant(timesOfSteps(plan, now.getTime(), freezes, step).at(-1) ?? null)
-  return instant(timesOfSteps(plan, due, freezes, step + 1).at(-1) ?? null)
+  const { step } = row
+  const plan = { ...row.plan, hours: row.plan.hours ?? closed.hours }
+  const due = dueOf(row, now, closed)
+  if (due === null) return instant(timesOfSteps(plan, now.getTime(), closed.freezes, step).at(-1) ?? null)
+  return instant(timesOfSteps(plan, due, closed.freezes, step + 1).at(-1) ?? null)
 }
 
 /** An event as a ramp's page shows it. */

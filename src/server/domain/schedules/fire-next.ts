@@ -1,6 +1,8 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { isWorking } from '../../../shared/ramps/due.ts'
 import type { Tx } from '../../db/pool.ts'
 import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
+import { hoursOfSchedule } from '../freezes/queries.ts'
 import { type DueSchedule, earliestDue, takeTurn } from './queries.ts'
 
 type TxCtx = Ctx & { readonly db: Tx }
@@ -13,10 +15,14 @@ export type WhenDue = {
   readonly refuse: (ctx: TxCtx, due: DueSchedule, refusal: FanionError) => Promise<void>
 }
 
+/** Whether a place that a scheduled change is about has working hours, and these are over. */
+const isOffHours = async ({ db, now }: TxCtx, { id }: DueSchedule): Promise<boolean> =>
+  (await hoursOfSchedule(db, id)).some((hours) => !isWorking(now().getTime(), hours))
+
 /**
  * Claims the earliest schedule that is due and has it applied, and returns whether there was one. Exactly once with any
  * number of servers: the schedule ends in the transaction that publishes. `tried` holds the schedules of this round, so
- * that one that breaks does not hold up the others.
+ * that one that breaks, or waits for working hours, does not hold up the others.
  */
 export async function fireNext(ctx: Ctx, tried: Set<string>, { apply, refuse }: WhenDue): Promise<boolean> {
   let claimed: DueSchedule | undefined
@@ -26,6 +32,7 @@ export async function fireNext(ctx: Ctx, tried: Set<string>, { apply, refuse }: 
       claimed = await earliestDue(tx.db, tx.now(), [...tried])
       if (!claimed) return false
       tried.add(claimed.id)
+      if (await isOffHours(tx, claimed)) return true
       await apply(tx, claimed)
       return true
     })

@@ -24,11 +24,14 @@ import {
   RemoveRampPlanInput,
   ResumeRampInput,
   SaveRampPlanInput,
+  SetWorkingHoursInput,
   WhyRampInput,
+  WorkingHours,
 } from '../../../shared/schemas/ramp.ts'
 import { finishRamp } from '../../domain/changes/finish-ramp.ts'
 import { editRamp, proposeRamp } from '../../domain/changes/propose-ramp.ts'
 import { addFreeze, listFreezes, removeFreeze } from '../../domain/freezes/freezes.ts'
+import { readWorkingHours, setWorkingHours } from '../../domain/freezes/working-hours.ts'
 import {
   listGuardSources,
   removeGuardSource,
@@ -142,4 +145,12 @@ export const freezesRouter = t.router({
     .input(RemoveFreezeInput)
     .output(z.array(Freeze))
     .mutation(({ ctx, input }) => removeFreeze(ctx, input)),
+  hours: mayInEnvironment('project.read')
+    .input(InEnvironment)
+    .output(WorkingHours.nullable())
+    .query(({ ctx }) => readWorkingHours(ctx)),
+  setHours: mayInEnvironment('freeze.edit')
+    .input(SetWorkingHoursInput)
+    .output(WorkingHours.nullable())
+    .mutation(({ ctx, input }) => setWorkingHours(ctx, input)),
 })

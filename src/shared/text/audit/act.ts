@@ -56,6 +56,7 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'ramp-plan.save': { filter: 'Save ramp plan', says: 'saved ramp plan …' },
   'ramp-plan.remove': { filter: 'Remove ramp plan', says: 'removed ramp plan …' },
   'freeze.add': { filter: 'Add freeze', says: 'added a freeze' },
+  'freeze.set-hours': { filter: 'Set working hours', says: 'set the working hours of …' },
   'freeze.remove': { filter: 'Remove freeze', says: 'removed a freeze' },
   'event.save': { filter: 'Declare event', says: 'declared event …' },
   'event.archive': { filter: 'Archive event', says: 'archived event …' },

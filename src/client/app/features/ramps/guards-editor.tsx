@@ -1,6 +1,6 @@
-import { ActionIcon, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { ActionIcon, NativeSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import type { RampGuard } from '../../../../shared/schemas/guard.ts'
 import type { Measure } from '../../../../shared/schemas/metric.ts'
@@ -28,6 +28,7 @@ export function GuardsEditor(props: {
   onChange: (guards: Guards) => void
 }): ReactNode {
   const { project, guards, onChange } = props
+  const [search, setSearch] = useState('')
   const events = trpc.events.list.useQuery({ project }).data ?? []
   const metrics = trpc.metrics.list.useQuery({ project }).data ?? []
   const sources = trpc.guardSources.list.useQuery({ project }).data ?? []
@@ -84,16 +85,22 @@ export function GuardsEditor(props: {
           Declare an event under Metrics, and a ramp can stop itself when users of the new variant fare worse.
         </p>
       ) : (
-        <NativeSelect
+        <Select
           label="Watch"
           description="The ramp stops by itself when this gets worse beyond chance"
-          value=""
+          placeholder="Add a guard…"
+          value={null}
+          searchable
+          searchValue={search}
+          onSearchChange={setSearch}
+          nothingFoundMessage="No metric, event or source by that name"
           disabled={guards.length >= limits.guardsPerRamp}
-          onChange={(event) => {
-            const chosen = choices.find(({ value }) => value === event.currentTarget.value)
+          onChange={(value) => {
+            const chosen = choices.find((one) => one.value === value)
             if (chosen) onChange([...guards, chosen.guard])
+            setSearch('')
           }}
-          data={[{ value: '', label: 'Add a guard…' }, ...choices.map(({ value, label }) => ({ value, label }))]}
+          data={choices.map(({ value, label }) => ({ value, label }))}
         />
       )}
     </section>

@@ -3,8 +3,9 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { timesOfSteps } from '../../../../shared/ramps/due.ts'
-import type { RampHours, RampStep } from '../../../../shared/schemas/ramp.ts'
+import type { RampStep, WorkingHours } from '../../../../shared/schemas/ramp.ts'
 import { holdText } from '../../../../shared/text/time/hold-text.ts'
+import { hoursText } from '../../../../shared/text/time/hours-text.ts'
 import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
 import { trpc } from '../../trpc.ts'
 import { GuardsEditor } from './guards-editor.tsx'
@@ -19,7 +20,7 @@ const holds = ['PT5M', 'PT15M', 'PT30M', 'PT1H', 'PT2H', 'PT4H', 'PT8H', 'PT12H'
 export const isRising = (steps: readonly RampStep[]): boolean =>
   steps.every(({ share }, at) => share > (steps[at - 1]?.share ?? 0) && share <= limits.weightUnits)
 
-const officeHours = (): RampHours => ({ zone: ownZone(), days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' })
+const officeHours = (): WorkingHours => ({ zone: ownZone(), days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' })
 
 /** A plan that nothing watches: without all that only guards read. */
 const unwatched = ({ steps, hours }: PlanTimes): PlanTimes => ({
@@ -38,6 +39,7 @@ export function PlanEditor(props: {
   const { project, environment, plan, nowMs, onChange } = props
   const kept = trpc.rampPlans.list.useQuery({ project }).data ?? []
   const frozen = trpc.freezes.list.useQuery({ project, environment }).data ?? []
+  const theirs = trpc.freezes.hours.useQuery({ project, environment }).data ?? null
   const { steps } = plan
   const { guards, ...times } = plan
   const chosen =
@@ -52,7 +54,7 @@ export function PlanEditor(props: {
     onChange({ ...plan, steps: [...steps.slice(0, -1), { share, hold: 'P1D' }, ...steps.slice(-1)] })
   }
   const freezes = frozen.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) }))
-  const ends = isRising(steps) ? timesOfSteps(plan, nowMs, freezes).at(-1) : undefined
+  const ends = isRising(steps) ? timesOfSteps({ steps, hours: plan.hours ?? theirs }, nowMs, freezes).at(-1) : undefined
   return (
     <div className={classes['editor']}>
       <NativeSelect
@@ -129,7 +131,7 @@ export function PlanEditor(props: {
       />
       <Checkbox
         label="Only in working hours"
-        description={`Monday to Friday, 09:00 to 17:00, ${plan.hours?.zone ?? ownZone()}`}
+        description={hoursText(plan.hours ?? officeHours())}
         checked={plan.hours !== undefined}
         onChange={(event) => {
           const { hours: _, ...rest } = plan
@@ -144,6 +146,9 @@ export function PlanEditor(props: {
       {guards ? <WatchMore plan={plan} onChange={onChange} /> : null}
       <p className={classes['summary']} role="status">
         {ends === undefined ? '' : `Complete on ${whenText(new Date(ends).toISOString(), ownZone())} at the earliest. `}
+        {theirs === null || plan.hours
+          ? ''
+          : `Steps wait for the working hours of the environment: ${hoursText(theirs)}. `}
         {frozen.length === 0 ? '' : `Frozen: ${frozen.map(({ why }) => why).join(', ')}. `}
         {guards ? falselyText(plan) : ''}
         Reviewers see this plan; later steps need no approval.

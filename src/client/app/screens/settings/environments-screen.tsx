@@ -15,6 +15,7 @@ import { EnvironmentForm } from './environment-form.tsx'
 import { Freezes } from './freezes.tsx'
 import { NewEnvironmentDialog } from './new-environment-dialog.tsx'
 import classes from './settings.module.css'
+import { WorkingHours } from './working-hours.tsx'
 
 const route = getRouteApi('/in/p/$project/settings/environments')
 
@@ -83,6 +84,7 @@ export function EnvironmentsScreen(): ReactNode {
                           last={list.length === 1}
                           onDeleted={close}
                         />
+                        <WorkingHours project={project} environment={environment.key} />
                         <Freezes project={project} environment={environment.key} />
                       </>
                     ) : null}
