@@ -75,7 +75,7 @@ describe('fanion ramp', () => {
     expect((await run('status', 'banner')).said).toContain(
       `Ramp ${first.ramp?.number} of banner in production is running`,
     )
-    await expect(owner.api.changes.publish.mutate({ project, change: second.number })).rejects.toThrow()
+    await expect(owner.api.changes.publish.mutate({ project, change: second.number })).rejects.toThrow(/./)
     await owner.api.changes.withdraw.mutate({ project, change: second.number })
     const { said, code } = await run('start', 'banner', '--to', 'on')
     expect({ code, said }).toEqual({
