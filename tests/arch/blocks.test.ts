@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
+import { parse as parseYaml } from 'yaml'
 import { commands } from '../../src/client/cli/commands.ts'
 import { parseText } from '../../src/client/cli/parse-words.ts'
 import { optionOf, settings } from '../../src/server/settings.ts'
+import { parse } from '../../src/shared/text/rules/parse.ts'
 import { blocksOf, pages } from '../packages/documented.ts'
 import { root } from './sources.ts'
 
@@ -66,11 +67,17 @@ describe('the blocks of the pages', () => {
     expect(wrong).toEqual([])
   })
 
+  it('show rules that can be read as they are typed', () => {
+    const rules = blocks.flatMap(({ marks, text }) => (marks['rules'] === undefined ? [] : text.trim().split('\n')))
+    expect(rules.length).toBeGreaterThan(3)
+    expect(rules.map((rule) => [rule, parse(rule)]).filter(([, read]) => 'misread' in Object(read))).toEqual([])
+  })
+
   it.each(ofLanguage('json'))('are JSON: %s', (_, { text }) => {
     expect(() => JSON.parse(text)).not.toThrow()
   })
 
   it.each(ofLanguage('yaml'))('are YAML: %s', (_, { text }) => {
-    expect(() => parse(text)).not.toThrow()
+    expect(() => parseYaml(text)).not.toThrow()
   })
 })

@@ -18,7 +18,7 @@ export function commandsPage(): string {
       const { value, what } = options[option]
       return `| ${code(`--${option}${value === null ? '' : ` <${value}>`}`)} | ${cell(says?.[option] ?? what)} |`
     })
-    const table = ['| option | |', '| --- | --- |', ...rows]
+    const table = ['| option | what it does |', '| --- | --- |', ...rows]
     const usage = ['fanion', name, ...args].join(' ')
     const lines = more === undefined ? [] : ['', more]
     const text = [`### fanion ${name}`, '', summary, '', '```text', [usage, ...lines].join('\n'), '```', '', ...table]
@@ -40,7 +40,7 @@ ${parts.join('\n\n')}
 
 These come with the server, and read its [settings](../settings.md).
 
-| command | |
+| command | what it does |
 | --- | --- |
 ${ofServer.map(({ name, summary }) => `| ${code(`fanion ${name}`)} | ${cell(summary)} |`).join('\n')}
 
