@@ -212,6 +212,7 @@ export const limits = {
   buildsPerEnvironment: 200,
   clientBuildsPerEnvironment: 50,
   buildsListed: 500,
+  buildsPage: 20,
   unknownFlags: 200,
   referencesPerScan: 100_000,
   /** A scan may be sent in so many requests; they wait so long for each other, those of so many scans at a time. */

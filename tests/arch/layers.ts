@@ -85,6 +85,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel' | 'measu
   build: ['builds'],
   buildFlag: ['builds'],
   buildSeen: ['builds'],
+  unknownFlagDismissed: ['builds'],
   codeRepository: ['references'],
   codeReference: ['references'],
   codeExtinction: ['references'],

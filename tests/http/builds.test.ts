@@ -51,7 +51,7 @@ describe('a build that tells of itself', () => {
       }),
     )
     expect([answer.status, await answer.json()]).toMatchObject([202, { findings: [] }])
-    expect(await api.builds.list.query({ project })).toMatchObject([{ kind: 'client', flags: [] }])
+    expect((await api.builds.list.query({ project })).builds).toMatchObject([{ kind: 'client', flags: [] }])
     expect((await api.flags.archive.mutate({ project, flag: 'hidden' })).archivedAt).not.toBeNull()
   })
 
@@ -71,7 +71,7 @@ describe('two builds of one program', () => {
     // the code without the flag
     const next = await ship('2.5.0', { hero: flags.hero })
     await until(
-      async () => (await world.api.builds.list.query({ project: world.project })).length === 3,
+      async () => (await world.api.builds.list.query({ project: world.project })).builds.length === 3,
       'the second build',
     )
     expect(await builds()).toMatchObject([{ name: 'shop-web', version: '2.4.0', live: true, programs: 1 }])

@@ -82,6 +82,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'graph.around': inDevelopment({ focus: { kind: 'flag', key: 'nothing' } }),
   'graph.whole': inDevelopment(),
   'builds.ofFlag': aFlagOf(),
+  'builds.dismissUnknown': inProject({ flag: 'nothing', dismissed: true }),
   'builds.readers': inDevelopment({ flags: ['nothing'] }),
   'references.ofFlag': aFlagOf(),
   'references.replace': inProject({ repository: 'acme/shop', branch: 'main', commit: 'abcdef1', references: [] }),

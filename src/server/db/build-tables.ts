@@ -10,6 +10,7 @@ export interface BuildTables {
   codeReference: CodeReferenceTable
   codeExtinction: CodeExtinctionTable
   scanPart: ScanPartTable
+  unknownFlagDismissed: UnknownFlagDismissedTable
 }
 
 /** One version of one program in one environment. */
@@ -81,4 +82,11 @@ export interface ScanPartTable {
   places: number
   body: JSONColumnType<object[]>
   sentAt: Date
+}
+/** A flag that builds ask for and the project lacks, of which a person wants to hear no more. */
+export interface UnknownFlagDismissedTable {
+  personId: string
+  projectId: string
+  flag: string
+  at: Date
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Attribute } from '../../shared/schemas/attribute.ts'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
+import type { KeptIn } from '../../shared/schemas/flag-view.ts'
 import type { Dialect, EnvironmentColour } from '../../shared/schemas/project.ts'
 import type { RevisionMark } from '../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../shared/schemas/segment.ts'
@@ -171,6 +172,8 @@ export interface FlagTable {
   createdBy: string | null
   archivedAt: Date | null
   archivedBy: string | null
+  /** The file that it was applied from last. */
+  keptIn: ColumnType<KeptIn | null, string | null | undefined, string | null>
   /** The transaction that touched the row last; the database keeps it. */
   changed: ColumnType<string, never, never>
 }

@@ -4,7 +4,7 @@ import { aFlag, aFlagOf, where } from '../../../tests/support/builders.ts'
 import type { DeclaredFlag } from '../schemas/build.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import { checkContract, unreadFlags } from './check-contract.ts'
-import { harmOf, mayTake, servesNew } from './harm.ts'
+import { harmOf, holdsBack, mayTake, servesNew } from './harm.ts'
 
 const hero: DeclaredFlag = { key: 'hero', type: 'string', variants: ['classic', 'compact'], default: 'classic' }
 const document = aFlagOf('string', { classic: 'classic', compact: 'compact', wide: 'wide' }, 'hero')
@@ -103,8 +103,27 @@ describe('the harm of a change', () => {
       null,
     ],
     ['it is turned off', document, document.switchedOff(), null],
+    [
+      'it is turned off, to what it does not know',
+      document.with({ offVariant: 'wide' }),
+      document.with({ offVariant: 'wide' }).switchedOff(),
+      null,
+    ],
+    [
+      'it is turned off and gets another off answer',
+      document,
+      document.switchedOff().with({ offVariant: 'wide' }),
+      { kind: 'variant-unknown', values: ['wide'] },
+    ],
   ]
   it.each(rows)('%s', (_, before, after, harm) => expect(harmOf(hero, before, after)).toEqual(harm))
+
+  it('is told everywhere, and refuses what a build does not declare only where it is protected', () => {
+    const kinds = ['gone', 'type', 'variant-gone', 'variant-unknown'] as const
+    const held = (isProtected: boolean) => kinds.filter((kind) => holdsBack({ kind, values: [] }, isProtected))
+    expect(held(true)).toEqual(kinds)
+    expect(held(false)).toEqual(['gone', 'type', 'variant-gone'])
+  })
 
   const aState = fc.option(
     fc

@@ -49,6 +49,26 @@ export const harmOf = (declared: DeclaredFlag, before: State, after: State): Har
   return unknown.length > 0 ? { kind: 'variant-unknown', values: unknown } : null
 }
 
+/**
+ * Whether a harm refuses a publication. A value that a build does not declare is told everywhere, and refused where the
+ * environment is protected.
+ */
+export const holdsBack = ({ kind }: Harm, isProtected: boolean): boolean => kind !== 'variant-unknown' || isProtected
+
+/** A flag before and after an act, in an environment; null where it is not. */
+export type Step = { readonly flag: string; readonly before: State; readonly after: State }
+
+/** What a step does to each of these builds, in their order; those it does nothing to are left out. */
+export const harmsOf = <B extends { readonly flags: readonly DeclaredFlag[] }>(
+  { flag, before, after }: Step,
+  builds: readonly B[],
+): { readonly build: B; readonly harm: Harm }[] =>
+  builds.flatMap((build) => {
+    const declared = build.flags.find(({ key }) => key === flag)
+    const harm = declared === undefined ? null : harmOf(declared, before, after)
+    return harm === null ? [] : [{ build, harm }]
+  })
+
 const without = (values: readonly Json[], others: readonly Json[]): Json[] =>
   values.filter((value) => !others.some((other) => sameJson(other, value)))
 
@@ -61,6 +81,9 @@ const goneValues = (before: State, after: State): Json[] =>
     Object.values(after?.variants ?? {}),
   )
 
-/** Values that are served now and were not before. */
+/** Values that are served now and were not before. Turning a flag off is the way out of trouble, whatever it serves then. */
 const newValues = (before: State, after: State): Json[] =>
-  without(after ? servedValues(after) : [], before ? servedValues(before) : [])
+  turnsOff(before, after) ? [] : without(after ? servedValues(after) : [], before ? servedValues(before) : [])
+
+const turnsOff = (before: State, after: State): boolean =>
+  Boolean(before?.on && after && !after.on) && sameJson({ ...before, on: false }, after)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from '../schemas/bounded.ts'
 import { Instant, Key } from '../schemas/keys.ts'
+import { oneLine } from '../schemas/one-line.ts'
 import { InProject } from '../schemas/project.ts'
 
 /** What a place in code does with a flag. Only a `read` is a claim; a `mention` may be anything that is spelled like its key. */
@@ -9,18 +10,10 @@ export const referenceKinds = ['read', 'declaration', 'mention', 'test'] as cons
 export const ReferenceKind = z.enum(referenceKinds)
 export type ReferenceKind = z.infer<typeof ReferenceKind>
 
-// Text of people's repositories: one line, nothing that moves a cursor.
-const line = (max: number, example: string) =>
-  z
-    .string()
-    .min(1, `use a text such as ${example}`)
-    .max(max, `use at most ${max} characters`)
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'use one line without control characters')
-
 /** One place in a repository that names a flag. */
 export const CodeReference = z.strictObject({
   /** From the repository's root, with slashes. */
-  path: line(500, 'src/checkout.ts').refine(
+  path: oneLine(500, 'src/checkout.ts').refine(
     (path) => !path.startsWith('/') && !path.split('/').includes('..'),
     'use a path from the root of the repository, such as src/checkout.ts',
   ),
@@ -52,8 +45,8 @@ export type LinkTemplate = z.infer<typeof LinkTemplate>
 
 /** What a scan found on a branch of a repository; it takes the place of what was known of that branch. */
 export const ReplaceReferencesInput = InProject.extend({
-  repository: line(200, 'acme/shop'),
-  branch: line(200, 'main'),
+  repository: oneLine(200, 'acme/shop'),
+  branch: oneLine(200, 'main'),
   commit: z.string().regex(/^[0-9a-f]{7,64}$/, 'use the commit’s digest, 7 to 64 hexadecimal digits'),
   linkTemplate: LinkTemplate.optional(),
   references: list(CodeReference).max(limits.referencesPerScan),

@@ -18,6 +18,7 @@ const row = (key: string, part: Partial<FlagRow['flag']> = {}, on: string[] = []
     visibleToClients: false,
     createdAt: '2026-11-20T12:00:00.000Z',
     archivedAt: null,
+    keptIn: null,
     ...part,
   },
   cells: Object.fromEntries(

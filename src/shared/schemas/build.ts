@@ -84,17 +84,45 @@ export const Build = z.strictObject({
 })
 export type Build = z.infer<typeof Build>
 
-export const ListBuildsInput = InProject
-export const BuildWithFindings = Build.extend({ findings: list(ContractFinding) })
+/** A page of builds, of one environment or of all; `cursor` is the answer's `next` of the page before. */
+export const ListBuildsInput = InProject.extend({
+  environment: ScopeKey.optional(),
+  /** Only those that are live, or only those that are not. */
+  live: z.boolean().optional(),
+  cursor: z.int().min(1).nullish(),
+  limit: z.int().min(1).max(limits.buildsPage).default(limits.buildsPage),
+  /** What a paging client adds by itself; there is one direction. */
+  direction: z.enum(['forward', 'backward']).optional(),
+})
+export type ListBuildsInput = z.input<typeof ListBuildsInput>
+export const BuildWithFindings = Build.extend({ id: z.int(), findings: list(ContractFinding) })
 export type BuildWithFindings = z.infer<typeof BuildWithFindings>
+
+/** Those that were heard of last come first. */
+export const BuildList = z.strictObject({
+  builds: list(BuildWithFindings),
+  /** How many there are where it was asked, live and old, whatever the page shows. */
+  totals: z.strictObject({ live: z.int().min(0), old: z.int().min(0) }),
+  next: z.int().nullable(),
+})
+export type BuildList = z.infer<typeof BuildList>
 
 /** A flag that live builds ask for and the project lacks. */
 export const UnknownFlag = z.strictObject({
   /** As one of them declares it: the one seen last. */
   declared: DeclaredFlag,
+  /** Those seen last; `more` are left out. */
   builds: list(z.strictObject({ environment: z.string(), name: z.string(), version: z.string() })),
+  more: z.int().min(0),
 })
 export type UnknownFlag = z.infer<typeof UnknownFlag>
+
+export const ListUnknownInput = InProject
+/** A person no longer wants to hear that builds ask for this flag, or wants to again. */
+export const DismissUnknownInput = InProject.extend({ flag: Key, dismissed: z.boolean() })
+export type DismissUnknownInput = z.infer<typeof DismissUnknownInput>
+/** Whether it is dismissed by now; a service token has nobody to remember it for. */
+export const DismissedUnknown = z.strictObject({ dismissed: z.boolean() })
 
 /** Which builds declare a flag: each with what it declares of that flag alone. */
 export const BuildsOfFlagInput = InProject.extend({ flag: Key })

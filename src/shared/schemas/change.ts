@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { byField, list } from './bounded.ts'
+import { DespiteBuilds } from './build.ts'
 import { FlagDocument } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
@@ -204,8 +205,8 @@ export type DiscussChangeInput = z.input<typeof DiscussChangeInput>
 export const ScheduleChangeInput = ChangeReference.extend({ at: Instant, zone: z.string().min(1).max(64) })
 export type ScheduleChangeInput = z.infer<typeof ScheduleChangeInput>
 
-/** `break`, of an admin: the promises that it breaks knowingly. */
-export const ApplyChangeInput = ChangeReference.extend({ break: Break.optional() })
+/** Of an admin: `break`, the promises that it breaks knowingly, and `despite`, why a live build loses what it reads. */
+export const ApplyChangeInput = ChangeReference.extend({ break: Break.optional(), despite: DespiteBuilds.optional() })
 export type ApplyChangeInput = z.infer<typeof ApplyChangeInput>
 
 export const BypassChangeInput = ApplyChangeInput.extend({ reason: Message.min(1, 'say why this cannot wait') })

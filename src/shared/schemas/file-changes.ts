@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
+import { DespiteBuilds } from './build.ts'
 import { ProposedEntry, Title } from './change.ts'
 import { CreateFlagInput, Flag, UpdateFlagInput, ValueSchema } from './flag-view.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
@@ -52,6 +53,8 @@ export const ApplyFilesInput = InProject.extend({
   segments: list(NewSegment).max(limits.segmentsPerProject).default([]),
   edits: list(FlagEdit).max(limits.flagsPerProject).default([]),
   entries: list(ProposedEntry).max(limits.importItems).default([]),
+  /** Of an admin: why a live build loses what it reads. */
+  despite: DespiteBuilds.optional(),
 })
 export type ApplyFilesInput = z.input<typeof ApplyFilesInput>
 

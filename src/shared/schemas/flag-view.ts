@@ -5,12 +5,21 @@ import { DespiteBuilds } from './build.ts'
 import { FlagDocument, FlagType } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
+import { oneLine } from './one-line.ts'
 import { Description, Environment, InEnvironment, InProject } from './project.ts'
 
 export const Permanence = z.enum(['temporary', 'permanent'])
 export type Permanence = z.infer<typeof Permanence>
 
 export const Tag = z.string().trim().min(1).max(limits.tagLength)
+
+/** Where a flag is kept in files: a repository, the path in it, and the commit that was applied last. */
+export const KeptIn = z.strictObject({
+  repository: oneLine(200, 'acme/shop'),
+  path: oneLine(500, 'flags/checkout.yaml'),
+  commit: z.string().regex(/^[0-9a-f]{7,64}$/, 'use the commit’s digest, 7 to 64 hexadecimal digits'),
+})
+export type KeptIn = z.infer<typeof KeptIn>
 
 /** One flag as its project knows it, the same in every environment. */
 export const Flag = z.strictObject({
@@ -28,6 +37,8 @@ export const Flag = z.strictObject({
   createdAt: Instant,
   createdBy: z.strictObject({ id: Id, name: z.string() }).nullable(),
   archivedAt: Instant.nullable(),
+  /** The file that it was applied from last; null where it is kept in Fanion alone. */
+  keptIn: KeptIn.nullable(),
 })
 export type Flag = z.infer<typeof Flag>
 

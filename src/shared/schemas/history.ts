@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { byField, list } from './bounded.ts'
+import { DespiteBuilds } from './build.ts'
 import { Title } from './change.ts'
 import { Evaluation } from './evaluation.ts'
 import { FlagDocument } from './flag.ts'
@@ -93,6 +94,8 @@ export const RestoreInput = InEnvironment.extend({
   subjects: list(Subject).min(1).max(limits.flagsPerProject).optional(),
   message: Message.default(''),
   break: Break.optional(),
+  /** Of an admin: why a live build loses what it reads. */
+  despite: DespiteBuilds.optional(),
 })
 export type RestoreInput = z.input<typeof RestoreInput>
 

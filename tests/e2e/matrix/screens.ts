@@ -47,6 +47,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/p/shop/flags?status=archived', shows: 'Gone' },
     { at: `/p/shop/flags?${later}`, shows: 'checkout' },
     { at: '/p/shop/flags?new=true', shows: 'Create flag' },
+    { at: '/p/shop/flags?new=true&like=express-pay-2', shows: 'express-pay-2' },
     { at: '/p/shop/flags?sel=checkout,hero&peek=hero', shows: '2 flags selected' },
     { at: '/p/shop/flags?act=copy:development+checkout+production', shows: 'What changes' },
     { at: '/p/shop/flags?act=on+nope+production', shows: /nope/ },
@@ -140,6 +141,11 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/p/shop/activity?from=2000-01-01&to=2000-01-02', shows: 'No activity matches this filter' },
   ],
   '/p/$project/connect': [{ at: '/p/shop/connect?env=development&flag=checkout', shows: 'All keys' }],
+  '/p/$project/builds': [
+    { at: '/p/shop/builds?env=development', shows: 'shop-web' },
+    { at: '/p/shop/builds?env=production', shows: 'No live builds in Production' },
+    { at: '/p/shop/builds?env=development&show=old', shows: 'No old builds in Development' },
+  ],
   '/p/$project/around': [
     { at: '/p/shop/around?env=production', shows: /No dependencies here|Whole project/ },
     { at: '/p/shop/around?focus=flag:checkout&env=production', shows: /checkout/ },

@@ -133,6 +133,16 @@ export async function aWorld() {
       contexts: ['NO', 'SE', 'DE'].map((country, i) => ({ targetingKey: `user-${i}`, country })),
     }),
   })
+  const declared = [
+    { key: 'checkout', type: 'boolean', variants: null, default: false },
+    { key: 'hero', type: 'string', variants: ['classic'], default: 'classic' },
+    { key: 'express-pay-2', type: 'string', variants: ['card', 'invoice'], default: 'card' },
+  ]
+  await fetch(`${url}/sdk/v1/build`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${text}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'shop-web', version: '2.4.0', runtime: 'matrix', flags: declared }),
+  })
   const value = { unit: '€', min: 0, max: null }
   await api.events.save.mutate({ ...inShop, key: 'purchase', name: 'What people paid', value, fromClients: true })
   const sum = { kind: 'sum', of: { event: 'purchase' } } as const

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ScopeKey } from '../../../shared/schemas/keys.ts'
-import { keyFromName } from './key-from-name.ts'
+import { keyFromName, nameFromKey } from './key-from-name.ts'
 
 describe('keyFromName', () => {
   it.each([
@@ -20,4 +20,11 @@ describe('keyFromName', () => {
       }),
     )
   })
+})
+
+describe('nameFromKey', () => {
+  it.each([
+    ['express-pay-2', 'Express pay 2'],
+    ['newHero.v2', 'NewHero v2'],
+  ])('turns %j into %j', (key, name) => expect(nameFromKey(key)).toBe(name))
 })

@@ -10,3 +10,9 @@ export const keyFromName = (name: string, maxLength: number): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, maxLength)
     .replace(/^-+|-+$/g, '')
+
+/** A name to begin with for a key: `express-pay-2` becomes `Express pay 2`. */
+export const nameFromKey = (key: string): string => {
+  const words = key.replace(/[._-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -17,10 +17,12 @@ export function NameAndKeyForm(props: {
   pending: boolean
   refusal: Refusal | null
   onSubmit: (value: NameAndKeyValue) => void
+  /** What stands there to begin with. */
+  begins?: NameAndKeyValue
   children?: ReactNode
 }): ReactNode {
-  const { schema, placeholder, maxKeyLength, submit, pending, refusal, onSubmit, children } = props
-  const [value, setValue] = useState<NameAndKeyValue>({ name: '', key: '' })
+  const { schema, placeholder, maxKeyLength, submit, pending, refusal, onSubmit, begins, children } = props
+  const [value, setValue] = useState<NameAndKeyValue>(begins ?? { name: '', key: '' })
   const problems = useProblems(refusal)
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -15,7 +15,8 @@ export function NameAndKey(props: {
   keyError?: string | undefined
 }): ReactNode {
   const { value, onChange, placeholder, maxKeyLength, nameError, keyError } = props
-  const [own, setOwn] = useState(false)
+  // a key that is given does not follow the name
+  const [own, setOwn] = useState(value.key !== '')
   const rename = (name: string) => onChange({ name, key: own ? value.key : keyFromName(name, maxKeyLength) })
   const rekey = (key: string) => {
     setOwn(true)

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { searchTexts } from '../components/search-text.ts'
 import { aroundSearch } from '../features/around/around-search.ts'
 import { activitySearch } from '../screens/activity/activity-search.ts'
+import { buildsSearch } from '../screens/builds/builds-search.ts'
 import { changesSearch } from '../screens/changes/changes-search.ts'
 import { flagSearch } from '../screens/flags/flag-search.ts'
 import { listSearch } from '../screens/flags/list/list-search.ts'
@@ -115,6 +116,14 @@ const flagAround = createRoute({
   path: 'around',
   validateSearch: aroundSearch,
   component: lazyRouteComponent(() => import('../screens/flags/around-screen.tsx'), 'AroundScreen'),
+})
+
+const builds = createRoute({
+  getParentRoute: () => project,
+  path: 'builds',
+  staticData: { title: 'Builds' },
+  validateSearch: buildsSearch,
+  component: lazyRouteComponent(() => import('../screens/builds/builds-screen.tsx'), 'BuildsScreen'),
 })
 
 const around = createRoute({
@@ -257,6 +266,7 @@ export const inProject = project.addChildren([
   segment,
   contexts,
   ...measured,
+  builds,
   around,
   segmentHistory,
   history,

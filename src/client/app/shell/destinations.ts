@@ -9,6 +9,7 @@ import {
   IconGitPullRequest,
   IconHistory,
   IconHome,
+  IconPackage,
   IconPlayerPlay,
   IconPlugConnected,
   IconSettings,
@@ -125,6 +126,14 @@ export const destinations = (project: string) => [
     icon: IconPlugConnected,
     keys: 'g o',
     link: linkOptions({ to: '/p/$project/connect', params: { project } }),
+  },
+  {
+    label: 'Builds',
+    tools: true,
+    rests: true,
+    icon: IconPackage,
+    keys: 'g b',
+    link: linkOptions({ to: '/p/$project/builds', params: { project } }),
   },
   {
     label: 'Cleanup',

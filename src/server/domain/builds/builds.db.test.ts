@@ -10,6 +10,7 @@ import { archiveFlag } from '../flags/archive-flag.ts'
 import { createFlag } from '../flags/create-flag.ts'
 import { removeFlag } from '../flags/remove-flag.ts'
 import { publish } from '../revisions/publish.ts'
+import { dismissUnknown } from './dismiss-unknown.ts'
 import { buildsOfFlag, listBuilds, listUnknownFlags } from './list-builds.ts'
 import { findBuild, forgetBuildsBefore, putPrograms } from './queries.ts'
 import { recordBuild } from './record-build.ts'
@@ -27,6 +28,7 @@ const shop = (version: string, ...flags: DeclaredFlag[]): BuildDeclaration => ({
   flags,
 })
 const minute = 60_000
+const all = async (ctx: ProjectCtx) => (await listBuilds(ctx, { limit: 100 })).builds
 
 type Where = { environment?: string; kind?: 'server' | 'client'; ago?: number }
 const runs = async (
@@ -51,7 +53,7 @@ describe('a build', () => {
     expect((await runs(ada, { ...rest, name })).digest).toBe(digest)
     await putPrograms(db, ada.newId(), ada.now(), [{ environmentId, kind: 'server', digest, programs: 3 }])
     await putPrograms(db, ada.newId(), ada.now(), [{ environmentId, kind: 'server', digest, programs: 2 }])
-    expect(await listBuilds(ada)).toMatchObject([
+    expect(await all(ada)).toMatchObject([
       {
         environment: 'development',
         name: 'shop-web',
@@ -68,13 +70,16 @@ describe('a build', () => {
     const { ada } = await aTeam(db, 0)
     const old = await runs(ada, shop('1'), { ago: limits.buildLiveMs + minute })
     await runs(ada, shop('2'), { ago: limits.buildLiveMs - minute })
-    const live = async () => (await listBuilds(ada)).map(({ version, live: isLive }) => [version, isLive])
+    const live = async () => (await all(ada)).map(({ version, live: isLive }) => [version, isLive])
     expect(await live()).toEqual([
       ['2', true],
       ['1', false],
     ])
     expect(await seeBuild(db, old, ada.now())).toBe(true)
-    expect((await live())[0]).toEqual(['1', true])
+    expect(await live()).toEqual([
+      ['2', true],
+      ['1', true],
+    ])
     expect(await seeBuild(db, { ...old, digest: 'f'.repeat(64) }, ada.now())).toBe(false)
     await forgetBuildsBefore(db, new Date(ada.now().getTime() - minute))
     expect(await live()).toEqual([['1', true]])
@@ -85,9 +90,51 @@ describe('a build', () => {
     const first = await runs(ada, shop('0'), { ago: minute })
     for (let at = 1; at <= limits.clientBuildsPerEnvironment + 1; at += 1)
       await runs(ada, shop(String(at)), { kind: 'client', ago: minute - at })
-    const all = await listBuilds(ada)
-    expect(all.filter(({ kind }) => kind === 'client')).toHaveLength(limits.clientBuildsPerEnvironment)
+    const found = await all(ada)
+    expect(found.filter(({ kind }) => kind === 'client')).toHaveLength(limits.clientBuildsPerEnvironment)
     expect(await findBuild(db, first)).toBeDefined()
+  })
+
+  it('is listed a page at a time, of one environment or all, live or old, each once', async () => {
+    const { ada } = await aTeam(db, 0)
+    for (const version of ['1', '2', '3', '4', '5'])
+      await runs(ada, shop(version), { ago: version === '2' ? limits.buildLiveMs + minute : 0 })
+    await runs(ada, shop('6'), { environment: 'production' })
+    const pages = async (asked: object) => {
+      const seen: string[] = []
+      let cursor: number | null = null
+      do {
+        const page = await listBuilds(ada, { limit: 2, cursor, ...asked })
+        seen.push(...page.builds.map(({ version }) => version))
+        cursor = page.next
+        // whoever is seen meanwhile stays where it is
+        await runs(ada, shop('5'))
+      } while (cursor !== null)
+      return seen
+    }
+    expect(await pages({})).toEqual(['6', '5', '4', '3', '2', '1'])
+    expect(await pages({ environment: 'development', live: true })).toEqual(['5', '4', '3', '1'])
+    expect(await pages({ live: false })).toEqual(['2'])
+    const { totals } = await listBuilds(ada, { environment: 'development', limit: 1 })
+    expect(totals).toEqual({ live: 4, old: 1 })
+  })
+
+  it('asks for nothing that a person dismissed, for them alone, and of what nobody asks for nothing is noted', async () => {
+    const { ada, editor } = await aTeam(db, 0)
+    await runs(ada, shop('1', flag('pay'), flag('other')))
+    const keys = async (ctx: ProjectCtx) => (await listUnknownFlags(ctx)).map(({ declared }) => declared.key)
+    const input = { project: ada.project.key, flag: 'pay' }
+    await dismissUnknown(ada, { ...input, dismissed: true })
+    await dismissUnknown(ada, { ...input, flag: 'made-up', dismissed: true })
+    expect([await keys(ada), await keys(editor)]).toEqual([['other'], ['other', 'pay']])
+    const kept = await db
+      .selectFrom('unknownFlagDismissed')
+      .select('flag')
+      .where('projectId', '=', ada.project.id)
+      .execute()
+    expect(kept).toEqual([{ flag: 'pay' }])
+    await dismissUnknown(ada, { ...input, dismissed: false })
+    expect(await keys(ada)).toEqual(['other', 'pay'])
   })
 
   it('asks for flags that the project lacks, as those of server keys declare them', async () => {
@@ -98,7 +145,7 @@ describe('a build', () => {
     await runs(ada, shop('2', flag('made-up')), { kind: 'client' })
     await runs(ada, shop('3', flag('past')), { ago: limits.buildLiveMs + minute })
     expect(await listUnknownFlags(ada)).toEqual([
-      { declared: pay, builds: [{ environment: 'development', name: 'shop-web', version: '1' }] },
+      { declared: pay, builds: [{ environment: 'development', name: 'shop-web', version: '1' }], more: 0 },
     ])
   })
 })

@@ -1,22 +1,16 @@
-import { type Harm, type HarmedBuild, harmOf } from '../../../shared/contract/harm.ts'
+import { type Harm, type HarmedBuild, harmsOf, holdsBack, type Step } from '../../../shared/contract/harm.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import { allows } from '../../../shared/permissions.ts'
 import type { DespiteBuilds } from '../../../shared/schemas/build.ts'
-import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { liveSince } from './list-builds.ts'
 import { type BuildRow, buildsOf } from './queries.ts'
 
-/** A flag before and after an act, in one environment; null where it is not. */
-export type FlagStep = {
-  readonly flag: string
-  readonly environment: Pick<ProvenEnvironment, 'id' | 'key' | 'protected'>
-  readonly before: FlagDocument | null
-  readonly after: FlagDocument | null
-}
+/** A step, and where it is taken. */
+export type FlagStep = Step & { readonly environment: Pick<ProvenEnvironment, 'id' | 'key' | 'protected'> }
 
 /** The live builds of server keys that declare any of these flags, in these environments. */
 export const liveReaders = (
@@ -32,20 +26,26 @@ export const liveReaders = (
     toldSince: new Date(now().getTime() - limits.buildToldMs),
   })
 
-/** Whom of the live builds these steps harm; a variant that one does not know counts only where the environment is protected. */
-export async function harmedBuilds(ctx: ProjectCtx, steps: readonly FlagStep[]): Promise<HarmedBuild[]> {
+/**
+ * Whom of the live builds these steps harm so that it is refused. `lastServed`: until when what is served afterwards was
+ * served before; it is no news to a build that was there by then.
+ */
+export async function harmedBuilds(
+  ctx: ProjectCtx,
+  steps: readonly FlagStep[],
+  lastServed?: Date,
+): Promise<HarmedBuild[]> {
   if (steps.length === 0) return []
   const environments = [...new Set(steps.map(({ environment }) => environment.id))]
   const builds = await liveReaders(ctx, environments, [...new Set(steps.map(({ flag }) => flag))])
-  return steps.flatMap((step) =>
-    builds.flatMap((build) => {
-      const declared = build.flags.find(({ key }) => key === step.flag)
-      if (build.environment !== step.environment.key || declared === undefined) return []
-      const harm = harmOf(declared, step.before, step.after)
-      if (harm === null || (harm.kind === 'variant-unknown' && !step.environment.protected)) return []
-      return [harmed(step.flag, build, harm)]
-    }),
-  )
+  const isNews = ({ firstSeenAt }: BuildRow, { kind }: Harm) =>
+    kind !== 'variant-unknown' || lastServed === undefined || firstSeenAt >= lastServed
+  return steps.flatMap((step) => {
+    const there = builds.filter(({ environment }) => environment === step.environment.key)
+    return harmsOf(step, there)
+      .filter(({ build, harm }) => holdsBack(harm, step.environment.protected) && isNews(build, harm))
+      .map(({ build, harm }) => harmed(step.flag, build, harm))
+  })
 }
 
 /** A build as refusals and the audit trail name it. */

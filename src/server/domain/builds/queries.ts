@@ -125,7 +125,7 @@ export type BuildRow = {
 
 /**
  * The builds of a project, those seen last first, with the flags they declare: all, or those named; then only builds that
- * declare one of these.
+ * declare one of these. With a `limit` those heard of last come first, a page at a time.
  */
 export const buildsOf = async (
   db: Db,
@@ -135,12 +135,19 @@ export const buildsOf = async (
     readonly environments?: readonly string[]
     readonly kind?: BuildKind
     readonly since?: Date
+    /** Seen last before. */
+    readonly until?: Date
+    /** Heard of before the build of this id. */
+    readonly below?: number
+    readonly limit?: number
     /** When a server must have told how many programs it has. */
     readonly toldSince: Date
   },
 ): Promise<BuildRow[]> => {
-  const { flags, environments, kind, since, toldSince } = asked
+  const { flags, environments, kind, since, until, below, toldSince, limit = limits.buildsListed } = asked
   const named = flags === undefined ? sql`true` : sql`flag = any(${[...flags]}::text[])`
+  // an id never moves, so that pages neither skip a build nor have it twice
+  const paged = asked.limit !== undefined
   const { rows } = await sql<BuildRow>`
     select build.id, environment.key as environment, build.kind, build.name, build.version, build.commit, build.runtime, build.attributes,
       build.first_seen_at, build.last_seen_at,
@@ -153,9 +160,11 @@ export const buildsOf = async (
       and ${environments === undefined ? sql`true` : sql`environment.id = any(${[...environments]}::uuid[])`}
       and ${kind === undefined ? sql`true` : sql`build.kind = ${kind}`}
       and ${since === undefined ? sql`true` : sql`build.last_seen_at >= ${since}`}
+      and ${until === undefined ? sql`true` : sql`build.last_seen_at < ${until}`}
+      and ${below === undefined ? sql`true` : sql`build.id < ${below}`}
       and ${flags === undefined ? sql`true` : sql`exists (select from build_flag where build_flag.build = build.id and ${named})`}
-    order by build.last_seen_at desc, build.id desc
-    limit ${limits.buildsListed}`.execute(db)
+    order by ${paged ? sql`build.id desc` : sql`build.last_seen_at desc, build.id desc`}
+    limit ${limit}`.execute(db)
   return rows
 }
 
@@ -176,17 +185,33 @@ export const documentsOf = async (
   return Object.fromEntries(rows.map(({ key, document }) => [key, document as FlagDocument]))
 }
 
-/** Flags that live server builds of a project declare and no environment of theirs has, the most wanted first. */
+/** How many builds there are of some environments, live and old. */
+export const countBuilds = async (
+  db: Db,
+  environments: readonly string[],
+  since: Date,
+): Promise<{ live: number; old: number }> => {
+  const { rows } = await sql<{ live: number; old: number }>`
+    select count(*) filter (where last_seen_at >= ${since})::int as live,
+      count(*) filter (where last_seen_at < ${since})::int as old
+    from build where environment_id = any(${[...environments]}::uuid[])`.execute(db)
+  return rows[0] ?? { live: 0, old: 0 }
+}
+
+type AskedBy = { environment: string; name: string; version: string }
+
+/**
+ * Flags that live server builds of a project declare and the project has not, the most wanted first; without those that a
+ * person dismissed.
+ */
 export const unknownOf = async (
   db: Db,
   project: Pick<ProvenProject, 'id'>,
   since: Date,
   most: number,
-): Promise<{ declared: DeclaredFlag; builds: { environment: string; name: string; version: string }[] }[]> => {
-  const { rows } = await sql<{
-    declared: DeclaredFlag
-    builds: { environment: string; name: string; version: string }[]
-  }>`
+  personId: string | null,
+): Promise<{ declared: DeclaredFlag; builds: AskedBy[] }[]> => {
+  const { rows } = await sql<{ declared: DeclaredFlag; builds: AskedBy[] }>`
     select (json_agg(declared order by build.last_seen_at desc, build.id desc) -> 0) as declared,
       json_agg(json_build_object('environment', environment.key, 'name', build.name, 'version', build.version)
         order by build.last_seen_at desc, build.id desc) as builds
@@ -197,6 +222,40 @@ export const unknownOf = async (
       and not exists (
         select from flag where flag.project_id = ${project.id} and lower(flag.key) = lower(build_flag.flag)
       )
+      and not exists (
+        select from unknown_flag_dismissed as dismissed
+        where dismissed.person_id = ${personId}::uuid and dismissed.project_id = ${project.id} and dismissed.flag = build_flag.flag
+      )
     group by build_flag.flag order by count(*) desc, build_flag.flag limit ${most}`.execute(db)
   return rows
 }
+
+/** Notes that a person dismissed a flag that builds ask for; of one that none asks for nothing is noted. Keeps the newest `most`. */
+export const putDismissed = async (
+  tx: Tx,
+  project: Pick<ProvenProject, 'id'>,
+  { personId, flag, at, most }: { personId: string; flag: string; at: Date; most: number },
+): Promise<void> => {
+  await sql`
+    insert into unknown_flag_dismissed (person_id, project_id, flag, at)
+    select ${personId}::uuid, ${project.id}::uuid, ${flag}, ${at}
+    where exists (
+      select from build_flag join build on build.id = build_flag.build
+        join environment on environment.id = build.environment_id
+      where build_flag.flag = ${flag} and environment.project_id = ${project.id} and build.kind = 'server'
+    )
+    on conflict do nothing`.execute(tx)
+  await sql`
+    delete from unknown_flag_dismissed where person_id = ${personId} and project_id = ${project.id} and flag in (
+      select flag from unknown_flag_dismissed where person_id = ${personId} and project_id = ${project.id}
+      order by at desc, flag offset ${most}
+    )`.execute(tx)
+}
+
+export const deleteDismissed = (tx: Tx, project: Pick<ProvenProject, 'id'>, personId: string, flag: string) =>
+  tx
+    .deleteFrom('unknownFlagDismissed')
+    .where('personId', '=', personId)
+    .where('projectId', '=', project.id)
+    .where('flag', '=', flag)
+    .execute()

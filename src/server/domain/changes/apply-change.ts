@@ -1,5 +1,6 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { rampRule } from '../../../shared/ramps/document-at.ts'
+import type { DespiteBuilds } from '../../../shared/schemas/build.ts'
 import type { Break } from '../../../shared/schemas/promise.ts'
 import type { Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
 import { experimentRunOfChange } from '../experiments/queries.ts'
@@ -24,6 +25,8 @@ type How = {
   mark?: RevisionMark
   /** The promises that are broken knowingly. */
   break?: Break | undefined
+  /** Why an admin takes from live builds what they read. */
+  despite?: DespiteBuilds | undefined
   /** Added to the message of the revisions. */
   remark?: string
   details?: object
@@ -64,6 +67,7 @@ export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promis
       reviewed: cleared,
       change: row.number,
       break: how.break,
+      despite: how.despite,
       ...marked,
     }
     revisions.push(await publish({ ...ctx, environment }, publication))

@@ -1,3 +1,4 @@
+import type { DespiteBuilds } from '../../../shared/schemas/build.ts'
 import type { AppliedChange } from '../../../shared/schemas/change.ts'
 import type { Break } from '../../../shared/schemas/promise.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
@@ -6,8 +7,8 @@ import { findChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { transition } from './transition.ts'
 
-/** `break`: the promises that are broken knowingly; without approvals no promise is waived. */
-type Input = { change: number; break?: Break | undefined }
+/** `break`: the promises that are broken knowingly; without approvals no promise is waived. `despite`: why builds lose what they read. */
+type Input = { change: number; break?: Break | undefined; despite?: DespiteBuilds | undefined }
 
 /** Publishes what may be published now: a draft, as any publish, or an approved change, to all its environments. */
 export async function publishChange(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
@@ -22,7 +23,7 @@ export async function publishChange(ctx: ProjectCtx, input: Input): Promise<Appl
  */
 async function publishDraft(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
   const revisions = await transition(ctx, input.change, 'publish', (tx, change) =>
-    applyChange(tx, change, { action: 'publish', cleared: false, break: input.break }),
+    applyChange(tx, change, { action: 'publish', cleared: false, break: input.break, despite: input.despite }),
   )
   return { change: await readChange(ctx, input), revisions }
 }
@@ -30,7 +31,7 @@ async function publishDraft(ctx: ProjectCtx, input: Input): Promise<AppliedChang
 /** Publishes an approved change to all its environments. */
 export async function applyApproved(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
   const revisions = await transition(ctx, input.change, 'apply', (tx, change) =>
-    applyChange(tx, change, { action: 'apply', cleared: true, break: input.break }),
+    applyChange(tx, change, { action: 'apply', cleared: true, break: input.break, despite: input.despite }),
   )
   return { change: await readChange(ctx, input), revisions }
 }

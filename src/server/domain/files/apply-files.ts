@@ -41,7 +41,7 @@ const attempt = (ctx: ProjectCtx, input: Input, why: string | null = null): Prom
     const { title, message } = input
     const { number: change } = await saveChange(tx, { project, title, message, entries })
     if (why === null) {
-      const { revisions } = await publishChange(tx, { change })
+      const { revisions } = await publishChange(tx, { change, despite: input.despite })
       return { state: 'published', change, why, revisions }
     }
     const { state } = await requestReview(tx, { change })

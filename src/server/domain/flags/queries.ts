@@ -11,6 +11,7 @@ export const withPeople = (db: Db) =>
     .leftJoin('person as owner', 'owner.id', 'flag.ownerId')
     .select(['flag.id', 'flag.key', 'flag.name', 'flag.description', 'flag.type', 'flag.variants', 'flag.tags'])
     .select(['flag.permanence', 'flag.expectedEnd', 'flag.visibleToClients', 'flag.createdAt', 'flag.archivedAt'])
+    .select('flag.keptIn')
     .select([
       'creator.id as creatorId',
       'creator.name as creatorName',

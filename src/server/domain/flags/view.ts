@@ -21,6 +21,7 @@ export const flagView = (row: Row): Flag => ({
   createdAt: row.createdAt.toISOString(),
   createdBy: person(row.creatorId, row.creatorName),
   archivedAt: row.archivedAt?.toISOString() ?? null,
+  keptIn: row.keptIn,
 })
 
 /** A flag as lists show it. */

@@ -6,6 +6,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Entry, RevisionMark } from '../../../shared/schemas/revision.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { type FlagStep, harmedBuilds, refuseHarm } from '../builds/harmed-builds.ts'
+import { touchOf } from './ground-queries.ts'
 
 type Asked = {
   readonly entries: readonly Entry[]
@@ -14,7 +15,7 @@ type Asked = {
   readonly despite?: DespiteBuilds | undefined
 }
 
-/** What goes back to what was before, turns off, or past everybody with a reason. */
+/** What takes an import back, turns off, or goes past everybody with a reason. */
 const passes: readonly RevisionMark[] = ['bypassed', 'undo', 'emergency']
 
 /** The steps of flags that may take something from programs that run or, where that is refused, serve them something new. */
@@ -42,9 +43,10 @@ export async function checkBuilds(
   steps: readonly FlagStep[],
 ): Promise<HarmedBuild[]> {
   if (asked.mark !== null && passes.includes(asked.mark)) return []
-  const harmed = await harmedBuilds(ctx, steps)
-  // what was served before is no news to a build
-  const builds = asked.backTo === undefined ? harmed : harmed.filter(({ harm }) => harm.kind !== 'variant-unknown')
+  if (steps.length === 0) return []
+  const { backTo } = asked
+  const left = backTo === undefined ? undefined : await touchOf(ctx.db, ctx.environment, asked.entries, backTo)
+  const builds = await harmedBuilds(ctx, steps, left?.publishedAt)
   const { name, role } = ctx.environment
   refuseHarm({ project: `${ctx.project.name}, ${name}`, role }, builds, asked.despite)
   return builds

@@ -26,9 +26,9 @@ export async function restoreRevision(ctx: EnvironmentCtx, input: Input): Promis
     if (entries.length === 0) return { revision: null, leftOut }
     const message =
       input.message || `Restored ${input.subjects ? names(input.subjects) : 'everything'} to revision ${input.to}`
-    const { base, to: backTo } = input
+    const { base, to: backTo, break: broken, despite } = input
     return {
-      revision: await publish(tx, { base, message, entries, mark: 'restore', backTo, break: input.break }),
+      revision: await publish(tx, { base, message, entries, mark: 'restore', backTo, break: broken, despite }),
       leftOut,
     }
   })

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import {
   Build,
+  BuildList,
   BuildsOfFlagInput,
-  BuildWithFindings,
+  DismissedUnknown,
+  DismissUnknownInput,
   ListBuildsInput,
+  ListUnknownInput,
   ReadersOfFlagsInput,
   UnknownFlag,
 } from '../../../shared/schemas/build.ts'
+import { dismissUnknown } from '../../domain/builds/dismiss-unknown.ts'
 import { buildsOfFlag, listBuilds, listReaders, listUnknownFlags } from '../../domain/builds/list-builds.ts'
 import { getFlag } from '../../domain/flags/get-flag.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
@@ -16,8 +20,8 @@ import { t } from './trpc.ts'
 export const buildsRouter = t.router({
   list: mayInProject('project.read')
     .input(ListBuildsInput)
-    .output(z.array(BuildWithFindings))
-    .query(({ ctx }) => listBuilds(ctx)),
+    .output(BuildList)
+    .query(({ ctx, input }) => listBuilds(ctx, input)),
   ofFlag: mayInProject('project.read')
     .input(BuildsOfFlagInput)
     .output(z.array(Build))
@@ -30,7 +34,11 @@ export const buildsRouter = t.router({
     .output(z.array(Build))
     .query(({ ctx, input }) => listReaders(ctx, input)),
   unknown: mayInProject('project.read')
-    .input(ListBuildsInput)
+    .input(ListUnknownInput)
     .output(z.array(UnknownFlag))
     .query(({ ctx }) => listUnknownFlags(ctx)),
+  dismissUnknown: mayInProject('project.read')
+    .input(DismissUnknownInput)
+    .output(DismissedUnknown)
+    .mutation(({ ctx, input }) => dismissUnknown(ctx, input)),
 })

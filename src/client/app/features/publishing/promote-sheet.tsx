@@ -81,10 +81,10 @@ export function PromoteSheet(props: {
             refusal={refusal}
             promised={{ project, edits: differences.map(editOf) }}
             breakable
-            onPublish={(message, _when, breaks, reviewers) => {
+            onPublish={(message, _when, past, reviewers) => {
               const way = review ? requestReview : publish
               const entries = entriesOf(differences)
-              void way({ environment: to, base: position.revision, message, entries, breaks, reviewers }).then((ok) => {
+              void way({ environment: to, base: position.revision, message, entries, past, reviewers }).then((ok) => {
                 if (!ok) return
                 close()
                 onDone?.()

@@ -18,6 +18,9 @@ import { shownKeys, useShortcut } from '../../components/shortcuts.ts'
 import { AtInstant } from '../affected/at-instant.ts'
 import type { Edited } from '../affected/effect-question.ts'
 import { WhatIsLost } from '../affected/what-is-lost.tsx'
+import { BuildHarms } from '../builds/build-harms.tsx'
+import { isAboutBuilds, refusedHarms } from '../builds/refused-harms.ts'
+import { useHarms } from '../builds/use-harms.ts'
 import { EnvironmentMark } from '../environments/environment-mark.tsx'
 import { BrokenPromises, isAboutPromises } from '../promises/broken-promises.tsx'
 import { TouchedPromises } from '../promises/touched-promises.tsx'
@@ -28,37 +31,12 @@ import { DifferenceList } from './difference-list.tsx'
 import classes from './publish-sheet.module.css'
 import { readSchedule } from './read-schedule.ts'
 import { ReviewerChoice } from './reviewer-choice.tsx'
+import { titleOf } from './sheet-title.tsx'
+import type { Past } from './use-publish.ts'
 import type { Reviewers } from './use-reviewers.ts'
 import { type How, WhenChoice } from './when-choice.tsx'
 
 const PlanEditor = lazyPart(async () => (await import('../ramps/plan-editor.tsx')).PlanEditor)
-
-/** What the sheet is called: the act, its subject, and where. */
-const titleOf = (
-  subject: string,
-  differences: readonly Difference[],
-  review: boolean | undefined,
-  environment: ReactNode,
-): ReactNode => {
-  if (review)
-    return (
-      <>
-        Request review of {subject} in {environment}
-      </>
-    )
-  const [, turn] = /^Turn (on|off) /.exec(actName(differences, '')) ?? []
-  if (turn === undefined)
-    return (
-      <>
-        Publish {subject} to {environment}
-      </>
-    )
-  return (
-    <>
-      Turn {turn} {subject} in {environment}
-    </>
-  )
-}
 
 /** The plan to begin with: the careful one of those that every project has. */
 const firstPlan = (): PlanTimes => ({ steps: rampPresets[0]?.steps ?? [] })
@@ -99,12 +77,12 @@ export function PublishSheet(props: {
   onRamp?: (message: string, plan: PlanTimes, asked?: readonly string[]) => void
   /** What is published, to be proven against the promises and the SDKs that read the environment before it is asked for. */
   promised?: { project: string; edits: readonly Edited[] }
-  /** An admin may publish what breaks promises: `breaks` says which, and why. */
+  /** An admin may publish what breaks promises or takes from live builds what they read, and says why. */
   breakable?: boolean
   /** Takes a document that keeps the promises in place of what is published. */
   onFix?: (document: FlagDocument) => void
-  /** `asked`: the ids of those who are asked by name to review it. */
-  onPublish: (message: string, when: PublishTime, breaks?: Break, asked?: readonly string[]) => void
+  /** `past`: what it is published past; `asked`: the ids of those who are asked by name to review it. */
+  onPublish: (message: string, when: PublishTime, past: Past, asked?: readonly string[]) => void
   onClose: () => void
   /** More to decide, below what changes. */
   children?: ReactNode
@@ -132,6 +110,7 @@ export function PublishSheet(props: {
   const [how, choose] = useState<How>(begins)
   const [plan, setPlan] = useState<PlanTimes>(firstPlan)
   const [nowMs] = useState(() => Date.now())
+  const [reason, setReason] = useState('')
   const missing = environment.protected && message.trim() === ''
   const nothing = differences.length === 0
   const [zone, setZone] = useState(ownZone)
@@ -148,14 +127,20 @@ export function PublishSheet(props: {
   const when: PublishTime = read !== null && 'at' in read ? { at: read.at, zone } : null
   const atMs = when === null ? null : Date.parse(when.at)
   const touched = useTouched(promised && { ...promised, environment, atMs: atMs ?? undefined })
+  const foreseen = useHarms(promised && { ...promised, environment })
+  const harms = refusedHarms(refusal) ?? foreseen
+  const despite = reason.trim() === '' ? undefined : { reason: reason.trim() }
   // a review can be asked for, and a time may come at which it is kept; the server decides then
-  const held = !review && when === null && touched?.some(({ refuses }) => refuses) === true
-  const onBreak = review || !breakable ? undefined : (breaks: Break) => onPublish(message.trim(), null, breaks)
+  const later = review === true || when !== null
+  const refused = touched?.some(({ refuses }) => refuses) === true || (!despite && harms.some((one) => one.held))
+  const held = !later && refused
+  const onBreak =
+    review || !breakable ? undefined : (breaks: Break) => onPublish(message.trim(), null, { breaks, despite })
   const send = () => {
     if (missing || nothing || busy || unread || held || uneven) return
     const named = review ? asked : undefined
     if (ramps && onRamp) onRamp(message.trim(), plan, named)
-    else onPublish(message.trim(), when, undefined, named)
+    else onPublish(message.trim(), when, later ? {} : { despite }, named)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -213,6 +198,16 @@ export function PublishSheet(props: {
           />
         )}
         {promised === undefined ? null : <WhatIsLost {...promised} environment={environment} />}
+        {promised === undefined ? null : (
+          <BuildHarms
+            project={promised.project}
+            environment={environment.key}
+            harms={harms}
+            later={later}
+            reason={reason}
+            {...(breakable && !ramps && { onReason: setReason })}
+          />
+        )}
         {warnings}
         {children}
         {review && reviewers !== undefined ? (
@@ -258,7 +253,7 @@ export function PublishSheet(props: {
         {isAboutPromises(refusal) ? (
           <BrokenPromises refusal={refusal} busy={busy} onFix={onFix} onBreak={onBreak} />
         ) : (
-          <FormError refusal={refusal} fields={[]} />
+          <FormError refusal={isAboutBuilds(refusal) && promised ? null : refusal} fields={[]} />
         )}
         <div className={classes['actions']}>
           <Button variant="default" onClick={onClose}>

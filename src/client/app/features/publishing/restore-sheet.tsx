@@ -68,8 +68,8 @@ export function RestoreSheet(props: {
           refusal={review && refusedUnreviewed(refusal) ? null : refusal}
           promised={{ project, edits: differences.map(editOf) }}
           breakable
-          onPublish={(message, _when, breaks, reviewers) => {
-            const act = { environment, base, message, breaks }
+          onPublish={(message, _when, past, reviewers) => {
+            const act = { environment, base, message, past }
             const asked = review
               ? requestReview({ ...act, entries: entriesOf(differences), reviewers })
               : restore(to, subject === undefined ? undefined : [subject], act)

@@ -1,3 +1,4 @@
+import type { DespiteBuilds } from '../../../../shared/schemas/build.ts'
 import type { Change } from '../../../../shared/schemas/change.ts'
 import type { DocumentDifference, Subject } from '../../../../shared/schemas/history.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
@@ -11,8 +12,13 @@ import { useChangeEdit } from './use-change-edit.ts'
 import { useReviewRequest } from './use-review-request.ts'
 import { useScheduling } from './use-scheduling.ts'
 
+/** What an admin publishes past: the promises that it breaks, and why live builds lose what they read. */
+export type Past = { breaks?: Break | undefined; despite?: DespiteBuilds | undefined }
+
 /** An act on the log of an environment is based on the revision that its author saw, and may say why it is done. */
-type Act = { environment: Environment; base: number; message: string; breaks?: Break | undefined }
+type Act = { environment: Environment; base: number; message: string; past?: Past | undefined }
+
+const pastOf = ({ breaks, despite }: Past = {}) => ({ ...(breaks && { break: breaks }), ...(despite && { despite }) })
 
 /** What shall stand in an environment from now on. */
 export type Publication = Act & {
@@ -70,13 +76,13 @@ export const usePublish = (project: string) => {
   }
 
   const publish = async (publication: Publication): Promise<boolean> => {
-    const { environment, base, message, entries, breaks, said, aloud } = publication
+    const { environment, base, message, entries, past, said, aloud } = publication
     const subjects = entries.map(({ kind, key }) => ({ kind, key }))
     return attempt(
       async () => {
         const revision = await send({
           ...{ project, environment: environment.key, base, message, entries: [...entries] },
-          ...(breaks && { break: breaks }),
+          ...pastOf(past),
         })
         await refresh(subjects)
         done(said ?? `Published revision ${revision.number} to ${environment.name}`, {
@@ -92,7 +98,7 @@ export const usePublish = (project: string) => {
   }
 
   /** Brings subjects, or the whole environment, back to what they were at a revision. */
-  const restore = (to: number, subjects: Subject[] | undefined, { environment, base, message, breaks }: Act) =>
+  const restore = (to: number, subjects: Subject[] | undefined, { environment, base, message, past }: Act) =>
     attempt(async () => {
       const input = {
         project,
@@ -101,7 +107,7 @@ export const usePublish = (project: string) => {
         base,
         message,
         ...(subjects && { subjects }),
-        ...(breaks && { break: breaks }),
+        ...pastOf(past),
       }
       const { revision, leftOut } = await sendRestore(input)
       await refresh([])

@@ -4,6 +4,7 @@ import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { Edited } from '../../features/affected/effect-question.ts'
 import { WhatIsLost } from '../../features/affected/what-is-lost.tsx'
 import { WhoMoves } from '../../features/affected/who-moves.tsx'
+import { ChangeHarms } from '../../features/builds/build-harms.tsx'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { ChangePromises } from '../../features/promises/change-promises.tsx'
 import classes from './change-screen.module.css'
@@ -40,6 +41,7 @@ export function ChangeMoves(props: {
             {environment === undefined ? null : (
               <>
                 <WhatIsLost project={project} environment={environment} edits={edits} />
+                <ChangeHarms project={project} environment={environment} edits={edits} />
                 <ChangePromises project={project} environment={environment} edits={edits} />
               </>
             )}

@@ -4,6 +4,8 @@ import type { Change } from '../../../../shared/schemas/change.ts'
 import { type ChangeAct, changeActs } from '../../../../shared/schemas/change-acts.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { FormError } from '../../components/form-error.tsx'
+import { RefusedByBuilds } from '../../features/builds/refused-by-builds.tsx'
+import { isAboutBuilds } from '../../features/builds/refused-harms.ts'
 import { BrokenPromises, isAboutPromises } from '../../features/promises/broken-promises.tsx'
 import { ActButton } from './act-button.tsx'
 import { BypassForm } from './bypass-form.tsx'
@@ -142,6 +144,17 @@ export function NextStep(props: { project: string; change: Change; environments:
             breaksHere &&
             ((breaks) =>
               void act(breaksHere, () => calls.publish({ ...input, break: breaks }), `Published to ${there}`))
+          }
+        />
+      ) : isAboutBuilds(refusal) ? (
+        <RefusedByBuilds
+          project={project}
+          environment={change.entries[0]?.environment ?? ''}
+          refusal={refusal}
+          busy={busy === 'publish' || busy === 'apply'}
+          onDespite={
+            breaksHere &&
+            ((despite) => void act(breaksHere, () => calls.publish({ ...input, despite }), `Published to ${there}`))
           }
         />
       ) : (

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Build } from '../../../../shared/schemas/build.ts'
 import classes from '../../components/settings.module.css'
@@ -14,7 +15,15 @@ export function FlagBuilds(props: { project: string; flag: string }): ReactNode 
   return (
     <SettingsSection
       title="Builds"
-      lead="Versions of applications that declare this flag. While one with a server key is live, the flag can’t be archived."
+      lead={
+        <>
+          Versions of applications that declare this flag. While one with a server key is live, the flag can’t be
+          archived.{' '}
+          <Link to="/p/$project/builds" params={{ project: props.project }}>
+            All builds
+          </Link>
+        </>
+      }
     >
       <Loaded
         query={builds}
@@ -35,7 +44,15 @@ export function FlagBuilds(props: { project: string; flag: string }): ReactNode 
                   {build.name} {build.version}
                   {build.commit === null ? null : <> ({build.commit.slice(0, 7)})</>}
                 </th>
-                <td>{build.environment}</td>
+                <td>
+                  <Link
+                    to="/p/$project/builds"
+                    params={{ project: props.project }}
+                    search={{ env: build.environment, show: build.live ? undefined : 'old' }}
+                  >
+                    {build.environment}
+                  </Link>
+                </td>
                 <td>
                   {liveText(build)} <TimeText instant={build.lastSeenAt} />
                 </td>

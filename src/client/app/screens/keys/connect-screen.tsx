@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { skipToken } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { CreatedSdkKey } from '../../../../shared/schemas/sdk-key.ts'
 import { refusalOf } from '../../../api/refusal.ts'
@@ -81,6 +81,13 @@ export function ConnectScreen(): ReactNode {
                     .reduce((sum, { id }) => sum + (connected?.[id] ?? 0), 0)}
                 />
               )}
+              <p className={classes['hint']}>
+                What each version of an application reads is under{' '}
+                <Link to="/p/$project/builds" params={{ project }} search={{ env: chosen.key }}>
+                  builds of {chosen.name}
+                </Link>
+                .
+              </p>
               <Readers project={project} environment={chosen} />
               <KeyTable
                 project={project}

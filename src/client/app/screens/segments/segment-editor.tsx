@@ -2,7 +2,6 @@ import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { merge } from '../../../../shared/datafile/merge.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
-import type { Break } from '../../../../shared/schemas/promise.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
 import type { SegmentHead } from '../../../../shared/schemas/segment-view.ts'
 import { documentDifferences } from '../../../../shared/text/diff/document-difference.ts'
@@ -22,7 +21,7 @@ import { Conflict } from '../../features/publishing/conflict.tsx'
 import { asksReview, refusedUnreviewed } from '../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../features/publishing/publish-sheet.tsx'
 import { useEditedChange } from '../../features/publishing/use-edited-change.ts'
-import { usePublish } from '../../features/publishing/use-publish.ts'
+import { type Past, usePublish } from '../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../features/publishing/use-reviewers.ts'
 import { ConditionEditor } from '../../features/targeting/condition-editor.tsx'
 import { gapsIn } from '../../features/targeting/rows.ts'
@@ -73,9 +72,9 @@ export function SegmentEditor(props: {
     keepEdit(segmentDrafts, key, null)
     setSheet(false)
   }
-  const send = async (message: string, breaks?: Break, reviewers?: readonly string[]) => {
+  const send = async (message: string, past?: Past, reviewers?: readonly string[]) => {
     if (edited === null) return
-    const publication = { environment, base: draft.base, message, entries: edits, breaks, reviewers }
+    const publication = { environment, base: draft.base, message, entries: edits, past, reviewers }
     const way = needsReview ? requestReview : publish
     if (await (edited === undefined ? way(publication) : updateChange(edited, publication))) discard()
   }
@@ -179,7 +178,7 @@ export function SegmentEditor(props: {
           refusal={refusedUnreviewed(refusal) ? null : refusal}
           promised={{ project, edits }}
           breakable
-          onPublish={(message, _time, breaks, asked) => void send(message, breaks, asked)}
+          onPublish={(message, _time, past, asked) => void send(message, past, asked)}
           onClose={() => {
             forget()
             setSheet(false)

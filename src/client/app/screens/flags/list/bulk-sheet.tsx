@@ -55,7 +55,7 @@ export function BulkSheet(props: {
       busy={busy || turned === undefined}
       refusal={refusal}
       cancel="Cancel"
-      onPublish={(message, _when, _breaks, reviewers) => onSend(message, asked, reviewers)}
+      onPublish={(message, _when, _past, reviewers) => onSend(message, asked, reviewers)}
       onClose={onClose}
     />
   )

@@ -27,6 +27,7 @@ const FlagsAsOf = lazyPart(async () => (await import('./flags-as-of.tsx')).Flags
 const ListLayers = lazyPart(async () => (await import('./list-layers.tsx')).ListLayers)
 const NewFlagDialog = lazyPart(async () => (await import('../create/new-flag-dialog.tsx')).NewFlagDialog)
 const NoFlags = lazyPart(async () => (await import('./no-flags.tsx')).NoFlags)
+const UnknownFlags = lazyPart(async () => (await import('./unknown-flags.tsx')).UnknownFlags)
 const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar)
 
 const route = getRouteApi('/in/p/$project/flags')
@@ -45,7 +46,7 @@ export function FlagListScreen(): ReactNode {
 
 function FlagsNow(): ReactNode {
   const { project } = route.useParams()
-  const { status, view, sel, peek, act, when, new: creating, ...asked } = route.useSearch()
+  const { status, view, sel, peek, act, when, new: creating, like, ...asked } = route.useSearch()
   const navigate = route.useNavigate()
   const archived = status === 'archived'
   const saved = useViews(project).views.find((one) => one.id === view && !archived)
@@ -54,6 +55,7 @@ function FlagsNow(): ReactNode {
   const sort = order === 'key' ? undefined : order
   const utils = trpc.useUtils()
   const roleIn = useRoleIn(project)
+  const role = trpc.projects.get.useQuery({ project }).data?.role
   const switches = useSwitch(project)
   const drafted = useDraftedFlags(project)
   const [cell, setCell] = useState<OpenCell | null>(null)
@@ -107,6 +109,11 @@ function FlagsNow(): ReactNode {
         count={total}
         onType={setTyped}
       />
+      {archived ? null : (
+        <Suspense>
+          <UnknownFlags project={project} role={role} />
+        </Suspense>
+      )}
       <Loaded
         query={flags.answer}
         what="flags"
@@ -221,7 +228,7 @@ function FlagsNow(): ReactNode {
           )
         }}
       </Loaded>
-      <Suspense>{creating ? <NewFlagDialog /> : null}</Suspense>
+      <Suspense>{creating ? <NewFlagDialog key={like} like={like} /> : null}</Suspense>
     </>
   )
 }

@@ -15,6 +15,8 @@ export type ListSearch = {
   peek?: string | undefined
   /** The dialog for a new flag is open. */
   new?: true | undefined
+  /** The flag that it is to be like, of those that builds ask for. */
+  like?: string | undefined
   /** What the open sheet asks about, as `intentText` writes it. */
   act?: string | undefined
   /** The instant at which it would be published. */
@@ -37,6 +39,7 @@ export const listSearch = (search: Record<string, unknown>): ListSearch => ({
   sel: searchText(search['sel']),
   peek: searchText(search['peek']),
   new: search['new'] === true || undefined,
+  like: searchText(search['like']),
   act: searchText(search['act']),
   when: searchText(search['when']),
   at: searchText(search['at']),

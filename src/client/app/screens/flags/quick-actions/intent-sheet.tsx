@@ -7,7 +7,7 @@ import { refusalOf } from '../../../../api/refusal.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
 import { asksReview, refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
-import { usePublish } from '../../../features/publishing/use-publish.ts'
+import { type Past, usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
 import { useRoleIn } from '../../../features/session/use-role-in.ts'
 import { IntentProblem } from './intent-problem.tsx'
@@ -81,11 +81,11 @@ function OutcomeSheet(props: {
       (intent.action.to === 'back'
         ? asksReview(role, environment, true)
         : needsReview(role, environment, before, after)))
-  const send = async (message: string, reviewers?: readonly string[]) => {
+  const send = async (message: string, past: Past, reviewers?: readonly string[]) => {
     const way = review ? requestReview : publish
     const sent =
       at === undefined
-        ? await way({ ...publicationOf({ ...outcome, after }, message), reviewers })
+        ? await way({ ...publicationOf({ ...outcome, after }, message), past, reviewers })
         : await publishAt(intent, at, zone, message)
     if (!sent) return
     onClose()
@@ -104,7 +104,8 @@ function OutcomeSheet(props: {
       note={madeTitle([{ kind: 'flag', key: intent.flag, where: environment.name, before, document: after }])}
       cancel="Cancel"
       action={at === undefined ? undefined : `Schedule for ${whenText(at, zone)}`}
-      onPublish={(message, _time, _breaks, asked) => void send(message, asked)}
+      breakable
+      onPublish={(message, _time, past, asked) => void send(message, past, asked)}
       onClose={onClose}
     />
   )

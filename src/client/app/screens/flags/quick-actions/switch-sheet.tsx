@@ -10,7 +10,7 @@ import { Loaded } from '../../../features/loading/loaded.tsx'
 import { turnedText } from '../../../features/publishing/act-name.ts'
 import { refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
-import { usePublish } from '../../../features/publishing/use-publish.ts'
+import { type Past, usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
 import { trpc } from '../../../trpc.ts'
 import { Overlaps } from '../targeting/overlaps.tsx'
@@ -67,11 +67,11 @@ function KnownSwitch(props: {
   // a switch off that may turn others on is none, and neither is one that the server says is none
   const reaches = environment.requiredApprovals > 0 && others !== null && !on && !others.turnsOff
   const review = reaches || refusedUnreviewed(refusal) || needsReview(role, environment, before, after)
-  const send = async (message: string, reviewers?: readonly string[]) => {
+  const send = async (message: string, past: Past, reviewers?: readonly string[]) => {
     const way = review ? requestReview : publish
     const said = turnedText(before, after, environment.name)
     const entries = [{ kind: 'flag' as const, key: after.key, document: after }]
-    if (await way({ environment, base, message, entries, reviewers, ...(said && { said }) })) onClose()
+    if (await way({ environment, base, message, entries, past, reviewers, ...(said && { said }) })) onClose()
   }
   return (
     <PublishSheet
@@ -87,7 +87,8 @@ function KnownSwitch(props: {
       reviewers={reviewers}
       warnings={<Overlaps project={project} where={environment.name} coming={comingTo(environment.key)} />}
       cancel="Cancel"
-      onPublish={(message, _time, _breaks, asked) => void send(message, asked)}
+      breakable
+      onPublish={(message, _time, past, asked) => void send(message, past, asked)}
       onClose={onClose}
     />
   )

@@ -4,13 +4,15 @@ import { rampInEdit } from '../../../../../shared/ramps/ramp-in-edit.ts'
 import type { ChangeSummary } from '../../../../../shared/schemas/change.ts'
 import type { FlagHead } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
-import type { Break } from '../../../../../shared/schemas/promise.ts'
 import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { useOnline } from '../../../components/use-online.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
 import { LostReadings } from '../../../features/affected/lost-readings.tsx'
 import { useLostReadings } from '../../../features/affected/use-lost-readings.ts'
 import { useSecondLook } from '../../../features/affected/use-second-look.ts'
+import { HarmLine } from '../../../features/builds/build-harms.tsx'
+import { isAboutBuilds } from '../../../features/builds/refused-harms.ts'
+import { useHarms } from '../../../features/builds/use-harms.ts'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
 import { useUnread } from '../../../features/drafts/unread-fields.ts'
@@ -21,7 +23,7 @@ import { noteOf } from '../../../features/publishing/change-edit.ts'
 import { refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet, type PublishTime } from '../../../features/publishing/publish-sheet.tsx'
 import { useEditedChange } from '../../../features/publishing/use-edited-change.ts'
-import { type Publication, usePublish } from '../../../features/publishing/use-publish.ts'
+import { type Past, type Publication, usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
 import type { PlanTimes } from '../../../features/ramps/plan-times.ts'
 import { useRamping } from '../../../features/ramps/use-ramping.ts'
@@ -69,7 +71,7 @@ export function DraftPublisher(props: {
     [flag, environment.name, before, document],
   )
   // where no sheet was open, what only the sheet can do about a refusal opens it
-  const shown = sheet || refusal?.code === 'impact/second-look' || isAboutPromises(refusal)
+  const shown = sheet || refusal?.code === 'impact/second-look' || isAboutPromises(refusal) || isAboutBuilds(refusal)
   const reviewers = useReviewers(project, environment, shown)
   const edits = [{ kind: 'flag' as const, key: flag, document }]
   const rampable = useMemo(() => rampInEdit(before, document), [before, document])
@@ -77,6 +79,7 @@ export function DraftPublisher(props: {
   const lost = useLostReadings({ project, environment, edits }, draft.changes.length > 0 && !shown)
   // the sheet looks for itself
   const touched = useTouched(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
+  const harms = useHarms(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
   if (draft.changes.length === 0) {
     // what was said of a draft that is gone is not said of the next one
     if (refusal !== null) forget()
@@ -85,11 +88,11 @@ export function DraftPublisher(props: {
   }
   const asked = needsReview(role, environment, before, document)
   const review = edited != null || look !== null || refusedUnreviewed(refusal) || asked
-  const send = async (message: string, time: PublishTime, breaks?: Break, reviewers?: readonly string[]) => {
+  const send = async (message: string, time: PublishTime, past?: Past, reviewers?: readonly string[]) => {
     if (gaps.length > 0 || edited === null) return
     const entries = [{ kind: 'flag' as const, key: flag, document }]
     const way = review ? requestReview : publish
-    const publication = { environment, base: draft.base, message, entries, breaks, reviewers }
+    const publication = { environment, base: draft.base, message, entries, past, reviewers }
     const now = edited === undefined ? way : (one: Publication) => updateChange(edited, one)
     const sent = time === null ? await now(publication) : await publishLater(publication, time, title)
     if (sent) published()
@@ -128,6 +131,7 @@ export function DraftPublisher(props: {
         promises={
           <>
             <BrokenLine touched={touched} />
+            <HarmLine harms={harms} />
             <LostReadings lost={lost} />
           </>
         }
@@ -190,7 +194,7 @@ export function DraftPublisher(props: {
             forget()
             draft.edit(document)
           }}
-          onPublish={(message, time, breaks, asked) => void send(message, time, breaks, asked)}
+          onPublish={(message, time, past, asked) => void send(message, time, past, asked)}
           onClose={() => {
             forget()
             setBegins('now')

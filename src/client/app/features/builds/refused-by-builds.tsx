@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { DespiteBuilds } from '../../../../shared/schemas/build.ts'
+import type { Refusal } from '../../../api/refusal.ts'
+import { BuildHarms } from './build-harms.tsx'
+import { refusedHarms } from './refused-harms.ts'
+
+/** Why a change was refused: the builds that read what it takes. An admin may publish it nevertheless, with a reason. */
+export function RefusedByBuilds(props: {
+  project: string
+  environment: string
+  refusal: Refusal
+  busy: boolean
+  /** Left out where it is not published from here. */
+  onDespite?: ((despite: DespiteBuilds) => void) | undefined
+}): ReactNode {
+  const { project, environment, refusal, busy, onDespite } = props
+  const [reason, setReason] = useState('')
+  const said = reason.trim()
+  return (
+    <>
+      <BuildHarms
+        project={project}
+        environment={environment}
+        harms={refusedHarms(refusal) ?? []}
+        reason={reason}
+        {...(onDespite && { onReason: setReason })}
+      />
+      {said === '' || onDespite === undefined ? null : (
+        <Button color="red" variant="outline" mt={8} loading={busy} onClick={() => onDespite({ reason: said })}>
+          Publish anyway
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { type Harm, harmsOf, holdsBack } from '../../../../shared/contract/harm.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { trpc } from '../../trpc.ts'
+import type { Edited } from '../affected/effect-question.ts'
+
+/** A live build of a server key that a publish would harm, and whether that holds the publish back. */
+export type ToldHarm = {
+  readonly flag: string
+  readonly name: string
+  readonly version: string
+  readonly programs: number
+  readonly lastSeenAt: string
+  readonly harm: Harm
+  readonly held: boolean
+}
+
+/** Edits of an environment, as they would be published. */
+export type HarmsAsked = { project: string; environment: Environment; edits: readonly Edited[] }
+
+/** What an address can hold; of more edits only the server says whom they harm. */
+const mostAsked = 50
+
+/**
+ * Whom of the live builds a publish of these edits would harm, by the server's own function; empty while that is not known, and
+ * where nothing is asked.
+ */
+export const useHarms = (asked: HarmsAsked | undefined): readonly ToldHarm[] => {
+  const { project = '', environment, edits = [] } = asked ?? {}
+  const flags = edits.flatMap((edit) => (edit.kind === 'flag' ? [edit] : []))
+  const keys = flags.map(({ key }) => key)
+  const place = { project, environment: environment?.key ?? '' }
+  const enabled = environment !== undefined && keys.length > 0 && keys.length <= mostAsked
+  const builds = trpc.builds.readers.useQuery({ ...place, flags: keys }, { enabled }).data ?? []
+  const subjects = keys.map((key) => ({ kind: 'flag' as const, key }))
+  const ground = trpc.history.asOf.useQuery({ ...place, subjects }, { enabled: enabled && builds.length > 0 }).data
+  if (!enabled || ground === undefined) return []
+  return flags.flatMap(({ key: flag, document: after }) =>
+    harmsOf({ flag, before: ground.flags[flag] ?? null, after }, builds).map(({ build, harm }) => ({
+      ...{ flag, harm, held: holdsBack(harm, environment.protected) },
+      ...{ name: build.name, version: build.version, programs: build.programs, lastSeenAt: build.lastSeenAt },
+    })),
+  )
+}

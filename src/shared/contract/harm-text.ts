@@ -1,0 +1,15 @@
+import type { Harm } from './harm.ts'
+
+const listed = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(', ')
+
+/** What a change does to a build, to be read behind the build's name: `doesn’t declare "wide", which hero would serve`. */
+export const harmText = (flag: string, harm: Harm): string => {
+  const values = 'values' in harm ? listed(harm.values) : ''
+  const said: Record<Harm['kind'], string> = {
+    gone: `still reads ${flag}`,
+    type: `reads ${flag} with its present type`,
+    'variant-gone': `still reads ${flag} and may be given ${values}`,
+    'variant-unknown': `doesn’t declare ${values}, which ${flag} would serve`,
+  }
+  return said[harm.kind]
+}
