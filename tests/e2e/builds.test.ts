@@ -123,7 +123,7 @@ describe('a publish that a live build doesn’t expect', () => {
     const sheet = page.getByRole('dialog')
     const told = sheet.getByRole('alert', { name: 'Live builds' })
     await told.getByText('shop-web 2.4.0 doesn’t declare "wide", which hero would serve').waitFor()
-    const publish = sheet.getByRole('button', { name: /^Turn on hero/ })
+    const publish = sheet.getByRole('button', { name: /^Turn on in Production/ })
     expect(await publish.isDisabled()).toBe(true)
     await told.getByRole('button', { name: 'Publish anyway…' }).focus()
     await page.keyboard.press('Enter')

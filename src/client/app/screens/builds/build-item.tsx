@@ -28,8 +28,8 @@ export function BuildItem({ project, build }: { project: string; build: BuildWit
         ) : null}
       </h2>
       <p className={classes['facts']}>
-        {counted(programs, 'program')} running, last seen <TimeText instant={lastSeenAt} />, first seen{' '}
-        <TimeText instant={firstSeenAt} />, {runtime}
+        {programs > 0 ? `${counted(programs, 'program')} running` : 'None running now'}, last seen{' '}
+        <TimeText instant={lastSeenAt} />, first seen <TimeText instant={firstSeenAt} />, {runtime}
       </p>
       {findings.length === 0 ? null : (
         <ul className={classes['findings']} aria-label={`What doesn’t fit in ${name} ${version}`}>
