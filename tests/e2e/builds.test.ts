@@ -56,6 +56,7 @@ describe('builds', () => {
     await page.getByRole('link', { name: 'Create a key for Production' }).click()
     await page.getByRole('link', { name: 'builds of Production' }).click()
     await page.getByText('No live builds in Production').waitFor()
+    expect(outside).toEqual([])
   })
 
   it('say what they declare and what doesn’t fit, and lead to the flag’s code and back', async () => {
@@ -73,6 +74,7 @@ describe('builds', () => {
     await page.getByRole('heading', { name: /shop-web 2\.3\.0/ }).waitFor()
     await page.getByRole('link', { name: 'Old 0' }).click()
     await page.getByText('No old builds in Development').waitFor()
+    expect(outside).toEqual([])
   })
 })
 

@@ -45,14 +45,14 @@ export function BuildHarms(props: {
             </strong>{' '}
             {harmText(flag, harm)}
             <p>
-              {programs > 0 ? `${counted(programs, 'program')} running, seen` : 'Last seen'}{' '}
+              {programs > 0 ? `${counted(programs, 'open connection')}, seen` : 'Last seen'}{' '}
               <TimeText instant={lastSeenAt} />
             </p>
           </li>
         ))}
       </ul>
       {more > 0 ? <p className={classes['told']}>{`So ${counted(more, 'more build')}.`}</p> : null}
-      <p className={classes['told']}>{whatNow(held, later, mayOverrule)}</p>
+      <p className={classes['told']}>{whatNow(harms, later, mayOverrule)}</p>
       {held && !later && mayOverrule && onReason ? <Anyway reason={reason} onReason={onReason} /> : null}
     </section>
   )
@@ -61,12 +61,13 @@ export function BuildHarms(props: {
 // stays the same, so that it is done once
 const typedIn = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true })
 
-const whatNow = (held: boolean, later: boolean, mayOverrule: boolean): string => {
-  if (!held) return 'They get a value that their code doesn’t expect. Ship code that declares it first.'
-  if (later) return 'While they’re live, it can’t be published. Ship code that no longer needs it first.'
-  return mayOverrule
-    ? 'Ship code that no longer needs it first, or say why it can’t wait.'
-    : 'Ship code that no longer needs it first. An admin can publish it anyway, with a reason.'
+const whatNow = (harms: readonly ToldHarm[], later: boolean, mayOverrule: boolean): string => {
+  const held = harms.filter((one) => one.held)
+  if (held.length === 0) return 'They get a value that their code doesn’t expect. Ship code that declares it first.'
+  const taken = held.some(({ harm }) => harm.kind !== 'variant-unknown')
+  const first = taken ? 'Ship code that no longer needs it first.' : 'Ship code that declares it first.'
+  if (later) return `While they’re live, it can’t be published. ${first}`
+  return `${first} ${mayOverrule ? 'If it can’t wait, say why.' : 'An admin can publish it anyway, with a reason.'}`
 }
 
 function Anyway({ reason, onReason }: { reason: string; onReason: (reason: string) => void }): ReactNode {

@@ -13,6 +13,7 @@ const mostFindings = 5
 export function BuildItem({ project, build }: { project: string; build: BuildWithFindings }): ReactNode {
   const { name, version, commit, runtime, kind, live, programs, firstSeenAt, lastSeenAt, flags, findings } = build
   const more = findings.length - mostFindings
+  const connections = programs > 0 ? counted(programs, 'open connection') : 'Not connected now'
   return (
     <li className={classes['item']}>
       <h2 className={classes['name']}>
@@ -28,8 +29,8 @@ export function BuildItem({ project, build }: { project: string; build: BuildWit
         ) : null}
       </h2>
       <p className={classes['facts']}>
-        {programs > 0 ? `${counted(programs, 'program')} running` : 'None running now'}, last seen{' '}
-        <TimeText instant={lastSeenAt} />, first seen <TimeText instant={firstSeenAt} />, {runtime}
+        {connections}, last seen <TimeText instant={lastSeenAt} />, first seen <TimeText instant={firstSeenAt} />,{' '}
+        {runtime}
       </p>
       {findings.length === 0 ? null : (
         <ul className={classes['findings']} aria-label={`What doesn’t fit in ${name} ${version}`}>
