@@ -20,6 +20,7 @@ export const nouns = [
   'keys',
   'devices',
   'builds',
+  'references',
   'revisions',
   'flags',
   'presence',
@@ -48,7 +49,6 @@ export const nouns = [
   'guards',
   'results',
   'packages',
-  'references',
 ] as const
 export type Noun = (typeof nouns)[number]
 

@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -228,5 +229,143 @@ describe('fanion apply', () => {
     const after = await api.ramps.get.query({ project, ramp: ramps[0]?.number ?? 0 })
     expect(after).toMatchObject({ state: 'running', step: 1 })
     expect(await readdir(dir)).toEqual(['checkout.yaml'])
+  })
+})
+
+describe('fanion apply --prune', () => {
+  it('archives what no file has, which the plan names before, and what holds back an archive holds it back', async () => {
+    const { api, project } = owner
+    await api.flags.create.mutate({ project, key: 'old', name: 'Old', onIn: ['development'] })
+    expect((await fanion('plan')).said).toContain('in no file: they stay as they are')
+    const planned = await fanion('plan', token, '--prune')
+    expect(planned).toEqual({
+      code: 2,
+      said: expect.stringContaining('- flag old\n    archived, since no file has it'),
+    })
+    const sentence = 'everyone gets old on'
+    const promise = { key: 'kept', name: 'Kept', why: '', flag: null, environments: ['development'], force: 'refuses' }
+    await api.promises.save.mutate({ project, ...promise, force: 'refuses', sentence, edits: false })
+    await edit('checkout.yaml', ['name: Checkout', 'name: Pay'])
+    const before = await everything()
+    expect(await fanion('apply', token, '--prune')).toMatchObject({ code: 1, said: expect.stringContaining('promise') })
+    expect(await everything()).toEqual(before)
+    await api.promises.remove.mutate({ project, key: 'kept' })
+    expect(await fanion('apply', token, '--prune')).toEqual({ code: 0, said: expect.stringContaining('Archived old') })
+    expect((await api.flags.get.query({ project, flag: 'old' })).flag.archivedAt).not.toBeNull()
+    expect((await api.flags.get.query({ project, flag: 'checkout' })).flag.name).toBe('Pay')
+    expect(await fanion('plan', token, '--prune')).toMatchObject({ code: 0 })
+  })
+
+  it('waits with --wait until its change is approved, publishes it, and archives then', async () => {
+    const { api, project } = owner
+    await api.flags.create.mutate({ project, key: 'old', name: 'Old' })
+    await api.environments.edit.mutate({ project, environment: 'production', protected: true, requiredApprovals: 1 })
+    await edit('checkout.yaml', [/"on": false/g, '"on": true'])
+    const approver = connect(url, await tokenOf('publisher'))
+    const approves = async () => {
+      for (;;) {
+        const { changes } = await approver.changes.list.query({ project })
+        const [change] = changes.filter(({ state }) => state === 'in-review')
+        if (change === undefined) continue
+        const { version } = await approver.changes.get.query({ project, change: change.number })
+        return approver.changes.approve.mutate({ project, change: change.number, version })
+      }
+    }
+    const [applied] = await Promise.all([fanion('apply', token, '--prune', '--wait'), approves()])
+    expect(applied).toEqual({ code: 0, said: expect.stringContaining('Change 1 is applied') })
+    expect((await api.flags.get.query({ project, flag: 'old' })).flag.archivedAt).not.toBeNull()
+    expect(await fanion('plan', token, '--prune')).toMatchObject({ code: 0 })
+  })
+
+  it('ends with --wait where the change is withdrawn', async () => {
+    const { api, project } = owner
+    await api.environments.edit.mutate({ project, environment: 'production', protected: true, requiredApprovals: 1 })
+    await edit('checkout.yaml', [/"on": false/g, '"on": true'])
+    const withdraws = async () => {
+      for (;;) {
+        const [change] = (await api.changes.list.query({ project })).changes
+        if (change !== undefined) return api.changes.withdraw.mutate({ project, change: change.number })
+      }
+    }
+    const [applied] = await Promise.all([fanion('apply', token, '--wait'), withdraws()])
+    expect(applied).toEqual({ code: 1, said: expect.stringContaining('was withdrawn') })
+  })
+})
+
+describe('fanion apply --plan', () => {
+  const file = () => path.join(dir, '..', 'plan.json')
+
+  it('applies what was planned, whatever the files say by then', async () => {
+    await edit('checkout.yaml', ['name: Checkout', 'name: Pay'], [/"on": false/g, '"on": true'])
+    expect(await fanion('plan', token, '--out', file())).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('--plan'),
+    })
+    await edit('checkout.yaml', ['name: Pay', 'name: Other'])
+    expect(await fanion('apply', token, '--plan', file())).toMatchObject({ code: 0 })
+    const { flag, heads } = await owner.api.flags.get.query({ project: owner.project, flag: 'checkout' })
+    expect([flag.name, heads['production']?.document.on]).toEqual(['Pay', true])
+  })
+
+  it('refuses where somebody published one of its flags since, also what would not clash, or renamed it', async () => {
+    const { api, project } = owner
+    await edit('checkout.yaml', ['name: Checkout', 'name: Pay'], [/"on": false/g, '"on": true'])
+    await fanion('plan', token, '--out', file())
+    const { heads } = await api.flags.get.query({ project, flag: 'checkout' })
+    const head = heads['production']
+    if (head === undefined) throw new Error('checkout is not in production')
+    const rule = { id: 'r', when: { attribute: 'a', operator: 'is' as const, values: ['b'] }, serve: { variant: 'on' } }
+    const document = { ...head.document, rules: [rule] }
+    const entries = [{ kind: 'flag' as const, key: 'checkout', document }]
+    await api.revisions.publish.mutate({
+      project,
+      environment: 'production',
+      base: head.revision,
+      message: 'm',
+      entries,
+    })
+    const before = await everything()
+    const stale = await fanion('apply', token, '--plan', file())
+    expect(stale).toEqual({ code: 1, said: expect.stringContaining('since revision') })
+    expect(await everything()).toEqual(before)
+    await fanion('plan', token, '--out', file())
+    await api.flags.update.mutate({ project, flag: 'checkout', name: 'Else' })
+    const renamed = await fanion('apply', token, '--plan', file())
+    expect(renamed).toEqual({ code: 1, said: expect.stringContaining('checkout changed since the plan was made') })
+  })
+
+  it('takes nothing that is no plan', async () => {
+    await writeFile(file(), '{"plan":2}')
+    expect(await fanion('apply', token, '--plan', file())).toEqual({
+      code: 1,
+      said: expect.stringContaining('holds no plan'),
+    })
+  })
+})
+
+describe('flags kept in files', () => {
+  const git = (...args: string[]) => execFileSync('git', ['-C', path.join(dir, '..'), ...args], { encoding: 'utf8' })
+  const keptIn = async (flag: string) => (await owner.api.flags.get.query({ project: owner.project, flag })).flag.keptIn
+
+  it('know where, also where nothing else changes, and no longer where their file is gone', async () => {
+    git('init', '-q')
+    git('remote', 'add', 'origin', 'git@github.com:acme/shop.git')
+    git('add', '.')
+    git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '-qm', 'Flags')
+    const commit = git('rev-parse', 'HEAD').trim()
+    const before = await standingOf(owner)
+    expect(await fanion('apply')).toEqual({
+      code: 0,
+      said: expect.stringContaining('1 flag marked as kept in acme/shop'),
+    })
+    expect(await standingOf(owner)).toEqual(before)
+    expect(await keptIn('checkout')).toEqual({ repository: 'acme/shop', path: 'flags/checkout.yaml', commit })
+    expect((await fanion('apply')).said).not.toContain('marked')
+    await owner.api.flags.create.mutate({ project: owner.project, key: 'other', name: 'Other' })
+    await writeFile(path.join(dir, 'other.yaml'), newFlag(['development']).replace('flag: new', 'flag: other'))
+    await rm(path.join(dir, 'checkout.yaml'))
+    expect(await fanion('apply')).toMatchObject({ code: 0 })
+    expect(await keptIn('checkout')).toBeNull()
+    expect(await keptIn('other')).toMatchObject({ path: 'flags/other.yaml' })
   })
 })

@@ -53,6 +53,7 @@ export const options = {
   link: { value: 'address', what: 'how a line is linked to: {path}, {line} and {commit} stand for its own' },
   lines: { value: null, what: 'send the text of each line, too' },
   blame: { value: null, what: 'ask git since when each line is there' },
+  wait: { value: null, what: 'wait until its change is approved and applied' },
   message: { value: 'text', what: 'what changes and why, for whoever reads the change' },
   'dry-run': { value: null, what: 'send nothing' },
   as: { value: 'variant', what: 'the variant that stays; by default the one that everybody gets' },

@@ -135,7 +135,12 @@ export const commands: readonly Command[] = [
     name: 'plan',
     summary: 'Say what would change if the project became what the files say.',
     args: [],
-    options: ['url', 'token', 'project', 'dir'],
+    options: ['url', 'token', 'project', 'dir', 'prune', 'out', 'message', 'repository', 'commit'],
+    says: {
+      prune: 'archive the flags that no file has',
+      out: 'write the plan to this file, for fanion apply --plan',
+      repository: 'the repository that flags are kept in; by default from its remote',
+    },
     more: 'For your CI: exit code 0 when nothing would change, 2 when something would, 1 when the files can’t be applied.',
     run: planCommand,
   },
@@ -143,7 +148,12 @@ export const commands: readonly Command[] = [
     name: 'apply',
     summary: 'Make a project what the files say, as one change: published, or sent for review.',
     args: [],
-    options: ['url', 'token', 'project', 'dir', 'message'],
+    options: ['url', 'token', 'project', 'dir', 'message', 'prune', 'plan', 'wait', 'repository', 'commit'],
+    says: {
+      prune: 'archive the flags that no file has',
+      plan: 'apply exactly what fanion plan --out wrote to this file, or nothing',
+      repository: 'the repository that flags are kept in; by default from its remote',
+    },
     more: [
       'fanion apply --message "Checkout for everyone (4f2a91c)"',
       'All of it or nothing. Where approvals are required, the change waits for them; its address is printed.',

@@ -19,3 +19,12 @@ export const filesIn = (folder: string): string[] =>
   git(folder, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
     .split('\0')
     .filter((file) => file !== '')
+
+/** The address of the remote that a folder's repository is named after; undefined where it has none. */
+export const remoteOf = (folder: string): string | undefined => {
+  const names = git(folder, 'remote')
+    .split('\n')
+    .filter((one) => one !== '')
+  const name = names.includes('origin') ? 'origin' : names[0]
+  return name === undefined ? undefined : git(folder, 'remote', 'get-url', name).trim()
+}

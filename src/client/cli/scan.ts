@@ -7,7 +7,7 @@ import { CliError, UsageError } from './cli-error.ts'
 import { findReferences, type Reference } from './codemod/find-references.ts'
 import type { Answer, Asked } from './command.ts'
 import { asked as askedFor, connect } from './connect.ts'
-import { filesIn, git } from './git.ts'
+import { filesIn, git, remoteOf } from './git.ts'
 import { linkTemplate, repositoryName } from './link-template.ts'
 import { loadParser } from './load-parser.ts'
 import { projectOf, readDeclarations, type Source } from './read-declarations.ts'
@@ -102,14 +102,6 @@ const splitter = (files: ReadonlyMap<string, string>) => {
     if (last[0] !== file) last = [file, files.get(file)?.split(/\r?\n/) ?? []]
     return last[1]
   }
-}
-
-const remoteOf = (folder: string): string | undefined => {
-  const names = git(folder, 'remote')
-    .split('\n')
-    .filter((one) => one !== '')
-  const name = names.includes('origin') ? 'origin' : names[0]
-  return name === undefined ? undefined : git(folder, 'remote', 'get-url', name).trim()
 }
 
 /** Since when each line with a reference is there, by file and line. */

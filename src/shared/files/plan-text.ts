@@ -9,12 +9,12 @@ import type { PlannedEntry } from './plan-parts.ts'
 
 type Fact = ProjectState['flags'][number]
 
-/** Whether a plan would change anything. */
-export const isEmptyPlan = ({ flags, segments, edits, entries }: FilePlan): boolean =>
-  flags.length + segments.length + edits.length + entries.length === 0
+/** Whether a plan would change anything; `archive`: the flags that it archives, as no file has them. */
+export const isEmptyPlan = ({ flags, segments, edits, entries }: FilePlan, archive: readonly string[] = []): boolean =>
+  flags.length + segments.length + edits.length + entries.length + archive.length === 0
 
 /** What a plan would change, a flag or segment after the other: what its project knows of it, then each environment. */
-export function planLines(plan: FilePlan, state: ProjectState): string[] {
+export function planLines(plan: FilePlan, state: ProjectState, archive: readonly string[] = []): string[] {
   const facts = new Map(state.flags.map((fact) => [fact.key, fact]))
   const made = new Set([
     ...plan.flags.map(({ key }) => `flag ${key}`),
@@ -25,10 +25,13 @@ export function planLines(plan: FilePlan, state: ProjectState): string[] {
   for (const place of made) tell(place)
   for (const edit of plan.edits) tell(`flag ${edit.flag}`, ...editLines(edit, facts.get(edit.flag)))
   for (const entry of plan.entries) tell(`${entry.kind} ${entry.key}`, ...entryLines(entry))
-  return [...told].flatMap(([place, lines]) => [
-    `${made.has(place) ? '+' : '~'} ${place}`,
-    ...lines.map((line) => `    ${line}`),
-  ])
+  return [
+    ...[...told].flatMap(([place, lines]) => [
+      `${made.has(place) ? '+' : '~'} ${place}`,
+      ...lines.map((line) => `    ${line}`),
+    ]),
+    ...archive.flatMap((key) => [`- flag ${key}`, '    archived, since no file has it']),
+  ]
 }
 
 const shown = (value: unknown): string =>
@@ -48,19 +51,25 @@ function entryLines({ environment, before, document }: PlannedEntry): string[] {
 }
 
 /** What the change is called: what it does, and where. */
-export const planTitle = ({ flags, edits, entries }: FilePlan, { environments }: ProjectState): string => {
+export const planTitle = (
+  { flags, edits, entries }: FilePlan,
+  { environments }: ProjectState,
+  archive: readonly string[] = [],
+): string => {
   const nameOf = (key: string) => environments.find((one) => one.key === key)?.name ?? key
   if (entries.length > 0) return madeTitle(entries.map((entry) => ({ ...entry, where: nameOf(entry.environment) })))
-  return `Update ${counted(flags.length + edits.length, 'flag')}`
+  const named = flags.length + edits.length
+  return named > 0 ? `Update ${counted(named, 'flag')}` : `Archive ${counted(archive.length, 'flag')}`
 }
 
 /** How many flags and segments would change, and where that waits for approvals. */
-export function planSummary(plan: FilePlan, { environments }: ProjectState): string {
+export function planSummary(plan: FilePlan, { environments }: ProjectState, archive: readonly string[] = []): string {
   const places = new Set([
     ...plan.flags.map(({ key }) => `flag ${key}`),
     ...plan.segments.map(({ key }) => `segment ${key}`),
     ...plan.edits.map(({ flag }) => `flag ${flag}`),
     ...plan.entries.map(({ kind, key }) => `${kind} ${key}`),
+    ...archive.map((key) => `flag ${key}`),
   ])
   const flags = [...places].filter((place) => place.startsWith('flag')).length
   const what = [

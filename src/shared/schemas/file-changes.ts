@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
 import { DespiteBuilds } from './build.ts'
 import { ProposedEntry, Title } from './change.ts'
-import { CreateFlagInput, Flag, UpdateFlagInput, ValueSchema } from './flag-view.ts'
+import { CreateFlagInput, Flag, KeptIn, UpdateFlagInput, ValueSchema } from './flag-view.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
 import { Message, Revision } from './revision.ts'
@@ -23,7 +23,7 @@ export const FileGround = z.strictObject({
   ),
   flags: list(
     Flag.pick({ key: true, name: true, description: true, type: true, permanence: true, expectedEnd: true, tags: true })
-      .extend(Flag.pick({ visibleToClients: true }).shape)
+      .extend(Flag.pick({ visibleToClients: true, keptIn: true }).shape)
       .extend({ schema: ValueSchema.nullable(), archived: z.boolean() }),
   ),
   segments: list(Segment.pick({ key: true, name: true, description: true })),
@@ -53,6 +53,16 @@ export const ApplyFilesInput = InProject.extend({
   segments: list(NewSegment).max(limits.segmentsPerProject).default([]),
   edits: list(FlagEdit).max(limits.flagsPerProject).default([]),
   entries: list(ProposedEntry).max(limits.importItems).default([]),
+  /** Flags that no file has any more: they are archived. */
+  archive: list(Key).max(limits.flagsPerProject).default([]),
+  /** Refused where somebody published one of the subjects since its `base`, whatever they changed. */
+  exact: z.boolean().default(false),
+  /** Where flags are kept from now on; those without a path are kept in this repository no longer. */
+  kept: KeptIn.omit({ path: true })
+    .extend({
+      paths: list(z.strictObject({ flag: Key, path: KeptIn.shape.path.nullable() })).max(limits.flagsPerProject),
+    })
+    .optional(),
   /** Of an admin: why a live build loses what it reads. */
   despite: DespiteBuilds.optional(),
 })
@@ -65,5 +75,7 @@ export const AppliedFiles = z.strictObject({
   /** Why it waits, in a sentence; null where it does not. */
   why: z.string().nullable(),
   revisions: list(Revision),
+  /** Flags that were archived with it. Where the change waits, they are when it was applied and the files are applied once more. */
+  archived: list(Key),
 })
 export type AppliedFiles = z.infer<typeof AppliedFiles>

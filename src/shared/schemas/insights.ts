@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list, record } from './bounded.ts'
 import { Permanence } from './flag-view.ts'
-import { Instant, Key, ScopeKey } from './keys.ts'
+import { Id, Instant, Key, ScopeKey } from './keys.ts'
 import { InEnvironment, InProject } from './project.ts'
 import { ActorView } from './revision.ts'
 
@@ -10,17 +10,33 @@ import { ActorView } from './revision.ts'
 export const FlagState = z.enum(['draft', 'live', 'settled', 'stale'])
 export type FlagState = z.infer<typeof FlagState>
 
-/** Whether a flag can go at once (`safe`: nothing asks for it), or after a look (`check`). */
-export const CleanupBucket = z.enum(['safe', 'check'])
-export type CleanupBucket = z.infer<typeof CleanupBucket>
+/** What is to be done with a flag that has done its work: `archive` it, `remove` it from code first, or `keep` it. */
+export const CleanupVerdict = z.enum(['archive', 'remove', 'keep'])
+export type CleanupVerdict = z.infer<typeof CleanupVerdict>
+/** Why, each for one verdict. */
+export const CleanupReason = z.enum([
+  'permanent',
+  'required',
+  'promised',
+  'rolling',
+  'built',
+  'read',
+  'evaluated',
+  'unread',
+  'unseen',
+  'unknown',
+])
+export type CleanupReason = z.infer<typeof CleanupReason>
 
 export const FlagInsight = z.strictObject({
   flag: Key,
   name: z.string(),
   permanence: Permanence,
   state: FlagState,
-  /** Null for a flag that is still of use. */
-  bucket: CleanupBucket.nullable(),
+  owner: z.strictObject({ id: Id, name: z.string() }).nullable(),
+  /** What is to be done with it, and why; null for a flag that is still of use. */
+  verdict: CleanupVerdict.nullable(),
+  why: CleanupReason.nullable(),
   /** The variant everybody gets in every protected environment (null: the caller's default), and since when at least. */
   settled: z.strictObject({ variant: Key.nullable(), since: Instant }).nullable(),
   /** The last hour in which a program asked for it, within 30 days; null where none did. */
@@ -29,12 +45,24 @@ export const FlagInsight = z.strictObject({
   evaluationsPerDay: z.int().min(0),
   /** Flags that name it: it cannot go before they do. */
   requiredBy: list(Key),
+  /** Promises that refuse and name it. */
+  promises: list(Key),
+  /** How many live builds of server keys declare it, with the names of some; `told`: any of the project tells of itself. */
+  builds: z.strictObject({ told: z.boolean(), live: z.int().min(0), names: list(z.string()) }),
+  /** What scanned code says: when a branch was scanned last, how often the flag is read, and with which commit the last read left. */
+  code: z.strictObject({
+    scannedAt: Instant.nullable(),
+    reads: z.int().min(0),
+    gone: z.strictObject({ repository: z.string(), branch: z.string(), commit: z.string(), at: Instant }).nullable(),
+  }),
 })
 export type FlagInsight = z.infer<typeof FlagInsight>
 
 /** A page of the live flags, or of those that cleaning up asks about; `cursor` is the answer's `next` of the page before. */
 export const FlagStatesInput = InProject.extend({
-  bucket: CleanupBucket.optional(),
+  verdict: CleanupVerdict.optional(),
+  /** A part of its key or name. */
+  query: z.string().max(limits.nameLength).optional(),
   cursor: Key.nullish(),
   limit: z.int().min(1).max(limits.flagListRows).default(limits.flagListRows),
   /** What a paging client adds by itself; there is one direction. */
@@ -46,8 +74,8 @@ export type FlagStatesInput = z.input<typeof FlagStatesInput>
 export const FlagStates = z.strictObject({
   /** Whether any program counted anything here in 30 days. Where none did, silence says nothing of a flag. */
   reporting: z.boolean(),
-  /** How many flags of the project are in each bucket, whatever the page shows. */
-  totals: z.strictObject({ safe: z.int().min(0), check: z.int().min(0) }),
+  /** How many flags of the project have each verdict, whatever the page shows. */
+  totals: z.strictObject({ archive: z.int().min(0), remove: z.int().min(0), keep: z.int().min(0) }),
   flags: list(FlagInsight),
   /** The last key of this page where flags follow; null at the end. */
   next: Key.nullable(),

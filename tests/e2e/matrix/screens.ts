@@ -152,7 +152,8 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   ],
   '/p/$project/cleanup': [
     { at: '/p/shop/cleanup', shows: /No flag|flag/ },
-    { at: '/p/shop/cleanup?bucket=check', shows: /No flag|flag/ },
+    { at: '/p/shop/cleanup?show=remove', shows: /No flag|flag/ },
+    { at: '/p/shop/cleanup?show=keep&q=nothing', shows: 'No flags match “nothing”' },
   ],
   '/p/$project/settings': [{ at: '/p/shop/settings', shows: 'General', leadsTo: '/p/shop/settings/general' }],
   '/p/$project/settings/general': [{ at: '/p/shop/settings/general', shows: 'General' }],

@@ -86,7 +86,7 @@ const cleanup = createRoute({
   getParentRoute: () => project,
   path: 'cleanup',
   staticData: { title: 'Cleanup' },
-  validateSearch: searchTexts('bucket'),
+  validateSearch: searchTexts('show', 'flag', 'q'),
   component: lazyRouteComponent(() => import('../screens/insights/cleanup-screen.tsx'), 'CleanupScreen'),
 })
 

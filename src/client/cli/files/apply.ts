@@ -1,42 +1,88 @@
-import { isEmptyPlan, planLines, planSummary, planTitle } from '../../../shared/files/plan-text.ts'
+import { isEmptyPlan, planLines, planSummary } from '../../../shared/files/plan-text.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { AppliedFiles, ApplyFilesInput } from '../../../shared/schemas/file-changes.ts'
-import { CliError } from '../cli-error.ts'
+import { counted } from '../../../shared/text/rules/percent.ts'
+import { CliError, UsageError } from '../cli-error.ts'
 import type { Answer, Asked } from '../command.ts'
+import { connect } from '../connect.ts'
 import { shownPath } from '../shown.ts'
-import { jsonOf, makePlan, type Planned, refused } from './plan.ts'
-import { askLong } from './project-state.ts'
+import { findToken } from '../source.ts'
+import { applyInput } from './apply-input.ts'
+import { readPlan, refuseEdited } from './kept-plan.ts'
+import { jsonOf, makePlan, refused } from './plan.ts'
+import { askLong, signInFirst } from './project-state.ts'
+import { waitForChange } from './wait-for-change.ts'
 
-/** Makes a project what the files say: one change over its environments, published, or waiting for who may. */
+/** What is sent, where to, and what is said of it. */
+type Sending = {
+  readonly api: ReturnType<typeof connect>
+  readonly input: ApplyFilesInput
+  readonly lines: readonly string[]
+  readonly json: object
+}
+
+/** Makes a project what the files say, or what a plan of them said: one change over its environments, published, or waiting for who may. */
 export async function applyCommand(asked: Asked): Promise<Answer> {
+  return asked.values.plan === undefined ? applyFolder(asked) : applyPlan(asked, asked.values.plan)
+}
+
+async function applyFolder(asked: Asked): Promise<Answer> {
   const planned = await makePlan(asked)
   if (planned.problems.length > 0) return refused(planned)
-  const { api, folder, project, plan, state } = planned
-  if (isEmptyPlan(plan)) {
+  const { api, folder, project, plan, state, archive } = planned
+  const input = applyInput(asked, planned)
+  if (isEmptyPlan(plan, archive)) {
+    // where flags are kept changes nothing of them
+    if (input.kept) await askLong(asked.url, (options) => api.files.applyAll.mutate(bounded(input), options))
+    const kept = input.kept === undefined ? '' : ` ${keptText(input.kept)}`
     return {
-      text: `Nothing to apply: ${project} is as ${shownPath(folder)} says.`,
+      text: `Nothing to apply: ${project} is as ${shownPath(folder)} says.${kept}`,
       json: { ...jsonOf(planned), applied: null },
     }
   }
-  const input = inputOf(planned, asked.values.message)
-  const applied = await askLong(asked.url, (options) => api.files.applyAll.mutate(input, options))
-  const link = applied.change === null ? null : `${asked.url}/p/${project}/changes/${applied.change}`
-  const text = [...planLines(plan, state), '', planSummary(plan, state), saying(applied, link)].join('\n')
-  return { text, json: { ...jsonOf(planned), applied: { ...applied, link } } }
+  const lines = [...planLines(plan, state, archive), '', planSummary(plan, state, archive)]
+  return send(asked, { api, input, lines, json: jsonOf(planned) })
 }
 
-/** What is sent; refused where one request cannot carry it. */
-function inputOf({ project, folder, plan, state }: Planned, message: string | undefined): ApplyFilesInput {
-  const { flags, segments, edits } = plan
-  const input: ApplyFilesInput = {
-    project,
-    title: planTitle(plan, state),
-    message: message ?? `Applied the files of ${folder}`,
-    flags: [...flags],
-    segments: [...segments],
-    edits: [...edits],
-    entries: plan.entries.map(({ before: _before, ...entry }) => entry),
+/** Applies exactly what was planned, or nothing: also where somebody published something else of the same flag since. */
+async function applyPlan(asked: Asked, file: string): Promise<Answer> {
+  const { url, values } = asked
+  if (values.prune !== undefined) throw new UsageError('What a plan archives is in it: say --prune when you plan.')
+  const token = findToken(asked)
+  if (token === undefined) throw signInFirst(url)
+  const kept = readPlan(file)
+  const { project, lines } = kept
+  if (values.project !== undefined && values.project !== project)
+    throw new CliError(`${shownPath(file)} is a plan for ${project}, not for ${values.project}.`)
+  const api = connect(url, token)
+  const { flags } = await askLong(url, (options) => api.files.ground.query({ project }, options))
+  refuseEdited(kept, flags)
+  const message = values.message ?? kept.input.message
+  return send(asked, { api, input: { ...kept.input, message, exact: true }, lines, json: { project, lines } })
+}
+
+async function send(asked: Asked, { api, input, lines, json }: Sending): Promise<Answer> {
+  const { url, values } = asked
+  const applied = await askLong(url, (options) => api.files.applyAll.mutate(bounded(input), options))
+  const link = applied.change === null ? null : `${url}/p/${input.project}/changes/${applied.change}`
+  const text = [...lines, saying(applied, link)].join('\n')
+  const waits = applied.state === 'in-review' || applied.state === 'approved'
+  if (values.wait === undefined || !waits || applied.change === null)
+    return { text, json: { ...json, applied: { ...applied, link } } }
+  asked.say(text)
+  const state = await waitForChange(api, url, { project: input.project, change: applied.change })
+  // what its change took away is archived now
+  const rest = { ...input, exact: false, flags: [], segments: [], edits: [], entries: [] }
+  const archives = (input.archive?.length ?? 0) > 0
+  if (archives) await askLong(url, (options) => api.files.applyAll.mutate(rest, options))
+  return {
+    text: `Change ${applied.change} is applied.`,
+    json: { ...json, applied: { ...applied, state, link, archived: input.archive ?? [] } },
   }
+}
+
+/** Refused where one request cannot carry it. */
+function bounded(input: ApplyFilesInput): ApplyFilesInput {
   const bytes = Buffer.byteLength(JSON.stringify(input))
   if (bytes <= limits.trpcBodyBytes) return input
   throw new CliError(
@@ -44,14 +90,18 @@ function inputOf({ project, folder, plan, state }: Planned, message: string | un
   )
 }
 
+const keptText = ({ repository, paths }: NonNullable<ApplyFilesInput['kept']>): string =>
+  `${counted(paths.length, 'flag')} marked as kept in ${repository}.`
+
 const waits = {
   'in-review': 'waits for review',
   approved: 'is approved and waits for whoever may publish it',
 }
 
-function saying({ state, change, why, revisions }: AppliedFiles, link: string | null): string {
-  if (state === 'none') return 'Applied.'
+function saying({ state, change, why, revisions, archived }: AppliedFiles, link: string | null): string {
+  const gone = archived.length > 0 ? ` Archived ${archived.join(', ')}.` : ''
+  if (state === 'none') return `Applied.${gone}`
   if (state !== 'published') return `Change ${change} ${waits[state]}: ${link}\n${why ?? ''}`.trimEnd()
   const where = revisions.map(({ environment, number }) => `${environment} (revision ${number})`).join(', ')
-  return `Published change ${change}${where ? ` to ${where}` : ''}: ${link}`
+  return `Published change ${change}${where ? ` to ${where}` : ''}: ${link}${gone}`
 }

@@ -1,22 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { exported } from '../../../shared/files/export.ts'
-import { type FilePlan, planFiles } from '../../../shared/files/plan.ts'
+import { planFiles } from '../../../shared/files/plan.ts'
 import { isEmptyPlan, planLines, planSummary } from '../../../shared/files/plan-text.ts'
 import { counted } from '../../../shared/text/rules/percent.ts'
 import { CliError } from '../cli-error.ts'
 import type { Answer, Asked } from '../command.ts'
 import { shownPath } from '../shown.ts'
-import { knownTexts, placed, problemLine, readFolder, type ToldProblem, usualFolder } from './folder.ts'
-import { type ReadProject, readProject } from './project-state.ts'
-
-/** What the files of a folder would change in a project; with problems there is no plan. */
-export type Planned = ReadProject & {
-  readonly folder: string
-  readonly files: number
-  readonly plan: FilePlan
-  readonly problems: readonly ToldProblem[]
-}
+import { knownTexts, placed, problemLine, readFolder, usualFolder } from './folder.ts'
+import { keepPlan } from './kept-plan.ts'
+import type { Planned } from './planned.ts'
+import { readProject } from './project-state.ts'
 
 /** Reads the files and the project, and compares them; writes nothing. */
 export async function makePlan(asked: Asked): Promise<Planned> {
@@ -32,7 +26,8 @@ export async function makePlan(asked: Asked): Promise<Planned> {
   const newSalt = () => randomBytes(12).toString('base64url').slice(0, 15)
   const plan = planFiles(there.files, read.state, { attributes, newSalt })
   const problems = [...there.problems, ...placed(plan.problems, there)]
-  return { ...read, folder, files: there.files.length, plan, problems }
+  const archive = asked.values.prune === undefined ? [] : plan.besides.flags
+  return { ...read, folder, files: there.files, plan, archive, problems }
 }
 
 /** What is wrong with the files, as an answer. */
@@ -45,31 +40,37 @@ export function refused({ folder, project, problems }: Planned): Answer {
 export async function planCommand(asked: Asked): Promise<Answer> {
   const planned = await makePlan(asked)
   if (planned.problems.length > 0) return refused(planned)
-  const { folder, project, plan, state, files } = planned
-  const { flags, segments } = plan.besides
-  const more = flags.length + segments.length
+  const { folder, project, plan, state, files, archive } = planned
+  const stays = plan.besides.segments.length + plan.besides.flags.length - archive.length
   const besides =
-    more === 0
+    stays === 0
       ? []
       : [
-          `${counted(more, 'flag or segment is', 'flags and segments are')} in ${project} and in no file: they stay as they are.`,
+          `${counted(stays, 'flag or segment is', 'flags and segments are')} in ${project} and in no file: they stay as they are.`,
         ]
-  const json = { ...jsonOf(planned), changes: !isEmptyPlan(plan) }
-  if (isEmptyPlan(plan)) {
-    const text = [`${project} is as ${shownPath(folder)} says (${counted(files, 'file')}).`, ...besides].join('\n')
+  const isEmpty = isEmptyPlan(plan, archive)
+  const json = { ...jsonOf(planned), changes: !isEmpty }
+  const { out } = asked.values
+  if (out !== undefined) keepPlan(out, asked, planned)
+  if (isEmpty) {
+    const text = [`${project} is as ${shownPath(folder)} says (${counted(files.length, 'file')}).`, ...besides].join(
+      '\n',
+    )
     return { text, json }
   }
+  const way =
+    out === undefined ? `--dir ${shownPath(folder)}${archive.length > 0 ? ' --prune' : ''}` : `--plan ${shownPath(out)}`
   const text = [
-    ...planLines(plan, state),
+    ...planLines(plan, state, archive),
     '',
-    `${planSummary(plan, state)} Publish it with: fanion apply --dir ${shownPath(folder)}`,
+    `${planSummary(plan, state, archive)} Publish it with: fanion apply ${way}`,
     ...besides,
   ].join('\n')
   return { text, json, exit: 2 }
 }
 
 /** A plan for programs. */
-export const jsonOf = ({ folder, project, plan, state }: Planned) => {
+export const jsonOf = ({ folder, project, plan, state, archive }: Planned) => {
   const { flags, segments, edits, entries, besides } = plan
-  return { folder, project, lines: planLines(plan, state), flags, segments, edits, entries, besides }
+  return { folder, project, lines: planLines(plan, state, archive), flags, segments, edits, entries, archive, besides }
 }

@@ -21,12 +21,15 @@ const answerMs = 60_000
 export const askLong = <T>(url: string, call: (options: { signal: AbortSignal }) => Promise<T>): Promise<T> =>
   ask(url, () => call({ signal: AbortSignal.timeout(answerMs) }))
 
+/** What is said to whoever has no token. */
+export const signInFirst = (url: string): CliError =>
+  new CliError(`Sign in with: fanion login --role publisher --url ${url}   For a CI, set FANION_TOKEN.`)
+
 /** Reads a project with everything that is live in it. */
 export async function readProject(asked: Asked): Promise<ReadProject> {
   const { url, values } = asked
   const token = findToken(asked)
-  if (token === undefined)
-    throw new CliError(`Sign in with: fanion login --role publisher --url ${url}   For a CI, set FANION_TOKEN.`)
+  if (token === undefined) throw signInFirst(url)
   const project = await projectOf({ url, token, project: values.project })
   const api = connect(url, token)
   const ground = await askLong(url, (options) => api.files.ground.query({ project }, options))

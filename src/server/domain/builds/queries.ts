@@ -259,3 +259,34 @@ export const deleteDismissed = (tx: Tx, project: Pick<ProvenProject, 'id'>, pers
     .where('projectId', '=', project.id)
     .where('flag', '=', flag)
     .execute()
+
+/** Whether any server build of a project was seen since an instant. */
+export const anyLive = async (db: Db, project: Pick<ProvenProject, 'id'>, since: Date): Promise<boolean> => {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (
+      select from build join environment on environment.id = build.environment_id
+      where environment.project_id = ${project.id} and build.kind = 'server' and build.last_seen_at >= ${since}
+    ) as any`.execute(db)
+  return rows[0]?.any === true
+}
+
+/** Which of these flags live server builds of a project declare: how many builds, and the names of those seen last. */
+export const readersOf = async (
+  db: Db,
+  project: Pick<ProvenProject, 'id'>,
+  since: Date,
+  flags: readonly string[],
+): Promise<{ flag: string; live: number; names: string[] }[]> => {
+  const { rows } = await sql<{ flag: string; live: number; names: string[] }>`
+    select flag, count(*)::int as live, (array_agg(label order by seen desc, label))[1:3] as names
+    from (
+      select flag, build.name || ' ' || build.version as label, max(last_seen_at) as seen
+      from build_flag join build on build.id = build_flag.build
+        join environment on environment.id = build.environment_id
+      where environment.project_id = ${project.id} and build.kind = 'server' and build.last_seen_at >= ${since}
+        and flag = any(${[...flags]}::text[])
+      group by flag, label
+    ) as one
+    group by flag`.execute(db)
+  return rows
+}

@@ -223,7 +223,14 @@ const hasRow = ({ flag }: IndexedFlag): boolean => flag !== unknown
 /** Of a flag that is in an environment and whose row was not read yet. */
 const unknown: FlagLine = {
   ...{ key: '', name: '', description: '', type: 'boolean', variants: [], tags: [], owner: null },
-  ...{ permanence: 'temporary', expectedEnd: null, visibleToClients: false, createdAt: '', archivedAt: null, keptIn: null },
+  ...{
+    permanence: 'temporary',
+    expectedEnd: null,
+    visibleToClients: false,
+    createdAt: '',
+    archivedAt: null,
+    keptIn: null,
+  },
 }
 
 const cellOf = (document: FlagDocument, publishedMs: number, before: IndexedCell | undefined): IndexedCell => {

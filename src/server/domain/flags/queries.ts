@@ -32,6 +32,7 @@ export const factsOf = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('flag')
     .select(['key', 'name', 'description', 'type', 'tags', 'permanence', 'expectedEnd', 'visibleToClients', 'schema'])
+    .select('keptIn')
     .select('archivedAt')
     .where('projectId', '=', project.id)
     .orderBy(sql`key collate "C"`)
@@ -172,3 +173,25 @@ export const requirersOf = (db: Db, project: ProvenProject, key: string) =>
     .where('reference.toKey', '=', key)
     .orderBy('reference.key')
     .execute()
+
+/** Notes in which file flags are kept, as the last apply told; those without a path are kept there no longer. */
+export const putKeptIn = async (
+  tx: Tx,
+  project: ProvenProject,
+  {
+    repository,
+    commit,
+    paths,
+  }: {
+    readonly repository: string
+    readonly commit: string
+    readonly paths: readonly { readonly flag: string; readonly path: string | null }[]
+  },
+): Promise<void> => {
+  const kept = paths.map(({ path }) => (path === null ? null : JSON.stringify({ repository, path, commit })))
+  await sql`
+    update flag set kept_in = told.kept_in::json
+    from unnest(${paths.map(({ flag }) => flag)}::text[], ${kept}::text[]) as told (key, kept_in)
+    where flag.project_id = ${project.id} and flag.key = told.key
+      and (told.kept_in is not null or flag.kept_in ->> 'repository' = ${repository})`.execute(tx)
+}

@@ -6,7 +6,10 @@ import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/pe
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { recordBuild } from '../builds/record-build.ts'
 import { readFlag } from '../flags/read-flag.ts'
+import { savePromise } from '../promises/save-promise.ts'
+import { replaceReferences } from '../references/replace-references.ts'
 import { publish } from '../revisions/publish.ts'
 import { recordTelemetry } from '../telemetry/record-telemetry.ts'
 import { flagStates } from './flag-states.ts'
@@ -62,7 +65,8 @@ describe('the state of a flag', () => {
     expect((await stateAfter(13, 'done'))?.state).toBe('live')
     expect(await stateAfter(15, 'done')).toMatchObject({
       state: 'settled',
-      bucket: 'check',
+      verdict: 'keep',
+      why: 'unknown',
       settled: { variant: 'on' },
     })
   })
@@ -80,7 +84,7 @@ describe('the state of a flag', () => {
   it('is live while it serves more than one variant, however old it is', async () => {
     await aLiveFlag(project, 'split', everywhere)
     await publishIn(1, 'split', rule('off'))
-    expect(await stateAfter(300, 'split')).toMatchObject({ state: 'live', bucket: null, settled: null })
+    expect(await stateAfter(300, 'split')).toMatchObject({ state: 'live', verdict: null, settled: null })
   })
 
   it('is live while it waits for production, off there and on elsewhere', async () => {
@@ -91,7 +95,12 @@ describe('the state of a flag', () => {
   it('is stale when it is settled past its expected end; then somebody has to look', async () => {
     await aLiveFlag(project, 'old', everywhere)
     await asked(41, 'old')
-    expect(await stateAfter(41, 'old')).toMatchObject({ state: 'stale', bucket: 'check', evaluationsPerDay: 3 })
+    expect(await stateAfter(41, 'old')).toMatchObject({
+      state: 'stale',
+      verdict: 'remove',
+      why: 'evaluated',
+      evaluationsPerDay: 3,
+    })
   })
 
   it('is stale when nobody asked for 30 days while programs report; then it can go', async () => {
@@ -101,14 +110,14 @@ describe('the state of a flag', () => {
     await asked(1, 'forgotten')
     await asked(32, 'busy')
     expect((await stateAfter(30, 'forgotten'))?.state).toBe('live')
-    expect(await stateAfter(32, 'forgotten')).toMatchObject({ state: 'stale', bucket: 'safe', lastSeenAt: null })
+    expect(await stateAfter(32, 'forgotten')).toMatchObject({ state: 'stale', verdict: 'archive', lastSeenAt: null })
   })
 
   it('takes silence for nothing where no program reports', async () => {
     await aLiveFlag(project, 'silent', everywhere)
     const { reporting } = await flagStates(after(45))
     expect(reporting).toBe(false)
-    expect(await stateAfter(45, 'silent')).toMatchObject({ state: 'stale', bucket: 'check' })
+    expect(await stateAfter(45, 'silent')).toMatchObject({ state: 'stale', verdict: 'keep', why: 'unknown' })
   })
 
   it('tells which flags keep another from going', async () => {
@@ -116,16 +125,21 @@ describe('the state of a flag', () => {
     await aLiveFlag(project, 'tower', everywhere)
     await publishIn(1, 'tower', { prerequisites: [{ flag: 'base', variants: ['on'] }] })
     await asked(32, 'tower')
-    expect(await stateAfter(32, 'base')).toMatchObject({ state: 'stale', bucket: 'check', requiredBy: ['tower'] })
+    expect(await stateAfter(32, 'base')).toMatchObject({
+      state: 'stale',
+      verdict: 'keep',
+      why: 'required',
+      requiredBy: ['tower'],
+    })
   })
 })
 
 describe('the pages of a project’s flags', () => {
-  /** Every page of a bucket, so many flags each. */
-  const pages = async (bucket: 'safe' | 'check' | undefined, limit: number) => {
+  /** Every page of a verdict, so many flags each. */
+  const pages = async (verdict: 'archive' | 'remove' | undefined, limit: number) => {
     const all = []
     for (let cursor: string | undefined; ; ) {
-      const page = await flagStates(after(32), { bucket, limit, ...(cursor !== undefined && { cursor }) })
+      const page = await flagStates(after(32), { verdict, limit, ...(cursor !== undefined && { cursor }) })
       all.push(page)
       if (page.next === null) return all
       cursor = page.next
@@ -137,12 +151,12 @@ describe('the pages of a project’s flags', () => {
     await publishIn(1, 'd', rule('off'))
     await asked(32, 'b', 'd')
     const whole = await flagStates(after(32))
-    const inBucket = { safe: ['a', 'c', 'e'], check: ['b'], all: ['a', 'b', 'c', 'd', 'e'] }
-    expect([whole.next, whole.totals]).toEqual([null, { safe: 3, check: 1 }])
-    for (const bucket of ['safe', 'check', undefined] as const)
+    const having = { archive: ['a', 'c', 'e'], remove: ['b'], all: ['a', 'b', 'c', 'd', 'e'] }
+    expect([whole.next, whole.totals]).toEqual([null, { archive: 3, remove: 1, keep: 0 }])
+    for (const verdict of ['archive', 'remove', undefined] as const)
       for (const limit of [1, 2, 3, 5, 100]) {
-        const all = await pages(bucket, limit)
-        const keys = inBucket[bucket ?? 'all']
+        const all = await pages(verdict, limit)
+        const keys = having[verdict ?? 'all']
         expect(all.map(({ flags }) => flags.length)).toEqual(
           Array.from({ length: Math.ceil(keys.length / limit) }, (_, at) => Math.min(limit, keys.length - at * limit)),
         )
@@ -150,5 +164,52 @@ describe('the pages of a project’s flags', () => {
         expect(all.every(({ totals }) => JSON.stringify(totals) === JSON.stringify(whole.totals))).toBe(true)
       }
     expect(whole.flags.map(({ evaluationsPerDay }) => evaluationsPerDay)).toEqual([0, 3, 0, 3, 0])
+  })
+})
+
+describe('what is to be done with a flag', () => {
+  const days = 32
+  const scan = async (references: { flag: string; kind: 'read' | 'mention' }[], commit = 'abcdef1') => {
+    const found = references.map(({ flag, kind }) => ({
+      ...{ flag, kind, path: 'src/shop.ts', line: 1, column: 1, lineHash: 'abcdef12' },
+    }))
+    const place = { project: project.project.key, repository: 'acme/shop', branch: 'main', commit }
+    await replaceReferences(after(days), { ...place, references: found })
+  }
+  const ships = async (...flags: string[]) => {
+    const { environment } = await inEnvironment(project, 'production')
+    const declared = flags.map((key) => ({ key, type: 'boolean' as const, variants: null, default: false }))
+    const build = { name: 'shop-web', version: '2.4', runtime: 'node', flags: declared }
+    await recordBuild(db, after(days).now(), { environmentId: environment.id, kind: 'server' }, build)
+  }
+
+  it('is to take it out of the code that reads it, and out of builds that run', async () => {
+    for (const key of ['read', 'built', 'gone']) await aLiveFlag(project, key, everywhere)
+    await scan([{ flag: 'gone', kind: 'read' }], '1234567')
+    await scan([
+      { flag: 'read', kind: 'read' },
+      { flag: 'gone', kind: 'mention' },
+    ])
+    await ships('built')
+    expect(await stateAfter(days, 'read')).toMatchObject({ verdict: 'remove', why: 'read', code: { reads: 1 } })
+    const built = { told: true, live: 1, names: ['shop-web 2.4'] }
+    expect(await stateAfter(days, 'built')).toMatchObject({ verdict: 'remove', why: 'built', builds: built })
+    const gone = { repository: 'acme/shop', branch: 'main', commit: 'abcdef1' }
+    expect(await stateAfter(days, 'gone')).toMatchObject({
+      verdict: 'archive',
+      why: 'unread',
+      code: { reads: 0, gone },
+    })
+  })
+
+  it('is nothing while a promise that refuses names it, and is found by a part of its name', async () => {
+    await aLiveFlag(project, 'promised', everywhere)
+    await savePromise(project, {
+      ...{ key: 'kept', name: 'Kept', sentence: 'everyone gets promised on', environments: ['production'] },
+      ...{ force: 'refuses', why: '', flag: null, edits: false },
+    })
+    expect(await stateAfter(days, 'promised')).toMatchObject({ verdict: 'keep', why: 'promised', promises: ['kept'] })
+    const found = async (query: string) => (await flagStates(after(days), { query })).flags.map(({ flag }) => flag)
+    expect([await found('ROMIS'), await found('nothing')]).toEqual([['promised'], []])
   })
 })

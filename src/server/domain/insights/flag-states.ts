@@ -1,25 +1,35 @@
 import type { z } from 'zod'
+import { cleanupReason, cleanupVerdicts } from '../../../shared/contract/cleanup-verdict.ts'
 import { limits } from '../../../shared/limits.ts'
-import type { FlagState, FlagStates, FlagStatesInput } from '../../../shared/schemas/insights.ts'
+import type { CleanupReason, FlagState, FlagStates, FlagStatesInput } from '../../../shared/schemas/insights.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import type { IndexedFlag } from '../flags/project-index.ts'
 import { indexOf } from '../flags/project-indexes.ts'
+import { type CodeEvidence, codeEvidence } from './cleanup-evidence.ts'
 import { dayCounts } from './day-counts.ts'
 import { lastHoursOf, requirements } from './queries.ts'
 import { readable } from './readable.ts'
-import { bucketOf, type Evidence, stateOf, unseenAfterMs } from './state-of.ts'
+import { type Evidence, isDone, stateOf, unseenAfterMs } from './state-of.ts'
 
 type Input = Partial<Omit<z.output<typeof FlagStatesInput>, 'project'>>
 
-/** A page of the project's live flags by key, or of those in one bucket: the state of each, with what it follows from. */
-export async function flagStates(ctx: ProjectCtx, { bucket, cursor, limit }: Input = {}): Promise<FlagStates> {
+/** A page of the project's live flags by key, or of those with one verdict: the state of each, with what it follows from. */
+export async function flagStates(ctx: ProjectCtx, { verdict, query, cursor, limit }: Input = {}): Promise<FlagStates> {
+  const nowMs = ctx.now().getTime()
   const { reporting, found } = await judged(ctx)
-  const totals = { safe: 0, check: 0 }
-  const asked = found.filter(({ evidence }) => {
-    const own = bucketOf(evidence)
-    if (own !== null) totals[own]++
-    return bucket === undefined || own === bucket
+  const done = found.filter(({ evidence }) => isDone(evidence)).map(({ row }) => row.flag.key)
+  const code = await codeEvidence(ctx, done)
+  const reasons = new Map(
+    found.flatMap((one) => (isDone(one.evidence) ? [[one.row.flag.key, reasonOf(one, code, reporting, nowMs)]] : [])),
+  )
+  const totals = { archive: 0, remove: 0, keep: 0 }
+  for (const reason of reasons.values()) totals[cleanupVerdicts[reason]]++
+  const words = query?.trim().toLowerCase() ?? ''
+  const asked = found.filter(({ row: { flag } }) => {
+    const reason = reasons.get(flag.key)
+    const isWanted = verdict === undefined || (reason !== undefined && cleanupVerdicts[reason] === verdict)
+    return isWanted && (flag.key.toLowerCase().includes(words) || flag.name.toLowerCase().includes(words))
   })
   const rest = typeof cursor === 'string' ? asked.filter(({ row }) => row.flag.key > cursor) : asked
   const page = rest.slice(0, limit ?? limits.flagListRows)
@@ -31,19 +41,45 @@ export async function flagStates(ctx: ProjectCtx, { bucket, cursor, limit }: Inp
   return {
     reporting,
     totals,
-    flags: page.map(({ row: { flag }, evidence, held, lastHourMs, requiredBy }) => ({
-      flag: flag.key,
-      name: flag.name,
-      permanence: flag.permanence,
-      state: stateOf(evidence),
-      bucket: bucketOf(evidence),
-      settled: held ? { variant: held.variant || null, since: instant(held.sinceMs) } : null,
-      lastSeenAt: lastHourMs === undefined ? null : instant(lastHourMs),
-      evaluationsPerDay: readable(dayCount(flag)),
-      requiredBy,
-    })),
+    flags: page.map(({ row: { flag }, evidence, held, lastHourMs, requiredBy }) => {
+      const why = reasons.get(flag.key) ?? null
+      return {
+        flag: flag.key,
+        name: flag.name,
+        permanence: flag.permanence,
+        owner: flag.owner,
+        state: stateOf(evidence),
+        verdict: why && cleanupVerdicts[why],
+        why,
+        settled: held ? { variant: held.variant || null, since: instant(held.sinceMs) } : null,
+        lastSeenAt: lastHourMs === undefined ? null : instant(lastHourMs),
+        evaluationsPerDay: readable(dayCount(flag)),
+        requiredBy,
+        ...code.of(flag.key),
+      }
+    }),
     next: page.length < rest.length ? (page.at(-1)?.row.flag.key ?? null) : null,
   }
+}
+
+type Judged = Awaited<ReturnType<typeof judged>>['found'][number]
+
+/** What is to be done with a flag that has done its work, by all that is known of it. */
+function reasonOf(one: Judged, code: CodeEvidence, reporting: boolean, nowMs: number): CleanupReason {
+  const { row, requiredBy, lastHourMs } = one
+  const { builds, code: found, promises } = code.of(row.flag.key)
+  return cleanupReason({
+    permanent: row.flag.permanence === 'permanent',
+    requiredBy: requiredBy.length,
+    promises: promises.length,
+    rolling: Object.values(row.cells).some((cell) => cell.rollout !== null),
+    builds: builds.live,
+    told: code.told,
+    reads: found.reads,
+    scanned: code.scanned,
+    silentMs: lastHourMs === undefined ? null : nowMs - lastHourMs,
+    reporting,
+  })
 }
 
 /** Every live flag of the project with all that its state follows from, by key. */

@@ -1,4 +1,4 @@
-import type { CleanupBucket, FlagState } from '../../../shared/schemas/insights.ts'
+import type { FlagState } from '../../../shared/schemas/insights.ts'
 import { settledAfterMs } from '../flags/project-index.ts'
 
 const dayMs = 24 * 3_600_000
@@ -35,9 +35,5 @@ export const stateOf = (evidence: Evidence): FlagState => {
 const unseen = ({ nowMs, createdMs, seen, reporting }: Evidence): boolean =>
   reporting && !seen && nowMs - createdMs >= unseenAfterMs
 
-/** What cleaning up may do with it: take it away at once where nothing asks for it, or have somebody look first. */
-export const bucketOf = (evidence: Evidence): CleanupBucket | null => {
-  const state = stateOf(evidence)
-  if (state === 'draft' || state === 'live') return null
-  return unseen(evidence) && evidence.temporary && !evidence.required ? 'safe' : 'check'
-}
+/** Whether a flag has done its work, so that cleaning up asks about it. */
+export const isDone = (evidence: Evidence): boolean => ['settled', 'stale'].includes(stateOf(evidence))

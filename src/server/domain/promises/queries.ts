@@ -101,3 +101,14 @@ export const documentsIn = async (db: Db, environment: Pick<ProvenEnvironment, '
     ),
   }
 }
+
+/** The keys of the promises that name each of these flags; the examples of a flag sleep with it, and are left out. */
+export const promisesNaming = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
+  const { rows } = await sql<{ flag: string; promises: string[] }>`
+    select promise_reference.key as flag, array_agg(promise.key order by promise.key) as promises
+    from promise join promise_reference on promise_reference.promise_id = promise.id
+    where promise.project_id = ${project.id} and promise_reference.kind = 'flag' and promise.force = 'refuses'
+      and promise_reference.key = any(${[...flags]}::text[]) and promise.flag_id is null
+    group by promise_reference.key`.execute(db)
+  return rows
+}

@@ -182,3 +182,33 @@ export const deleteOldScans = async (tx: Tx, project: ProvenProject, before: Dat
         from scan_part where project_id = ${project.id} group by scan
       ) as scans where at < ${before} or place > ${most})`.execute(tx)
 }
+
+/** When a branch of a project was scanned last; null where none was. */
+export const scansOf = async (db: Db, project: ProvenProject): Promise<{ scannedAt: Date | null }> => {
+  const row = await db
+    .selectFrom('codeRepository')
+    .select((eb) => eb.fn.max('scannedAt').as('scannedAt'))
+    .where('projectId', '=', project.id)
+    .executeTakeFirst()
+  return { scannedAt: row?.scannedAt ?? null }
+}
+
+/** How often code reads each of these flags, tests left out; those that it does not read are left out. */
+export const readsOf = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
+  const { rows } = await sql<{ flag: string; reads: number }>`
+    select flag, count(*)::int as reads
+    from code_repository join code_reference on code_reference.repository = code_repository.id
+    where project_id = ${project.id} and kind = 'read' and flag = any(${[...flags]}::text[])
+    group by flag`.execute(db)
+  return rows
+}
+
+/** With which commit the last read of each of these flags left a branch, the newest of all branches. */
+export const goneOf = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
+  const { rows } = await sql<{ flag: string; repository: string; branch: string; commit: string; at: Date }>`
+    select distinct on (flag) flag, code_repository.repository, branch, code_extinction.commit, at
+    from code_repository join code_extinction on code_extinction.repository = code_repository.id
+    where project_id = ${project.id} and flag = any(${[...flags]}::text[])
+    order by flag, at desc`.execute(db)
+  return rows
+}

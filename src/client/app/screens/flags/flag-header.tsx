@@ -8,6 +8,7 @@ import type { Role } from '../../../../shared/schemas/project.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { initials } from '../../components/initials.ts'
 import { TimeText } from '../../components/time-text.tsx'
+import { KeptIn } from '../../features/kept/kept-in.tsx'
 import { AlsoHere } from './also-here.tsx'
 import { FlagStatusBadge } from './flag-status-badge.tsx'
 import { BuildReadersDialog } from './settings/build-readers-dialog.tsx'
@@ -35,6 +36,7 @@ export function FlagHeader(props: { project: string; page: FlagPage; role: Role 
           <span>
             created <TimeText instant={flag.createdAt} />
           </span>
+          <KeptIn keptIn={flag.keptIn} />
         </span>
         <AlsoHere project={project} flag={flag.key} environments={environments} />
         <div className={classes['actions']}>

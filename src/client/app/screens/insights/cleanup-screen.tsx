@@ -1,9 +1,9 @@
-import { Button, Checkbox, Skeleton } from '@mantine/core'
-import { IconEraser } from '@tabler/icons-react'
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { IconEraser, IconSearch } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { allows } from '../../../../shared/permissions.ts'
-import { CleanupBucket as Bucket, type CleanupBucket, type FlagStates } from '../../../../shared/schemas/insights.ts'
+import { CleanupVerdict, type FlagStates } from '../../../../shared/schemas/insights.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { Kbd } from '../../components/kbd.tsx'
 import tabs from '../../components/link-tabs.module.css'
@@ -13,73 +13,95 @@ import { StatePanel } from '../../components/state-panel.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './cleanup.module.css'
-import { evidence } from './cleanup-text.ts'
+import { CleanupRow } from './cleanup-row.tsx'
 import { useArchiveMany } from './use-archive-many.ts'
 
 const route = getRouteApi('/in/p/$project/cleanup')
 
-const names: Record<CleanupBucket, string> = { safe: 'Safe to remove', check: 'Check before removing' }
+const names: Record<CleanupVerdict, string> = {
+  archive: 'Safe to archive',
+  remove: 'Remove from code first',
+  keep: 'Keep',
+}
 /** As many as one call takes. */
 const manyFlags = 500
 
-const leads: Record<CleanupBucket, string> = {
-  safe: 'No reporting application has evaluated these in 30 days, and no flag requires them. Pages that fetch all flags at once over OFREP aren’t counted.',
-  check:
-    'These serve everyone the same variant or are past their expected lifetime, but may still be in use. Applications that evaluate an archived flag get their default in code.',
+const leads: Record<CleanupVerdict, string> = {
+  archive: 'These have done their work, and nothing asks for them any more. Archiving can be undone.',
+  remove:
+    'These have done their work, and code still asks for them. Take them out of the code and ship that; then they’re safe to archive.',
+  keep: 'These look done, but something needs them, or nothing tells whether it does.',
 }
 
-/** Flags that have done their work, with why; those nothing asks for are chosen already. */
+/** Flags that have done their work, with the evidence; those nothing asks for are chosen already. */
 export function CleanupScreen(): ReactNode {
   const { project } = route.useParams()
-  const search = route.useSearch()
+  const { show, flag: opened, q = '' } = route.useSearch()
+  const navigate = route.useNavigate()
   const role = trpc.projects.get.useQuery({ project }).data?.role
   const { archive, isPending } = useArchiveMany(project)
-  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
-  const { bucket, states, totals } = useBucket(project, Bucket.safeParse(search.bucket).data)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const { verdict, states, totals } = useVerdict(project, CleanupVerdict.safeParse(show).data, q)
   const shown = states.data?.pages.flatMap(({ flags }) => flags) ?? []
-  // whoever has not touched a row has chosen it where it is safe
-  const isChosen = (flag: string) => flipped.has(flag) !== (bucket === 'safe')
-  const chosen = shown
-    .map(({ flag }) => flag)
-    .filter(isChosen)
-    .slice(0, manyFlags)
+  const safe = verdict === 'archive'
+  // whoever has not touched a row has chosen it
+  const chosen = safe
+    ? shown
+        .map(({ flag }) => flag)
+        .filter((flag) => !left.has(flag))
+        .slice(0, manyFlags)
+    : []
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
   const run = () => {
     if (chosen.length > 0 && mayEdit && !isPending) archive(chosen)
   }
   useShortcut('mod+Enter', 'Archive selected flags', run)
   const flip = (flag: string) => {
-    const next = new Set(flipped)
+    const next = new Set(left)
     if (!next.delete(flag)) next.add(flag)
-    setFlipped(next)
+    setLeft(next)
   }
+  const set = (part: { flag?: string | undefined; q?: string | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false })
   return (
     <>
       <PageHead
         actions={
-          <Button
-            onClick={run}
-            loading={isPending}
-            disabled={chosen.length === 0 || !mayEdit}
-            title={
-              role === undefined || mayEdit
-                ? undefined
-                : 'Archiving flags requires the editor role. Ask an admin for access.'
-            }
-            rightSection={shownKeys('mod+Enter').map((key) => <Kbd key={key}>{key}</Kbd>)}
-          >
-            {chosen.length === 0 ? 'Archive flags' : `Archive ${counted(chosen.length, 'flag')}`}
-          </Button>
+          <>
+            <TextInput
+              aria-label="Filter flags"
+              placeholder="Filter"
+              className={classes['filter']}
+              leftSection={<IconSearch size={14} />}
+              value={q}
+              onChange={(event) => set({ q: event.currentTarget.value || undefined })}
+            />
+            {safe ? (
+              <Button
+                onClick={run}
+                loading={isPending}
+                disabled={chosen.length === 0 || !mayEdit}
+                title={
+                  role === undefined || mayEdit
+                    ? undefined
+                    : 'Archiving flags requires the editor role. Ask an admin for access.'
+                }
+                rightSection={shownKeys('mod+Enter').map((key) => <Kbd key={key}>{key}</Kbd>)}
+              >
+                {chosen.length === 0 ? 'Archive flags' : `Archive ${counted(chosen.length, 'flag')}`}
+              </Button>
+            ) : null}
+          </>
         }
       >
         <nav className={tabs['tabs']} aria-label="Show flags">
-          {Bucket.options.map((one) => (
+          {CleanupVerdict.options.map((one) => (
             <Link
               key={one}
               to="/p/$project/cleanup"
               params={{ project }}
-              search={{ bucket: one }}
-              aria-current={one === bucket ? 'page' : undefined}
+              search={(old) => ({ ...old, show: one, flag: undefined })}
+              aria-current={one === verdict ? 'page' : undefined}
             >
               {names[one]} {totals ? <span>{totals[one]}</span> : null}
             </Link>
@@ -95,37 +117,23 @@ export function CleanupScreen(): ReactNode {
           </div>
         }
         isEmpty={() => shown.length === 0}
-        empty={<Nothing bucket={bucket} reporting={states.data?.pages[0]?.reporting} />}
+        empty={<Nothing verdict={verdict} query={q} reporting={states.data?.pages[0]?.reporting} />}
       >
         {({ pages }) => (
           <>
-            <p className={classes['lead']}>{leads[bucket]}</p>
-            <ul className={classes['list']} aria-label={names[bucket]}>
+            <p className={classes['lead']}>{leads[verdict]}</p>
+            <ul className={classes['list']} aria-label={names[verdict]}>
               {shown.map((insight) => (
-                <li key={insight.flag} className={classes['row']}>
-                  <Checkbox
-                    size="xs"
-                    aria-label={`Archive ${insight.name}`}
-                    checked={isChosen(insight.flag)}
-                    onChange={() => flip(insight.flag)}
-                  />
-                  <span>
-                    <Link
-                      to="/p/$project/flags/$flag"
-                      params={{ project, flag: insight.flag }}
-                      className={classes['name']}
-                    >
-                      {insight.name}
-                    </Link>
-                    <span className={classes['key']}>{insight.flag}</span>
-                  </span>
-                  <span className={classes['evidence']}>
-                    {evidence(insight, pages[0]?.reporting === true, insight.permanence === 'permanent')}
-                  </span>
-                  <span className={classes['state']} data-state={insight.state}>
-                    {insight.state}
-                  </span>
-                </li>
+                <CleanupRow
+                  key={insight.flag}
+                  project={project}
+                  insight={insight}
+                  reporting={pages[0]?.reporting === true}
+                  chosen={safe ? !left.has(insight.flag) : undefined}
+                  opened={opened === insight.flag}
+                  onChoose={() => flip(insight.flag)}
+                  onOpen={(open) => set({ flag: open ? insight.flag : undefined })}
+                />
               ))}
             </ul>
             {states.hasNextPage ? (
@@ -147,29 +155,39 @@ export function CleanupScreen(): ReactNode {
 
 const getNextPageParam = ({ next }: FlagStates) => next ?? undefined
 
-/** The flags of a bucket, page by page: of the one that is asked for, else of the first that has any. */
-function useBucket(project: string, asked: CleanupBucket | undefined) {
-  const pagesOf = (bucket: CleanupBucket, enabled = true) =>
-    trpc.insights.states.useInfiniteQuery({ project, bucket }, { getNextPageParam, enabled })
-  const safe = pagesOf('safe', asked !== 'check')
-  const bucket = asked ?? (safe.data?.pages[0]?.totals.safe === 0 ? 'check' : 'safe')
-  const check = pagesOf('check', bucket === 'check')
-  const states = bucket === 'safe' ? safe : check
-  return { bucket, states, totals: (states.data ?? safe.data)?.pages[0]?.totals }
+/** The flags of a verdict, page by page: of the one that is asked for, else of the first that has any. */
+function useVerdict(project: string, asked: CleanupVerdict | undefined, query: string) {
+  const pagesOf = (verdict: CleanupVerdict, enabled: boolean) =>
+    trpc.insights.states.useInfiniteQuery(
+      { project, verdict, ...(query !== '' && { query }) },
+      { getNextPageParam, enabled, placeholderData: (before) => before },
+    )
+  const first = pagesOf('archive', asked === undefined || asked === 'archive')
+  const totals = first.data?.pages[0]?.totals
+  const verdict =
+    asked ?? (totals?.archive === 0 ? (totals.remove > 0 || totals.keep === 0 ? 'remove' : 'keep') : 'archive')
+  const others = {
+    remove: pagesOf('remove', verdict === 'remove'),
+    keep: pagesOf('keep', verdict === 'keep'),
+  }
+  const states = verdict === 'archive' ? first : others[verdict]
+  return { verdict, states, totals: states.data?.pages[0]?.totals ?? totals }
 }
 
-function Nothing({ bucket, reporting }: { bucket: CleanupBucket; reporting: boolean | undefined }): ReactNode {
-  if (bucket === 'check')
-    return (
-      <StatePanel icon={IconEraser} title="No flags to check">
-        Temporary flags appear here after serving everyone the same variant for 14 days.
-      </StatePanel>
-    )
+const nothing: Record<CleanupVerdict, string> = {
+  archive: 'No flags are ready to archive',
+  remove: 'No flags to remove from code',
+  keep: 'No flags to keep',
+}
+
+function Nothing(props: { verdict: CleanupVerdict; query: string; reporting: boolean | undefined }): ReactNode {
+  const { verdict, query, reporting } = props
+  if (query !== '') return <StatePanel icon={IconSearch} title={`No flags match “${query}”`} />
   return (
-    <StatePanel icon={IconEraser} title="No flags are ready to remove">
-      {reporting === false
+    <StatePanel icon={IconEraser} title={nothing[verdict]}>
+      {reporting === false && verdict === 'archive'
         ? 'No application has reported evaluations in 30 days, so there’s no way to tell which flags are in use.'
-        : 'Flags appear here after 30 days without evaluations.'}
+        : 'Temporary flags appear here after serving everyone the same variant for 14 days, or after 30 days without evaluations.'}
     </StatePanel>
   )
 }

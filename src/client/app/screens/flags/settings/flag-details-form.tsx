@@ -7,6 +7,7 @@ import { problemAt, refusalOf } from '../../../../api/refusal.ts'
 import { FormError } from '../../../components/form-error.tsx'
 import classes from '../../../components/settings.module.css'
 import { done } from '../../../components/toast.tsx'
+import { useAskKept } from '../../../features/kept/use-ask-kept.tsx'
 import { trpc } from '../../../trpc.ts'
 import { readValue } from '../create/variant-value.ts'
 
@@ -25,6 +26,7 @@ export function FlagDetailsForm(props: { project: string; flag: Flag; schema: Va
       done(`Saved ${flag.key}`)
     },
   })
+  const kept = useAskKept(flag.keptIn)
   const refusal = update.error ? refusalOf(update.error) : null
   const people = new Map(members.map(({ user }) => [user.id, user.name]))
   if (owner !== null) people.set(owner.id, owner.name)
@@ -33,10 +35,12 @@ export function FlagDetailsForm(props: { project: string; flag: Flag; schema: Va
     if (!('schema' in readSchema)) return
     // what was not touched is not asked again of every value
     const same = JSON.stringify(readSchema.schema) === JSON.stringify(schema)
-    update.mutate({ project, flag: flag.key, ...value, ...(same ? {} : { schema: readSchema.schema }) })
+    const edit = { ...value, ...(same ? {} : { schema: readSchema.schema }) }
+    kept.ask(() => update.mutate({ project, flag: flag.key, ...edit }))
   }
   return (
     <form onSubmit={submit} className={classes['form']}>
+      {kept.question}
       <TextInput
         label="Name"
         w="100%"

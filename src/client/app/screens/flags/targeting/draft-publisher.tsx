@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { allows } from '../../../../../shared/permissions.ts'
 import { rampInEdit } from '../../../../../shared/ramps/ramp-in-edit.ts'
 import type { ChangeSummary } from '../../../../../shared/schemas/change.ts'
-import type { FlagHead } from '../../../../../shared/schemas/flag-view.ts'
+import type { FlagHead, KeptIn } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
 import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { useOnline } from '../../../components/use-online.ts'
@@ -16,6 +16,7 @@ import { useHarms } from '../../../features/builds/use-harms.ts'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
 import { useUnread } from '../../../features/drafts/unread-fields.ts'
+import { useAskKept } from '../../../features/kept/use-ask-kept.tsx'
 import { isAboutPromises } from '../../../features/promises/broken-promises.tsx'
 import { BrokenLine } from '../../../features/promises/touched-promises.tsx'
 import { useTouched } from '../../../features/promises/use-touched.ts'
@@ -45,6 +46,8 @@ export function DraftPublisher(props: {
   coming: readonly ChangeSummary[]
   /** The number of the one that is edited. */
   change: number | undefined
+  /** The file that the flag is kept in. */
+  keptIn: KeptIn | null
 }): ReactNode {
   const { project, flag, environment, head, role } = props
   const draft = useDraft(project, flag, environment.key, head)
@@ -60,6 +63,7 @@ export function DraftPublisher(props: {
   const edited = useEditedChange(project, props.change, { kind: 'flag', key: flag, environment: environment.key })
   const coming = props.coming.filter(({ number }) => number !== edited?.number)
   const online = useOnline()
+  const kept = useAskKept(props.keptIn)
   const [sheet, setSheet] = useState(false)
   const [begins, setBegins] = useState<'now' | 'ramp'>('now')
   const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
@@ -141,17 +145,20 @@ export function DraftPublisher(props: {
         reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
         edits={edited?.number}
         onPublish={() =>
-          environment.protected || environment.moveLimitPer100k !== null || edited != null
-            ? setSheet(true)
-            : void send('', null)
+          kept.ask(() =>
+            environment.protected || environment.moveLimitPer100k !== null || edited != null
+              ? setSheet(true)
+              : void send('', null),
+          )
         }
         onRamp={
           rampable === undefined
             ? undefined
-            : () => {
-                setBegins('ramp')
-                setSheet(true)
-              }
+            : () =>
+                kept.ask(() => {
+                  setBegins('ramp')
+                  setSheet(true)
+                })
         }
         onDiscard={() => {
           forget()
@@ -162,6 +169,7 @@ export function DraftPublisher(props: {
           draft.catchUp(choices)
         }}
       />
+      {kept.question}
       {shown ? (
         <PublishSheet
           subject={flag}

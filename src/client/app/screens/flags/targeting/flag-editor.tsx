@@ -96,6 +96,7 @@ export function FlagEditor(props: {
           role={roleIn(openedEnvironment.key)}
           coming={comingTo(openedEnvironment.key)}
           change={change}
+          keptIn={page.flag.keptIn}
         />
       )}
       {sheet === null ? null : <SwitchSheet project={project} act={sheet} onClose={() => setSheet(null)} />}

@@ -1,0 +1,23 @@
+import { planTitle } from '../../../shared/files/plan-text.ts'
+import type { ApplyFilesInput } from '../../../shared/schemas/file-changes.ts'
+import type { Asked } from '../command.ts'
+import { keptIn } from './kept-in.ts'
+import type { Planned } from './planned.ts'
+
+/** What applying a plan asks the server for. */
+export function applyInput(asked: Pick<Asked, 'values'>, planned: Planned): ApplyFilesInput {
+  const { project, folder, plan, state, archive } = planned
+  const { flags, segments, edits } = plan
+  const kept = keptIn(asked, planned)
+  return {
+    project,
+    title: planTitle(plan, state, archive),
+    message: asked.values.message ?? `Applied the files of ${folder}`,
+    flags: [...flags],
+    segments: [...segments],
+    edits: [...edits],
+    entries: plan.entries.map(({ before: _before, ...entry }) => entry),
+    archive: [...archive],
+    ...(kept && { kept }),
+  }
+}

@@ -1,0 +1,49 @@
+import path from 'node:path'
+import type { ApplyFilesInput } from '../../../shared/schemas/file-changes.ts'
+import { CliError } from '../cli-error.ts'
+import type { Asked } from '../command.ts'
+import { git, remoteOf } from '../git.ts'
+import { repositoryName } from '../link-template.ts'
+import type { Planned } from './planned.ts'
+
+type Kept = NonNullable<ApplyFilesInput['kept']>
+
+/**
+ * Where flags are kept, as far as the project does not know it: the repository's name, the commit that is checked out and the path
+ * of each file. Undefined where git keeps no such folder and nobody says it, and where the project knows all of it.
+ */
+export function keptIn({ values }: Pick<Asked, 'values'>, planned: Planned): Kept | undefined {
+  const { folder, files, plan, state } = planned
+  const place = placeOf(folder, values)
+  if (place === undefined) return undefined
+  const { repository, commit, prefix } = place
+  const changed = new Set([...plan.entries.map(({ key }) => key), ...plan.edits.map(({ flag }) => flag)])
+  const known = new Map(state.flags.map((fact) => [fact.key, fact.keptIn]))
+  const here = files.flatMap(({ file, filed }) => {
+    if (!('flag' in filed)) return []
+    const at = prefix + path.relative(folder, file).split(path.sep).join('/')
+    const before = known.get(filed.flag)
+    const isKnown = before?.repository === repository && before.path === at && !changed.has(filed.flag)
+    return isKnown ? [] : [{ flag: filed.flag, path: at }]
+  })
+  const gone = plan.besides.flags.flatMap((flag) => {
+    const before = known.get(flag)
+    return before?.repository === repository && before.path.startsWith(prefix) ? [{ flag, path: null }] : []
+  })
+  const paths = [...here, ...gone]
+  return paths.length === 0 ? undefined : { repository, commit, paths }
+}
+
+function placeOf(folder: string, values: Asked['values']) {
+  try {
+    const remote = remoteOf(folder)
+    const repository = values.repository ?? (remote === undefined ? undefined : repositoryName(remote))
+    if (repository === undefined) return undefined
+    const commit = values.commit ?? git(folder, 'rev-parse', 'HEAD').trim()
+    return { repository, commit, prefix: git(folder, 'rev-parse', '--show-prefix').trim() }
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    const { repository, commit } = values
+    return repository === undefined || commit === undefined ? undefined : { repository, commit, prefix: '' }
+  }
+}

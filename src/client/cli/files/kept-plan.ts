@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { sameJson } from '../../../shared/datafile/same-json.ts'
+import { planLines } from '../../../shared/files/plan-text.ts'
+import { ApplyFilesInput, FileGround } from '../../../shared/schemas/file-changes.ts'
+import { Json } from '../../../shared/schemas/keys.ts'
+import { CliError } from '../cli-error.ts'
+import type { Asked } from '../command.ts'
+import { withFile } from '../file-error.ts'
+import { shownPath } from '../shown.ts'
+import { applyInput } from './apply-input.ts'
+import type { Planned } from './planned.ts'
+
+const Fact = FileGround.shape.flags.element
+
+/** A plan in a file: what it says, what it asks for, and what the flags that it renames were called when it was made. */
+const KeptPlan = z.object({
+  plan: z.literal(1),
+  project: z.string(),
+  lines: z.array(z.string()),
+  input: ApplyFilesInput,
+  were: z.array(Fact.omit({ keptIn: true, archived: true }).extend({ schema: Json.nullable() })),
+})
+export type KeptPlan = z.output<typeof KeptPlan>
+
+const factOf = ({ keptIn: _kept, archived: _archived, ...fact }: Planned['state']['flags'][number]) => fact
+
+/** Writes a plan to a file, so that exactly this is applied, or nothing. */
+export function keepPlan(file: string, asked: Pick<Asked, 'values'>, planned: Planned): void {
+  const { project, plan, state, archive } = planned
+  const edited = new Set(plan.edits.map(({ flag }) => flag))
+  const kept = {
+    plan: 1,
+    project,
+    lines: planLines(plan, state, archive),
+    input: applyInput(asked, planned),
+    were: state.flags.filter(({ key }) => edited.has(key)).map(factOf),
+  }
+  withFile(file, 'written', () => writeFileSync(file, `${JSON.stringify(kept, null, 1)}\n`))
+}
+
+/** Reads what `keepPlan` wrote. */
+export function readPlan(file: string): KeptPlan {
+  const text = withFile(file, 'read', () => readFileSync(file, 'utf8'))
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = null
+  }
+  const read = KeptPlan.safeParse(value)
+  if (read.success) return read.data
+  throw new CliError(`${shownPath(file)} holds no plan. Make one with: fanion plan --out ${shownPath(file)}`)
+}
+
+/** Refuses a plan where flags that it renames were edited since it was made. */
+export function refuseEdited({ were }: KeptPlan, flags: readonly z.output<typeof Fact>[]): void {
+  const now = new Map(flags.map((fact) => [fact.key, factOf(fact)]))
+  const moved = were.filter((fact) => !sameJson(fact, now.get(fact.key) ?? null)).map(({ key }) => key)
+  if (moved.length === 0) return
+  throw new CliError(`Nothing was applied: ${moved.join(', ')} changed since the plan was made. Plan again.`)
+}
