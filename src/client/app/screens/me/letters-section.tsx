@@ -43,11 +43,11 @@ function Choice({ chosen }: { chosen: Letters }): ReactNode {
   return (
     <Stack gap="sm">
       <Radio.Group
-        aria-label="Emails about ramps"
+        label="Send me an email about"
         value={choose.isPending ? choose.variables.ramps : chosen.ramps}
         onChange={(value) => choose.mutate({ ramps: LetterChoice.parse(value) })}
       >
-        <Stack gap="sm">
+        <Stack gap="sm" mt={8}>
           {LetterChoice.options.map((one) => (
             <Radio key={one} value={one} {...choices[one]} />
           ))}
