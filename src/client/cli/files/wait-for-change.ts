@@ -28,7 +28,10 @@ export async function waitForChange(
     const why = ended[state]
     if (why !== undefined)
       throw new CliError(`Change ${input.change} ${why}: ${url}/p/${input.project}/changes/${input.change}`)
-    if (state === 'approved' && can.apply === null) await ask(url, () => api.changes.publish.mutate(input))
-    else await sleep(everyMs)
+    if (state === 'approved' && can.apply === null) {
+      const { change } = await ask(url, () => api.changes.publish.mutate(input))
+      if (change.state === 'applied') return change.state
+    }
+    await sleep(everyMs)
   }
 }

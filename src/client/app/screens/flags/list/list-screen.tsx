@@ -56,6 +56,7 @@ function FlagsNow(): ReactNode {
   const utils = trpc.useUtils()
   const roleIn = useRoleIn(project)
   const role = trpc.projects.get.useQuery({ project }).data?.role
+  const unknown = trpc.builds.unknown.useQuery({ project }).data ?? []
   const switches = useSwitch(project)
   const drafted = useDraftedFlags(project)
   const [cell, setCell] = useState<OpenCell | null>(null)
@@ -109,9 +110,9 @@ function FlagsNow(): ReactNode {
         count={total}
         onType={setTyped}
       />
-      {archived ? null : (
+      {archived || unknown.length === 0 ? null : (
         <Suspense>
-          <UnknownFlags project={project} role={role} />
+          <UnknownFlags project={project} unknown={unknown} role={role} />
         </Suspense>
       )}
       <Loaded

@@ -11,9 +11,13 @@ import { trpc } from '../../../trpc.ts'
 import classes from './unknown-flags.module.css'
 
 /** What live builds ask for and the project lacks, in a quiet line; nothing where they ask for nothing else. */
-export function UnknownFlags({ project, role }: { project: string; role: Role | undefined }): ReactNode {
+export function UnknownFlags(props: {
+  project: string
+  unknown: readonly UnknownFlag[]
+  role: Role | undefined
+}): ReactNode {
+  const { project, unknown, role } = props
   const utils = trpc.useUtils()
-  const unknown = trpc.builds.unknown.useQuery({ project }).data ?? []
   const [open, setOpen] = useState(false)
   const refresh = () => utils.builds.unknown.invalidate({ project })
   const { mutateAsync: send } = trpc.builds.dismissUnknown.useMutation({ onSettled: refresh })
