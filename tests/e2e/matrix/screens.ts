@@ -68,6 +68,34 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/p/shop/ramps', shows: 'ramped' },
     { at: '/p/empty/ramps', shows: 'No active ramps' },
   ],
+  '/p/$project/experiments': [
+    { at: '/p/shop/experiments', shows: 'Does it sell more?' },
+    { at: '/p/shop/experiments?state=draft', shows: 'Still a draft' },
+    { at: '/p/shop/experiments?q=nothing', shows: 'No experiments match “nothing”' },
+    { at: '/p/empty/experiments', shows: 'No experiments yet' },
+  ],
+  '/p/$project/experiments/new': [
+    { at: '/p/shop/experiments/new', shows: 'What is it about?' },
+    { at: '/p/shop/experiments/new?flag=checkout&env=development', shows: 'Who takes part' },
+  ],
+  '/p/$project/experiments/$experiment': [
+    { at: '/p/shop/experiments/running', shows: 'Too early' },
+    { at: '/p/shop/experiments/unseen', shows: 'No users yet' },
+    { at: '/p/shop/experiments/draft', shows: 'Not started yet' },
+    { at: '/p/shop/experiments/nope', shows: 'Couldn’t find this experiment' },
+  ],
+  '/p/$project/experiments/$experiment/people': [
+    { at: '/p/shop/experiments/running/people', shows: 'Who told of them' },
+    { at: '/p/shop/experiments/draft/people', shows: 'No users yet' },
+  ],
+  '/p/$project/experiments/$experiment/health': [
+    { at: '/p/shop/experiments/running/health', shows: 'Nobody in two variants' },
+    { at: '/p/shop/experiments/draft/health', shows: 'Nothing to check yet' },
+  ],
+  '/p/$project/experiments/$experiment/setup': [
+    { at: '/p/shop/experiments/running/setup', shows: 'can’t be edited' },
+    { at: '/p/shop/experiments/draft/setup', shows: 'Save setup' },
+  ],
   '/p/$project/flags/$flag/usage': [
     { at: `${flag}/usage?env=development`, shows: 'Development served on' },
     { at: '/p/shop/flags/hero/usage', shows: 'No evaluation' },
@@ -170,6 +198,10 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/p/$project/settings/sources': [
     { at: '/p/shop/settings/sources', shows: 'No sources yet' },
     { at: '/p/shop/settings/sources?source=nope', shows: 'No sources yet' },
+  ],
+  '/p/$project/settings/layers': [
+    { at: '/p/shop/settings/layers', shows: '100% free' },
+    { at: '/p/empty/settings/layers', shows: 'No layers yet' },
   ],
   '/p/$project/settings/danger': [{ at: '/p/shop/settings/danger', shows: 'Archive project' }],
   '/inbox': [

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { proveEnvironment, proveProject } from '../../../src/server/kernel/scope.ts'
 import type { FlagDocument } from '../../../src/shared/schemas/flag.ts'
 import { bundleOf, flagdFlag } from '../../support/bundles.ts'
+import { exposing } from '../../support/exposing.ts'
 import { aReceiver } from '../../support/receiver.ts'
 import { aBrowser, anOwner, testServer } from '../../support/server.ts'
 
@@ -154,6 +156,33 @@ export async function aWorld() {
     headers: { authorization: `Bearer ${text}`, 'content-type': 'application/json' },
     body: JSON.stringify({ batch: randomUUID(), sentAt: now, sdk: 'matrix', dropped: 7, exposures: [], events: paid }),
   })
+  await api.layers.create.mutate({ ...inShop, key: 'checkouts', name: 'Checkouts' })
+  await api.metrics.create.mutate({
+    ...{ ...inShop, key: 'buyers' },
+    definition: {
+      name: 'Buyers',
+      better: 'more',
+      from: 'anyone',
+      measure: { kind: 'proportion', of: { event: 'purchase' } },
+    },
+  })
+  const arms = ['off', 'on'].map((variant) => ({ variant, weight: 50_000 }))
+  const anExperiment = async (key: string, name: string, starts: boolean) => {
+    await api.flags.create.mutate({ ...inShop, key: `tried-${key}`, name: `Tried ${key}`, onIn: ['development'] })
+    const setup = { arms, primary: ['buyers'], hypothesis: 'It sells more.' }
+    await api.experiments.create.mutate({ ...inDevelopment, key, name, flag: `tried-${key}`, setup })
+    if (!starts) return
+    const { revision: base } = await headOf(`tried-${key}`, 'development')
+    const { number } = await api.experiments.start.mutate({ ...inShop, experiment: key, base })
+    await api.changes.publish.mutate({ ...inShop, change: number })
+  }
+  await anExperiment('draft', 'Still a draft', false)
+  await anExperiment('unseen', 'Does anybody see it?', true)
+  await anExperiment('running', 'Does it sell more?', true)
+  const proven = await proveProject(db, { kind: 'system', id: null, name: 'Fanion' }, project)
+  const development = await proveEnvironment(db, proven, 'development')
+  const program = exposing(db, () => new Date(), server.services.vault, server.services.intake)
+  await program.serve({ environment: development }, 'tried-running', ['a', 'b', 'c', 'd', 'e'])
   await owner.fetch(`${url}/import/v1/bundles?project=${project}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },

@@ -66,5 +66,22 @@ const sources = createRoute({
   component: lazyRouteComponent(() => import('../screens/sources/sources-screen.tsx'), 'SourcesScreen'),
 })
 
+const layers = createRoute({
+  getParentRoute: () => root,
+  path: 'layers',
+  staticData: { title: 'Layers' },
+  loader: ({ params }) => void api.layers.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/settings/layers-screen.tsx'), 'LayersScreen'),
+})
+
 /** The settings of a project. */
-export const settings = root.addChildren([settingsHome, general, environments, members, webhooks, sources, danger])
+export const settings = root.addChildren([
+  settingsHome,
+  general,
+  environments,
+  members,
+  webhooks,
+  sources,
+  layers,
+  danger,
+])

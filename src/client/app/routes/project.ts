@@ -14,6 +14,7 @@ import { promisesSearch } from '../screens/promises/promises-search.ts'
 import { flagRampSearch, rampsSearch } from '../screens/ramps/ramps-search.ts'
 import { segmentSearch, segmentsSearch } from '../screens/segments/segment-search.ts'
 import { api } from '../trpc.ts'
+import { experiments } from './project-experiments.ts'
 import { measured } from './project-metrics.ts'
 import { project, syncDrafts } from './project-root.ts'
 import { settings } from './project-settings.ts'
@@ -265,6 +266,7 @@ export const inProject = project.addChildren([
   segments,
   segment,
   contexts,
+  ...experiments,
   ...measured,
   builds,
   around,

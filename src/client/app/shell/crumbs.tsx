@@ -13,6 +13,7 @@ declare module '@tanstack/react-router' {
       | '/p/$project/flags'
       | '/p/$project/changes'
       | '/p/$project/segments'
+      | '/p/$project/experiments'
       | '/p/$project/metrics'
       | '/p/$project/metrics/events'
   }

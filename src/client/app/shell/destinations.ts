@@ -6,6 +6,7 @@ import {
   IconBraces,
   IconEraser,
   IconFlag,
+  IconFlask,
   IconGitPullRequest,
   IconHistory,
   IconHome,
@@ -41,6 +42,12 @@ export const destinations = (project: string) => [
     link: linkOptions({ to: '/p/$project/flags', params: { project } }),
   },
   {
+    label: 'Experiments',
+    icon: IconFlask,
+    keys: 'g t',
+    link: linkOptions({ to: '/p/$project/experiments', params: { project } }),
+  },
+  {
     label: 'Segments',
     icon: IconUsersGroup,
     keys: 'g s',
@@ -58,7 +65,7 @@ export const destinations = (project: string) => [
     label: 'History',
     thumb: true,
     icon: IconHistory,
-    keys: 'g t',
+    keys: 'g y',
     link: linkOptions({ to: '/p/$project/history', params: { project } }),
   },
   {

@@ -7,9 +7,12 @@ export const relativeFigure = (lift: number): string => {
   return `${percent.toLocaleString(readerLocale, { maximumFractionDigits: digits })}%`
 }
 
-/** An absolute figure with its unit: `0.02 €`. Three digits that tell. */
+/** An absolute figure with its unit: `0.02 €`; of `%`, shares, in `0.2 percentage points`. Three digits that tell. */
 export const absoluteFigure = (value: number, unit: string): string => {
-  const number = Math.abs(value).toLocaleString(readerLocale, { maximumSignificantDigits: 3 })
+  const isShare = unit === '%'
+  const size = Math.abs(isShare ? value * 100 : value)
+  const number = size.toLocaleString(readerLocale, { maximumSignificantDigits: 3 })
+  if (isShare) return `${number} percentage points`
   return unit === '' ? number : `${number} ${unit}`
 }
 

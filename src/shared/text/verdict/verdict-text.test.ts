@@ -109,6 +109,7 @@ describe('a figure', () => {
   it('has the digits that tell, and a sign where it isn’t nothing', () => {
     expect([0.0314, 0.42, 0.0008, 0, 12.345].map(relativeFigure)).toEqual(['3.1%', '42%', '0.08%', '0%', '1,235%'])
     expect(absoluteFigure(-0.012345, '€')).toBe('0.0123 €')
+    expect(absoluteFigure(-0.0021, '%')).toBe('0.21 percentage points')
     expect([signed(-0.01, '1%'), signed(0.01, '1%'), signed(-1e-9, '0%')]).toEqual(['−1%', '+1%', '0%'])
   })
 })

@@ -11,7 +11,7 @@ export type VerdictNames = {
   /** The metric’s name, as a sentence begins with it. */
   readonly metric: string
   readonly better: 'more' | 'less'
-  /** Of absolute figures, such as `€`; empty where there is none. */
+  /** Of absolute figures, such as `€`, or `%` of shares; empty where there is none. */
   readonly unit: string
   readonly margin: { readonly relative: number } | { readonly absolute: number } | null
 }

@@ -18,8 +18,8 @@ const edge = { top: 10, bottom: 26, left: 56, right: 14 }
 const letterPx = 7
 
 /**
- * Estimates over time, each with its band, around zero. Margins and the end that was planned are lines; a tail that cannot be
- * read yet is hatched. The pointer, or ← and → on the picture, walk along and say the numbers.
+ * Estimates over time, each with its band, around zero. Margins and the end that was planned are lines; what cannot be read
+ * is hatched. The pointer, or ← and → on the picture, walk along and say the numbers.
  */
 export function BandOverTime(props: {
   label: string
@@ -33,19 +33,20 @@ export function BandOverTime(props: {
   /** Instants with a line of their own: a planned end, something that happened. */
   marks?: readonly { atMs: number; name: string }[]
   /** What the picture spans, where it is more than its steps. */
-  untilMs?: number
-  /** From when to when nothing can be said yet, and why. */
-  tail?: { fromMs: number; untilMs: number; name: string } | undefined
+  spanMs?: readonly [fromMs: number, untilMs: number]
+  /** From when to when nothing can be said, and why. */
+  unread?: { fromMs: number; untilMs: number; name: string } | undefined
   height?: number
 }): ReactNode {
-  const { label, series, stepsMs, stepNames, ticks, format, margins = [], marks = [], tail, height = 260 } = props
+  const { label, series, stepsMs, stepNames, ticks, format, margins = [], marks = [], unread, height = 260 } = props
   const { ref, width } = useElementSize<HTMLDivElement>()
   const id = useId()
   const { cursor, setCursor, onKeyDown } = useWalk(stepsMs.length)
   const longest = Math.max(0, ...series.map(({ name }) => name.length))
   const names = width >= 420 ? Math.min(120, longest * letterPx + 12) : 0
-  const [first = 0, last = 1] = [stepsMs[0], stepsMs.at(-1)]
-  const until = Math.max(last, tail?.untilMs ?? 0, props.untilMs ?? 0, first + 1)
+  const { spanMs = [Infinity, -Infinity] } = props
+  const first = Math.min(stepsMs[0] ?? spanMs[0], spanMs[0])
+  const until = Math.max(stepsMs.at(-1) ?? spanMs[1], spanMs[1], first + 1)
   const end = Math.max(edge.left + 1, width - edge.right - names)
   const x = scaleLinear([first, until], [edge.left, end])
   const reach = bandReach(
@@ -91,7 +92,7 @@ export function BandOverTime(props: {
           <clipPath id={`${id}-plot`}>
             <rect x={edge.left} y={edge.top} width={end - edge.left} height={height - edge.bottom - edge.top} />
           </clipPath>
-          <Hatch id={`${id}-tail`} colour="var(--mantine-color-dimmed)" step={7} />
+          <Hatch id={`${id}-unread`} colour="var(--mantine-color-dimmed)" step={7} />
           {series.map(({ name, colour }, at) => (
             <Hatch key={name} id={`${id}-${at}`} colour={colour} at={at} />
           ))}
@@ -102,16 +103,16 @@ export function BandOverTime(props: {
             {name}
           </text>
         ))}
-        {tail === undefined ? null : (
+        {unread === undefined ? null : (
           <rect
-            x={x(tail.fromMs)}
-            width={Math.max(0, x(tail.untilMs) - x(tail.fromMs))}
+            x={x(unread.fromMs)}
+            width={Math.max(0, x(unread.untilMs) - x(unread.fromMs))}
             y={edge.top}
             height={height - edge.bottom - edge.top}
-            fill={`url(#${id}-tail)`}
+            fill={`url(#${id}-unread)`}
             fillOpacity={0.45}
           >
-            <title>{tail.name}</title>
+            <title>{unread.name}</title>
           </rect>
         )}
         {margins.map((value) => (

@@ -21,8 +21,9 @@ export type ForestRow = {
 
 export type ForestGroup = { readonly name: string; readonly rows: readonly ForestRow[] }
 
-/** Drawing of rows with more than one bar: 16 for each. */
-const rowHeight = (bars: number) => Math.max(30, 8 + 16 * bars)
+/** 16 for each bar, and room for a name with its note. */
+const heightOf = ({ bars, note }: Pick<ForestRow, 'bars' | 'note'>) =>
+  Math.max(note === undefined ? 30 : 40, 8 + 16 * bars.length)
 
 /**
  * Bands of many things on one axis around zero, right is better. It is a table: each row is chosen by its name, with ↑ and ↓
@@ -75,41 +76,45 @@ export function Forest(props: {
             </td>
             <td aria-hidden />
           </tr>
-          {group.rows.map(({ key, name, note, margin, bars }) => (
-            <tr key={key} data-chosen={key === chosen || undefined}>
-              <th scope="row">
-                <button type="button" aria-pressed={key === chosen} onClick={() => onChoose(key)}>
-                  {name}
-                </button>
-                {note === undefined ? null : <span>{note}</span>}
-              </th>
-              <td className={classes['picture']} aria-hidden>
-                <Row ticks={ticks} reach={reach} height={rowHeight(bars.length)} margin={margin}>
-                  {bars.map(({ band }, at) =>
-                    band === null ? null : (
-                      <Bar
-                        key={series[at]?.name}
-                        band={band}
-                        reach={reach}
-                        at={at}
-                        colour={series[at]?.colour ?? ''}
-                        y={(rowHeight(bars.length) / (bars.length + 1)) * (at + 1)}
-                      />
-                    ),
-                  )}
-                </Row>
-              </td>
-              <td>
-                {bars.map(({ text }, at) => (
-                  <span key={series[at]?.name} className={classes['text']}>
-                    {bars.length === 1 ? null : <SeriesSign at={at} colour={series[at]?.colour ?? ''} />}
-                    {bars.length === 1 ? null : <span className="visually-hidden">{series[at]?.name} </span>}
-                    {text}
-                  </span>
-                ))}
-              </td>
-            </tr>
-          ))}
+          {group.rows.map((row) => {
+            const { key, name, note, margin, bars } = row
+            const height = heightOf(row)
+            return (
+              <tr key={key} data-chosen={key === chosen || undefined}>
+                <th scope="row">
+                  <button type="button" aria-pressed={key === chosen} onClick={() => onChoose(key)}>
+                    {name}
+                  </button>
+                  {note === undefined ? null : <span>{note}</span>}
+                </th>
+                <td className={classes['picture']} aria-hidden>
+                  <Row ticks={ticks} reach={reach} height={height} margin={margin}>
+                    {bars.map(({ band }, at) =>
+                      band === null ? null : (
+                        <Bar
+                          key={series[at]?.name}
+                          band={band}
+                          reach={reach}
+                          at={at}
+                          colour={series[at]?.colour ?? ''}
+                          y={height / 2 + (at - (bars.length - 1) / 2) * 16}
+                        />
+                      ),
+                    )}
+                  </Row>
+                </td>
+                <td>
+                  {bars.map(({ text }, at) => (
+                    <span key={series[at]?.name} className={classes['text']}>
+                      {bars.length === 1 ? null : <SeriesSign at={at} colour={series[at]?.colour ?? ''} />}
+                      {bars.length === 1 ? null : <span className="visually-hidden">{series[at]?.name} </span>}
+                      {text}
+                    </span>
+                  ))}
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       ))}
       <tfoot aria-hidden>

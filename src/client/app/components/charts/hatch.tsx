@@ -12,7 +12,7 @@ export function Hatch(props: { id: string; colour: string; at?: number; step?: n
       width={step}
       height={step}
       patternUnits="userSpaceOnUse"
-      patternTransform={`rotate(${angles[at % angles.length]})`}
+      patternTransform={`rotate(${angles[(at + angles.length) % angles.length]})`}
     >
       <line x1={0} x2={0} y1={0} y2={step} stroke={colour} strokeWidth={strength} />
     </pattern>

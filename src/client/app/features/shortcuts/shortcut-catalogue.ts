@@ -21,4 +21,7 @@ export const singleKeys: readonly { keys: string; label: string; where: string }
   { keys: ']', label: 'Next environment', where: 'flag' },
   { keys: 'p', label: 'Pause or resume ramp', where: 'ramp' },
   { keys: 'b', label: 'Undo ramp', where: 'ramp' },
+  { keys: 's', label: 'Start experiment', where: 'experiment' },
+  { keys: '.', label: 'Next metric', where: 'experiment' },
+  { keys: 'd', label: 'Show details', where: 'experiment' },
 ]

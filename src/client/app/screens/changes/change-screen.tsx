@@ -2,7 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { IconGitPullRequest } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Change } from '../../../../shared/schemas/change.ts'
 import { TimeText } from '../../components/time-text.tsx'
+import { ChangeExperiment } from '../../features/experiments/change-experiment.tsx'
 import { waitingText } from '../../features/inbox/waiting.ts'
 import { ErrorState } from '../../features/loading/error-state.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
@@ -66,6 +68,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
                 <ClashChoices project={project} change={change} environments={environments} />
               ) : null}
               {change.ramp === null ? null : <ChangeRamp project={project} ramp={change.ramp} />}
+              <ChangeExperiment project={project} change={change.number} flag={measuredFlagOf(change)} />
               <ChangeEntries project={project} change={change} environments={environments} />
               <ChangeMoves project={project} change={change} environments={environments} />
               <Discussion project={project} change={change} reader={reader} />
@@ -79,4 +82,9 @@ function KnownChange({ project, number }: { project: string; number: number }): 
       )}
     </Loaded>
   )
+}
+
+/** The flag of which a change measures a rule; undefined where it measures none. */
+function measuredFlagOf({ entries }: Change): string | undefined {
+  return entries.find(({ kind, document }) => kind === 'flag' && JSON.stringify(document).includes('"run":'))?.key
 }

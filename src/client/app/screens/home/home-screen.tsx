@@ -8,6 +8,7 @@ import { readerIn, useInbox } from '../../features/inbox/use-waiting.ts'
 import { waitsFor } from '../../features/inbox/waiting.ts'
 import { trpc } from '../../trpc.ts'
 import { EvaluationsCard } from './evaluations-card.tsx'
+import { ExperimentsCard } from './experiments-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { greeting } from './greeting.ts'
 import { HealthCard } from './health-card.tsx'
@@ -62,6 +63,7 @@ export function HomeScreen(): ReactNode {
           showMore={rollouts.hasNextPage ? () => void rollouts.fetchNextPage() : undefined}
         />
       </div>
+      <ExperimentsCard project={project} />
       <div className={classes['pair']}>
         <HealthCard project={project} environments={environments} />
         <EvaluationsCard project={project} environments={environments} />

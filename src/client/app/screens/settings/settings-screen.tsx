@@ -26,6 +26,9 @@ export function SettingsScreen(): ReactNode {
         <Link to="/p/$project/settings/sources" {...current}>
           Guard sources
         </Link>
+        <Link to="/p/$project/settings/layers" {...current}>
+          Layers
+        </Link>
         <Link to="/p/$project/import" params={params}>
           Import
         </Link>

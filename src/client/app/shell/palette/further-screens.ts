@@ -6,6 +6,8 @@ const ofProject: readonly Further[] = [
   ['Environments', 'project settings', '/settings/environments'],
   ['Webhooks', 'project settings', '/settings/webhooks'],
   ['Guard sources', 'project settings', '/settings/sources'],
+  ['Layers', 'project settings', '/settings/layers'],
+  ['New experiment', 'experiments', '/experiments/new'],
   ['General', 'project settings', '/settings/general'],
   ['Danger zone', 'project settings', '/settings/danger'],
   ['Import', 'from another system', '/import'],

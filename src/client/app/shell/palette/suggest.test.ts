@@ -106,6 +106,14 @@ describe('what is typed into the palette', () => {
       expect(first(`roll checkout ${strange} dev`)?.title ?? '').not.toContain('Roll out')
   })
 
+  it('plans an experiment on a flag, or finds those it has', () => {
+    expect(suggest('experiment banner', known).map(({ title }) => title)).toEqual([
+      'New experiment on banner',
+      'Experiments of banner',
+    ])
+    expect(first('experiment banner')?.command).toEqual({ do: 'experiment', flag: 'banner', isNew: true })
+  })
+
   it('looks around a flag or a segment', () => {
     expect(first('around banner prod')).toMatchObject({
       title: 'Dependencies of banner in Production',

@@ -18,6 +18,8 @@ export type Command =
   | { do: 'turn'; flag: string; environment: Environment; on: boolean; at: string | null }
   | { do: 'share'; flag: string; environment: Environment; percent: number }
   | { do: 'why'; who: string; flag: string | null }
+  /** A new experiment on a flag, or those that it has. */
+  | { do: 'experiment'; flag: string; isNew: boolean }
   | { do: 'invite'; email: string; environment: Environment | null; role: 'viewer' | 'editor' | 'publisher' }
   | { do: 'new-flag' }
   | { do: 'compare'; from: string | null; to: string | null }
@@ -160,6 +162,24 @@ const arounds = (known: Known, [word = '', place]: readonly string[]): Suggestio
   ]
 }
 
+const experiments = (known: Known, [word = '']: readonly string[]): Suggestion[] =>
+  word === ''
+    ? []
+    : ranked(known.flags, word, 4).flatMap((flag): Suggestion[] => [
+        {
+          id: `experiment ${flag}`,
+          title: `New experiment on ${flag}`,
+          detail: 'plans it first',
+          command: { do: 'experiment', flag, isNew: true },
+        },
+        {
+          id: `experiments ${flag}`,
+          title: `Experiments of ${flag}`,
+          detail: 'list',
+          command: { do: 'experiment', flag, isNew: false },
+        },
+      ])
+
 /** `said` is what stands behind the words of the act, as it was typed. */
 const promises = (_known: Known, _args: readonly string[], said: string): Suggestion[] =>
   said === ''
@@ -192,6 +212,7 @@ const acts: readonly Act[] = [
   { words: 'invite', example: 'invite bob@acme.com publish staging', suggest: invites },
   { words: 'compare', example: 'compare staging production', suggest: compares },
   { words: 'around', example: 'around checkout production', suggest: arounds },
+  { words: 'experiment', example: 'experiment checkout', suggest: experiments },
   { words: 'promise', example: 'promise everyone in segment staff gets checkout on', suggest: promises },
 ]
 

@@ -85,6 +85,10 @@ export const useCommand = (project: string): ((command: Command) => void) => {
       }
       case 'share':
         return openSheet(`${command.percent}% ${command.flag} ${command.environment.key}`)
+      case 'experiment':
+        return command.isNew
+          ? void navigate({ to: '/p/$project/experiments/new', params, search: { flag: command.flag } })
+          : void navigate({ to: '/p/$project/experiments', params, search: { q: command.flag } })
       case 'why':
         return void navigate({
           to: '/p/$project/playground',

@@ -1,10 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconDots, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconDots, IconFlask, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react'
 import type { Rule } from '../../../../../shared/schemas/flag.ts'
 import { collapsed } from '../../../../../shared/text/collapse.ts'
 import { ruleText } from '../../../../../shared/text/rules/sentence.ts'
 import { text } from '../../../../../shared/text/word.ts'
+import { armsOfServe } from '../../../features/experiments/arms-of-serve.ts'
 import { ServedCell } from '../../../features/variants/served-cell.tsx'
 import type { Slot } from '../../../features/variants/variant-slots.ts'
 import { MatchCount } from './match-count.tsx'
@@ -24,6 +26,10 @@ export type RuleActs = {
  */
 export const RuleLine = memo(function RuleLine(props: {
   rule: Rule
+  /** Keys of where it is. */
+  project: string
+  flag: string
+  environment: string
   slots: ReadonlyMap<string, Slot>
   position: number
   rules: number
@@ -36,7 +42,21 @@ export const RuleLine = memo(function RuleLine(props: {
   opened: boolean
   acts: RuleActs
 }): ReactNode {
-  const { rule, slots, position, rules, matches, contexts, personal, askedBy, opened, acts } = props
+  const {
+    rule,
+    project,
+    flag,
+    environment,
+    slots,
+    position,
+    rules,
+    matches,
+    contexts,
+    personal,
+    askedBy,
+    opened,
+    acts,
+  } = props
   const words = useMemo(() => text(collapsed(ruleText(rule))), [rule])
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
@@ -86,6 +106,21 @@ export const RuleLine = memo(function RuleLine(props: {
           >
             Move down
           </Menu.Item>
+          {rule.run === undefined && armsOfServe(rule.serve) !== null ? (
+            <Menu.Item
+              leftSection={<IconFlask size={15} />}
+              renderRoot={(root) => (
+                <Link
+                  {...root}
+                  to="/p/$project/experiments/new"
+                  params={{ project }}
+                  search={{ flag, env: environment, rule: rule.id }}
+                />
+              )}
+            >
+              Make it an experiment
+            </Menu.Item>
+          ) : null}
           <Menu.Item
             leftSection={<IconTrash size={15} />}
             color="var(--fanion-bad)"

@@ -94,6 +94,9 @@ export function RuleList(props: {
             <li key={rule.id} className={classes['rule']} data-open={opened === rule.id || undefined}>
               <RuleLine
                 rule={rule}
+                project={context.project}
+                flag={document.key}
+                environment={context.environment}
                 slots={slots}
                 position={i + 1}
                 rules={document.rules.length}

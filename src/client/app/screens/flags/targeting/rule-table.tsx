@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import type { FlagDocument, Rule } from '../../../../../shared/schemas/flag.ts'
 import { useMatches } from '../../../features/affected/use-matches.ts'
+import { ExperimentLink } from '../../../features/experiments/experiment-link.tsx'
 import { KnownSegments } from '../../../features/targeting/known-segments.ts'
 import { ServedCell } from '../../../features/variants/served-cell.tsx'
 import { variantSlots } from '../../../features/variants/variant-slots.ts'
@@ -15,7 +16,8 @@ import classes from './rules.module.css'
 /** The rules of a flag in one environment, to read: in the columns in which they are edited. */
 export function RuleTable(props: { document: FlagDocument; context: RuleContext }): ReactNode {
   const { document, context } = props
-  const { around, known } = context
+  const { around, known, project, environment } = context
+  const here = { project, environment, flag: document.key }
   const matches = useMatches(around.ground, document)
   const unknown = useMemo(() => unknownIn(document, keptOutOf(around)), [document, around])
   const slots = useMemo(() => variantSlots(document, known), [document, known])
@@ -40,6 +42,7 @@ export function RuleTable(props: { document: FlagDocument; context: RuleContext 
                 <ServedCell serve={rule.serve} slots={slots} />
               </div>
               {count(rule)}
+              <ExperimentLink {...here} rule={rule} serve={rule.serve} />
             </div>
           </li>
         ))}
@@ -59,6 +62,7 @@ export function RuleTable(props: { document: FlagDocument; context: RuleContext 
             personal={unknown.get(null)?.attribute}
             askedBy={unknown.get(null)?.askedBy}
           />
+          <ExperimentLink {...here} rule={null} serve={document.otherwise} />
         </div>
       </div>
       <KeptAway

@@ -1,0 +1,14 @@
+import { limits } from '../../../../shared/limits.ts'
+import type { ExperimentArm } from '../../../../shared/schemas/experiment.ts'
+import type { Serve } from '../../../../shared/schemas/split.ts'
+
+/** What a split gives in whole weights, the first the control; null where it is no split of at least two that gives all. */
+export const armsOfServe = (serve: Serve): ExperimentArm[] | null => {
+  if (!('split' in serve)) return null
+  const weights = new Map<string, number>()
+  for (const { variant, from, to } of serve.split.parts) weights.set(variant, (weights.get(variant) ?? 0) + to - from)
+  const arms = [...weights].flatMap(([variant, weight]) => (weight > 0 ? [{ variant, weight }] : []))
+  const sum = arms.reduce((all, { weight }) => all + weight, 0)
+  const fits = arms.length >= 2 && arms.length <= limits.armsPerExperiment && sum === limits.weightUnits
+  return fits ? arms : null
+}

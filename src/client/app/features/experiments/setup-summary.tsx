@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { ExperimentSetup } from '../../../../shared/schemas/experiment.ts'
+import { spanText } from '../../../../shared/text/experiment/forecast-text.ts'
+import { modeText } from '../../../../shared/text/experiment/state-text.ts'
+import { conditionText } from '../../../../shared/text/rules/condition.ts'
+import { percent } from '../../../../shared/text/rules/percent.ts'
+import { relativeFigure } from '../../../../shared/text/verdict/figures.ts'
+import { text } from '../../../../shared/text/word.ts'
+import classes from './experiments.module.css'
+
+/** What a run does and what it is judged by. */
+export function SetupSummary({ setup }: { setup: ExperimentSetup }): ReactNode {
+  const { arms, primary, secondary, guards, audience, share, layer, holdouts, mode, days, effect, by } = setup
+  const rows: [string, string][] = [
+    [
+      'Variants',
+      arms.map(({ variant, weight }, at) => `${variant} ${percent(weight)}${at === 0 ? ' (control)' : ''}`).join(', '),
+    ],
+    ['Primary', primary.join(', ')],
+    ['Secondary', secondary.join(', ') || 'none'],
+    [
+      'Guardrails',
+      guards.map(({ metric, then }) => `${metric} (${then === 'stop' ? 'stops it' : 'tells you'})`).join(', ') ||
+        'none',
+    ],
+    ['Audience', audience === true ? 'everyone' : text(conditionText(audience))],
+    ['Take part', percent(share)],
+    ['Told apart by', by ?? 'targeting key'],
+    ['Layer', layer ?? 'none'],
+    ['Holdouts', holdouts.join(', ') || 'none'],
+    ['Plan', `${modeText[mode].title}, ${spanText(days)}, to find ${relativeFigure(effect)}`],
+  ]
+  return (
+    <dl className={classes['plan']}>
+      {rows.map(([name, value]) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,26 @@
+import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconEqual, IconHourglass } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Verdict } from '../../../../shared/stats/analysis-plan.ts'
+import { toneOf, verdictWord } from '../../../../shared/text/experiment/headline.ts'
+import classes from './experiments.module.css'
+
+const icons = {
+  wins: IconArrowUp,
+  loses: IconArrowDown,
+  'no-difference': IconEqual,
+  'no-worse': IconEqual,
+  'not-decided': IconHourglass,
+  'samples-off': IconAlertTriangle,
+  'too-early': IconHourglass,
+} as const satisfies Record<Verdict, unknown>
+
+/** A verdict as a word with a sign. */
+export function VerdictMark({ verdict }: { verdict: Verdict }): ReactNode {
+  const Picture = icons[verdict]
+  return (
+    <span className={classes['mark']} data-tone={toneOf[verdict]}>
+      <Picture size={13} aria-hidden />
+      {verdictWord[verdict]}
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { searchTexts } from '../components/search-text.ts'
+import { experimentsSearch, resultsSearch } from '../screens/experiments/experiments-search.ts'
+import { api } from '../trpc.ts'
+import { project } from './project-root.ts'
+
+const list = createRoute({
+  getParentRoute: () => project,
+  path: 'experiments',
+  staticData: { title: 'Experiments' },
+  validateSearch: experimentsSearch,
+  component: lazyRouteComponent(() => import('../screens/experiments/experiments-screen.tsx'), 'ExperimentsScreen'),
+})
+
+const create = createRoute({
+  getParentRoute: () => project,
+  path: 'experiments/new',
+  staticData: { title: 'New experiment' },
+  validateSearch: searchTexts('flag', 'env', 'rule'),
+  component: lazyRouteComponent(
+    () => import('../screens/experiments/new-experiment-screen.tsx'),
+    'NewExperimentScreen',
+  ),
+})
+
+const one = createRoute({
+  getParentRoute: () => project,
+  path: 'experiments/$experiment',
+  staticData: { title: 'Experiments', titleParam: 'experiment', titleTo: '/p/$project/experiments' },
+  loader: ({ params }) => void api.experiments.get.prefetch(params),
+  component: lazyRouteComponent(() => import('../screens/experiments/experiment-layout.tsx'), 'ExperimentLayout'),
+})
+
+const results = createRoute({
+  getParentRoute: () => one,
+  path: '/',
+  validateSearch: resultsSearch,
+  component: lazyRouteComponent(() => import('../screens/experiments/results-screen.tsx'), 'ResultsScreen'),
+})
+
+const setup = createRoute({
+  getParentRoute: () => one,
+  path: 'setup',
+  component: lazyRouteComponent(() => import('../screens/experiments/setup-screen.tsx'), 'SetupScreen'),
+})
+
+const health = createRoute({
+  getParentRoute: () => one,
+  path: 'health',
+  component: lazyRouteComponent(() => import('../screens/experiments/health-screen.tsx'), 'HealthScreen'),
+})
+
+const people = createRoute({
+  getParentRoute: () => one,
+  path: 'people',
+  component: lazyRouteComponent(() => import('../screens/experiments/people-screen.tsx'), 'PeopleScreen'),
+})
+
+/** What is compared, and what came of it. */
+export const experiments = [list, create, one.addChildren([results, setup, health, people])] as const

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import type { ExperimentResults, PlannedMetricView } from '../../../../shared/schemas/experiment-results.ts'
+import { verdictWord } from '../../../../shared/text/experiment/headline.ts'
+import { modeText } from '../../../../shared/text/experiment/state-text.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
+import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
+import { absoluteFigure, signed } from '../../../../shared/text/verdict/figures.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Table } from '../../components/table.tsx'
+import { ExactTime } from '../../components/time-text.tsx'
+import { armsOf, bandText, differenceText, resultOf, unitOf } from './reading.ts'
+import { ResultCard } from './result-card.tsx'
+import classes from './results.module.css'
+
+const told = { servers: 'what servers sent', pages: 'what pages sent' } as const
+
+/** What stands behind one metric: each look with its band, what its cap does, who told of it, and the plan. */
+export function DetailsCard({ results, metric }: { results: ExperimentResults; metric: PlannedMetricView }): ReactNode {
+  const { plan, series, slices, caps } = results
+  const { others } = armsOf(results)
+  const mine = series.filter((one) => one.metric === metric.key)
+  const looks = mine
+    .flatMap(({ arm, points }) => points.map((point) => ({ arm, ...point })))
+    .toSorted((a, b) => b.look - a.look)
+  const capped = caps.filter((one) => one.metric === metric.key)
+  const figure = (value: number) => signed(value, absoluteFigure(value, unitOf(metric)))
+  return (
+    <ResultCard title="Details" note={metric.name}>
+      <h4 className={classes['sub']}>Looks</h4>
+      {looks.length === 0 ? (
+        <p className={classes['quiet']}>No look has been taken yet.</p>
+      ) : (
+        <Table label="Looks" columns={['Look', 'When', 'Variant', 'Difference', 'Band', 'Verdict']} wraps>
+          {looks.map((point) => (
+            <tr key={`${point.look} ${point.arm}`}>
+              <th scope="row">{point.look}</th>
+              <td>
+                <ExactTime instant={point.at} />
+              </td>
+              <td>{point.arm}</td>
+              <td>{differenceText(metric, { ...point, status: 'ok', liftStatus: 'ok' })}</td>
+              <td>{bandText(metric, { ...point, status: 'ok', liftStatus: 'ok' })}</td>
+              <td>{verdictWord[point.verdict]}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {slices.length === 0 ? null : (
+        <>
+          <h4 className={classes['sub']}>By who told of it</h4>
+          <Table label="By who told of it" columns={['Of', 'Variant', 'Users', 'Difference', 'Band']} wraps>
+            {slices.flatMap(({ slice, results: found }) =>
+              others.flatMap((arm) => {
+                const result = resultOf(found, metric.key, arm)
+                return result === undefined
+                  ? []
+                  : [
+                      <tr key={`${slice} ${arm}`}>
+                        <th scope="row">{told[slice]}</th>
+                        <td>{arm}</td>
+                        <td>{result.units.toLocaleString(readerLocale)}</td>
+                        <td>{differenceText(metric, result)}</td>
+                        <td>{bandText(metric, result)}</td>
+                      </tr>,
+                    ]
+              }),
+            )}
+          </Table>
+        </>
+      )}
+      {capped.length === 0 ? null : (
+        <>
+          <h4 className={classes['sub']}>With and without the cap</h4>
+          <Table label="With and without the cap" columns={['Variant', 'With', 'Without', 'Users it holds down']} wraps>
+            {capped.map((one) => (
+              <tr key={one.arm}>
+                <th scope="row">{one.arm}</th>
+                <td>{figure(one.difference)}</td>
+                <td>{figure(one.uncapped)}</td>
+                <td>{counted(one.capped, 'user')}</td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+      <h4 className={classes['sub']}>Plan</h4>
+      <dl className={classes['plan']}>
+        <dt>Decided</dt>
+        <dd>
+          {modeText[plan.mode].title}, {counted(plan.days, 'day')}; a difference is seen where there is none in at most{' '}
+          {(plan.alpha * 100).toLocaleString(readerLocale)} of 100 experiments
+        </dd>
+        <dt>Metric</dt>
+        <dd>
+          {metric.key}, version {metric.version}
+          {metric.cap === null ? '' : `, capped at ${metric.cap.toLocaleString(readerLocale)} a user`}
+        </dd>
+        <dt>Plan hash</dt>
+        <dd>
+          <code>{plan.hash.slice(0, 16)}…</code> <CopyButton text={plan.hash} label="Copy hash" size="compact-xs" />
+        </dd>
+      </dl>
+    </ResultCard>
+  )
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, useId } from 'react'
+import classes from './results.module.css'
+
+/** A card of the results: its title, a few words beside it, and what stands at its right. */
+export function ResultCard(props: {
+  title: string
+  note?: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+}): ReactNode {
+  const { title, note, aside, children } = props
+  const id = useId()
+  return (
+    <section className={classes['card']} aria-labelledby={id}>
+      <div className={classes['cardHead']}>
+        <h3 id={id}>{title}</h3>
+        {note === undefined ? null : <span className={classes['note']}>{note}</span>}
+        {aside === undefined ? null : <span className={classes['aside']}>{aside}</span>}
+      </div>
+      <div className={classes['cardBody']}>{children}</div>
+    </section>
+  )
+}

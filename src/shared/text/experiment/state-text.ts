@@ -1,0 +1,67 @@
+import type { ExperimentMode, ExperimentSummary } from '../../schemas/experiment.ts'
+import { counted } from '../rules/percent.ts'
+
+/** How an experiment stands: its state, and what of it a reader asks about first. */
+export type Standing =
+  | 'draft'
+  | 'proposed'
+  | 'running'
+  /** The planned end is reached: it serves on until somebody decides. */
+  | 'over'
+  | 'stopped'
+  | 'decided'
+  | 'archived'
+
+/** How an experiment stands. One that waits for its review is still a draft to the server. */
+export const standingOf = ({
+  state,
+  run,
+  proposed,
+}: Pick<ExperimentSummary, 'state' | 'run' | 'proposed'>): Standing => {
+  if (state === 'running') return run?.over ? 'over' : 'running'
+  return proposed !== null && state !== 'archived' ? 'proposed' : state
+}
+
+/** The same as a badge says it. */
+export const standingText: Record<Standing, string> = {
+  draft: 'Draft',
+  proposed: 'In review',
+  running: 'Running',
+  over: 'Ready to decide',
+  stopped: 'Stopped',
+  decided: 'Decided',
+  archived: 'Archived',
+}
+
+const dayMs = 86_400_000
+
+/** How far a run has come: `day 9 of 21`; after its end `21 days`. Empty before it starts. */
+export function dayText(
+  run: { readonly startedAt: string | null; readonly endsAt: string | null; readonly stoppedAt: string | null },
+  nowMs: number,
+): string {
+  const { startedAt, endsAt, stoppedAt } = run
+  if (startedAt === null || endsAt === null) return ''
+  const startMs = Date.parse(startedAt)
+  const days = Math.max(1, Math.round((Date.parse(endsAt) - startMs) / dayMs))
+  const endMs = Math.min(Date.parse(endsAt), stoppedAt === null ? Infinity : Date.parse(stoppedAt))
+  if (nowMs >= endMs) return counted(Math.max(1, Math.ceil((endMs - startMs) / dayMs)), 'day')
+  const day = Math.min(days, Math.floor((nowMs - startMs) / dayMs) + 1)
+  return `day ${day} of ${days}`
+}
+
+/** The ways of deciding, as a choice says them. */
+export const modeText: Record<ExperimentMode, { readonly title: string; readonly text: string }> = {
+  planned: {
+    title: 'Daily looks',
+    text: 'Looks every night and stops asking once the answer is clear. Needs about 5% more users than a single look.',
+  },
+  'open-ended': {
+    title: 'Any time',
+    text: 'Looks every hour, for as long as you like. Needs about 70% more users than a single look.',
+  },
+  fixed: {
+    title: 'Once, at the end',
+    text: 'Looks on the last day alone. Needs the fewest users, and says nothing before then.',
+  },
+}
