@@ -136,6 +136,21 @@ describe('an analysis', () => {
     expect(at(strong, 15 * day, looks)).toMatchObject({ look: null, over: true })
   })
 
+  it('goes on between looks with the critical value of the last, also after the end', () => {
+    const first = at(uneven, day).look
+    const looks = first ? [first] : []
+    const [look] = first?.results ?? []
+    expect(look?.factor).toBeGreaterThan(1.9)
+    for (const moment of [day + 1, day + 3_600_000, 1.9 * day])
+      expect(at(uneven.slice(0, 2), moment, looks).results[0]).toMatchObject({
+        factor: look?.factor,
+        interval: look?.interval,
+      })
+    const over = at(uneven, 2 * day, looks, { days: 2 })
+    const all = [...looks, ...(over.look ? [over.look] : [])]
+    expect(at(uneven, 2 * day + 1, all, { days: 2 }).results[0]?.interval).toEqual(over.results[0]?.interval)
+  })
+
   it('decides nothing between looks, and gives the same twice', () => {
     const found = at(uneven, 1.5 * day, nights(uneven, 1).looks)
     expect(found.look).toBeNull()

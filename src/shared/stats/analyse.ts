@@ -127,6 +127,15 @@ const settled = (result: Result, look: number | null, looks: readonly Look[], of
   return result.role === 'secondary' ? result : { ...result, decidedAt: look }
 }
 
+/**
+ * The critical value that a planned run goes on with between looks: that of the last. A bound for a look of its own, moments after
+ * another, has next to no error left to spend and would be far away.
+ */
+const keptFactor = (plan: AnalysisPlan, { metric, arm }: Pair, last: Look | undefined): number | null =>
+  plan.mode === 'planned'
+    ? (last?.results.find((one) => one.metric === metric.key && one.arm === arm)?.factor ?? null)
+    : null
+
 /** Metrics with one window have the same units, and so the same bounds: reckoned once a reading. */
 const remembering = (boundsOf: typeof lookBounds): typeof lookBounds => {
   const known = new Map<string, number[]>()
@@ -178,10 +187,11 @@ export const analyse = (
   const results = pairs.map((pair) => {
     const own = family.get(pair)
     const units = 'units' in pair.found ? pair.found.units : 0
+    const kept = number === null ? keptFactor(plan, pair, last) : null
     const factor =
       own && units > 0
         ? sequenceFactorAt(units, own.level, alphaOf(plan, pair.metric), plan.unitsPlanned)
-        : factorOf(plan, pair, looks, time, remembered)
+        : (kept ?? factorOf(plan, pair, looks, time, remembered))
     return settled(resultOf(plan, pair, factor, own?.p ?? null), number, looks, samples.off)
   })
   const look = number === null ? null : { number, atMs, time, ratioEvidence: evidence, results }
