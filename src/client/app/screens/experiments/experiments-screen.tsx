@@ -4,7 +4,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { limits } from '../../../../shared/limits.ts'
-import { ExperimentState } from '../../../../shared/schemas/experiment.ts'
 import { standingText } from '../../../../shared/text/experiment/state-text.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { Kbd } from '../../components/kbd.tsx'
@@ -18,6 +17,7 @@ import { Loaded } from '../../features/loading/loaded.tsx'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './experiments-screen.module.css'
+import { experimentStates } from './experiments-search.ts'
 
 const route = getRouteApi('/in/p/$project/experiments')
 
@@ -59,7 +59,7 @@ export function ExperimentsScreen(): ReactNode {
     <>
       <PageHead actions={button}>
         <nav className={tabs['tabs']} aria-label="Show experiments">
-          {[undefined, ...ExperimentState.options].map((one) => (
+          {[undefined, ...experimentStates].map((one) => (
             <Link
               key={one ?? 'all'}
               to="/p/$project/experiments"

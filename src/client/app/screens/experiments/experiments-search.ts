@@ -1,5 +1,14 @@
-import { ExperimentState } from '../../../../shared/schemas/experiment.ts'
+import type { ExperimentState } from '../../../../shared/schemas/experiment.ts'
 import { searchText } from '../../components/search-text.ts'
+
+/** The states, in the order of the list. Routes are read with the first page: no schema comes along. */
+export const experimentStates = [
+  'draft',
+  'running',
+  'stopped',
+  'decided',
+  'archived',
+] as const satisfies readonly ExperimentState[]
 
 /** What the address of the list holds: the state and the text that it is filtered by, and where it goes on from. */
 export type ExperimentsSearch = {
@@ -10,13 +19,10 @@ export type ExperimentsSearch = {
 
 /** Reads the search of the list of experiments; what is no state shows all. */
 export const experimentsSearch = (search: Record<string, unknown>): ExperimentsSearch => {
-  const state = ExperimentState.safeParse(search['state'])
+  const state = experimentStates.find((one) => one === search['state'])
   const [q, after] = [searchText(search['q']), searchText(search['after'])]
-  return { ...(state.success && { state: state.data }), ...(q && { q }), ...(after && { after }) }
+  return { ...(state && { state }), ...(q && { q }), ...(after && { after }) }
 }
-
-/** What the address of a new one holds: the flag it is about, the environment, and the rule whose split it takes over. */
-export type NewExperimentSearch = { flag?: string | undefined; env?: string | undefined; rule?: string | undefined }
 
 /** What the address of results holds: the metric that is chosen, and the run where it is not the last. */
 export type ResultsSearch = { metric?: string | undefined; run?: number | undefined }
