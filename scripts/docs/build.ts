@@ -11,7 +11,7 @@ import { root } from './site.ts'
 const started = performance.now()
 gather()
 // it tells of each step there, and has no setting for that; what goes wrong it throws
-const said = process.stderr.write
+const said = process.stderr.write.bind(process.stderr)
 process.stderr.write = () => true
 try {
   await build(path.join(root, 'docs'))
