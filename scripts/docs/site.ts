@@ -35,6 +35,7 @@ export const sections: readonly Section[] = [
     pages: [
       page('Target people', 'guides/targeting'),
       page('Roll out in steps', 'guides/ramps'),
+      page('Experiments', 'guides/experiments'),
       page('Review and schedule', 'guides/reviewing'),
       page('Find out why', 'guides/why'),
       page('Undo and restore', 'guides/history'),

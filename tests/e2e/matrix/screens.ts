@@ -85,7 +85,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/p/shop/experiments/nope', shows: 'Couldn’t find this experiment' },
   ],
   '/p/$project/experiments/$experiment/people': [
-    { at: '/p/shop/experiments/running/people', shows: 'Who told of them' },
+    { at: '/p/shop/experiments/running/people', shows: 'Who reported them' },
     { at: '/p/shop/experiments/draft/people', shows: 'No users yet' },
   ],
   '/p/$project/experiments/$experiment/health': [

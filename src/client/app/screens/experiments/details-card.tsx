@@ -47,8 +47,8 @@ export function DetailsCard({ results, metric }: { results: ExperimentResults; m
       )}
       {slices.length === 0 ? null : (
         <>
-          <h4 className={classes['sub']}>By who told of it</h4>
-          <Table label="By who told of it" columns={['Of', 'Variant', 'Users', 'Difference', 'Band']} wraps>
+          <h4 className={classes['sub']}>By who reported it</h4>
+          <Table label="By who reported it" columns={['Of', 'Variant', 'Users', 'Difference', 'Band']} wraps>
             {slices.flatMap(({ slice, results: found }) =>
               others.flatMap((arm) => {
                 const result = resultOf(found, metric.key, arm)

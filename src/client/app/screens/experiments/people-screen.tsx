@@ -53,7 +53,7 @@ export function PeopleScreen(): ReactNode {
   )
 }
 
-/** Who told of a user, in words. */
+/** Who reported a user, in words. */
 const viaText: Record<ExperimentPeople['via'][number]['via'], string> = {
   server: 'Servers',
   client: 'Pages',
@@ -89,8 +89,8 @@ function Shown(props: { project: string; experiment: Experiment; people: Experim
           ))}
         </Table>
       </ResultCard>
-      <ResultCard title="Who told of them" note="a user counts where they were seen first">
-        <Table label="Who told of them" columns={['Told by', ...people.arms]} wraps>
+      <ResultCard title="Who reported them" note="a user counts where they were seen first">
+        <Table label="Who reported them" columns={['Reported by', ...people.arms]} wraps>
           {people.via.map(({ via, units }) => (
             <tr key={via}>
               <th scope="row">{viaText[via]}</th>
