@@ -21,6 +21,7 @@ export default defineConfig([
     ...bundle,
     entry: {
       main: 'src/server/main.ts',
+      relay: 'src/server/relay/main.ts',
       'patterns-thread': 'src/server/threads/patterns/thread.ts',
       'promises-thread': 'src/server/threads/promises/thread.ts',
       'uploads-thread': 'src/server/threads/uploads/thread.ts',

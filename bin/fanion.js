@@ -14,7 +14,13 @@ if (process.env.npm_lifecycle_event || process.env.npm_command === 'exec') {
   }, 500).unref()
 }
 var args = process.argv.slice(2)
-if (
+if (args[0] === 'relay') {
+  import('../dist/server/relay.js')
+    .then(function (m) {
+      return m.main(args)
+    })
+    .catch(fail)
+} else if (
   ['start', 'migrate', 'config', 'doctor', 'admin', 'audit', 'backup', 'restore', 'secret', '--demo'].indexOf(
     args[0],
   ) >= 0
@@ -29,6 +35,7 @@ if (
     .then(function (m) {
       return m.main(args, process.env, [
         { name: 'start', summary: 'Start the server; --demo brings a project to look around in.' },
+        { name: 'relay', summary: 'Serve programs near it from memory, for a server that is elsewhere.' },
         { name: 'migrate', summary: 'Bring the database to this version, and end; start does it, too.' },
         { name: 'config', summary: 'Print every setting, and where it comes from.' },
         { name: 'doctor', summary: 'Look at everything an installation needs, and say what to do.' },

@@ -1,5 +1,5 @@
 // npm run chaos -- [--kills 500] [--client-kills 1000] [--away 60] [--freezes 50] [--fills 10] [--minutes 60]
-//   [--only server,client,outage,freeze,full-disk,intake]
+//   [--only server,client,outage,freeze,full-disk,intake,relay]
 // The faults of tests/chaos for longer than npm test lets them last, each kind of run for so many minutes at most.
 // Writes what it finds to docs/benchmarks-chaos.md.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     freezes: { type: 'string', default: '50' },
     fills: { type: 'string', default: '10' },
     minutes: { type: 'string', default: '1000' },
-    only: { type: 'string', default: 'server,client,outage,freeze,full-disk,intake' },
+    only: { type: 'string', default: 'server,client,outage,freeze,full-disk,intake,relay' },
   },
 })
 ensureInstalled()

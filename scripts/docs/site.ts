@@ -104,6 +104,7 @@ export const sections: readonly Section[] = [
       page('Back up and restore', 'guides/backup'),
       page('Verify the audit log', 'guides/audit-log'),
       page('Scaling', 'guides/scaling'),
+      page('Relays', 'guides/relay'),
       page('Security', 'security'),
     ],
   },

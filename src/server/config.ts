@@ -42,6 +42,10 @@ export type Config = {
   /** `FANION_FLAGD_CERT`, `FANION_FLAGD_KEY`: files of the certificate and its key for that port; without them it speaks in clear. */
   flagdCert: string | undefined
   flagdKey: string | undefined
+  /** `FANION_UPSTREAM`: the server, or relay, that `fanion relay` serves programs for. */
+  upstream: string | undefined
+  /** `FANION_RELAY_KEYS`: a server key of each environment that a relay serves, with commas between. */
+  relayKeys: readonly string[]
   /** `FANION_DRAIN_SECONDS`: how long a stopping server says so at `/readyz` while it serves on, 0 unless told. */
   drainMs: number
   /** The first visit needs the set-up token: strangers may get there, too. Where it listens beyond loopback, or by a public address. */
@@ -57,11 +61,16 @@ const levels = ['silent', 'error', 'warn', 'info', 'debug']
 
 /**
  * Reads the configuration from the options of `fanion start`, the variables, and the files that `…_FILE` name; refuses with
- * the name of the variable and what it should be. Makes the secret where nobody set one and none was made.
+ * the name of the variable and what it should be. `moreKeys` are those that `fanion relay --key` names. Makes the secret where nobody set one and none was made.
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env, options: readonly string[] = []): Config {
+export function readConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  options: readonly string[] = [],
+  moreKeys: readonly string[] = [],
+): Config {
   const { config } = withSettings(options, env)
-  return { ...config, secret: config.secret || keptSecret(config.dataDir) }
+  const keys = [...config.relayKeys, ...relayKeys(moreKeys.join())]
+  return { ...config, relayKeys: [...new Set(keys)], secret: config.secret || keptSecret(config.dataDir) }
 }
 
 /** The same with where each value comes from, and nothing made: the secret is empty where nobody set it. */
@@ -98,6 +107,8 @@ function configOf(env: NodeJS.ProcessEnv): Config {
     flagdCert: env['FANION_FLAGD_CERT'] || undefined,
     flagdKey: env['FANION_FLAGD_KEY'] || undefined,
     drainMs: wholeNumber(env, 'FANION_DRAIN_SECONDS', 0, 0, 3_600) * 1_000,
+    upstream: upstream(env['FANION_UPSTREAM']),
+    relayKeys: relayKeys(env['FANION_RELAY_KEYS']),
     smtpUrl: smtpUrl(env),
     mailFrom: env['MAIL_FROM'] ?? '',
     allowPrivateAddresses: env['FANION_ALLOW_PRIVATE_ADDRESSES'] === '1',
@@ -139,6 +150,19 @@ function publicUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text).origin
   throw new StartError(`FANION_PUBLIC_URL is "${text}"; use an address such as https://flags.example.com.`)
+}
+
+function upstream(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (/^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '')
+  throw new StartError(`FANION_UPSTREAM is "${text}"; use the address of a server, such as https://flags.example.com.`)
+}
+
+function relayKeys(text: string | undefined): readonly string[] {
+  const keys = (text ?? '').split(',').flatMap((one) => one.trim() || [])
+  if (keys.every((key) => /^fan_srv_[\w-]{43}$/.test(key))) return [...new Set(keys)]
+  // it is not repeated: it may be a secret
+  throw new StartError('FANION_RELAY_KEYS holds what is no server key; use fan_srv_… keys with commas between.')
 }
 
 function trustProxy(text: string | undefined): Config['trustProxy'] {

@@ -18,6 +18,7 @@ import { StartError } from './start-error.ts'
 
 const usage = `fanion start [--demo[=quiet]]            start the server; --demo adds a sample project to explore, with visitors unless quiet
 fanion start --port 80 …                 every setting is an option, too; fanion config lists them
+fanion relay --upstream <url> …          serve programs near it from memory, without a database
 fanion migrate                           bring the database to this version, and end; start does it, too
 fanion config                            print every setting, and where it comes from
 fanion doctor                            look at everything an installation needs, and say what to do

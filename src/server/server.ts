@@ -13,6 +13,7 @@ import { openDb } from './db/pool.ts'
 import { Pools, publishing } from './db/pools.ts'
 import { findBuild, putPrograms } from './domain/builds/queries.ts'
 import { seeBuild } from './domain/builds/see-build.ts'
+import { payloadKey } from './domain/keys/payload-key.ts'
 import { keepPackages } from './domain/packages/keep-packages.ts'
 import { readPackages } from './domain/packages/read-packages.ts'
 import { Intake } from './domain/telemetry/intake.ts'
@@ -20,11 +21,15 @@ import { putReaderFormat } from './domain/telemetry/reader-queries.ts'
 import { RequestExposures } from './domain/telemetry/request-exposures.ts'
 import { buildApp } from './http/app.ts'
 import { closeAnswered } from './http/close-answered.ts'
+import { databaseReadiness } from './http/database-readiness.ts'
 import { Drain } from './http/drain.ts'
 import { createMetrics } from './http/metrics.ts'
 import { Proxies } from './http/proxies.ts'
 import { createLimiters } from './http/rate-limiter.ts'
 import type { Services } from './http/services.ts'
+import { storedNotes } from './http/stored-notes.ts'
+import { storedRelayed } from './http/stored-relayed.ts'
+import { storedReports } from './http/stored-reports.ts'
 import { Turns } from './http/turns.ts'
 import { KeptState } from './kept/kept-state.ts'
 import { argon2 } from './kernel/argon2.ts'
@@ -83,12 +88,13 @@ export async function startServer(
   const keeping = new KeepState({ db: pools.worker, states, kept, log, now })
   const feed = new RevisionFeed()
   const ring = new KeyRing(pools.door, kept, () => keeping.keysChanged())
-  const counts = new Counts({ db: pools.telemetry, log, now })
   const newId = uuidv7
   const newSecret = (size: number) => randomBytes(size).toString('base64url')
   const vault = createVault(config.secret)
   const measure = postgresql
   const intake = new Intake(pools.telemetry, measure, vault, now)
+  const reports = storedReports({ db: pools.telemetry, now }, intake, states)
+  const counts = new Counts((environmentId, rows) => reports.counts({ environmentId, kind: 'server' }, rows), log)
   const requestExposures = new RequestExposures(intake, now, () => randomUUID(), log)
   const failedSignIns = new FailedSignInCounts(systemCtx({ db: pools.worker, log, now, newId, newSecret }))
   const agentCalls = new AgentCallCounts(systemCtx({ db: pools.worker, log, now, newId, newSecret }))
@@ -157,6 +163,11 @@ export async function startServer(
     refuseDeadKey: (keyId, environmentId) => ring.refuseDead(keyId, environmentId),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     intake,
+    reports,
+    notes: storedNotes({ db: pools.read, now, newId, newSecret, log }),
+    relayed: storedRelayed({ keys: pools.door, programs: pools.telemetry, builds, now }),
+    payloadKey: (keyId) => payloadKey(vault, keyId).toString('base64'),
+    readiness: () => databaseReadiness(pools, tail, log),
     exposed: (environmentId, outcome, context) => requestExposures.note(environmentId, outcome, context),
     proxies: new Proxies(config.trustProxy),
     overBudget,

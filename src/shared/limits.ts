@@ -161,6 +161,14 @@ export const limits = {
   keptAfterMs: 1_000,
   keptCheckMs: 30_000,
   pollMs: 5_000,
+  /** How often a relay asks whether the keys of its programs still work; so many at a time, and so many it remembers. */
+  relayAskMs: 2_000,
+  relayKeysAsked: 1_000,
+  relayKeys: 10_000,
+  /** A key that nobody has confirmed to a relay for so long opens nothing there. */
+  relayKeysKeptMs: 24 * 3_600_000,
+  /** What a relay keeps on disk for its upstream, of each environment. */
+  relayWaitingBytes: 256 * 1024 * 1024,
   bundleBytes: 64 * 1024 * 1024,
   bundleUnpackedBytes: 512 * 1024 * 1024,
   bundleDepth: 100,

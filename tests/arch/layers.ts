@@ -274,6 +274,11 @@ export const layers: readonly Layer[] = [
       'http/web',
     ],
   },
+  {
+    name: 'http/relay-app',
+    holds: ['src/server/http/relay-app.ts'],
+    on: ['http/documents', 'http/ops'],
+  },
   { name: 'grpc', holds: ['src/server/grpc/'], on: ['http/readings'] },
   {
     name: 'server',
@@ -287,6 +292,7 @@ export const layers: readonly Layer[] = [
     holds: ['src/client/sdk/*/', 'src/client/sdk/index.ts'],
     on: ['sdk/core'],
   },
+  { name: 'relay', holds: ['src/server/relay/'], on: ['http/relay-app', 'server', 'sdk'] },
   { name: 'demo', holds: ['src/server/demo/'], on: ['server', 'sdk'] },
   { name: 'operator', holds: ['src/server/operator/'], on: ['server'] },
   { name: 'backup', holds: ['src/server/backup/'], on: ['operator'] },

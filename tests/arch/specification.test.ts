@@ -88,6 +88,7 @@ const units: Record<string, number> = {
   minute: 60_000,
   minutes: 60_000,
   hour: 3_600_000,
+  hours: 3_600_000,
   days: 24 * 3_600_000,
 }
 

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Rule } from '../../src/shared/schemas/flag.ts'
 import { seeded } from '../support/exposing.ts'
 import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
@@ -9,29 +7,13 @@ import { startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
 import { Machine, timeIsUp } from './machine.ts'
 import { MeasuredProgram } from './measured-programs.ts'
+import { aMeasuredProject, event, rule, storedIn } from './measured-project.ts'
 import { report } from './report.ts'
 import { Sender } from './senders.ts'
 import { patiently } from './storm.ts'
 
 /** More for a long run: `npm run chaos -- --kills 100 --only intake`. */
 const faults = Number(process.env['FANION_CHAOS_KILLS'] ?? 4)
-const event = 'did'
-
-/** Half of the units each. */
-const rule: Rule = {
-  id: 'run-1',
-  when: true,
-  serve: {
-    split: {
-      point: { salt: 'run-1:arm' },
-      parts: [
-        { variant: 'on', from: 0, to: 50_000 },
-        { variant: 'off', from: 50_000, to: 100_000 },
-      ],
-    },
-  },
-  run: 1,
-}
 
 it(`counts every event and exposure once in ${faults} faults, with two servers, repeated batches and killed programs`, {
   timeout: faults * 20_000 + 120_000,
@@ -76,7 +58,7 @@ it(`counts every event and exposure once in ${faults} faults, with two servers, 
   await sending
   await Promise.all(programs.map((program) => program.end()))
 
-  const found = await patiently(() => count(machine))
+  const found = await patiently(() => storedIn(machine))
   const values = senders.flatMap((sender) => sender.acknowledged.values)
   const ended = programs.flatMap(({ told }) => told.filter(({ by }) => by === 'ended').flatMap((one) => one.values))
   const left = programs.flatMap(({ told }) => told.filter(({ by }) => by === 'killed').flatMap((one) => one.values))
@@ -117,40 +99,11 @@ it(`counts every event and exposure once in ${faults} faults, with two servers, 
   expect(timeIsUp() || total('times') === faults).toBe(true)
 })
 
-/** An event that is declared and a run that is open, in development; answers a server key of there. */
-async function aMeasuredProject(machine: Machine, api: Awaited<ReturnType<typeof anOwner>>['api'], project: string) {
-  await api.events.save.mutate({ project, key: event, name: event, value: {} })
-  await sql`
-    insert into run (project_id, environment_id, number, flag, kind, state, rule, salt, arms, plan, hash, versions,
-      proposed_at, opened_at)
-    select environment.project_id, environment.id, 1, 'checkout', 'ramp', 'open', ${JSON.stringify(rule)}::json, 'checkout',
-      '["on","off"]', '{}', '', '{}', now(), now()
-    from environment join project on project.id = project_id where project.key = ${project} and environment.key = 'development'`.execute(
-    machine.db,
-  )
-  return (await api.keys.create.mutate({ project, environment: 'development', kind: 'server', name: 'by hand' })).text
-}
-
 /** Kills a program once something of it lies on disk, or after a while. */
 async function killWithOutbox(programs: readonly MeasuredProgram[], chance: () => number): Promise<void> {
   const program = programs[Math.floor(chance() * programs.length)]
   for (let waited = 0; waited < 8_000 && (await program?.kept())?.length === 0; waited += 50) await sleep(50)
   await program?.kill()
-}
-
-/** What is stored and what is counted. */
-async function count({ db }: Machine) {
-  const { rows } = await sql<{ value: number }>`select value from track`.execute(db)
-  const counts = await sql<{ kind: string; count: string }>`
-    select kind, sum(count) as count from intake_count where reason = '' group by kind`.execute(db)
-  const { rows: exposed } = await sql<{ n: string }>`select count(*) as n from exposure`.execute(db)
-  const counted = (kind: string) => Number(counts.rows.find((row) => row.kind === kind)?.count ?? 0)
-  return {
-    values: rows.map((row) => row.value),
-    counted: counted('event'),
-    exposures: Number(exposed[0]?.n),
-    exposuresCounted: counted('run'),
-  }
 }
 
 /** Another server on the machine's database, which comes back where it was. */

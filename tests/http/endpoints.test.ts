@@ -68,6 +68,12 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     body: { ...report, counts: [], dropped: 0 },
     answers: all(401, { 'server key': 202, 'client key': 202 }),
   },
+  '/sdk/v1/relay': {
+    method: 'POST',
+    path: '/sdk/v1/relay',
+    body: { relay: '019a7d2e-6c11-7b6a-9c55-1f2f3f4f5f6f', keys: [] },
+    answers: forServers,
+  },
   '/sdk/v1/build': {
     method: 'POST',
     path: '/sdk/v1/build',

@@ -21,12 +21,22 @@ const touchAfterMs = 60_000
  * past its end.
  */
 export async function sdkKeyHolder(db: Db, text: string | undefined, now: Date): Promise<SdkKeyHolder> {
+  return holderOf(db, await findKeyByHash(db, keyHash(refuseMalformedKey(text))), now)
+}
+
+/** The text of a key, where it looks like one; else `auth/token-invalid`, with what one looks like. */
+export function refuseMalformedKey(text: string | undefined): string {
   if (!text) throw new FanionError('auth/token-invalid', {}, 'An SDK key is required: Authorization: Bearer fan_srv_…')
-  if (!SdkKeyText.safeParse(text).success) {
-    const sentence = 'This is not an SDK key: one looks like fan_srv_… or fan_cli_… with 43 characters behind.'
-    throw new FanionError('auth/token-invalid', {}, sentence)
-  }
-  return holderOf(db, await findKeyByHash(db, keyHash(text)), now)
+  if (SdkKeyText.safeParse(text).success) return text
+  const sentence = 'This is not an SDK key: one looks like fan_srv_… or fan_cli_… with 43 characters behind.'
+  throw new FanionError('auth/token-invalid', {}, sentence)
+}
+
+/** Refuses what cannot be the public id of a key. */
+export function refuseMalformedPublicId(id: string, kind: SdkKeyHolder['kind']): void {
+  if (/^[0-9a-f]{24}$/.test(id)) return
+  const sentence = `This is not the public id of a ${kind} key: one has 24 hex digits.`
+  throw new FanionError('auth/token-invalid', {}, sentence)
 }
 
 /** Whom the public id of a key stands for, with the same refusals. */
@@ -36,12 +46,7 @@ export async function publicKeyHolder(
   now: Date,
   kind: SdkKeyHolder['kind'] = 'client',
 ): Promise<SdkKeyHolder> {
-  if (!/^[0-9a-f]{24}$/.test(id))
-    throw new FanionError(
-      'auth/token-invalid',
-      {},
-      `This is not the public id of a ${kind} key: one has 24 hex digits.`,
-    )
+  refuseMalformedPublicId(id, kind)
   return holderOf(db, await findKeyByPublicId(db, id, kind), now)
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 import type { Soon } from '../kernel/soon.ts'
 import type { EnvironmentState } from '../live/environment-state.ts'
-import type { Services } from './services.ts'
+import type { ProgramServices } from './services.ts'
 
 /** An environment in one format, as many programs ask for it. */
 export type Document = {
@@ -17,7 +17,7 @@ export type Document = {
 
 /** Who asks for a document, and of what. */
 export type Asked = {
-  readonly services: Services
+  readonly services: ProgramServices
   readonly request: FastifyRequest
   readonly holder: SdkKeyHolder
   readonly state: EnvironmentState
@@ -28,6 +28,6 @@ export type DocumentRoute = {
   /** The key as the programs of this format send it. */
   readonly key: (headers: FastifyRequest['headers']) => string | undefined
   /** Who asks, where the address alone may say it; null where it does not. */
-  readonly named?: (services: Services, request: FastifyRequest) => Soon<SdkKeyHolder> | null
+  readonly named?: (services: ProgramServices, request: FastifyRequest) => Soon<SdkKeyHolder> | null
   readonly find: (asked: Asked) => Soon<Document>
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { isProgramPath } from './program-paths.ts'
-import type { Services } from './services.ts'
+import type { ProgramServices } from './services.ts'
 
 /** These ask a provider, read the whole audit trail, or have files read. */
 const heavyPath = (url: string) => url.startsWith('/auth/') || url.startsWith('/audit/') || url.startsWith('/import/')
@@ -11,7 +11,7 @@ const heavyPathCost = 50
  * Limits what one address may do here. Calls of the management API count by their cost, those of a batch each. Programs with a valid server key have
  * none, but whoever comes with keys that are refused is soon not even looked up any more.
  */
-export function guardRequests(app: FastifyInstance, { gates, proxies, now }: Services): void {
+export function guardRequests(app: FastifyInstance, { gates, proxies, now }: ProgramServices): void {
   app.addHook('onRequest', async ({ raw, url }, reply) => {
     const nowMs = now().getTime()
     const network = proxies.networkOf(raw)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Services } from './services.ts'
+import type { ProgramServices } from './services.ts'
 
 /** What the log says of one request. No header, no body and no query comes into it: there the secrets are. */
 export type RequestLine = {
@@ -14,10 +14,10 @@ export type RequestLine = {
 }
 
 /** Whether the log has a line for each request. */
-const logsRequests = ({ logLevel }: Config): boolean => logLevel === 'info' || logLevel === 'debug'
+const logsRequests = ({ logLevel }: Pick<Config, 'logLevel'>): boolean => logLevel === 'info' || logLevel === 'debug'
 
 /** Writes one line for each request when it is over, at `info`: also where the caller left before the end of its answer. */
-export function logRequests(app: FastifyInstance, { config, log, proxies }: Services): void {
+export function logRequests(app: FastifyInstance, { config, log, proxies }: ProgramServices): void {
   if (!logsRequests(config)) return
   app.addHook('onRequest', async ({ id, method, url, raw }, { raw: response }) => {
     const startedMs = performance.now()

@@ -16,8 +16,11 @@ export type Metrics = {
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+/** Where revisions come from, and when that was last known to be whole. */
+export type RevisionSource = Pick<Tail, 'revisions' | 'caughtUpAt'>
+
 /** Names and units: https://prometheus.io/docs/practices/naming */
-export function createMetrics(hub: Hub, tail: Tail, overBudget: OverBudget): Metrics {
+export function createMetrics(hub: Hub, tail: RevisionSource, overBudget: OverBudget): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })

@@ -1,8 +1,8 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
-import type { Services } from './services.ts'
+import type { ProgramServices } from './services.ts'
 
 /** The headers that pages and refusals carry. */
-export const securityHeaders = ({ publicUrl }: Pick<Services, 'publicUrl'>): FastifyHelmetOptions => ({
+export const securityHeaders = ({ publicUrl }: Pick<ProgramServices, 'publicUrl'>): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {

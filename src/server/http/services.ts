@@ -22,12 +22,62 @@ import type { MeasureStore } from '../measure/store.ts'
 import type { UploadReader } from '../threads/uploads/upload-reader.ts'
 import type { Drain } from './drain.ts'
 import type { Metrics } from './metrics.ts'
+import type { ProgramNotes } from './notes.ts'
 import type { Proxies } from './proxies.ts'
 import type { Limiters } from './rate-limiter.ts'
+import type { RelayedPrograms } from './relayed-programs.ts'
+import type { Reports } from './reports.ts'
 import type { Turns } from './turns.ts'
 
-/** What the transports are built from; made once, in the composition root. */
-export type Services = {
+/** Whether a process can do its work, and what it goes by. */
+export type Readiness = { readonly ready: boolean } & Readonly<Record<string, unknown>>
+
+/** The environments by their ids, as they stand in memory. */
+export type EnvironmentStates = Pick<States, 'get' | 'isBehind'>
+
+/** What programs are served from: by a server, which has the database, and by a relay, which has an upstream. */
+export type ProgramServices = {
+  readonly config: Pick<Config, 'secret' | 'logLevel' | 'metricsToken' | 'publicUrl' | 'trustProxy'>
+  readonly hub: Hub
+  readonly states: EnvironmentStates
+  readonly log: Log
+  /** The environment an SDK key opens; from memory for a few seconds, and while what it is asked of is away. */
+  readonly keyHolder: (text: string | undefined) => Soon<SdkKeyHolder>
+  /** The environment that a key opens, by its public id: by default that of a client key. */
+  readonly publicKeyHolder: (id: string, kind?: SdkKeyHolder['kind']) => Soon<SdkKeyHolder>
+  /** What relays ask for the programs behind them. */
+  readonly relayed: RelayedPrograms
+  /** What the payloads that a server key's public id names are encrypted with, in base64. */
+  readonly payloadKey: (keyId: string) => string
+  /** Who reads an environment in another system's format. */
+  readonly readers: Pick<Readers, 'note'>
+  /** Which builds of programs run. */
+  readonly builds: Pick<SeenBuilds, 'note' | 'remember' | 'open'>
+  /** Refuses a key that was revoked or has expired, by its id and environment. */
+  readonly refuseDeadKey: (keyId: string, environmentId: string) => Promise<void>
+  /** Counts an answer that was given by request. */
+  readonly counted: (environmentId: string, outcome: Outcome) => void
+  /** Notes that a unit was given an arm by request. */
+  readonly exposed: (environmentId: string, outcome: Outcome, context: Context) => void
+  /** Takes what programs tell. */
+  readonly reports: Reports
+  readonly notes: ProgramNotes
+  /** Names the address that a request is from. */
+  readonly proxies: Proxies
+  /** Notes the answers of flags that take more than an evaluation may. */
+  readonly overBudget: OverBudget
+  readonly gates: Limiters
+  readonly drain: Drain
+  readonly metrics: Metrics
+  readonly readiness: () => Promise<Readiness>
+  readonly now: () => Date
+  readonly newId: () => string
+  /** The address people and programs use; known once it listens. */
+  readonly publicUrl: () => string
+}
+
+/** What the transports of a server are built from; made once, in the composition root. */
+export type Services = ProgramServices & {
   readonly config: Config
   /** For what is only read. */
   readonly db: Db
@@ -38,32 +88,13 @@ export type Services = {
   readonly uploads: UploadReader
   /** The changes of each project take turns. */
   readonly turns: Turns
-  readonly hub: Hub
   readonly states: States
   readonly tail: Tail
   readonly revisions: Revisions
-  readonly log: Log
-  /** The environment an SDK key opens; from memory for a few seconds, and while the database is away. */
-  readonly keyHolder: (text: string | undefined) => Soon<SdkKeyHolder>
-  /** The environment that a key opens, by its public id: by default that of a client key. */
-  readonly publicKeyHolder: (id: string, kind?: SdkKeyHolder['kind']) => Soon<SdkKeyHolder>
-  /** Who reads an environment in another system's format. */
   readonly readers: Readers
-  /** Which builds of programs run. */
   readonly builds: SeenBuilds
-  /** Refuses a key that was revoked or has expired, by its id and environment. */
-  readonly refuseDeadKey: (keyId: string, environmentId: string) => Promise<void>
-  /** Counts an answer that was given by request. */
-  readonly counted: (environmentId: string, outcome: Outcome) => void
-  /** Notes that a unit was given an arm by request. */
-  readonly exposed: (environmentId: string, outcome: Outcome, context: Context) => void
   /** Takes what units were given and did. */
   readonly intake: Intake
-  /** Names the address that a request is from. */
-  readonly proxies: Proxies
-  /** Notes the answers of flags that take more than an evaluation may. */
-  readonly overBudget: OverBudget
-  readonly gates: Limiters
   /** Adds up sign-ins that failed, for the audit trail. */
   readonly failedSignIns: { note: (account: string | null, address: string) => void; tell: () => Promise<void> }
   /** Adds up what agents ask, for the audit trail. */
@@ -71,18 +102,12 @@ export type Services = {
     note: (call: { actor: Actor; origin: Origin; project: string | null; tool: string }) => void
     tell: () => Promise<void>
   }
-  readonly drain: Drain
-  readonly metrics: Metrics
   /** Single sign-on. */
   readonly providers: Providers
   readonly vault: Vault
   /** Sends letters; null without a mail server. */
   readonly mail: Mail | null
-  readonly now: () => Date
-  readonly newId: () => string
   readonly newSecret: (size: number) => string
-  /** The address people and programs use; known once the server listens. */
-  readonly publicUrl: () => string
   /** What the first visit must bring; null where only this machine gets there. */
   readonly setUpToken: string | null
   /** Folder of the built web UI. */

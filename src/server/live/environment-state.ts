@@ -60,8 +60,13 @@ export class EnvironmentState {
       flags,
       segments,
     }
+    return this.apply(patch) ? patch : undefined
+  }
+
+  /** Moves on by a patch, of one revision or of several at once; false where it does not fit. */
+  apply(patch: DatafilePatch): boolean {
     const next = patchDatafile(this.#datafile, patch)
-    if (!next) return undefined
+    if (!next) return false
     this.#datafile = next
     // a patch that needs more of the engine than is loaded waits for whoever asks next
     const enough = modulesNeeded(patch).every((name) => name in this.#profiles)
@@ -70,15 +75,16 @@ export class EnvironmentState {
     this.#patches.push(patch)
     if (this.#patches.length > limits.streamBehindRevisions) this.#patches.shift()
     this.#json = undefined
-    return patch
+    return true
   }
 
   /** One patch from a revision to the newest; undefined where it is too far behind, or not of this log. */
   patchFrom(revision: number): DatafilePatch | undefined {
     const { revision: to, publishedAt, digest } = this.#datafile
-    const behind = to - revision
-    if (behind < 0 || behind > this.#patches.length) return undefined
-    const since = this.#patches.slice(this.#patches.length - behind)
+    // a patch may be of several revisions: within it nobody can begin
+    const at = revision === to ? this.#patches.length : this.#patches.findIndex(({ from }) => from === revision)
+    if (at < 0) return undefined
+    const since = this.#patches.slice(at)
     const flags = Object.assign({}, ...since.map((patch) => patch.flags))
     const segments = Object.assign({}, ...since.map((patch) => patch.segments))
     return { from: revision, to, publishedAt, digest, flags, segments }

@@ -1,22 +1,27 @@
 import type { Outcome } from '../../shared/engine/outcome.ts'
 import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { limits } from '../../shared/limits.ts'
+import type { TelemetryReport } from '../../shared/schemas/telemetry.ts'
 import { isUnavailable } from '../db/failure.ts'
-import { recordCounts } from '../domain/telemetry/record-counts.ts'
-import type { Ctx } from '../kernel/ctx.ts'
+import type { Log } from '../kernel/ctx.ts'
+
+/** Adds counts of an environment to its hourly ones; resolves when they are kept. */
+export type AddCounts = (environmentId: string, counts: TelemetryReport['counts']) => Promise<void>
 
 /**
  * Counts what this server answered by request, flag by flag, and adds it to the hourly counts every second and at the
  * end: a server that is killed takes the last second with it. While the database is away, counts are kept.
  */
 export class Counts {
-  readonly #ctx: Pick<Ctx, 'db' | 'now' | 'log'>
+  readonly #add: AddCounts
+  readonly #log: Log
   #answers = new Map<string, Map<Outcome, number>>()
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
 
-  constructor(ctx: Pick<Ctx, 'db' | 'now' | 'log'>) {
-    this.#ctx = ctx
+  constructor(add: AddCounts, log: Log) {
+    this.#add = add
+    this.#log = log
   }
 
   /** One more answer in an environment. Outcomes are shared by all evaluations that end in them. */
@@ -39,20 +44,19 @@ export class Counts {
   }
 
   async #flush(): Promise<void> {
-    const { db, now, log } = this.#ctx
     const taken = this.#answers
     this.#answers = new Map()
     await Promise.all(
       [...taken].map(async ([environmentId, answers]) => {
         const counts = [...answers].map(([{ flag, variant }, count]) => ({ flag, variant, count }))
         try {
-          await recordCounts(db, now(), environmentId, counts)
+          await this.#add(environmentId, counts)
         } catch (error) {
           // a full gatherer waits for the database, too
           const keep = isUnavailable(error) || error instanceof FanionError
           if (keep) this.#keep(environmentId, answers)
           const next = keep ? 'the next time adds it' : 'it is dropped'
-          log.warn({ error: String(error) }, `what was answered by request cannot be counted now; ${next}`)
+          this.#log.warn({ error: String(error) }, `what was answered by request cannot be counted now; ${next}`)
         }
       }),
     )

@@ -48,6 +48,8 @@ export const TelemetryReport = z.strictObject({
   exposures: list(Exposure).max(limits.exposuresPerReport).optional(),
   /** Evaluations that could not be counted, because the counters were full or an earlier report was lost. */
   dropped: z.int().min(0),
+  /** Of a report that is sent until it is acknowledged, as relays do: it is counted once. */
+  batch: z.uuid().optional(),
 })
 export type TelemetryReport = z.infer<typeof TelemetryReport>
 

@@ -113,6 +113,51 @@ export const liveKeys = (db: Db, now: Date) =>
     .orderBy('sdkKey.id')
     .execute()
 
+/** The keys of an environment that work, among those of these hashes and ids, and the client keys whose hash begins so. */
+export const liveKeysAmong = async (
+  db: Db,
+  environmentId: string,
+  {
+    hashes,
+    publicIds,
+    ids,
+  }: { readonly hashes: readonly string[]; readonly publicIds: readonly string[]; readonly ids: readonly string[] },
+  now: Date,
+) => {
+  if (hashes.length + publicIds.length + ids.length === 0) return []
+  const start = sql<string>`substr(encode(sdk_key.hash, 'hex'), 1, 24)`
+  return db
+    .selectFrom('sdkKey')
+    .innerJoin('environment', 'environment.id', 'sdkKey.environmentId')
+    .innerJoin('project', 'project.id', 'environment.projectId')
+    .select(['sdkKey.id', 'sdkKey.kind', 'sdkKey.hash', 'sdkKey.allowedOrigins', 'sdkKey.expiresAt'])
+    .select('sdkKey.lastUsedAt')
+    .where('sdkKey.environmentId', '=', environmentId)
+    .where((eb) =>
+      eb.or([
+        ...(hashes.length > 0
+          ? [
+              eb(
+                'sdkKey.hash',
+                'in',
+                hashes.map((hash) => Buffer.from(hash, 'hex')),
+              ),
+            ]
+          : []),
+        ...(publicIds.length > 0 ? [eb.and([eb('sdkKey.kind', '=', 'client'), eb(start, 'in', publicIds)])] : []),
+        ...(ids.length > 0 ? [eb('sdkKey.id', 'in', ids)] : []),
+      ]),
+    )
+    .where('sdkKey.revokedAt', 'is', null)
+    .where((eb) => eb.or([eb('sdkKey.expiresAt', 'is', null), eb('sdkKey.expiresAt', '>', now)]))
+    .where('project.archivedAt', 'is', null)
+    .execute()
+}
+
+/** Notes that keys were used. */
+export const touchKeys = (db: Db, ids: readonly string[], at: Date) =>
+  db.updateTable('sdkKey').set({ lastUsedAt: at }).where('id', 'in', ids).execute()
+
 export const touchKey = (db: Db, id: string, at: Date) =>
   db.updateTable('sdkKey').set({ lastUsedAt: at }).where('id', '=', id).execute()
 

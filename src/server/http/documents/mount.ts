@@ -11,7 +11,7 @@ import { readingDocuments } from '../readings/documents.ts'
 import { refuse } from '../refuse.ts'
 import { datafileDocument } from '../sdk/datafile.ts'
 import { securityHeaders } from '../security-headers.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { answerDocument } from './answer.ts'
 
 const routes: Readonly<Record<string, DocumentRoute>> = {
@@ -24,7 +24,7 @@ const routes: Readonly<Record<string, DocumentRoute>> = {
  * other systems. Gates, keys, logs, metrics and refusals are everybody's; `app` should have no hooks of its own, because
  * what is in memory is answered in the turn in which the request came.
  */
-export async function mountDocuments(app: FastifyInstance, services: Services): Promise<void> {
+export async function mountDocuments(app: FastifyInstance, services: ProgramServices): Promise<void> {
   app.decorateRequest('startedMs', 0)
   // refusals alone: a program's document is nothing a browser would show
   await app.register(helmet, { ...securityHeaders(services), global: false })
@@ -55,7 +55,7 @@ const answeredAlready = (): never => {
 }
 
 /** Looks at the caller's gate and at the key, which has to be a server's, and answers with what the route finds. */
-function serve(services: Services, exchange: Exchange, route: DocumentRoute): Soon<void> {
+function serve(services: ProgramServices, exchange: Exchange, route: DocumentRoute): Soon<void> {
   const { request } = exchange
   services.gates.refusals.check(services.proxies.networkOf(request.raw), services.now().getTime())
   const asks = route.named?.(services, request) ?? services.keyHolder(route.key(request.headers))

@@ -6,14 +6,14 @@ import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { andThen, type Soon } from '../../kernel/soon.ts'
 import { allowOrigin } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
  * The holder of the key a request comes with, server or client. A client key may be used from the origins on its list,
  * from anywhere while the list is empty; the answer then carries what the browser needs to hand it to the page.
  */
-export function keyAccess(services: Services, { request, reply }: Exchange): Soon<SdkKeyHolder> {
+export function keyAccess(services: ProgramServices, { request, reply }: Exchange): Soon<SdkKeyHolder> {
   const { gates, proxies } = services
   const address = proxies.networkOf(request.raw)
   const nowMs = services.now().getTime()
@@ -37,7 +37,7 @@ export function keyAccess(services: Services, { request, reply }: Exchange): Soo
 
 /** Counts units of work with a client key, for the address they come from and for the key. */
 export function spendClient(
-  { gates, now }: Services,
+  { gates, now }: ProgramServices,
   network: string,
   { keyId }: { keyId: string },
   units: number,
@@ -49,7 +49,7 @@ export function spendClient(
 
 /** Counts what evaluations with a client key took beyond the ordinary; whoever is over the limit by it hears so the next time. */
 export function countSteps(
-  { gates, now, proxies }: Services,
+  { gates, now, proxies }: ProgramServices,
   request: FastifyRequest,
   { kind, keyId }: SdkKeyHolder,
   { steps }: SharedBudget,
@@ -62,5 +62,5 @@ export function countSteps(
 }
 
 /** The engine over the environment of a key. */
-export const compiledFor = ({ states }: Services, { environmentId }: SdkKeyHolder): Soon<Compiled> =>
+export const compiledFor = ({ states }: ProgramServices, { environmentId }: SdkKeyHolder): Soon<Compiled> =>
   andThen(states.get(environmentId), (state) => state.compiled())

@@ -2,7 +2,7 @@ import type { Compiled, CompiledFlag } from '../../../shared/engine/compile.ts'
 import { SharedBudget } from '../../../shared/engine/shared-budget.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { andThen, type Soon } from '../../kernel/soon.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { compiledFor, countSteps, keyAccess, spendClient } from './access.ts'
 import { withContext } from './context.ts'
 import { answer, answerUnchanged, type Exchange } from './exchange.ts'
@@ -11,7 +11,7 @@ import { pieceOf, Row } from './piece.ts'
 import { ticketFor } from './ticket.ts'
 
 /** `POST /ofrep/v1/evaluate/flags`: every flag the key may read for one context; 304 where the answers are the same. */
-export const evaluateAll = (services: Services, exchange: Exchange): Soon<void> =>
+export const evaluateAll = (services: ProgramServices, exchange: Exchange): Soon<void> =>
   andThen(keyAccess(services, exchange), (holder) =>
     withContext(exchange, (context) =>
       andThen(compiledFor(services, holder), (compiled) => {
@@ -69,7 +69,7 @@ type Ends = { readonly ticket: string; readonly before: string; readonly after: 
 const ends = new Map<string, Ends>()
 
 /** What stands around the answers: the same for every caller with a key, for a day. */
-function endsFor(services: Services, holder: SdkKeyHolder): Ends {
+function endsFor(services: ProgramServices, holder: SdkKeyHolder): Ends {
   const ticket = ticketFor(services, holder)
   const known = ends.get(holder.keyId)
   if (known?.ticket === ticket) return known

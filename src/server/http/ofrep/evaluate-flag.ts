@@ -1,13 +1,13 @@
 import { ofrepJson } from '../../../shared/engine/ofrep-json.ts'
 import { SharedBudget } from '../../../shared/engine/shared-budget.ts'
 import { andThen, type Soon } from '../../kernel/soon.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { compiledFor, countSteps, keyAccess } from './access.ts'
 import { withContext } from './context.ts'
 import { answer, type Exchange } from './exchange.ts'
 
 /** `POST /ofrep/v1/evaluate/flags/{key}`: one flag for one context, from memory. */
-export const evaluateFlag = (services: Services, exchange: Exchange, key: string): Soon<void> =>
+export const evaluateFlag = (services: ProgramServices, exchange: Exchange, key: string): Soon<void> =>
   andThen(keyAccess(services, exchange), (holder) =>
     withContext(exchange, (context) =>
       andThen(compiledFor(services, holder), (compiled) => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Soon } from '../../kernel/soon.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,7 +24,7 @@ export function attempt({ reply }: Exchange, act: () => Soon<void>): void {
 
 /** Answers with JSON that is text already, of so many bytes: as it is, past everything that looks at answers. */
 export function answer(
-  services: Services,
+  services: ProgramServices,
   { request, reply }: Exchange,
   status: number,
   json: string,
@@ -38,7 +38,7 @@ export function answer(
 }
 
 /** Answers that what the caller has is what it would be given. */
-export function answerUnchanged(services: Services, { request, reply }: Exchange): void {
+export function answerUnchanged(services: ProgramServices, { request, reply }: Exchange): void {
   reply.hijack()
   reply.raw.writeHead(304).end()
   noteAnswer(services, request, 304)
@@ -52,7 +52,11 @@ export const headers = {
 }
 
 /** Notes an answer for the metrics, with a name in place of the flag. */
-export function noteAnswer({ metrics }: Services, { routeOptions, startedMs }: FastifyRequest, status: number): void {
+export function noteAnswer(
+  { metrics }: ProgramServices,
+  { routeOptions, startedMs }: FastifyRequest,
+  status: number,
+): void {
   const { url = 'none' } = routeOptions
   const route = url.endsWith('*') ? `${url.slice(0, -1)}{key}` : url
   metrics.answered(route, status, (performance.now() - startedMs) / 1_000)

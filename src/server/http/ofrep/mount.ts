@@ -4,21 +4,19 @@ import type { Soon } from '../../kernel/soon.ts'
 import { preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { logFault } from '../log-fault.ts'
 import { logRequests } from '../log-requests.ts'
-import type { Services } from '../services.ts'
+import { ofrepRefusal } from '../ofrep-refusal.ts'
+import type { ProgramServices } from '../services.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import { evaluateAll } from './evaluate-all.ts'
 import { evaluateFlag } from './evaluate-flag.ts'
 import { attempt, type Exchange, headers, noteAnswer } from './exchange.ts'
 import { changeStream } from './stream.ts'
 
-/** What begins like this is answered here. */
-export const ofrepPrefix = '/ofrep/'
-
 /**
  * Answers OFREP 0.3.0: every OpenFeature SDK can evaluate here. Errors have OFREP's shapes; addresses, ids, logs and the
  * catalogue are everybody's. These are asked more than all others together, so `app` should have no hooks of its own.
  */
-export function mountOfrep(app: FastifyInstance, services: Services): void {
+export function mountOfrep(app: FastifyInstance, services: ProgramServices): void {
   app.decorateRequest('startedMs', 0)
   logRequests(app, services)
   app.setErrorHandler((error, request, reply) => {
@@ -33,7 +31,7 @@ export function mountOfrep(app: FastifyInstance, services: Services): void {
       .headers({ ...refusalHeaders(status, request.headers.origin), ...headers })
       .send(ofrepRefusal(status, refusal.message, keyOf(request)))
   })
-  const at = (act: (services: Services, exchange: Exchange) => Soon<void>) => ({
+  const at = (act: (services: ProgramServices, exchange: Exchange) => Soon<void>) => ({
     // before the framework reads the body: that is done where it is needed, in one go; see context.ts
     onRequest: (request: FastifyRequest, reply: FastifyReply): void => {
       request.startedMs = performance.now()
@@ -58,13 +56,6 @@ export function mountOfrep(app: FastifyInstance, services: Services): void {
 const answeredAlready = (): never => {
   throw new Error('an evaluation went on past its answer')
 }
-
-/** A refusal in OFREP's shape. */
-export const ofrepRefusal = (status: number, errorDetails: string, key?: string) => ({
-  ...(key === undefined ? {} : { key }),
-  errorCode: status === 400 ? 'INVALID_CONTEXT' : 'GENERAL',
-  errorDetails,
-})
 
 /** The flag that is asked for, where it is one. */
 const keyOf = ({ params }: FastifyRequest): string | undefined =>

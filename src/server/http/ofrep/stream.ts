@@ -1,5 +1,5 @@
 import { openStream } from '../open-stream.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { spendClient } from './access.ts'
 import type { Exchange } from './exchange.ts'
 import { readTicket } from './ticket.ts'
@@ -8,7 +8,7 @@ const unitsPerStream = 10
 const hello = Buffer.from(': connected\n\n')
 
 /** `GET /ofrep/v1/stream?ticket=…`: says `refetchEvaluation` whenever the environment changes. */
-export async function changeStream(services: Services, { request, reply }: Exchange): Promise<void> {
+export async function changeStream(services: ProgramServices, { request, reply }: Exchange): Promise<void> {
   const { searchParams } = new URL(request.url, 'http://here')
   const { environmentId, keyId } = readTicket(services, searchParams.get('ticket'))
   // a ticket is no secret: whoever holds one is limited before the database is asked
@@ -36,7 +36,7 @@ export async function changeStream(services: Services, { request, reply }: Excha
 }
 
 /** A place among the streams of the address and among those of the key. */
-function takeBoth({ gates }: Services, network: string, keyId: string): () => void {
+function takeBoth({ gates }: ProgramServices, network: string, keyId: string): () => void {
   const releaseAddress = gates.streams.take(network)
   try {
     const releaseKey = gates.streamsOfKey.take(keyId)

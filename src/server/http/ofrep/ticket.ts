@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 
 type Ticket = Pick<SdkKeyHolder, 'keyId' | 'environmentId'> & { until: number }
 
@@ -12,7 +12,7 @@ const signed = new Map<string, { until: number; text: string }>()
  * A ticket for the event stream, which browsers open without headers. It stands in the address, so it is no key: it
  * only tells that something changed, in one environment, for two days at most.
  */
-export function ticketFor(services: Services, holder: SdkKeyHolder): string {
+export function ticketFor(services: ProgramServices, holder: SdkKeyHolder): string {
   // good to the end of tomorrow, so that it is signed once a day for each key
   const until = Math.ceil(services.now().getTime() / dayMs + 1) * dayMs
   const known = signed.get(holder.keyId)
@@ -25,7 +25,7 @@ export function ticketFor(services: Services, holder: SdkKeyHolder): string {
 }
 
 /** What a ticket of ours says, or `auth/token-invalid`, `auth/token-expired`. */
-export function readTicket(services: Services, ticket: unknown): Ticket {
+export function readTicket(services: ProgramServices, ticket: unknown): Ticket {
   const [text, signature] = typeof ticket === 'string' ? ticket.split('.') : []
   if (!text || !signature || !same(signature, sign(services, text))) throw new FanionError('auth/token-invalid')
   // the signature says that we wrote it
@@ -34,7 +34,7 @@ export function readTicket(services: Services, ticket: unknown): Ticket {
   return read
 }
 
-const sign = ({ config }: Services, text: string) =>
+const sign = ({ config }: ProgramServices, text: string) =>
   createHmac('sha256', config.secret).update(`ofrep-stream:${text}`).digest('base64url')
 
 const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

@@ -1,20 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../../shared/version.ts'
-import { answers } from '../../db/answers.ts'
-import { within } from '../../db/within.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { mayReadMetrics } from './may-read-metrics.ts'
 
 /** Serves operators: `/healthz` (the process lives), `/readyz` (it can do its work), `/metrics` (Prometheus, for those who may). */
-export function mountOps(app: FastifyInstance, services: Services): void {
+export function mountOps(app: FastifyInstance, services: ProgramServices): void {
   app.get('/healthz', async () => ({ ok: true, version }))
   app.get('/readyz', async (_request, reply) => {
-    const database = await databaseAnswers(services)
-    const { connected, caughtUpAt } = services.tail
+    const { ready, ...state } = await services.readiness()
     const stopping = services.drain.announced
-    const ok = database && !stopping
-    const state = { database, notifications: connected, logReadAt: caughtUpAt?.toISOString() ?? null, stopping }
-    return reply.code(ok ? 200 : 503).send({ ok, ...state })
+    const ok = ready && !stopping
+    return reply.code(ok ? 200 : 503).send({ ok, ...state, stopping })
   })
 
   const { registry, answered } = services.metrics
@@ -30,14 +26,4 @@ export function mountOps(app: FastifyInstance, services: Services): void {
       'Metrics are read from this machine itself, or with “Authorization: Bearer” and the FANION_METRICS_TOKEN.'
     return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain; charset=utf-8').send(`${sentence}\n`)
   })
-}
-
-async function databaseAnswers({ pools, log }: Services): Promise<boolean> {
-  try {
-    await within(3_000, answers(pools.door))
-    return true
-  } catch (error) {
-    log.warn({ error: String(error) }, 'the database does not answer')
-    return false
-  }
 }

@@ -7,7 +7,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { compiledFor, countSteps, spendClient } from '../ofrep/access.ts'
 import { inSlices } from '../ofrep/in-slices.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 
 /** So many evaluations are a unit of work with a client key. */
 const flagsPerUnit = 500
@@ -16,7 +16,7 @@ export type Answer = { readonly flag: FlagDocument; readonly outcome: Outcome }
 
 /** Every flag a key may be answered, for one context, with the same budget and the same counting as over OFREP. */
 export async function answersFor(
-  services: Services,
+  services: ProgramServices,
   request: FastifyRequest,
   holder: SdkKeyHolder,
   context: Context,

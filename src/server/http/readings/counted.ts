@@ -2,8 +2,7 @@ import { servedName } from '../../../shared/compat/reading.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import { recordCounts } from '../../domain/telemetry/record-counts.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 
 /** What another system's SDK counted of one flag, by the name it asked for. */
 export type ForeignCount = {
@@ -27,7 +26,7 @@ function byName(flags: Readonly<Record<string, FlagDocument>>): Map<string, Flag
  * see; nothing else, so that nobody fills tables with names of their own.
  */
 export async function recordForeign(
-  services: Services,
+  services: ProgramServices,
   holder: SdkKeyHolder,
   told: readonly ForeignCount[],
 ): Promise<void> {
@@ -41,6 +40,5 @@ export async function recordForeign(
     const variant = variantOf(flag)
     return variant === null || Object.hasOwn(flag.variants, variant) ? [{ flag: flag.key, variant, count }] : []
   })
-  const most = byClient ? limits.clientCountPerReport : undefined
-  await recordCounts(services.pools.telemetry, services.now(), holder.environmentId, counts, most)
+  await services.reports.counts(holder, counts)
 }

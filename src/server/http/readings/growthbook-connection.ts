@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import { payloadKey } from '../../domain/keys/payload-key.ts'
 import type { Soon } from '../../kernel/soon.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { ownKey } from './key.ts'
 
 /** The public id of a server key in the address, where no key of ours comes with the request. */
@@ -12,15 +11,14 @@ const nameOf = ({ params, headers }: FastifyRequest): string | undefined => {
 }
 
 /** Whom the address names, as GrowthBook's SDKs put a client key into it; null where it is only a word. */
-export const namedConnection = (services: Services, request: FastifyRequest): Soon<SdkKeyHolder> | null => {
+export const namedConnection = (services: ProgramServices, request: FastifyRequest): Soon<SdkKeyHolder> | null => {
   const name = nameOf(request)
   return name === undefined ? null : services.publicKeyHolder(name, 'server')
 }
 
 /** What the payload is encrypted with, in base64: a name in an address opens nothing by itself. */
 export const encryptionKey = (
-  services: Services,
+  services: ProgramServices,
   request: FastifyRequest,
   { keyId }: SdkKeyHolder,
-): string | undefined =>
-  nameOf(request) === undefined ? undefined : payloadKey(services.vault, keyId).toString('base64')
+): string | undefined => (nameOf(request) === undefined ? undefined : services.payloadKey(keyId))

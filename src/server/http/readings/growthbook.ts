@@ -3,7 +3,7 @@ import { fromGrowthBook } from '../../../shared/compat/growthbook/context.ts'
 import { servedName } from '../../../shared/compat/reading.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { answersFor } from './answers.ts'
 import { encryptionKey, namedConnection } from './growthbook-connection.ts'
 import { answersKey, ownKey, rulesKey } from './key.ts'
@@ -15,7 +15,7 @@ import { foreignStream } from './stream.ts'
  * key is then a name and opens nothing. Without that header the public id of a server key in the path names the payload,
  * encrypted with a key that its programs have. Pages have answers evaluated here, by the public id of a client key in the path, or whatever key is sent.
  */
-export function growthBookRoutes(app: FastifyInstance, services: Services): void {
+export function growthBookRoutes(app: FastifyInstance, services: ProgramServices): void {
   app.get('/growthbook/sub/:name', { exposeHeadRoute: false }, async (request, reply) => {
     const holder = await (namedConnection(services, request) ?? rulesKey(services, request))
     const key = encryptionKey(services, request, holder)

@@ -4,7 +4,7 @@ import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { allowOrigin } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import { spendClient } from '../ofrep/access.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 
 /** The key as the SDKs of other systems send it: alone, after `api_key`, or as ours do. */
 export const foreignKey = (headers: FastifyRequest['headers']): string | undefined =>
@@ -17,7 +17,7 @@ export const ownKey = (headers: FastifyRequest['headers']): string | undefined =
 }
 
 /** The holder of a server key; rules are for servers alone. */
-export async function rulesKey(services: Services, request: FastifyRequest): Promise<SdkKeyHolder> {
+export async function rulesKey(services: ProgramServices, request: FastifyRequest): Promise<SdkKeyHolder> {
   const holder = await services.keyHolder(foreignKey(request.headers))
   if (holder.kind === 'server') return holder
   const sentence = 'A client key cannot read rules. Use a server key (fan_srv_…) here.'
@@ -29,10 +29,10 @@ export async function rulesKey(services: Services, request: FastifyRequest): Pro
  * `text` stands in for what the headers would bring.
  */
 export async function answersKey(
-  services: Services,
+  services: ProgramServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  find: () => ReturnType<Services['keyHolder']> = () => services.keyHolder(foreignKey(request.headers)),
+  find: () => ReturnType<ProgramServices['keyHolder']> = () => services.keyHolder(foreignKey(request.headers)),
 ): Promise<SdkKeyHolder> {
   const holder = await find()
   if (holder.kind === 'client') spendClient(services, services.proxies.networkOf(request.raw), holder, 1)

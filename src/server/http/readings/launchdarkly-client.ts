@@ -5,7 +5,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { type Answer, answersFor } from './answers.ts'
 import { recordForeign } from './counted.ts'
 import { answersKey } from './key.ts'
@@ -15,13 +15,13 @@ import { foreignStream } from './stream.ts'
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-type Find = (request: FastifyRequest) => (() => ReturnType<Services['keyHolder']>) | undefined
+type Find = (request: FastifyRequest) => (() => ReturnType<ProgramServices['keyHolder']>) | undefined
 
 /**
  * Answers for pages and devices: never a rule, only what one context is given of the flags it may see. Pages name their key
  * by its public id in the path, devices send it.
  */
-export function launchDarklyClientRoutes(app: FastifyInstance, services: Services): void {
+export function launchDarklyClientRoutes(app: FastifyInstance, services: ProgramServices): void {
   const byId: Find = (request) => () => services.publicKeyHolder((request.params as { id: string }).id)
   const byHeader: Find = () => undefined
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ldFlag, ldSegment } from '../../../shared/compat/launchdarkly/document.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { recordForeign } from './counted.ts'
 import { rulesKey } from './key.ts'
 import { launchDarklyClientRoutes } from './launchdarkly-client.ts'
@@ -11,7 +11,7 @@ import { noteReader } from './reader.ts'
 import { foreignStream } from './stream.ts'
 
 /** LaunchDarkly's addresses: rules for servers by stream and by poll, what they count, and answers for everybody else. */
-export function launchDarklyRoutes(app: FastifyInstance, services: Services): void {
+export function launchDarklyRoutes(app: FastifyInstance, services: ProgramServices): void {
   app.get('/launchdarkly/all', { exposeHeadRoute: false }, async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings } = await services.states.get(holder.environmentId)

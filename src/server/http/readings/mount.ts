@@ -6,7 +6,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import { preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { spendClient } from '../ofrep/access.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { growthBookRoutes } from './growthbook.ts'
 import { namedConnection } from './growthbook-connection.ts'
 import { foreignKey, ownKey } from './key.ts'
@@ -17,7 +17,7 @@ import { unleashRoutes } from './unleash.ts'
  * Serves the environments in the formats of other systems, at /unleash, /launchdarkly, /flagd and /growthbook, so that programs keep the
  * SDK they have. Server keys read rules, client keys get answers.
  */
-export async function mountReadings(app: FastifyInstance, services: Services): Promise<void> {
+export async function mountReadings(app: FastifyInstance, services: ProgramServices): Promise<void> {
   app.addHttpMethod('REPORT', { hasBody: true })
   await app.register(async (scope) => {
     scope.addHook('onSend', async ({ headers }, reply) => {
@@ -82,7 +82,7 @@ const tooLarge = (most: number) =>
 const bytesPerUnit = 16 * 1024
 
 /** Looks at the key, and at what is left of its budget, before a byte of the body is read. */
-async function knownKey(services: Services, request: FastifyRequest): Promise<void> {
+async function knownKey(services: ProgramServices, request: FastifyRequest): Promise<void> {
   if (request.method === 'OPTIONS') return
   const { id, file } = request.params as { id?: string; file?: string }
   const publicId = id ?? file?.replace(/\.gif$/, '')

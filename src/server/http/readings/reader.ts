@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 
 export type ReaderFormat =
   | 'unleash'
@@ -13,7 +13,7 @@ export type ReaderFormat =
 
 /** Notes which program reads an environment, in what format and by which SDK. */
 export function noteReader(
-  services: Services,
+  services: ProgramServices,
   { environmentId, keyId }: SdkKeyHolder,
   format: ReaderFormat,
   { headers }: Pick<FastifyRequest, 'headers'>,

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import type { ForeignWant } from '../../live/readings.ts'
 import { openStream } from '../open-stream.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 
 /** Answers with an event stream of another format: `first`, then what each publish means to it. */
 export function foreignStream(
-  services: Services,
+  services: ProgramServices,
   request: FastifyRequest,
   reply: FastifyReply,
   { keyId, environmentId, kind }: SdkKeyHolder,
@@ -24,7 +24,7 @@ export function foreignStream(
 
 /** A place among the streams of the address and, with a client key, among those of the key. */
 function placeFor(
-  { gates, proxies }: Services,
+  { gates, proxies }: ProgramServices,
   request: FastifyRequest,
   kind: SdkKeyHolder['kind'],
   keyId: string,

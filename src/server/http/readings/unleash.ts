@@ -6,7 +6,7 @@ import { newestSpec, specOf } from '../../../shared/compat/unleash/document.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { answersFor } from './answers.ts'
 import { recordForeign } from './counted.ts'
 import { answersKey, rulesKey } from './key.ts'
@@ -15,7 +15,7 @@ import { foreignStream } from './stream.ts'
 import { unleashCounts } from './unleash-counts.ts'
 
 /** Unleash's addresses: rules for servers, and for pages the answers of one context. */
-export function unleashRoutes(app: FastifyInstance, services: Services): void {
+export function unleashRoutes(app: FastifyInstance, services: ProgramServices): void {
   app.get('/unleash/api/client/streaming', { exposeHeadRoute: false }, async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings } = await services.states.get(holder.environmentId)
@@ -42,7 +42,7 @@ export function unleashRoutes(app: FastifyInstance, services: Services): void {
 
 const specFor = ({ headers }: FastifyRequest): number => specOf(headers['unleash-client-spec'], headers['unleash-sdk'])
 
-function frontendRoutes(app: FastifyInstance, services: Services): void {
+function frontendRoutes(app: FastifyInstance, services: ProgramServices): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, given: unknown) => {
     const holder = await answersKey(services, request, reply)
     noteReader(services, holder, 'unleash-frontend', request)
@@ -70,7 +70,7 @@ function frontendRoutes(app: FastifyInstance, services: Services): void {
 
 /** The features that are on for a context, each with its variant; what is not listed is off. */
 async function togglesFor(
-  services: Services,
+  services: ProgramServices,
   request: FastifyRequest,
   holder: Awaited<ReturnType<typeof answersKey>>,
   context: Context,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import type { SeenBuild } from '../../live/seen-builds.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 
 /** A program names its build by the digest of what it declares; the answer says whether the server wants the whole. */
 export const buildHeader = 'x-fanion-build'
@@ -15,7 +15,7 @@ export function buildOf(request: FastifyRequest, { kind, environmentId }: SdkKey
 
 /** Notes the build a request names, and asks for its declaration where it is not known. */
 export async function noteBuild(
-  { builds }: Services,
+  { builds }: ProgramServices,
   request: FastifyRequest,
   reply: FastifyReply,
   holder: SdkKeyHolder,

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../../shared/limits.ts'
 import { BuildDeclaration } from '../../../shared/schemas/build.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import { recordBuild } from '../../domain/builds/record-build.ts'
 import { allowOrigin, preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
+import { tellerOf } from './relayed.ts'
 
 const path = '/sdk/v1/build'
 
@@ -14,7 +14,7 @@ const path = '/sdk/v1/build'
 const bytesPerUnit = 4 * 1024
 
 /** `POST /sdk/v1/build`: what a build declares. It is answered with what of it the environment does not bear out. */
-export function buildRoute(app: FastifyInstance, services: Services): void {
+export function buildRoute(app: FastifyInstance, services: ProgramServices): void {
   const { gates, proxies, now } = services
   app.addHook('onSend', async ({ url, headers }, reply) => {
     if (url.startsWith(path)) void reply.headers(refusalHeaders(reply.statusCode, headers.origin))
@@ -36,9 +36,10 @@ export function buildRoute(app: FastifyInstance, services: Services): void {
     void reply.headers(allowOrigin(holder, request.headers.origin))
     refuseUnstorable(request.body)
     const build = BuildDeclaration.parse(request.body)
-    const { environmentId, kind } = holder
-    const kept = kind === 'client' ? await believable(services, holder, build) : build
-    const receipt = await recordBuild(services.pools.telemetry, now(), { environmentId, kind }, build, kept)
+    const teller = tellerOf(holder, request.headers)
+    const { environmentId, kind } = teller
+    const kept = kind === 'client' ? await believable(services, teller, build) : build
+    const receipt = await services.reports.build(teller, build, kept)
     if (kind === 'server') services.builds.remember({ environmentId, kind, digest: receipt.digest })
     // who holds a client key learns nothing of flags that are not for it
     return reply.code(202).send(kind === 'client' ? { ...receipt, findings: [] } : receipt)
@@ -47,7 +48,7 @@ export function buildRoute(app: FastifyInstance, services: Services): void {
 
 /** Of what a page declares, the flags that its key can be given, and nothing else: the key is no secret. */
 async function believable(
-  { states }: Services,
+  { states }: ProgramServices,
   { environmentId }: SdkKeyHolder,
   build: BuildDeclaration,
 ): Promise<BuildDeclaration> {

@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../../shared/limits.ts'
-import { type ComparisonReceipt, ComparisonReport } from '../../../shared/schemas/comparison.ts'
-import { recordComparisons } from '../../domain/telemetry/record-comparisons.ts'
+import { ComparisonReport } from '../../../shared/schemas/comparison.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { serverKey } from './server-key.ts'
 
 const path = '/sdk/v1/comparisons'
 
 /** `POST /sdk/v1/comparisons`: how often another system, asked beside this one, gave the same answers. */
-export function comparisonsRoute(app: FastifyInstance, services: Services): void {
+export function comparisonsRoute(app: FastifyInstance, services: ProgramServices): void {
   /** Looks at the key before a byte of the body is read. */
   const onRequest = async (request: FastifyRequest) => {
     await serverKey(services, request)
@@ -19,15 +18,6 @@ export function comparisonsRoute(app: FastifyInstance, services: Services): void
     const { environmentId } = await serverKey(services, request)
     refuseUnstorable(request.body)
     const report = ComparisonReport.parse(request.body)
-    const { flags } = (await services.states.get(environmentId)).datafile
-    const { key } = await services.intake.measured(environmentId)
-    const isHere = (flag: string) => Object.hasOwn(flags, flag)
-    const receipt: ComparisonReceipt = await recordComparisons(services.pools.telemetry, services.now(), {
-      environmentId,
-      key,
-      isHere,
-      report,
-    })
-    return reply.code(202).send(receipt)
+    return reply.code(202).send(await services.reports.comparisons(environmentId, report))
   })
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../../shared/limits.ts'
 import type { ProgramEvents, TrackBatch, TrackReceipt } from '../../../shared/schemas/tracked.ts'
-import { eventsFor } from '../../domain/events/queries.ts'
 import { rowsOf, type Sender } from '../../domain/telemetry/intake.ts'
 import { allowOrigin, preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { readBatch } from './read-batch.ts'
+import { relayedWay } from './relayed.ts'
 import { serverKey } from './server-key.ts'
 
 const path = '/sdk/v1/events'
@@ -19,7 +19,7 @@ const bytesPerUnit = 16 * 1024
  * `POST /sdk/v1/events`: what units were given and did; answered when it is stored, the same for a batch that is known.
  * `GET`: the events that the project declares, for `fanion pull`.
  */
-export function eventsRoute(app: FastifyInstance, services: Services): void {
+export function eventsRoute(app: FastifyInstance, services: ProgramServices): void {
   const { gates, metrics, proxies, now } = services
   app.addHook('onSend', async ({ url, headers }, reply) => {
     if (url.startsWith(path)) void reply.headers(refusalHeaders(reply.statusCode, headers.origin))
@@ -27,10 +27,9 @@ export function eventsRoute(app: FastifyInstance, services: Services): void {
   app.options(path, async ({ headers }, reply) => reply.code(204).headers(preflightHeaders(headers.origin)).send())
 
   app.get(path, async (request, reply): Promise<ProgramEvents> => {
-    const { environmentId } = await serverKey(services, request)
+    const holder = await serverKey(services, request)
     void reply.header('cache-control', 'private, no-cache')
-    const events = await eventsFor(services.db, environmentId)
-    return { events: events.map(({ definition, ...event }) => ({ ...event, ...definition })) }
+    return services.notes.events(holder)
   })
 
   /** Looks at the key and at what is left of its budget before a byte of the body is read. */
@@ -44,7 +43,7 @@ export function eventsRoute(app: FastifyInstance, services: Services): void {
   }
 
   const kept = async (sender: Sender, batch: TrackBatch): Promise<TrackReceipt> => {
-    const receipt = await services.intake.record(sender, batch)
+    const receipt = await services.reports.events(sender, batch)
     metrics.tracked(receipt)
     return receipt
   }
@@ -55,12 +54,12 @@ export function eventsRoute(app: FastifyInstance, services: Services): void {
     refuseUnstorable(request.body)
     const batch = readBatch(request.body)
     const { environmentId, kind, keyId } = holder
-    if (kind === 'server') {
-      const sender = { environmentId, via: 'server', sees: () => true } as const
-      return reply.code(202).send(await kept(sender, batch))
+    const way = kind === 'client' ? kind : (relayedWay(holder, request.headers) ?? 'server')
+    if (way !== 'client') return reply.code(202).send(await kept({ environmentId, via: way, sees: () => true }, batch))
+    if (kind === 'client') {
+      gates.rowsOfAddress.take(proxies.networkOf(request.raw), now().getTime(), rowsOf(batch))
+      gates.rowsOfKey.take(keyId, now().getTime(), rowsOf(batch))
     }
-    gates.rowsOfAddress.take(proxies.networkOf(request.raw), now().getTime(), rowsOf(batch))
-    gates.rowsOfKey.take(keyId, now().getTime(), rowsOf(batch))
     const { flags } = (await services.states.get(environmentId)).datafile
     const sees = (flag: string) => Object.hasOwn(flags, flag) && flags[flag]?.visibleToClients === true
     return reply.code(202).send(await kept({ environmentId, via: 'client', sees }, batch))

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { attributesRoute } from './attributes.ts'
 import { buildRoute } from './build.ts'
 import { comparisonsRoute } from './comparisons.ts'
 import { eventsRoute } from './events.ts'
 import { flagsRoute } from './flags.ts'
 import { otlpRoute } from './otlp.ts'
+import { relayRoute } from './relay.ts'
 import { streamRoute } from './stream.ts'
 import { telemetryRoute } from './telemetry.ts'
 
-/** Serves programs at /sdk/v1: stream, attributes, notes of flags, telemetry, events (OTLP’s, too), comparisons, builds. */
-export function mountSdk(app: FastifyInstance, services: Services): void {
+/** Serves programs at /sdk/v1: stream, attributes, notes of flags, telemetry, events (OTLP’s, too), comparisons, builds, relays. */
+export function mountSdk(app: FastifyInstance, services: ProgramServices): void {
   streamRoute(app, services)
   attributesRoute(app, services)
   flagsRoute(app, services)
@@ -19,4 +20,5 @@ export function mountSdk(app: FastifyInstance, services: Services): void {
   otlpRoute(app, services)
   comparisonsRoute(app, services)
   buildRoute(app, services)
+  relayRoute(app, services)
 }

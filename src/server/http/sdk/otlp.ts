@@ -3,7 +3,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import { LogsRequest, readLogRecords } from '../../domain/telemetry/read-log-records.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { serverKey } from './server-key.ts'
 
 const path = '/sdk/v1/otlp/v1/logs'
@@ -12,7 +12,7 @@ const path = '/sdk/v1/otlp/v1/logs'
  * `POST /sdk/v1/otlp/v1/logs`: OpenTelemetry's log records as JSON, with a server key. What they say of evaluations and events
  * is kept as if a client library had said it; what is not kept is answered as OTLP has it, by a count and a sentence.
  */
-export function otlpRoute(app: FastifyInstance, services: Services): void {
+export function otlpRoute(app: FastifyInstance, services: ProgramServices): void {
   /** Looks at the key before a byte of the body is read. */
   const onRequest = async (request: FastifyRequest) => {
     await serverKey(services, request)
@@ -34,7 +34,7 @@ export function otlpRoute(app: FastifyInstance, services: Services): void {
       )
       const refused = new Map<string, number>(unread > 0 ? [['unreadable', unread]] : [])
       for (const batch of batches) {
-        const receipt = await services.intake.record({ environmentId, via: 'otlp', sees: () => true }, batch)
+        const receipt = await services.reports.events({ environmentId, via: 'otlp', sees: () => true }, batch)
         services.metrics.tracked(receipt)
         for (const { reason, count } of receipt.refused) refused.set(reason, (refused.get(reason) ?? 0) + count)
       }

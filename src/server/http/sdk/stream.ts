@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { EnvironmentState } from '../../live/environment-state.ts'
 import { frame, frameOfBytes } from '../../live/sse.ts'
 import { openStream } from '../open-stream.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { noteBuild } from './build-header.ts'
 import { refuseBehind } from './refuse-behind.ts'
 import { serverKey } from './server-key.ts'
@@ -12,7 +12,7 @@ import { serverKey } from './server-key.ts'
  * `GET /sdk/v1/stream`: the whole datafile, or one patch from the revision the program has (`Last-Event-ID` or
  * `?revision=`), then a patch for every publish.
  */
-export function streamRoute(app: FastifyInstance, services: Services): void {
+export function streamRoute(app: FastifyInstance, services: ProgramServices): void {
   app.get('/sdk/v1/stream', { compress: false, exposeHeadRoute: false }, async (request, reply) => {
     const holder = await serverKey(services, request)
     const { environmentId, keyId } = holder

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../../shared/limits.ts'
 import { TelemetryReport } from '../../../shared/schemas/telemetry.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import { recordTelemetry } from '../../domain/telemetry/record-telemetry.ts'
 import { allowOrigin, preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
-import type { Services } from '../services.ts'
+import type { ProgramServices } from '../services.ts'
 import { noteBuild } from './build-header.ts'
+import { tellerOf } from './relayed.ts'
 
 const path = '/sdk/v1/telemetry'
 
@@ -15,7 +15,7 @@ const path = '/sdk/v1/telemetry'
 const bytesPerUnit = 16 * 1024
 
 /** `POST /sdk/v1/telemetry`: what a program or a page counted, added to the hourly rows of its environment. */
-export function telemetryRoute(app: FastifyInstance, services: Services): void {
+export function telemetryRoute(app: FastifyInstance, services: ProgramServices): void {
   const { gates, proxies, now } = services
   app.addHook('onSend', async ({ url, headers }, reply) => {
     if (url.startsWith(path)) void reply.headers(refusalHeaders(reply.statusCode, headers.origin))
@@ -38,11 +38,11 @@ export function telemetryRoute(app: FastifyInstance, services: Services): void {
     refuseUnstorable(request.body)
     const report = TelemetryReport.parse(request.body)
     await noteBuild(services, request, reply, holder)
-    const byClient = holder.kind === 'client'
-    const told = byClient ? await believable(services, holder, report) : report
-    return reply
-      .code(202)
-      .send(await recordTelemetry(services.pools.telemetry, now(), holder.environmentId, told, byClient))
+    const teller = tellerOf(holder, request.headers)
+    const told = teller.kind === 'client' ? await believable(services, teller, report) : report
+    // a report that is kept once is a relay's
+    const once = holder.kind === 'server' ? told : { ...told, batch: undefined }
+    return reply.code(202).send(await services.reports.telemetry(teller, once))
   })
 }
 
@@ -51,7 +51,7 @@ export function telemetryRoute(app: FastifyInstance, services: Services): void {
  * must not fill tables with names of their own.
  */
 async function believable(
-  { states }: Services,
+  { states }: ProgramServices,
   { environmentId }: SdkKeyHolder,
   report: TelemetryReport,
 ): Promise<TelemetryReport> {

@@ -1,0 +1,38 @@
+import http from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { catalogue } from '../../shared/errors/catalogue.ts'
+import { limits } from '../../shared/limits.ts'
+import { leaving } from './leaving.ts'
+import { ofrepPrefix, ofrepRefusal } from './ofrep-refusal.ts'
+import { refuse } from './refuse.ts'
+import { requestId } from './request-id.ts'
+import type { ProgramServices } from './services.ts'
+import { toFanionError } from './to-fanion-error.ts'
+
+/** The HTTP server with nothing mounted: how it leaves, names requests, and refuses what no route can. */
+export function bareApp(services: ProgramServices): FastifyInstance {
+  const app = Fastify({
+    serverFactory: (framework) => http.createServer(leaving(services.drain, framework)),
+    routerOptions: { maxParamLength: 5_000 }, // a tRPC batch puts every procedure's name in one parameter
+    bodyLimit: limits.trpcBodyBytes,
+    forceCloseConnections: 'idle', // a request that is under way is answered; see drain
+    return503OnClosing: false,
+    genReqId: (request) => requestId(request, services),
+    // an address that cannot be read belongs to no route
+    frameworkErrors: (error, { id, url }, reply) => {
+      const { code, details, message } = toFanionError(error)
+      const { status } = catalogue[code]
+      const refusal = url.startsWith(ofrepPrefix)
+        ? ofrepRefusal(status, message)
+        : { error: { code, message, details, requestId: id } }
+      // whatever the route would have answered with
+      const plain = reply as unknown as FastifyReply
+      void plain.code(status).send(refusal)
+    },
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refuse(services, error, request, reply)
+    return reply.send(refusal)
+  })
+  return app
+}

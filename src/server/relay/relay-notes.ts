@@ -1,0 +1,24 @@
+import { FanionError } from '../../shared/errors/fanion-error.ts'
+import { ProgramAttributes } from '../../shared/schemas/attribute.ts'
+import { FlagNotes } from '../../shared/schemas/insights.ts'
+import { ProgramEvents } from '../../shared/schemas/tracked.ts'
+import type { ProgramNotes } from '../http/notes.ts'
+import { KeyRefused, type Upstream, UpstreamAway } from './upstream.ts'
+
+/** What `fanion pull` asks for, read at the upstream at the moment it is asked for. */
+export const relayNotes = (upstreamOf: (environmentId: string) => Upstream): ProgramNotes => {
+  const read = async (environmentId: string, path: string): Promise<unknown> => {
+    try {
+      return (await upstreamOf(environmentId).read(path)).body
+    } catch (error) {
+      if (!(error instanceof UpstreamAway || error instanceof KeyRefused)) throw error
+      const sentence = 'This relay can’t reach its upstream now.'
+      throw new FanionError('server/unavailable', { retryAfterSeconds: 5 }, sentence)
+    }
+  }
+  return {
+    attributes: async ({ environmentId }) => ProgramAttributes.parse(await read(environmentId, '/sdk/v1/attributes')),
+    flags: async ({ environmentId }) => FlagNotes.parse(await read(environmentId, '/sdk/v1/flags')),
+    events: async ({ environmentId }) => ProgramEvents.parse(await read(environmentId, '/sdk/v1/events')),
+  }
+}
