@@ -31,6 +31,24 @@ export async function demoServer(settings: Record<string, string> = {}, home = r
   return { url: new URL(url), data, demo, stop }
 }
 
+/** A built relay of a server, or of another relay, in a process of its own. */
+export async function relayOf(
+  upstream: URL,
+  keys: readonly string[],
+): Promise<{ url: URL; stop: () => Promise<void> }> {
+  const data = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-'))
+  const settings = { PORT: '0', FANION_DATA_DIR: data, LOG_LEVEL: 'error', FANION_STREAMS_PER_ADDRESS: '0' }
+  const env = { ...process.env, ...settings, FANION_UPSTREAM: upstream.origin, FANION_RELAY_KEYS: keys.join() }
+  const child = spawn(process.execPath, [path.join(root, 'bin/fanion.js'), 'relay'], { env })
+  process.once('exit', () => child.kill())
+  const said = await line(child, /Ctrl-C/)
+  const stop = async () => {
+    await stopped(child)
+    await rm(data, { recursive: true, force: true })
+  }
+  return { url: new URL(/http:\S+/.exec(said)?.[0] ?? ''), stop }
+}
+
 /** A script of this folder in a process of its own, and the first line it prints. */
 export async function script(file: string): Promise<{ said: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [path.join(root, 'bench', file)])

@@ -3,11 +3,10 @@
 // Writes its section of docs/benchmarks-delivery.md.
 //
 //   npm run bench:streams [-- --streams 10000] [--publishes 20] [--no-write]
-import { type ChildProcess, fork } from 'node:child_process'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { signIn } from './management.ts'
 import { circumstances, grouped, loadNow, quantile, section, tableOf } from './page.ts'
+import { aCrowd } from './propagation/a-crowd.ts'
 import { nowMs } from './propagation/clock.ts'
 import { demoServer, script } from './server-process.ts'
 
@@ -92,7 +91,7 @@ async function ofFanion(stream: string): Promise<Found & { frameBytes: number }>
   let base = (await call('revisions.list', { ...where, limit: 1 }, 'query')).revisions[0].number
   const idle = await use()
   const startedMs = nowMs()
-  const crowd = await aCrowd(server.url.href, server.demo.keys['development']?.server ?? '', stream)
+  const crowd = await aCrowd(server.url.href, server.demo.keys['development']?.server ?? '', streams, stream)
   const openMs = nowMs() - startedMs
   const open = await use()
   const last: number[] = []
@@ -120,7 +119,7 @@ async function ofBare(frameBytes: number): Promise<Found> {
   }
   const idle = await publish('')
   const startedMs = nowMs()
-  const crowd = await aCrowd(url, '')
+  const crowd = await aCrowd(url, '', streams)
   const openMs = nowMs() - startedMs
   const open = await publish(': measured\n\n')
   const last: number[] = []
@@ -135,32 +134,4 @@ async function ofBare(frameBytes: number): Promise<Found> {
   crowd.end()
   await server.stop()
   return { openMs, before: idle, open, after, last }
-}
-
-type Heard = { revision: number; atMs: number; bytes: number }
-
-/** All streams, in a process of their own, once they are open. */
-async function aCrowd(url: string, key: string, stream = '/sdk/v1/stream') {
-  const process: ChildProcess = fork(path.join(import.meta.dirname, 'propagation/crowd.ts'), [
-    url,
-    key,
-    String(streams),
-    stream,
-  ])
-  const waiting = new Map<number, (heard: Heard) => void>()
-  await new Promise<void>((resolve, reject) => {
-    process.once('exit', (code) => reject(new Error(`the streams ended with ${code}`)))
-    // our own script says nothing else
-    process.on('message', (message: unknown) => {
-      const { ready, lost, ...heard } = message as Heard & { ready?: boolean; lost?: boolean }
-      if (lost) throw new Error('a stream was lost')
-      if (ready) resolve()
-      waiting.get(heard.revision)?.(heard)
-    })
-  })
-  const end = () => {
-    process.removeAllListeners('exit')
-    process.kill()
-  }
-  return { heard: (revision: number) => new Promise<Heard>((resolve) => waiting.set(revision, resolve)), end }
 }
