@@ -21,9 +21,19 @@ if (args[0] === 'relay') {
     })
     .catch(fail)
 } else if (
-  ['start', 'migrate', 'config', 'doctor', 'admin', 'audit', 'backup', 'restore', 'secret', '--demo'].indexOf(
-    args[0],
-  ) >= 0
+  [
+    'start',
+    'migrate',
+    'config',
+    'doctor',
+    'admin',
+    'audit',
+    'backup',
+    'restore',
+    'secret',
+    'signing-key',
+    '--demo',
+  ].indexOf(args[0]) >= 0
 ) {
   import('../dist/server/main.js')
     .then(function (m) {
@@ -43,6 +53,7 @@ if (args[0] === 'relay') {
         { name: 'audit', summary: 'Verify or archive the audit log: fanion audit verify, fanion audit archive.' },
         { name: 'backup', summary: 'Write the whole database to a file: fanion backup fanion.tar.gz.' },
         { name: 'restore', summary: 'Load a backup into an empty database: fanion restore fanion.tar.gz.' },
+        { name: 'signing-key', summary: 'Print the public key that programs verify datafiles with.' },
         { name: 'secret', summary: 'Go on with a new secret where the old one is lost: fanion secret adopt.' },
       ])
     })

@@ -21,6 +21,8 @@ export type Config = {
   publicUrl: string | undefined
   /** `FANION_SECRET`: signs what this server must recognise later. Made and kept in the data folder when absent. */
   secret: string
+  /** `FANION_SIGNING_KEY`: what the key that signs datafiles follows from, where it is not to be `FANION_SECRET`. */
+  signingKey: string | undefined
   /** `FANION_BACKUP_PASSPHRASE`: what `fanion backup` encrypts with, and `fanion restore` opens with. */
   backupPassphrase: string | undefined
   /** `FANION_METRICS_TOKEN`: what opens `/metrics` to others than this machine itself. */
@@ -46,6 +48,10 @@ export type Config = {
   upstream: string | undefined
   /** `FANION_RELAY_KEYS`: a server key of each environment that a relay serves, with commas between. */
   relayKeys: readonly string[]
+  /** `FANION_SNAPSHOT`: a file of `fanion snapshot` that a relay serves where it has no upstream. */
+  snapshot: string | undefined
+  /** `FANION_PUBLIC_KEYS`: who must have signed that file, with commas between. */
+  publicKeys: readonly string[]
   /** `FANION_DRAIN_SECONDS`: how long a stopping server says so at `/readyz` while it serves on, 0 unless told. */
   drainMs: number
   /** The first visit needs the set-up token: strangers may get there, too. Where it listens beyond loopback, or by a public address. */
@@ -99,6 +105,7 @@ function configOf(env: NodeJS.ProcessEnv): Config {
     dataDir,
     publicUrl: publicUrl(env['FANION_PUBLIC_URL']),
     secret: env['FANION_SECRET'] ?? '',
+    signingKey: signingKey(env['FANION_SIGNING_KEY']),
     backupPassphrase: env['FANION_BACKUP_PASSPHRASE'] || undefined,
     metricsToken: env['FANION_METRICS_TOKEN'] || undefined,
     requestsPerMinute: wholeNumber(env, 'FANION_REQUESTS_PER_MINUTE', 12_000, 0, 100_000_000),
@@ -108,6 +115,8 @@ function configOf(env: NodeJS.ProcessEnv): Config {
     flagdKey: env['FANION_FLAGD_KEY'] || undefined,
     drainMs: wholeNumber(env, 'FANION_DRAIN_SECONDS', 0, 0, 3_600) * 1_000,
     upstream: upstream(env['FANION_UPSTREAM']),
+    snapshot: env['FANION_SNAPSHOT'] || undefined,
+    publicKeys: publicKeys(env['FANION_PUBLIC_KEYS']),
     relayKeys: relayKeys(env['FANION_RELAY_KEYS']),
     smtpUrl: smtpUrl(env),
     mailFrom: env['MAIL_FROM'] ?? '',
@@ -152,6 +161,12 @@ function publicUrl(text: string | undefined): string | undefined {
   throw new StartError(`FANION_PUBLIC_URL is "${text}"; use an address such as https://flags.example.com.`)
 }
 
+function signingKey(text: string | undefined): string | undefined {
+  if (!text || text.length >= 32) return text || undefined
+  // it is not repeated: it may be a secret
+  throw new StartError('FANION_SIGNING_KEY is too short; make one with fanion signing-key new.')
+}
+
 function upstream(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (/^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '')
@@ -160,9 +175,15 @@ function upstream(text: string | undefined): string | undefined {
 
 function relayKeys(text: string | undefined): readonly string[] {
   const keys = (text ?? '').split(',').flatMap((one) => one.trim() || [])
-  if (keys.every((key) => /^fan_srv_[\w-]{43}$/.test(key))) return [...new Set(keys)]
+  if (keys.every((key) => /^fan_(srv|cli)_[\w-]{43}$/.test(key))) return [...new Set(keys)]
   // it is not repeated: it may be a secret
-  throw new StartError('FANION_RELAY_KEYS holds what is no server key; use fan_srv_… keys with commas between.')
+  throw new StartError('FANION_RELAY_KEYS holds what is no SDK key; use fan_srv_… keys with commas between.')
+}
+
+function publicKeys(text: string | undefined): readonly string[] {
+  const keys = (text ?? '').split(',').flatMap((one) => one.trim() || [])
+  if (keys.every((key) => /^ed25519:[\w-]{43}$/.test(key))) return keys
+  throw new StartError(`FANION_PUBLIC_KEYS is "${text}"; use keys as fanion signing-key prints them, commas between.`)
 }
 
 function trustProxy(text: string | undefined): Config['trustProxy'] {

@@ -36,6 +36,7 @@ import { argon2 } from './kernel/argon2.ts'
 import type { Log } from './kernel/ctx.ts'
 import { checkSecret } from './kernel/secret-fingerprint.ts'
 import { setUpToken } from './kernel/set-up-token.ts'
+import { createSigner } from './kernel/signer.ts'
 import { createVault } from './kernel/vault.ts'
 import { Hub } from './live/hub.ts'
 import { OverBudget } from './live/over-budget.ts'
@@ -84,7 +85,8 @@ export async function startServer(
   const now = () => new Date()
   const kept = new KeptState(config.dataDir, log)
   const hub = new Hub()
-  const states = new States(pools.read, hub, log, kept)
+  const { sign } = createSigner(config.signingKey ?? config.secret)
+  const states = new States(pools.read, hub, log, kept, sign)
   const keeping = new KeepState({ db: pools.worker, states, kept, log, now })
   const feed = new RevisionFeed()
   const ring = new KeyRing(pools.door, kept, () => keeping.keysChanged())
@@ -149,6 +151,7 @@ export async function startServer(
     turns: new Turns(Math.max(1, Math.floor(publishing(config.databasePool) / 2)), longestTurnMs, longestLine),
     hub,
     states,
+    sign,
     tail,
     log,
     revisions: feed,

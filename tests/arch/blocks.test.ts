@@ -22,7 +22,7 @@ const linesOf = ({ language, text }: { language: string; text: string }): string
   language === 'sh' ? text : [...text.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line).join('\n')
 
 /** The server's own commands, and the options that those take which read settings. */
-const ofServer = [...readFileSync(path.join(root, 'bin/fanion.js'), 'utf8').matchAll(/name: '([a-z]+)', summary/g)]
+const ofServer = [...readFileSync(path.join(root, 'bin/fanion.js'), 'utf8').matchAll(/name: '([a-z-]+)', summary/g)]
 const ownOptions = [...settings.map(optionOf), '--demo', '--help']
 
 /** What is wrong with a call of `fanion`, by the words behind that name. */

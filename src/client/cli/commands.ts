@@ -21,6 +21,7 @@ import { remove } from './remove.ts'
 import { scan } from './scan.ts'
 import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
+import { snapshot } from './snapshot.ts'
 import { sourceOf } from './source.ts'
 import { turn } from './switch.ts'
 import { test } from './test.ts'
@@ -56,6 +57,13 @@ export const commands: readonly Command[] = [
     run: logout,
   },
   { name: 'whoami', summary: 'Show who these commands act as.', args: [], options: source, run: whoami },
+  {
+    name: 'snapshot',
+    summary: 'Write an environment as its server signed it, for places without a network.',
+    args: [],
+    options: [...source, 'out'],
+    run: (asked) => snapshot(sourceOf(asked), asked.values.out ?? 'snapshot.json'),
+  },
   {
     name: 'pull',
     summary: 'Write typed declarations of your flags.',

@@ -35,14 +35,14 @@ type ByKey = Extract<Source, { readonly key: string }>
 
 async function byKey({ url, key, project, environment }: ByKey): Promise<Declarations> {
   const [datafile, { attributes }, notes, events] = await Promise.all([
-    get(`${url}/sdk/v1/datafile`, key, Datafile),
-    get(`${url}/sdk/v1/attributes`, key, ProgramAttributes),
+    getByKey(`${url}/sdk/v1/datafile`, key, Datafile),
+    getByKey(`${url}/sdk/v1/attributes`, key, ProgramAttributes),
     // an older server has none
-    get(`${url}/sdk/v1/flags`, key, FlagNotes).then(
+    getByKey(`${url}/sdk/v1/flags`, key, FlagNotes).then(
       ({ flags }) => flags,
       () => [],
     ),
-    get(`${url}/sdk/v1/events`, key, ProgramEvents).then(
+    getByKey(`${url}/sdk/v1/events`, key, ProgramEvents).then(
       (answer) => answer.events,
       () => [],
     ),
@@ -59,7 +59,8 @@ async function byKey({ url, key, project, environment }: ByKey): Promise<Declara
   throw new UsageError(`The key is for ${place}, not for ${differs.join(' ')}. Leave that out, or use a key of it.`)
 }
 
-async function get<T>(address: string, key: string, schema: z.ZodType<T>): Promise<T> {
+/** What an address of a program answers a server key; a CliError says what to do where it is something else. */
+export async function getByKey<T>(address: string, key: string, schema: z.ZodType<T>): Promise<T> {
   let response: Response
   try {
     response = await fetch(address, {

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../shared/engine/outcome.ts'
 import type { Context } from '../../shared/schemas/context.ts'
+import type { Datafile } from '../../shared/schemas/datafile.ts'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 import type { Providers } from '../auth/sso/providers.ts'
 import type { Config } from '../config.ts'
@@ -41,6 +42,8 @@ export type ProgramServices = {
   readonly hub: Hub
   readonly states: EnvironmentStates
   readonly log: Log
+  /** Signs a datafile; a relay has the signature of its upstream, where that gave one. */
+  readonly sign: (datafile: Datafile) => string | undefined
   /** The environment an SDK key opens; from memory for a few seconds, and while what it is asked of is away. */
   readonly keyHolder: (text: string | undefined) => Soon<SdkKeyHolder>
   /** The environment that a key opens, by its public id: by default that of a client key. */

@@ -23,6 +23,7 @@ export class EnvironmentState {
   #datafile: Datafile
   #patches: DatafilePatch[] = []
   #json: Buffer | undefined
+  #signedJson: { readonly signature: string; readonly json: Buffer } | undefined
   #compiled: Compiled | undefined
   #profiles: OptionalModules = everyFamily
   readonly #readings: Readings
@@ -75,6 +76,7 @@ export class EnvironmentState {
     this.#patches.push(patch)
     if (this.#patches.length > limits.streamBehindRevisions) this.#patches.shift()
     this.#json = undefined
+    this.#signedJson = undefined
     return true
   }
 
@@ -111,8 +113,19 @@ export class EnvironmentState {
 
   /** The datafile as JSON, whose documents a program finds without reading them. */
   get json(): Buffer {
-    this.#json ??= Buffer.from(writeDatafile(this.#datafile))
+    if (this.#json === undefined) {
+      const { signature: _, ...plain } = this.#datafile
+      this.#json = Buffer.from(writeDatafile(plain))
+    }
     return this.#json
+  }
+
+  /** The same with a signature. */
+  signedJson(signature: string | undefined): Buffer {
+    if (signature === undefined) return this.json
+    if (this.#signedJson?.signature !== signature)
+      this.#signedJson = { signature, json: Buffer.from(writeDatafile({ ...this.#datafile, signature })) }
+    return this.#signedJson.json
   }
 }
 

@@ -5,8 +5,8 @@ import { frame } from './sse.ts'
 
 /** One open stream. `pending` is how many bytes it has not taken yet. */
 export type Subscriber = {
-  /** Patches for programs that evaluate themselves, only word of a change for those that ask the server, or what another format has. */
-  readonly wants: 'patches' | 'changes' | ForeignWant
+  /** Patches for programs that evaluate themselves, signed where they ask for it, only word of a change for those that ask the server, or what another format has. */
+  readonly wants: 'patches' | 'signed' | 'changes' | ForeignWant
   readonly keyId: string
   readonly write: (bytes: Buffer) => void
   readonly pending: () => number
@@ -97,18 +97,23 @@ export class Hub {
     patch: DatafilePatch,
     etag: string,
     foreign: (want: ForeignWant) => Buffer = () => Buffer.alloc(0),
+    sign: () => string | undefined = () => undefined,
   ): void {
     const subscribers = this.#subscribers.get(environmentId)
     if (!subscribers) return
     const lastModified = Math.floor(Date.parse(patch.publishedAt) / 1_000)
+    const { signature: _, ...plain } = patch
+    let signed: Buffer | undefined
     const frames = {
-      patches: frame('patch', patch, patch.to),
+      patches: frame('patch', plain, patch.to),
       changes: frame('message', { type: 'refetchEvaluation', etag, lastModified }, patch.to),
     }
     for (const subscriber of subscribers) {
       const { wants } = subscriber
       this.#takenBy(subscriber)
-      this.#send(subscriber, wants === 'patches' || wants === 'changes' ? frames[wants] : foreign(wants))
+      if (wants === 'patches' || wants === 'changes') this.#send(subscriber, frames[wants])
+      else if (wants !== 'signed') this.#send(subscriber, foreign(wants))
+      else this.#send(subscriber, (signed ??= frame('patch', { ...plain, signature: sign() }, patch.to)))
       const reach = this.#reached.get(subscriber)
       if (reach) reach.sent = patch.to
     }

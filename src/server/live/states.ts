@@ -22,6 +22,7 @@ export class States {
   readonly #hub: Hub
   readonly #log: Log
   readonly #kept: KeptState
+  readonly #sign: (datafile: Datafile) => string | undefined
   // what came from disk: good until the database is there again
   readonly #fromDisk = new Set<string>()
   readonly #loading = new Map<string, Promise<EnvironmentState>>()
@@ -29,11 +30,18 @@ export class States {
   // what came off the log while a state was being read
   readonly #waiting = new Map<string, LoggedRevision[]>()
 
-  constructor(db: Db, hub: Hub, log: Log, kept: KeptState) {
+  constructor(
+    db: Db,
+    hub: Hub,
+    log: Log,
+    kept: KeptState,
+    sign: (datafile: Datafile) => string | undefined = () => undefined,
+  ) {
     this.#db = db
     this.#hub = hub
     this.#log = log
     this.#kept = kept
+    this.#sign = sign
   }
 
   /** The newest datafile of an environment, where it is in memory and came from the log. */
@@ -85,7 +93,9 @@ export class States {
     const state = this.#loaded.get(revision.environmentId)
     if (!state || revision.number <= state.datafile.revision) return
     const patch = state.advance(revision)
-    if (patch) return this.#hub.publish(revision.environmentId, patch, state.etag, (want) => state.readings.frame(want))
+    const sign = () => this.#sign(state.datafile)
+    const foreign: Parameters<Hub['publish']>[3] = (want) => state.readings.frame(want)
+    if (patch) return this.#hub.publish(revision.environmentId, patch, state.etag, foreign, sign)
     // memory and log disagree: start again from the log, and have the programs ask for the whole
     const details = { environment: revision.environment, revision: revision.number, have: state.datafile.revision }
     this.#log.error(details, 'a revision does not fit the state in memory; reading the environment anew')

@@ -6,14 +6,14 @@ import type { RelayAnswer, RelayQuestion } from '../../shared/schemas/relay.ts'
 import type { KeptState } from '../kept/kept-state.ts'
 import type { Log } from '../kernel/ctx.ts'
 import type { RelayStates } from './relay-states.ts'
-import { KeyRefused, type Upstream, UpstreamAway } from './upstream.ts'
+import { KeyRefused, UpstreamAway, type UpstreamPort } from './upstream.ts'
 import { type Sent, type Waited, Waiting } from './waiting.ts'
 
 /** What a link opens: an environment, by the relay's own key. */
 export type Place = Pick<RelayAnswer, 'environmentId' | 'project' | 'environment' | 'keyId'>
 
 type Options = {
-  readonly upstream: Upstream
+  readonly upstream: UpstreamPort
   readonly states: RelayStates
   readonly kept: KeptState
   readonly log: Log
@@ -46,7 +46,7 @@ export class Link {
     this.#options = options
   }
 
-  get upstream(): Upstream {
+  get upstream(): UpstreamPort {
     return this.#options.upstream
   }
 
@@ -134,8 +134,8 @@ export class Link {
     const id = place.environmentId
     const changed = () => this.#keepSoon()
     void keepConnected(
-      nodePlatform(globalThis.fetch, undefined),
-      { url: upstream.url, headers: upstream.headers, hold: () => false },
+      nodePlatform(upstream.fetch ?? globalThis.fetch, undefined),
+      { url: upstream.url, headers: upstream.headers, hold: () => false, signed: true },
       {
         revision: () => states.datafile(id)?.revision ?? null,
         replace: async (datafile) => {

@@ -3,10 +3,10 @@ import { ProgramAttributes } from '../../shared/schemas/attribute.ts'
 import { FlagNotes } from '../../shared/schemas/insights.ts'
 import { ProgramEvents } from '../../shared/schemas/tracked.ts'
 import type { ProgramNotes } from '../http/notes.ts'
-import { KeyRefused, type Upstream, UpstreamAway } from './upstream.ts'
+import { KeyRefused, UpstreamAway, type UpstreamPort } from './upstream.ts'
 
 /** What `fanion pull` asks for, read at the upstream at the moment it is asked for. */
-export const relayNotes = (upstreamOf: (environmentId: string) => Upstream): ProgramNotes => {
+export const relayNotes = (upstreamOf: (environmentId: string) => UpstreamPort): ProgramNotes => {
   const read = async (environmentId: string, path: string): Promise<unknown> => {
     try {
       return (await upstreamOf(environmentId).read(path)).body

@@ -54,7 +54,7 @@ export class RelayStates {
       state &&
       before &&
       before.revision < datafile.revision &&
-      this.#advance(environmentId, state, diffDatafile(before, datafile))
+      this.#advance(environmentId, state, { ...diffDatafile(before, datafile), signature: datafile.signature })
     )
       return
     this.#states.set(environmentId, new EnvironmentState(datafile))
@@ -77,7 +77,8 @@ export class RelayStates {
 
   #advance(environmentId: string, state: EnvironmentState, patch: DatafilePatch): boolean {
     if (!state.apply(patch)) return false
-    this.#hub.publish(environmentId, patch, state.etag, (want) => state.readings.frame(want))
+    const foreign: Parameters<Hub['publish']>[3] = (want) => state.readings.frame(want)
+    this.#hub.publish(environmentId, patch, state.etag, foreign, () => state.datafile.signature)
     return true
   }
 }

@@ -28,7 +28,7 @@ import { relayMetrics } from './relay-metrics.ts'
 import { relayNotes } from './relay-notes.ts'
 import { RelayReports } from './relay-reports.ts'
 import { RelayStates } from './relay-states.ts'
-import { Upstream } from './upstream.ts'
+import { upstreamsOf } from './upstreams.ts'
 
 export type Relay = {
   /** Where programs ask. */
@@ -48,15 +48,7 @@ const goneMs = 1_000
  * relay. Refuses with a StartError that says what to do.
  */
 export async function startRelay(config: Config): Promise<Relay> {
-  const { upstream: upstreamUrl, relayKeys } = config
-  if (upstreamUrl === undefined)
-    throw new StartError(
-      'A relay needs its upstream: fanion relay --upstream https://flags.example.com, or FANION_UPSTREAM.',
-    )
-  if (relayKeys.length === 0)
-    throw new StartError(
-      'A relay needs a server key of each environment that it serves: FANION_RELAY_KEYS, --relay-keys-file, or --key fan_srv_….',
-    )
+  const { relayKeys } = config
   const log = createLog(config.logLevel)
   const now = () => new Date()
   const relay = randomUUID()
@@ -91,10 +83,11 @@ export async function startRelay(config: Config): Promise<Relay> {
     },
     now,
   })
-  const all = relayKeys.map(
-    (key) =>
+  const upstreams = await upstreamsOf(config, stop.signal, log)
+  const all = upstreams.map(
+    (upstream) =>
       new Link({
-        upstream: new Upstream(upstreamUrl, key, stop.signal),
+        upstream,
         ...{ states, kept, log, now, folder },
         signal: stop.signal,
         send: (id, waited) => telling.send(id, waited),
@@ -134,6 +127,7 @@ export async function startRelay(config: Config): Promise<Relay> {
   const services: ProgramServices = {
     config,
     ...{ hub, states, log, reports, overBudget, drain, metrics, builds, now },
+    sign: ({ signature }) => signature,
     keyHolder: (text) => keys.holder(text),
     publicKeyHolder: (id, kind) => keys.publicHolder(id, kind),
     refuseDeadKey: (keyId, environmentId) => keys.refuseDead(keyId, environmentId),
@@ -194,7 +188,7 @@ export async function startRelay(config: Config): Promise<Relay> {
       wait(firstAnswerMs),
     ])
     if (all.every(({ isRefused }) => isRefused))
-      throw new StartError(`${upstreamUrl} refuses every key of this relay. Make server keys there, and name them.`)
+      throw new StartError(`${config.upstream} refuses every key of this relay. Make server keys there, and name them.`)
     app = await buildRelayApp(services)
     const listening = await app.listen({ port: config.port, host: config.host, backlog }).catch(refuseTakenPort(config))
     if (config.publicUrl === undefined) url = listening

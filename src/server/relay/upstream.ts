@@ -1,3 +1,4 @@
+import type { Fetch } from '../../client/sdk/core/platform.ts'
 import { RelayAnswer, type RelayQuestion } from '../../shared/schemas/relay.ts'
 
 /** The upstream cannot be asked now, or answered what is none of its answers. */
@@ -19,8 +20,19 @@ const answerMs = 10_000
 /** What an upstream's own refusal of a key is called; whatever else stands in between refuses otherwise. */
 const keyRefusals = new Set(['auth/token-invalid', 'auth/token-expired', 'auth/forbidden'])
 
+/** What a link follows and asks: an upstream, or a file in its place. */
+export type UpstreamPort = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly ask: (question: RelayQuestion) => Promise<RelayAnswer>
+  readonly pass: (path: string, body: unknown, way?: string) => Promise<Passed>
+  readonly read: (path: string) => Promise<Passed>
+  /** By which its stream is opened, where that is not the network's. */
+  readonly fetch?: Fetch
+}
+
 /** One environment of an upstream, as a server key opens it. The key is held in memory, and goes nowhere else. */
-export class Upstream {
+export class Upstream implements UpstreamPort {
   readonly url: string
   readonly #key: string
   readonly #signal: AbortSignal

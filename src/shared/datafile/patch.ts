@@ -29,8 +29,10 @@ export const patchFits = (datafile: Datafile, patch: DatafilePatch): boolean =>
  */
 export const patchDatafile = (datafile: Datafile, patch: DatafilePatch): Datafile | null => {
   if (!patchFits(datafile, patch)) return null
+  const { signature: _, ...rest } = datafile
   return {
-    ...datafile,
+    ...rest,
+    ...(patch.signature === undefined ? {} : { signature: patch.signature }),
     revision: patch.to,
     publishedAt: patch.publishedAt,
     digest: patch.digest,

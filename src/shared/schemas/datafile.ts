@@ -14,6 +14,8 @@ export const Datafile = z.strictObject({
   digest: z.string(),
   flags: record(Key, FlagDocument),
   segments: record(Key, SegmentDocument),
+  /** Of the state as a whole, in base64url, where it was asked for; what it is over: `datafile/signed-text.ts`. */
+  signature: z.string().max(100).optional(),
 })
 export type Datafile = z.infer<typeof Datafile>
 
@@ -25,5 +27,7 @@ export const DatafilePatch = z.strictObject({
   digest: z.string(),
   flags: record(Key, FlagDocument.nullable()),
   segments: record(Key, SegmentDocument.nullable()),
+  /** Of the datafile that it leads to. */
+  signature: z.string().max(100).optional(),
 })
 export type DatafilePatch = z.infer<typeof DatafilePatch>

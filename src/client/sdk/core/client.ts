@@ -14,13 +14,14 @@ import type { Attributes, Flag } from './define-flags.ts'
 import { describe } from './describe.ts'
 import { detailsOf } from './details-of.ts'
 import type { Fanion, RequestOverrides } from './fanion.ts'
+import { createGenuine } from './genuine.ts'
 import { createHandle } from './handle.ts'
 import { createHearing } from './hearing.ts'
 import { createHolding } from './hold-to-declared.ts'
 import { createHooked, type Hook, type HookDetails, withHooks } from './hooks.ts'
 import { inTest } from './logger.ts'
 import { createMeasuring } from './measuring.ts'
-import { baseUrlOf, type ClientOptions, flagsOf, keyOf } from './options.ts'
+import { baseUrlOf, type ClientOptions, flagsOf, keyOf, publicKeysOf } from './options.ts'
 import { type Overrides, overridden, overrideSlot, overridesOf } from './override.ts'
 import type { Platform } from './platform.ts'
 import { createReady, readyMs } from './ready.ts'
@@ -55,11 +56,13 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   const { build } = options
   const telling = { url, headers, declared, build, signal: closing.signal }
   const platform: Platform = alone === null ? { ...given, fetch: tellingBuild(given, telling) } : given
+  const publicKeys = publicKeysOf(options.publicKeys)
   const bootstrap = bootstrapOf(typeof offline === 'object' ? offline : options.bootstrap)
   const store = createStore()
   const counting = createCounting(store.slots())
   const sampling = createSampling(platform.random)
   const hearing = createHearing(platform, options.logger)
+  const genuine = createGenuine(publicKeys, (message, cause) => hearing.fault(message, cause))
   const measuring =
     alone === null
       ? createMeasuring(platform, options, { url, headers }, store, (message) => hearing.fault(message))
@@ -123,15 +126,18 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   }
   const readFile = async () => {
     const kept = (await file?.read()) ?? null
-    if (kept === null || isNoNewer(kept, store.datafile())) return
+    if (kept === null || isNoNewer(kept, store.datafile()) || !(await genuine.isOurs(kept))) return
     await prepare(kept)
     changed(store.replace(kept))
     become('stale', 'connecting', 'file')
   }
-  if (bootstrap !== null) {
+  const begin = () => {
+    if (bootstrap === null) return
     changed(store.replace(bootstrap))
     become(alone === null ? 'stale' : 'ready', alone ?? 'connecting', 'bootstrap')
   }
+  // where keys say whose it must be, that is looked at first
+  if (publicKeys === null) begin()
 
   const feed: Feed = {
     // A bootstrap may be of another environment: nothing is built on it.
@@ -155,14 +161,18 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
     fault: hearing.fault,
   }
   const run = async () => {
-    if (bootstrap !== null) {
+    if (publicKeys !== null && bootstrap !== null && (await genuine.isOurs(bootstrap))) begin()
+    if (bootstrap !== null && store.datafile() === bootstrap) {
       await prepare(bootstrap)
       // A test may have laid another in its place meanwhile.
       if (store.datafile() === bootstrap) changed(store.replace(bootstrap))
     }
     if (alone !== null) return
     await readFile()
-    await keepConnected(platform, { url, headers, hold: () => hearing.count('change') > 0 }, feed, closing.signal)
+    const hold = () => hearing.count('change') > 0
+    const signed = publicKeys !== null
+    const guarded = await genuine.guard(feed, store.datafile)
+    await keepConnected(platform, { url, headers, hold, signed }, guarded, closing.signal)
   }
   if (alone === 'offline') {
     become('ready', alone)

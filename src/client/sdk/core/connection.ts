@@ -29,6 +29,8 @@ export type ConnectionOptions = {
   readonly headers: Readonly<Record<string, string>>
   /** Whether waiting for the next attempt keeps the process alive. */
   readonly hold: () => boolean
+  /** Asks for signatures. */
+  readonly signed?: boolean
 }
 
 type Ending = Failure | { readonly kind: 'reconnect'; readonly afterMs: number }
@@ -41,7 +43,7 @@ const lost = (reason: string): Ending => ({ kind: 'lost', reason })
  */
 export const keepConnected = async (
   platform: Platform,
-  { url, headers, hold }: ConnectionOptions,
+  { url, headers, hold, signed = false }: ConnectionOptions,
   feed: Feed,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -55,6 +57,7 @@ export const keepConnected = async (
   // After something malformed or out of line nothing is built on what is there.
   let trusted = true
   let etag: string | null = null
+  const sign = signed ? 'signed=1' : ''
 
   const take = async (event: StreamEvent): Promise<Ending | undefined> => {
     try {
@@ -86,7 +89,8 @@ export const keepConnected = async (
       backoff.reset()
       feed.inTouch('stream', null)
     }
-    const path = revision === null ? '/sdk/v1/stream' : `/sdk/v1/stream?revision=${revision}`
+    const query = [revision === null ? '' : `revision=${revision}`, sign].filter((part) => part !== '').join('&')
+    const path = `/sdk/v1/stream${query && `?${query}`}`
     const end = await readStream<Ending>(platform, get(path, { accept: 'text/event-stream' }), {
       greeted: true,
       onAnswer: () => {
@@ -110,7 +114,10 @@ export const keepConnected = async (
   /** Null where the feed now has what the server has. */
   const poll = async (): Promise<Failure | null> => {
     const known = trusted && etag !== null ? etag : '""'
-    const request = get('/sdk/v1/datafile', { accept: 'application/json', 'if-none-match': known })
+    const request = get(`/sdk/v1/datafile${sign && `?${sign}`}`, {
+      accept: 'application/json',
+      'if-none-match': known,
+    })
     return exchange<Failure | null>(platform, request, async (response, patience) => {
       if (response.status === 304) return null
       patience(retryMaxMs, 'no whole datafile')

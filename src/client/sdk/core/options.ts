@@ -29,6 +29,11 @@ export type ClientOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> =
    * By default that of the nearest `package.json`, with `FANION_BUILD_VERSION` before its version; `false` tells nothing.
    */
   readonly build?: Build | false | undefined
+  /**
+   * The public keys of the server (`ed25519:…`, `fanion signing-key` prints it), two while one takes the place of the other. With them
+   * nothing is answered from a datafile that the server did not sign, that is of another environment, or older than the one before.
+   */
+  readonly publicKeys?: readonly string[] | undefined
   /** Served until the server has answered. */
   readonly bootstrap?: Bootstrap | undefined
   /** Whether evaluations are counted and reported every 30 s, by flag and variant alone. By default they are. */
@@ -58,6 +63,8 @@ export type ClientOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> =
   /** What is told of each evaluation; OpenFeature's hooks are such. */
   readonly hooks?: readonly Hook[] | undefined
 }
+
+const publicKey = /^ed25519:[\w-]{43}$/
 
 const refuse = (problem: string): never => {
   throw new TypeError(`createFanion: ${problem}`)
@@ -89,4 +96,12 @@ export const keyOf = (key: string | undefined, kind: 'srv' | 'cli', name: 'serve
   return refuse(
     `key must be a ${name} key, fan_${kind}_ and 43 characters; this is ${found ? 'one of the other kind' : 'no whole key'}`,
   )
+}
+
+/** The public keys; null where none are asked for. Throws a `TypeError` where one is none. */
+export const publicKeysOf = (keys: readonly string[] | undefined): readonly string[] | null => {
+  if (keys === undefined) return null
+  return keys.length > 0 && keys.every((key) => publicKey.test(key))
+    ? keys
+    : refuse('publicKeys must be a list of keys as fanion signing-key prints them, ed25519: and 43 characters')
 }

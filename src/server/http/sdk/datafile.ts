@@ -1,6 +1,7 @@
 import { bearer } from '../bearer.ts'
 import type { Asked, Document, DocumentRoute } from '../document.ts'
 import { refuseBehind } from './refuse-behind.ts'
+import { isSigned } from './stream.ts'
 
 /** `GET /sdk/v1/datafile`: the environment of the key at its newest revision; 304 where the caller has it. */
 export const datafileDocument: DocumentRoute = {
@@ -17,7 +18,11 @@ export const datafileDocument: DocumentRoute = {
 }
 
 // the tag first: while bytes are made a newer revision may come, and an old tag only costs one more request
-const documentOf = ({ state }: Asked): Document => ({ etag: state.etag, bytes: () => state.json, packShort: true })
+const documentOf = ({ services, state, request }: Asked): Document => ({
+  etag: state.etag,
+  bytes: () => (isSigned(request) ? state.signedJson(services.sign(state.datafile)) : state.json),
+  packShort: true,
+})
 
 /** The revision that a tag of `EnvironmentState` names. */
 const revisionIn = (tag: string | undefined): number | undefined => {

@@ -21,7 +21,8 @@ export function streamRoute(app: FastifyInstance, services: ProgramServices): vo
     await refuseBehind(services, environmentId, revision)
     const state = await services.states.get(environmentId)
     // from here to subscribe nothing waits: no revision can fall between what is sent first and what follows
-    const first = firstFrame(state, revision)
+    const signed = isSigned(request)
+    const first = firstFrame(state, revision, signed ? services.sign(state.datafile) : undefined)
     const release = services.gates.streams.take(services.proxies.networkOf(request.raw))
     const gone = build && services.builds.open(build)
     reply.hijack()
@@ -32,19 +33,30 @@ export function streamRoute(app: FastifyInstance, services: ProgramServices): vo
       gone?.()
     }
     openStream(reply.raw, first, closed, (subscriber) =>
-      services.hub.subscribe(environmentId, { ...subscriber, keyId, wants: 'patches' }, state.datafile.revision),
+      services.hub.subscribe(
+        environmentId,
+        { ...subscriber, keyId, wants: signed ? 'signed' : 'patches' },
+        state.datafile.revision,
+      ),
     )
   })
 }
 
 /** What brings a program that has `revision` up to date: one patch where the log in memory reaches back, else the whole. */
-function firstFrame(state: EnvironmentState, revision: number | undefined): Buffer {
+function firstFrame(state: EnvironmentState, revision: number | undefined, signature: string | undefined): Buffer {
   const patch = revision === undefined ? undefined : state.patchFrom(revision)
-  if (!patch) return frameOfBytes('datafile', state.json, state.datafile.revision)
-  return patch.from === patch.to ? comment : frame('patch', patch, patch.to)
+  if (!patch) return frameOfBytes('datafile', state.signedJson(signature), state.datafile.revision)
+  return patch.from === patch.to
+    ? comment
+    : frame('patch', signature === undefined ? patch : { ...patch, signature }, patch.to)
 }
 
 const comment = Buffer.from(`: up to date, here every ${limits.streamHeartbeatMs / 1_000} s\n\n`)
+
+/** Whether a program asks for signatures. */
+export const isSigned = ({ query }: Pick<FastifyRequest, 'query'>): boolean =>
+  // fastify parses the query into strings and lists of strings
+  (query as { signed?: unknown }).signed === '1'
 
 function revisionOf(request: FastifyRequest): number | undefined {
   // fastify parses the query into strings and lists of strings
