@@ -105,6 +105,7 @@ export const sections: readonly Section[] = [
       page('Verify the audit log', 'guides/audit-log'),
       page('Scaling', 'guides/scaling'),
       page('Relays', 'guides/relay'),
+      page('Capacity', 'guides/capacity'),
       page('Signed datafiles', 'guides/signed'),
       page('Security', 'security'),
     ],

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aFolder } from '../../tests/support/folder.ts'
@@ -59,6 +59,14 @@ describe('the configuration', () => {
 
   it('keeps only the origin of the public address', () => {
     expect(read({ FANION_PUBLIC_URL: 'https://flags.example.com/' }).publicUrl).toBe('https://flags.example.com')
+  })
+
+  it('says what to do where the data folder cannot be used', () => {
+    const file = path.join(folder, 'a-file')
+    writeFileSync(file, '')
+    expect(() => readConfig({ FANION_DATA_DIR: path.join(file, 'data') })).toThrow(
+      /Can’t use the data folder .*ENOTDIR.*FANION_DATA_DIR/,
+    )
   })
 
   it('makes a secret once, readable to nobody else, and keeps it', () => {

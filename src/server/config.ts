@@ -205,9 +205,18 @@ function trustProxy(text: string | undefined): Config['trustProxy'] {
 
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    if (!existsSync(file)) {
+      mkdirSync(dataDir, { recursive: true })
+      writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+    }
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new StartError(
+      `Can’t use the data folder ${dataDir} (${code}). Give it to the user that Fanion runs as, free space on its disk, or ` +
+        'choose another with FANION_DATA_DIR.',
+      { cause: error },
+    )
   }
-  return readFileSync(file, 'utf8').trim()
 }

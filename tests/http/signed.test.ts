@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -99,7 +99,7 @@ describe('a program with the public key of its server', () => {
     ).text
     const foreign = await datafileOf(foreignKey)
     for (const next of [older, foreign]) {
-      const cacheFile = path.join(await mkdtemp(path.join(await aFolder('signed'), 'x')), 'cache.json')
+      const cacheFile = path.join(await aFolder('signed'), 'cache.json')
       const first = aProgram(await aLiar(() => newer), { cacheFile })
       await first.fanion.ready()
       const url = await aLiar(() => next)

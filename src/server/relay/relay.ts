@@ -23,6 +23,7 @@ import { Counts } from '../workers/counts.ts'
 import { KeptKeys } from './kept-keys.ts'
 import { Link } from './link.ts'
 import { Links } from './links.ts'
+import { ownFolder } from './own-folder.ts'
 import { RelayKeys } from './relay-keys.ts'
 import { relayMetrics } from './relay-metrics.ts'
 import { relayNotes } from './relay-notes.ts'
@@ -53,10 +54,12 @@ export async function startRelay(config: Config): Promise<Relay> {
   const now = () => new Date()
   const relay = randomUUID()
   const folder = path.join(config.dataDir, 'relay')
+  const stop = new AbortController()
+  const upstreams = await upstreamsOf(config, stop.signal, log)
+  const leaveFolder = await ownFolder(folder)
   const kept = new KeptState(folder, log)
   const keptKeys = new KeptKeys(folder, now, log)
   const hub = new Hub()
-  const stop = new AbortController()
   const states = new RelayStates(hub, async (id) => (await links.ask(links.of(id), {})).revision)
   const overBudget = new OverBudget(log)
   const drain = new Drain()
@@ -83,7 +86,6 @@ export async function startRelay(config: Config): Promise<Relay> {
     },
     now,
   })
-  const upstreams = await upstreamsOf(config, stop.signal, log)
   const all = upstreams.map(
     (upstream) =>
       new Link({
@@ -179,6 +181,7 @@ export async function startRelay(config: Config): Promise<Relay> {
     await builds.close()
     await links.close()
     await keepKeys().catch((error: unknown) => log.warn({ error: String(error) }, 'the keys cannot be kept on disk'))
+    await leaveFolder()
   }
   try {
     keys.confirm(await keptKeys.read())
