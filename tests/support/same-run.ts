@@ -31,6 +31,9 @@ const drawn = (name: unknown, attributes: unknown, ...children: unknown[]) => ({
     .filter((one) => one !== false && one !== true && one !== null && one !== undefined && one !== ''),
 })
 
+/** A program that goes on for so long never ends, however busy the machine is. */
+const endlessMs = 30_000
+
 /** The JavaScript of a program with types and elements of a page; undefined where it is none. */
 async function compiled(text: string): Promise<string | undefined> {
   try {
@@ -76,10 +79,11 @@ export async function run(text: string, value: unknown, typed = false): Promise<
   const own = Object.getOwnPropertyDescriptor(Function.prototype, 'toString') ?? {}
   Object.defineProperty(Function.prototype, 'toString', { ...own, value: () => 'code' })
   try {
-    const program: unknown = script.runInThisContext({ timeout: 1_000 })
+    const program: unknown = script.runInThisContext({ timeout: endlessMs })
     if (typeof program === 'function')
       program({ flags: { on: () => value } }, note, (one: unknown) => note(one), o, drawn)
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
     end = `threw ${shown(error)}`
   }
   // what was put off by `async` comes after

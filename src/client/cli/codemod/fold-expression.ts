@@ -4,14 +4,15 @@ import { child, list, type Node, unwrapped, word, wrapped } from './node.ts'
 import type { Parsed } from './parse.ts'
 import { isPure } from './purity.ts'
 import { isIdle, isTested, settled } from './settle.ts'
-import { indentAt } from './statements.ts'
+import { indentAt, moved } from './statements.ts'
 import { gone, knownOf, type Value, type Values, writtenOf } from './value.ts'
 
 export type Fold = { readonly file: Parsed; readonly values: Values }
 
 /** What an expression becomes, now that a part of it is known; nothing where it stays. */
 export function foldExpression(node: Node, { file, values }: Fold): Edit | undefined {
-  const instead = (kept: Node | string, before: readonly Node[] = []): Edit => inPlace(file, node, kept, before)
+  const instead = (kept: Node | string, before: readonly Node[] = []): Edit =>
+    inPlace(file, node, before.length === 0 ? asValue(node, kept, values) : kept, before)
   const known = (one: Node | undefined) => one && knownOf(one, values)
 
   switch (node.type) {
@@ -112,6 +113,19 @@ const isListed = (statement: Node): boolean =>
     statement.parent?.type ?? '',
   )
 
+/** What is written out and would draw nothing, or is text within a text, is taken for a value: it goes on being folded. */
+function asValue(node: Node, kept: Node | string, values: Values): Node | string {
+  const { parent } = wrapped(node)
+  const inner = typeof kept === 'string' ? undefined : unwrapped(kept)
+  const isChild = parent?.type === 'JSXExpressionContainer' && parent.parent?.type.startsWith('JSXAttr') === false
+  const isInText = parent?.type === 'TemplateLiteral' && parent.parent?.type !== 'TaggedTemplateExpression'
+  const written = inner?.type === 'Literal' ? writtenOf(inner) : undefined
+  if (written === undefined) return kept
+  const { value } = written
+  const isDrawnAsNothing = isChild && (value === null || typeof value === 'boolean')
+  return isDrawnAsNothing || (isInText && typeof value === 'string') ? values.nameOf(value) : kept
+}
+
 /** An expression gives way to what is kept of it; an element of a page takes its braces with it, and what nobody takes and does nothing is not kept. */
 function inPlace(file: Parsed, node: Node, kept: Node | string, before: readonly Node[]): Edit {
   const outer = wrapped(node)
@@ -121,7 +135,11 @@ function inPlace(file: Parsed, node: Node, kept: Node | string, before: readonly
     const holder = outer.parent
     const isChild = holder?.parent?.type === 'JSXElement' || holder?.parent?.type === 'JSXFragment'
     if (isElement && isChild && holder?.type === 'JSXExpressionContainer')
-      return { start: holder.start, end: holder.end, parts: [[inner.start, inner.end]] }
+      return {
+        start: holder.start,
+        end: holder.end,
+        parts: moved(file, inner.start, inner.end, indentAt(file.text, inner.start), indentAt(file.text, holder.start)),
+      }
     // a text that nobody takes would become a directive
     if (outer.parent?.type === 'ExpressionStatement' && isPure(kept, { file }))
       return { start: outer.parent.start, end: outer.parent.end, parts: [isListed(outer.parent) ? gone : '{}'] }
@@ -150,13 +168,16 @@ const wholes: Readonly<Record<string, string>> = {
   Property: 'value',
   AssignmentExpression: 'right',
   JSXExpressionContainer: 'expression',
+  SpreadElement: 'argument',
 }
 
 /** Parentheses that stood around a choice, and that the one line of what is kept does without. */
 function needless({ text, comments }: Parsed, node: Node, kept: Node): Node | undefined {
   const { parent: around } = node
   const holder = around?.parent
-  if (around?.type !== 'ParenthesizedExpression' || !holder || !primary.has(kept.type)) return undefined
+  if (around?.type !== 'ParenthesizedExpression' || !holder) return undefined
+  const isObject = kept.type === 'ObjectExpression' && holder.type !== 'ArrowFunctionExpression'
+  if (!primary.has(kept.type) && !isObject) return undefined
   const isWhole = holder[wholes[holder.type] ?? ''] === around
   const isSaid = comments.some((one) => one.start >= around.start && one.end <= around.end)
   return isWhole && !isSaid && !text.slice(kept.start, kept.end).includes('\n') ? around : undefined

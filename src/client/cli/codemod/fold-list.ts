@@ -117,7 +117,12 @@ function clean(holder: Node, statements: readonly Node[], file: Parsed, edits: r
     else if (before && isOpenEnded(before, text) && next !== undefined) return []
     const opens = before === undefined || before['directive'] !== undefined
     const directive = opens && next?.type === 'ExpressionStatement' && child(next, 'expression')?.type === 'Literal'
-    run.forEach((mark, index) => found.push(lineOf(text, mark, directive && index === 0 ? [';'] : [])))
+    const isAtStart = before === undefined && isBare(text, holder, first)
+    run.forEach((mark, index) => {
+      const line = lineOf(text, mark, directive && index === 0 ? [';'] : [], isAtStart)
+      const floor = found.at(-1)?.end ?? 0
+      found.push(next === undefined && before !== undefined ? withSpace(text, line, floor) : line)
+    })
   }
   return found
 }
@@ -126,8 +131,19 @@ const isSafe = (text: string, before: Node, next: Node, mark: Node): boolean =>
   !/[([`+\-/*,.<]/.test(text[next.start] ?? '') &&
   (text.slice(before.end, mark.start).includes('\n') || text.slice(mark.end, next.start).includes('\n'))
 
+/** Whether nothing but white space, and the brace of a block, is before a statement. */
+const isBare = (text: string, holder: Node, first: Node): boolean =>
+  /^\{?\s*$/.test(text.slice(holder.type === 'Program' ? 0 : holder.start, first.start))
+
+/** A line that goes at the end of a list goes with the empty lines before it. */
+const withSpace = (text: string, line: Edit, floor: number): Edit => {
+  const blank = /\n((?:[ \t]*\r?\n)+)$/.exec(text.slice(0, line.start))?.[1]?.length ?? 0
+  const isWhole = text[line.start - 1] === '\n' && line.parts.length === 0
+  return isWhole && line.start - blank >= floor ? { ...line, start: line.start - blank } : line
+}
+
 /** A mark with the line it stands on alone, and one of two empty lines around it. */
-function lineOf(text: string, mark: Node, parts: readonly Part[]): Edit {
+function lineOf(text: string, mark: Node, parts: readonly Part[], isAtStart: boolean): Edit {
   const begin = text.lastIndexOf('\n', mark.start - 1) + 1
   const stop = text.indexOf('\n', mark.end)
   const isAlone =
@@ -139,7 +155,7 @@ function lineOf(text: string, mark: Node, parts: readonly Part[]): Edit {
       parts,
     }
   const isSpaced =
-    (begin === 0 || /(\{|\n|^)[ \t]*\r?\n?[ \t]*\r?\n$/.test(text.slice(0, begin))) &&
+    (begin === 0 || isAtStart || /(\{|\n|^)[ \t]*\r?\n?[ \t]*\r?\n$/.test(text.slice(0, begin))) &&
     /^[ \t]*\r?\n/.test(text.slice(stop + 1))
   const blank = isSpaced ? (/^[ \t]*\r?\n/.exec(text.slice(stop + 1))?.[0].length ?? 0) : 0
   return { start: begin, end: stop + 1 + blank, parts: [] }

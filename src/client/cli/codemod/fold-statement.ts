@@ -2,7 +2,7 @@ import type { Edit, Part } from './edits.ts'
 import type { Fold } from './fold-expression.ts'
 import { child, isFunction, list, type Node, siblingsOf, walk, word } from './node.ts'
 import { ours } from './parse.ts'
-import { declares, indentAt, moved, varsOf, withComments } from './statements.ts'
+import { boundNames, declares, indentAt, moved, varsOf, withComments } from './statements.ts'
 import { end as endMark, gone, knownOf, writtenOf } from './value.ts'
 
 /** What a statement becomes, now that what it asks is known; nothing where it stays. */
@@ -99,7 +99,8 @@ function write(node: Node, { file }: Fold, { before, vars, kept, statements, isL
   }
   const inner = kept === undefined && statements.length === 0 ? [] : contents(file, kept, statements, indent)
   const [from, to] = [statements[0], statements.at(-1)]
-  const mustBlock = from !== undefined && to !== undefined && declares(statements)
+  const mustBlock =
+    from !== undefined && to !== undefined && declares(statements) && !(isListed && canOpen(node, statements, text))
   const body: Part[] = mustBlock
     ? kept?.type === 'BlockStatement' && !isLoose
       ? [
@@ -113,6 +114,22 @@ function write(node: Node, { file }: Fold, { before, vars, kept, statements, isL
   if (isListed) return { start: node.start, end: node.end, parts }
   if (mustBlock && first.length === 0 && effects.length === 0) return { start: node.start, end: node.end, parts: body }
   return { start: node.start, end: node.end, parts: [`{\n${indent}`, ...parts, `\n${outer}}`] }
+}
+
+/**
+ * Whether what a block declares may stand in the list around it: nothing there, nor a parameter, has one of its names. A function
+ * is hoisted otherwise, and the cases of a `switch` share their names.
+ */
+function canOpen(node: Node, statements: readonly Node[], text: string): boolean {
+  const { parent: holder } = node
+  if (holder === null || holder.type === 'SwitchCase') return false
+  const own = statements.filter((one) => declares([one]))
+  if (!own.every((one) => one.type === 'VariableDeclaration')) return false
+  const around = holder.parent ?? holder
+  const rest = text.slice(around.start, node.start) + text.slice(node.end, around.end)
+  const names = boundNames(own.flatMap((one) => list(one, 'declarations').flatMap((each) => child(each, 'id') ?? [])))
+  const isUsed = (name: string) => new RegExp(`(?<![\\w$])${name.replaceAll('$', String.raw`\$`)}(?![\\w$])`).test(rest)
+  return !/\beval\b/.test(text) && names.every((one) => !isUsed(word(one, 'name') ?? ''))
 }
 
 /** The statements of a block without its braces, and with what is said about them. */

@@ -5,7 +5,7 @@ import { dropHandedOn } from './handed-on.ts'
 import { keptApart } from './kept-apart.ts'
 import { createKinds, type Exported, type Kind } from './kinds.ts'
 import { mentionsOf, sameText } from './mentions.ts'
-import { below, child, list, type Node, unwrapped, walk } from './node.ts'
+import { below, child, isIn, list, type Node, unwrapped, walk } from './node.ts'
 import { type Parse, type Parsed, parsed } from './parse.ts'
 import { isPure } from './purity.ts'
 import { declarationsIn, readOf, settingsIn } from './reads.ts'
@@ -183,7 +183,10 @@ function dropProperty(property: Node, file: Parsed): Edit {
   const stop = text.indexOf('\n', property.end + comma)
   const isAlone =
     text.slice(begin, start).trim() === '' && stop !== -1 && text.slice(property.end + comma, stop).trim() === ''
-  return isAlone ? { start: begin, end: stop + 1, parts: [] } : without(property, all, text)
+  if (isAlone) return { start: begin, end: stop + 1, parts: [] }
+  const { parent } = property
+  const isOnly = parent !== null && all.length === 1 && !file.comments.some((one) => isIn(one, parent))
+  return isOnly ? { start: parent.start, end: parent.end, parts: ['{}'] } : without(property, all, text)
 }
 
 /** What names the flag and is no read that goes, with the reason; and what changes in passing. */

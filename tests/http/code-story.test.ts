@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { main } from '../../src/client/cli/main.ts'
+import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
+import { aFolder } from '../support/folder.ts'
+import { aWorld, type World } from './world.ts'
+
+/** A shop in a repository of its own, as its people wrote it. */
+const files = {
+  'src/fanion.ts': `import { createFanion } from '@fanion/sdk/node'
+import { flags } from './flags.gen.js'
+
+export const fanion = createFanion({ url: process.env.FANION_URL ?? '', key: process.env.FANION_KEY ?? '', flags })
+`,
+  'src/cart.ts': `import { fanion } from './fanion.js'
+
+/** Where the cart leads to. */
+export const next = (user: string) => (fanion.flags.checkout({ targetingKey: user }) ? '/checkout/v2' : '/checkout')
+`,
+  'src/hero.ts': `import { fanion } from './fanion.js'
+
+export const hero = (user: string) => fanion.flags.hero({ targetingKey: user })
+`,
+  'app/checkout.py': 'if flag("checkout"): pass\n',
+}
+
+let world: World
+let shop: string
+let env: Record<string, string>
+
+const run = async (...args: string[]) => {
+  const said: string[] = []
+  const note = (line: unknown) => void said.push(String(line))
+  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
+  try {
+    return { code: await main(args, env), said: said.join('\n') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+const git = (...args: string[]) =>
+  execFileSync('git', ['-C', shop, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+    encoding: 'utf8',
+  })
+const text = (file: string) => readFileSync(path.join(shop, file), 'utf8')
+const out = () => path.join(shop, 'src/flags.gen.ts')
+
+/** A program of the shop, which says what it declares. */
+const ship = async (version: string, declared: object) => {
+  const key = world.serverKey.text
+  // which flags a version declares is what differs
+  const asked = { url: world.url, key, flags: declared as typeof all, build: { name: 'shop-web', version } }
+  const fanion = createFanion({ ...asked, logger: { warn: () => {} } })
+  await fanion.ready()
+  return fanion
+}
+const all = defineFlags({ checkout: { type: 'boolean', default: false }, hero: { type: 'boolean', default: false } })
+
+beforeAll(async () => {
+  world = await aWorld()
+  const { api, project } = world
+  await api.flags.create.mutate({ project, key: 'hero', name: 'Hero', onIn: ['development'] })
+  const token = await api.tokens.create.mutate({ name: 'ci', scopes: [{ project, role: 'editor' }] })
+  env = { FANION_URL: world.url, FANION_TOKEN: token.text }
+  shop = await aFolder('shop')
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(shop, file)), { recursive: true })
+    writeFileSync(path.join(shop, file), content)
+  }
+  git('init', '--quiet', '--initial-branch', 'main')
+  git('remote', 'add', 'origin', 'git@github.com:acme/shop.git')
+})
+
+describe('a flag from its declaration to its end', () => {
+  it('is declared, scanned, shipped, settled, removed by the command, and archived when the last build that reads it is gone', async () => {
+    const { api, project } = world
+    const where = ['--project', project, '--environment', 'development']
+    // declared, and held to the server
+    expect(await run('pull', ...where, '--out', out())).toMatchObject({ code: 0 })
+    expect(text('src/flags.gen.ts')).toContain('checkout: {')
+    expect(await run('check', ...where, '--out', out())).toMatchObject({ code: 0 })
+    git('add', '.')
+    git('commit', '--quiet', '--message', 'The shop')
+
+    // scanned: the server knows where it is read
+    expect(await run('scan', shop, '--project', project, '--blame')).toMatchObject({ code: 0 })
+    const known = () => api.references.ofFlag.query({ project, flag: 'checkout' })
+    const places = (await known()).places.map((one) => `${one.path}:${one.line} ${one.kind}`)
+    expect(places.slice(0, 2)).toEqual([
+      'src/cart.ts:4 read',
+      expect.stringMatching(/^src\/flags\.gen\.ts:\d+ declaration$/),
+    ])
+    expect(places).toContain('app/checkout.py:1 mention')
+    expect((await known()).places[0]?.link).toMatch(
+      /^https:\/\/github\.com\/acme\/shop\/blob\/[0-9a-f]{40}\/src\/cart\.ts#L4$/,
+    )
+
+    // shipped, and settled: everybody gets one variant
+    const old = await ship('2.4.0', all)
+    const builds = () => api.builds.ofFlag.query({ project, flag: 'checkout' })
+    await expect.poll(builds).toMatchObject([{ programs: 1 }])
+    const archive = () => api.flags.archive.mutate({ project, flag: 'checkout' })
+    await expect(archive()).rejects.toThrow(/shop-web 2\.4\.0 in development still reads checkout/)
+    await world.turn(true)
+
+    // removed: the value is the one that everybody gets, and the check of the shop passes
+    const checked = 'test -f src/cart.ts && ! grep -rq checkout: src'
+    const { code, said } = await run('remove', 'checkout', shop, ...where, '--write', '--check', checked)
+    expect({ code, said }).toEqual({
+      code: 0,
+      said: expect.stringContaining('Removed checkout as on: 1 read, 2 files changed.'),
+    })
+    expect(text('src/cart.ts')).toBe(
+      "/** Where the cart leads to. */\nexport const next = (user: string) => '/checkout/v2'\n",
+    )
+    expect(text('src/flags.gen.ts')).not.toContain('checkout')
+    expect(text('src/hero.ts')).toBe(files['src/hero.ts'])
+    writeFileSync(path.join(shop, 'app/checkout.py'), 'pass\n')
+    git('commit', '--quiet', '--all', '--message', 'The new checkout for everybody')
+
+    // the day the last read left is known
+    expect(await run('scan', shop, '--project', project)).toMatchObject({ code: 0 })
+    expect((await known()).repositories).toMatchObject([
+      { reads: 0, gone: { commit: git('rev-parse', 'HEAD').trim() } },
+    ])
+
+    // the new build is out; the old one holds the flag, by its name, until it is gone
+    const next = await ship('2.5.0', { hero: all.hero })
+    await expect.poll(() => api.builds.list.query({ project })).toHaveLength(2)
+    await expect(archive()).rejects.toThrow(/shop-web 2\.4\.0 in development still reads checkout/)
+    await old.close()
+    await expect.poll(builds).toMatchObject([{ programs: 0 }])
+    const { db } = world.server.services
+    await db
+      .updateTable('build')
+      .set({ lastSeenAt: new Date(Date.now() - 25 * 3_600_000) })
+      .where('version', '=', '2.4.0')
+      .execute()
+    expect((await archive()).archivedAt).not.toBeNull()
+    await next.close()
+
+    // what is declared still fits, and a scan finds nothing of the flag
+    await expect.poll(async () => (await run('check', ...where, '--out', out())).code).toBe(0)
+    expect((await known()).total).toBe(0)
+  })
+})

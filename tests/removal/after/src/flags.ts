@@ -1,0 +1,6 @@
+import { defineFlags } from '@fanion/sdk'
+
+/** The flags of the shop. */
+export const flags = defineFlags({
+  beta: { type: 'boolean', default: false },
+})

@@ -1,0 +1,11 @@
+import { useFlag } from '@fanion/sdk/react'
+import { useRef } from 'react'
+import { flags } from '~/flags'
+
+/** The address of the checkout, which is asked for on every page. */
+export function useCheckout(): { href: string; isNew: boolean } {
+  const times = useRef(0)
+  times.current += 1
+  const isBeta = useFlag(flags.beta)
+  return { href: isBeta ? '/beta' : '/checkout/v2', isNew: true }
+}

@@ -1,0 +1,3 @@
+export * from './switches'
+export { default as price } from './price'
+export type { Cart } from './cart'

@@ -1,0 +1,4 @@
+import { fanion } from '~/fanion'
+
+/** Handles, taken apart once. */
+export const { beta } = fanion.flags
