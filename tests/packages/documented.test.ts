@@ -17,7 +17,8 @@ const run = promisify(execFile)
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/guides/audit-log.md': 'tests/http/audit.test.ts runs these commands, with links and files of its own',
   'docs/guides/backup.md': 'tests/http/backup.test.ts runs these commands, with files of its own',
-  'docs/guides/code.md': 'tests/http/code-cli.test.ts runs these commands, in a repository of its own',
+  'docs/guides/code.md':
+    'tests/http/code-cli.test.ts and tests/http/code-guide.test.ts run these commands, in repositories of their own',
   'docs/guides/events.md':
     'tests/http/events.test.ts runs its commands and sends its batch; tests/types/sdk.test-d.ts compiles such a program',
   'docs/guides/files.md':

@@ -50,7 +50,7 @@ export async function scan(asked: Asked): Promise<Answer> {
   const document = {
     project,
     repository,
-    branch: values.branch ?? git(folder, 'rev-parse', '--abbrev-ref', 'HEAD').trim(),
+    branch: values.branch ?? branchOf(folder),
     commit: values.commit ?? git(folder, 'rev-parse', 'HEAD').trim(),
     ...(template !== undefined && { linkTemplate: template }),
     references: found.map((one) => {
@@ -102,6 +102,13 @@ const splitter = (files: ReadonlyMap<string, string>) => {
     if (last[0] !== file) last = [file, files.get(file)?.split(/\r?\n/) ?? []]
     return last[1]
   }
+}
+
+/** The branch that is checked out; runners of jobs check out a commit, which has none. */
+function branchOf(folder: string): string {
+  const branch = git(folder, 'rev-parse', '--abbrev-ref', 'HEAD').trim()
+  if (branch === 'HEAD') throw new UsageError('A commit is checked out, of no branch. Name the branch: --branch main')
+  return branch
 }
 
 /** Since when each line with a reference is there, by file and line. */
