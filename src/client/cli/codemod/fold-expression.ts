@@ -169,7 +169,10 @@ const wholes: Readonly<Record<string, string>> = {
   AssignmentExpression: 'right',
   JSXExpressionContainer: 'expression',
   SpreadElement: 'argument',
+  JSXSpreadAttribute: 'argument',
 }
+/** What binds less than anything primary, whichever operand it is. */
+const operators = new Set(['BinaryExpression', 'LogicalExpression', 'ConditionalExpression'])
 
 /** Parentheses that stood around a choice, and that the one line of what is kept does without. */
 function needless({ text, comments }: Parsed, node: Node, kept: Node): Node | undefined {
@@ -178,7 +181,7 @@ function needless({ text, comments }: Parsed, node: Node, kept: Node): Node | un
   if (around?.type !== 'ParenthesizedExpression' || !holder) return undefined
   const isObject = kept.type === 'ObjectExpression' && holder.type !== 'ArrowFunctionExpression'
   if (!primary.has(kept.type) && !isObject) return undefined
-  const isWhole = holder[wholes[holder.type] ?? ''] === around
+  const isWhole = holder[wholes[holder.type] ?? ''] === around || (operators.has(holder.type) && !isObject)
   const isSaid = comments.some((one) => one.start >= around.start && one.end <= around.end)
   return isWhole && !isSaid && !text.slice(kept.start, kept.end).includes('\n') ? around : undefined
 }

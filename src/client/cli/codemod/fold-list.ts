@@ -117,7 +117,8 @@ function clean(holder: Node, statements: readonly Node[], file: Parsed, edits: r
     else if (before && isOpenEnded(before, text) && next !== undefined) return []
     const opens = before === undefined || before['directive'] !== undefined
     const directive = opens && next?.type === 'ExpressionStatement' && child(next, 'expression')?.type === 'Literal'
-    const isAtStart = before === undefined && isBare(text, holder, first)
+    const isAtStart =
+      (before === undefined && isBare(text, holder, first)) || /\n[ \t]*\r?\n[ \t]*$/.test(text.slice(0, first.start))
     run.forEach((mark, index) => {
       const line = lineOf(text, mark, directive && index === 0 ? [';'] : [], isAtStart)
       const floor = found.at(-1)?.end ?? 0

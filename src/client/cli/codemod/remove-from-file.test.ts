@@ -32,6 +32,12 @@ describe('what is written', () => {
     ],
     ['log(`a${fanion.flags.on()}b`)', 3, 'log(`a3b`)'],
     ['while (fanion.flags.on()) log(1)\nlog(2)', false, 'log(2)'],
+    ["log('a ' + (fanion.flags.on() ? 'b' : 'c') + '!')", true, "log('a ' + 'b' + '!')"],
+    [
+      'if (x) {\n  if (fanion.flags.on()) {\n    const y = 1\n    log(y)\n  }\n}',
+      true,
+      'if (x) {\n  const y = 1\n  log(y)\n}',
+    ],
     ['log(1) // tail\nif (fanion.flags.on()) log(3)\n;(f)()', false, 'log(1); // tail\n(f)()'],
   ])('%s', (text, value, wanted) => {
     expect(rest(removed(text, value).text)).toBe(wanted)
