@@ -17,7 +17,7 @@ const [github, gitlab] = blocks('yaml').map((text): unknown => parse(text)) as [
   { jobs: { flags: Job }; env: Record<string, string> },
   { flags: { script: string[] } },
 ]
-const [plain = '', ...others] = blocks('bash')
+const [plain = '', ...others] = blocks('sh').filter((text) => text.startsWith('npx '))
 
 let world: World
 let shop: string

@@ -32,7 +32,7 @@ const drawn = (name: unknown, attributes: unknown, ...children: unknown[]) => ({
 })
 
 /** A program that goes on for so long never ends, however busy the machine is. */
-const endlessMs = 30_000
+const endlessMs = 10_000
 
 /** The JavaScript of a program with types and elements of a page; undefined where it is none. */
 async function compiled(text: string): Promise<string | undefined> {

@@ -24,15 +24,16 @@ async function isSame(seed: number, typed: boolean): Promise<boolean> {
   // the index is within the list
   const value = flagValues[Math.floor(draw() * flagValues.length)] as (typeof flagValues)[number]
   const program = randomProgram(draw, { typed })
-  const before = await run(program, value, typed)
-  if (before === undefined) return false
   const file = typed ? 'a.tsx' : 'a.ts'
+  const one = parsed(file, `${head}\n${program}`, parse)
+  const before = 'error' in one ? undefined : await run(program, value, typed)
+  if ('error' in one || before === undefined) return false
   const removed = (text: string) =>
     removeFromFile(file, text, { key: 'on', value: value as never, parse, exported: () => undefined })
   const { text, leftovers } = removed(`${head}\n${program}`)
   const after = await run(rest(text), 'asked again', typed)
-  const [one, two] = [parsed(file, `${head}\n${program}`, parse), parsed(file, text, parse)]
-  if ('error' in one || 'error' in two) throw new Error(text)
+  const two = parsed(file, text, parse)
+  if ('error' in two) throw new Error(text)
   const again = removed(text)
   const found = {
     run: after,
