@@ -63,6 +63,39 @@ describe('a client that is driven by the document alone', () => {
   })
 })
 
+describe('the life of a flag over HTTP', () => {
+  it('goes from its creation over its targeting and a publish to the archive', async () => {
+    const call = await aClient()
+    const project = 'living'
+    const place = { project, environment: 'development' }
+    await call('projects.create', { key: project, name: 'Living' })
+    await call('flags.create', { project, key: 'hero', name: 'Hero' })
+    type Page = { flag: { archivedAt: string | null }; heads: Record<string, { revision: number; document: object }> }
+    const head = ((await call('flags.get', { project, flag: 'hero' })) as Page).heads['development']
+    if (head === undefined) throw new Error('hero is not in development')
+    const rule = {
+      id: 'nordic',
+      when: { attribute: 'country', operator: 'is', values: ['NO'] },
+      serve: { variant: 'on' },
+    }
+    const document = { ...head.document, on: true, rules: [rule], otherwise: { variant: 'off' } }
+    const entries = [{ kind: 'flag', key: 'hero', document }]
+    const published = await call('revisions.publish', { ...place, base: head.revision, message: 'Nordic', entries })
+    expect(published).toMatchObject({ number: head.revision + 1, subjects: [{ key: 'hero' }] })
+    const given = async (country: string) => {
+      const context = { targetingKey: 'ada', country }
+      return call('history.explain', { ...place, flag: 'hero', context })
+    }
+    expect([await given('NO'), await given('SE')]).toMatchObject([
+      { outcome: { variant: 'on' } },
+      { outcome: { variant: 'off' } },
+    ])
+    expect(await call('flags.archive', { project, flag: 'hero' })).toMatchObject({ archivedAt: expect.any(String) })
+    const page = (await call('flags.get', { project, flag: 'hero' })) as Page
+    expect([page.flag.archivedAt === null, Object.keys(page.heads)]).toEqual([false, []])
+  })
+})
+
 describe('a call over HTTP', () => {
   const codeOf = async (response: Response) => {
     const { error } = (await response.json()) as { error?: { code: string } } // ours, if it is a refusal
