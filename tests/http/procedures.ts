@@ -185,6 +185,8 @@ export const samples: Readonly<Record<string, Sample>> = {
   'experiments.get': absent('experiment/not-found', { experiment: 'nothing' }),
   'experiments.plan': absent('experiment/invalid', { environment: 'development', setup: aSetup }),
   'experiments.results': absent('experiment/not-found', { experiment: 'nothing' }),
+  'experiments.report': absent('experiment/not-found', { experiment: 'nothing' }),
+  'experiments.sums': absent('experiment/not-found', { experiment: 'nothing' }),
   'experiments.people': absent('experiment/not-found', { experiment: 'nothing' }),
   'experiments.create': {
     input: async (world) => {

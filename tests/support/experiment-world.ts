@@ -170,7 +170,7 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0) {
       const users = Array.from({ length: 100 }, (_, at) => `somebody-${at}`)
       return users.find((targetingKey) => {
         const { variant, measured } = evaluate(compiled, flag, { targetingKey }, clock)
-        return variant === 'on' && measured !== undefined
+        return variant === 'on' && measured !== null
       })
     },
     /** Time that only passes. */

@@ -38,6 +38,11 @@ export const options = {
   follow: { value: null, what: 'go on reading, and import what changes there; what is edited here is left' },
   plan: { value: 'name', what: 'how it ramps: careful, normal, fast, or a plan that the project keeps' },
   to: { value: 'variant', what: 'the variant that more and more get' },
+  how: {
+    value: 'how',
+    what: 'what stopping leaves: the flag as before, or as it is; by default as before',
+    choices: ['as-before', 'as-it-is'],
+  },
   rule: { value: 'id', what: 'the rule that serves it; by default everyone else' },
   by: {
     value: 'attribute',

@@ -16,8 +16,8 @@ import { logout } from './logout.ts'
 import { override } from './override.ts'
 import { pullPromises, push } from './promise-files.ts'
 import { type Format, formats, pull } from './pull.ts'
-import { ramp } from './ramp.ts'
 import { remove } from './remove.ts'
+import { runCommands } from './run-commands.ts'
 import { scan } from './scan.ts'
 import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
@@ -168,17 +168,7 @@ export const commands: readonly Command[] = [
     ].join('\n'),
     run: applyCommand,
   },
-  {
-    name: 'ramp',
-    summary: 'Serve a variant to more and more, step by step; watch that, and take it back.',
-    args: ['<start|status|pause|resume|go-on|back|wait>', '<flag>'],
-    options: [...writing, 'plan', 'to', 'rule'],
-    more: [
-      'fanion ramp start checkout --environment production --to on --plan careful',
-      'wait, for a CI: exit code 0 once it is complete, 1 if it was undone or ended, 2 if it is paused.',
-    ].join('\n'),
-    run: ramp,
-  },
+  ...runCommands,
   {
     name: 'source',
     summary: 'List, save, test and remove the systems that guards of ramps ask.',

@@ -1,17 +1,23 @@
+import { followFlags } from '../domain/experiments/follow-flags.ts'
 import { takeDueLooks } from '../domain/guards/take-due-looks.ts'
 import { takeDueSteps } from '../domain/ramps/take-due-steps.ts'
+import { takeDueLooksAtRuns } from '../domain/results/take-due-looks-at-runs.ts'
 import type { MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
 
-/** How often it is looked whether a step is due, or a flag of a ramp has moved. */
+/** How often it is looked whether a step or a look is due, or a flag of a ramp or an experiment has moved. */
 const everyMs = 500
 
-/** Looks at the guards of ramps and takes their steps when the time comes. Any number of servers may run one. */
+/**
+ * Looks at the guards of ramps and takes their steps when the time comes; follows the flags of experiments and takes their looks.
+ * Any number of servers may run one.
+ */
 export class Ramps {
   readonly #ctx: SecretCtx & MeasureCtx
   readonly #allowPrivate: boolean
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   #looks: Promise<void> | undefined
+  #looksAtRuns: Promise<void> | undefined
   #closed = false
   #resting = false
 
@@ -44,15 +50,22 @@ export class Ramps {
     clearTimeout(this.#timer)
     await this.#round
     await this.#looks
+    await this.#looksAtRuns
   }
 
   async #look(): Promise<void> {
     // other systems may take their time to answer: no step of another ramp waits for them
     this.#looks ??= this.#lookAtGuards()
+    // nor for what is reckoned of an experiment
+    this.#looksAtRuns ??= this.#lookAtRuns()
     try {
       await takeDueSteps(this.#ctx)
+      await followFlags(this.#ctx)
     } catch (error) {
-      this.#ctx.log.warn({ error: String(error) }, 'ramps cannot be read now; the next round tries again')
+      this.#ctx.log.warn(
+        { error: String(error) },
+        'ramps and experiments cannot be read now; the next round tries again',
+      )
     }
     if (!this.#closed && !this.#resting) this.#timer = setTimeout(() => this.start(), everyMs)
   }
@@ -64,5 +77,14 @@ export class Ramps {
       this.#ctx.log.warn({ error: String(error) }, 'guards cannot be read now; the next round tries again')
     }
     this.#looks = undefined
+  }
+
+  async #lookAtRuns(): Promise<void> {
+    try {
+      await takeDueLooksAtRuns(this.#ctx)
+    } catch (error) {
+      this.#ctx.log.warn({ error: String(error) }, 'experiments cannot be looked at now; the next round tries again')
+    }
+    this.#looksAtRuns = undefined
   }
 }

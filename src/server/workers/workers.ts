@@ -1,7 +1,6 @@
 import type { LinkCtx, MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
 import type { RevisionFeed } from '../live/revision-feed.ts'
 import { Conflicts } from './conflicts.ts'
-import { Experiments } from './experiments.ts'
 import { FlagIndexes } from './flag-indexes.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { Letters } from './letters.ts'
@@ -12,7 +11,7 @@ import { Webhooks } from './webhooks.ts'
 /** What a server does by itself. */
 export type Workers = {
   readonly wakeWebhooks: () => void
-  /** Lets ramps rest until what is returned is called. */
+  /** Lets ramps and experiments rest until what is returned is called. */
   readonly restRamps: () => Promise<() => void>
   readonly close: () => Promise<void>
 }
@@ -25,12 +24,10 @@ export function startWorkers(
 ): Workers {
   const schedules = new Schedules(ctx)
   const ramps = new Ramps(ctx, allowPrivateAddresses)
-  const experiments = new Experiments(ctx)
   const conflicts = new Conflicts(ctx)
   const leave = feed.subscribe((revision) => conflicts.onRevision(revision))
   schedules.start()
   ramps.start()
-  experiments.start()
   conflicts.start()
   const webhooks = new Webhooks(ctx, allowPrivateAddresses)
   webhooks.start()
@@ -49,7 +46,6 @@ export function startWorkers(
       flagIndexes.close()
       await schedules.close()
       await ramps.close()
-      await experiments.close()
       await conflicts.close()
       await webhooks.close()
       await housekeeping.close()

@@ -57,6 +57,7 @@ it('from what arrived in two weeks it is said how long it takes and what is foun
     ],
   })
   await world.serve(flag, 6_000, { does: () => ['failed', { event: 'paid', value: Math.floor(chance() * 100) + 1 }] })
+  await world.pass(day / 24)
   const { run: capped } = await world.running({ secondary: ['revenue'] })
   const frozen = (await findRun(db, world.team.ada.project, capped))?.plan
   expect(frozen).toMatchObject({ metrics: [{ cap: null }, { cap: expect.any(Number) }] })

@@ -1,5 +1,5 @@
 import type { CohortPeople, CohortSums } from '../../../shared/stats/analysis-plan.ts'
-import type { CohortNumbers } from '../../db/experiment-tables.ts'
+import { type CohortNumbers, cohortNumbers } from '../../db/experiment-tables.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import type { CohortPeople as StoredPeople } from '../../measure/store.ts'
 import { type CohortRow, cohortsOfRun } from './queries.ts'
@@ -27,18 +27,32 @@ export const countedPeople = ({ analysis }: SomeRun, people: readonly StoredPeop
     n: people.filter((one) => one.arm === arm).reduce((sum, { n }) => sum + n, 0),
   }))
 
-/** What was reckoned of a run, as `analyse` reads it. */
+/** What was reckoned of a run, as `analyse` reads it, and of each metric the day that is reckoned next: it is to come. */
 export async function sumsOfRun(ctx: ProjectCtx, run: SomeRun): Promise<(slice: Slice) => CohortSums[]> {
   const rows = await cohortsOfRun(ctx.db, ctx.project, run.row.run)
   const idOf = ({ metric, cohort, arm }: CohortRow) => `${metric} ${cohort} ${arm}`
   const told = new Map(rows.flatMap((row) => (row.told ? [[idOf(row), row.sums] as const] : [])))
-  return (slice) =>
-    rows.flatMap((row) => {
+  const next = nextDays(run, rows)
+  return (slice) => [
+    ...rows.flatMap((row) => {
       if (row.told !== (slice === 'servers')) return []
       const sums = slice === 'pages' ? without(row.sums, told.get(idOf(row))) : row.sums
       return [asSums(run, row, sums)]
-    })
+    }),
+    ...next.map((row) => asSums(run, row, nobody)),
+  ]
 }
+
+/** Sums of nobody. */
+// the names of the list
+const nobody = Object.fromEntries(cohortNumbers.map((name) => [name, 0])) as CohortNumbers
+
+const nextDays = ({ analysis, startedAt, endsAt }: SomeRun, rows: readonly CohortRow[]) =>
+  analysis.metrics.flatMap(({ key: metric }) => {
+    const known = rows.filter((row) => row.metric === metric).map(({ cohort }) => cohort)
+    const cohort = Math.max(Math.floor(startedAt.getTime() / dayMs) - 1, ...known) + 1
+    return cohort * dayMs < endsAt.getTime() ? analysis.arms.map((_, arm) => ({ metric, cohort, arm })) : []
+  })
 
 const without = (all: CohortNumbers, some: CohortNumbers | undefined): CohortNumbers =>
   some === undefined
@@ -48,7 +62,11 @@ const without = (all: CohortNumbers, some: CohortNumbers | undefined): CohortNum
         Object.entries(all).map(([name, value]) => [name, value - some[name as keyof CohortNumbers]]),
       ) as CohortNumbers)
 
-function asSums({ analysis, endsAt }: SomeRun, { metric, cohort, arm }: CohortRow, sums: CohortNumbers): CohortSums {
+function asSums(
+  { analysis, endsAt }: SomeRun,
+  { metric, cohort, arm }: Pick<CohortRow, 'metric' | 'cohort' | 'arm'>,
+  sums: CohortNumbers,
+): CohortSums {
   const planned = analysis.metrics.find(({ key }) => key === metric)
   const { n, y, yy, x, xx, xy, d, dd, yd } = sums
   return {

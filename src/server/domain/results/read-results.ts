@@ -1,15 +1,13 @@
+import { withoutDue } from '../../../shared/experiments/check-report.ts'
 import { plannedMetric } from '../../../shared/experiments/run-plan.ts'
-import type {
-  ExperimentResult,
-  ExperimentResults,
-  ExperimentResultsInput,
-} from '../../../shared/schemas/experiment-results.ts'
+import type { ExperimentResults, ExperimentResultsInput } from '../../../shared/schemas/experiment-results.ts'
 import { analyse } from '../../../shared/stats/analyse.ts'
-import type { AnalysisPlan, CohortPeople, CohortSums, Look, Result } from '../../../shared/stats/analysis-plan.ts'
+import type { AnalysisPlan, CohortPeople, CohortSums, Look } from '../../../shared/stats/analysis-plan.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { capsOf } from './caps-of.ts'
 import { keptLooks } from './queries.ts'
 import { countedPeople, peopleOf, type Slice, sumsOfRun } from './read-cohorts.ts'
+import { intervalView, resultView } from './result-view.ts'
 import { type SomeRun, someRun } from './some-run.ts'
 
 const hourMs = 3_600_000
@@ -32,7 +30,7 @@ export async function readResults(
   const people = countedPeople(run, stored)
   const looks = (await keptLooks(ctx.db, ctx.project, row.run)).map(({ look }) => look)
   const sums = sumsIn('all')
-  const said = between(analysis, { people, sums }, looks, atMs)
+  const said = withoutDue(analyse(analysis, { people, sums }, looks, atMs))
   const last = looks.at(-1)
   return {
     ...{ experiment: run.experiment.key, run: row.run, at: new Date(atMs).toISOString() },
@@ -53,29 +51,6 @@ export async function readResults(
     guards: row.guards ?? [],
   }
 }
-
-/** What a moment between looks says: the verdicts are those of the looks that were taken. */
-function between(
-  plan: AnalysisPlan,
-  cohorts: { people: readonly CohortPeople[]; sums: readonly CohortSums[] },
-  looks: readonly Look[],
-  atMs: number,
-) {
-  const found = analyse(plan, cohorts, looks, atMs)
-  if (found.look === null) return found
-  // a look that is due is the worker's to take; until it is kept nothing is decided by it
-  const undecided = (one: Result): Result =>
-    one.decidedAt === found.look?.number ? { ...one, decidedAt: null, verdict: 'not-decided' } : one
-  return { ...found, results: found.results.map(undecided) }
-}
-
-const interval = (ends: readonly [number, number] | null): [number, number] | null => (ends ? [ends[0], ends[1]] : null)
-
-const resultView = (one: Result): ExperimentResult => ({
-  ...one,
-  interval: interval(one.interval),
-  liftInterval: interval(one.liftInterval),
-})
 
 const metricView = (metric: SomeRun['plan']['metrics'][number]): ExperimentResults['plan']['metrics'][number] => {
   const { key, version, role, definition, margin, cap } = metric
@@ -122,7 +97,7 @@ function seriesOf(
           .filter((one) => one.metric === key && one.arm === arm)
           .map(({ difference, lift, verdict, ...ends }) => ({
             ...{ look: number, at: new Date(atMs).toISOString(), difference, lift, verdict },
-            ...{ interval: interval(ends.interval), liftInterval: interval(ends.liftInterval) },
+            ...{ interval: intervalView(ends.interval), liftInterval: intervalView(ends.liftInterval) },
           })),
       ),
     })),
@@ -144,7 +119,7 @@ function slicesOf(
   if (slices.some(({ sums }) => sums.every(({ n }) => n === 0))) return []
   return slices.map(({ slice, sums }) => ({
     slice,
-    results: between(plan, { people, sums }, [], atMs).results.map((one) => ({
+    results: analyse(plan, { people, sums }, [], atMs).results.map((one) => ({
       ...resultView(one),
       ...{ verdict: 'not-decided' as const, decidedAt: null },
     })),

@@ -50,6 +50,8 @@ export const costs: Readonly<Record<string, number>> = {
   // all cohorts and looks of a run
   'experiments.results': 5,
   'experiments.people': 5,
+  'experiments.report': 10,
+  'experiments.sums': 10,
   'audit.verify': 50,
   'audit.checkpoint': 5,
   // proofs over all documents of a project

@@ -12,6 +12,7 @@ import {
   StartExperimentInput,
   StopExperimentInput,
 } from '../../../shared/schemas/experiment.ts'
+import { ExperimentFile, ExperimentReport, ExperimentReportInput } from '../../../shared/schemas/experiment-report.ts'
 import {
   ExperimentForecast,
   ExperimentPeople,
@@ -31,6 +32,7 @@ import { stopExperiment } from '../../domain/experiments/stop-experiment.ts'
 import { createLayer, listLayers, removeLayer } from '../../domain/layers/layers.ts'
 import { forecast } from '../../domain/results/forecast.ts'
 import { readPeople } from '../../domain/results/read-people.ts'
+import { readReport, readSums } from '../../domain/results/read-report.ts'
 import { readResults } from '../../domain/results/read-results.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
@@ -56,6 +58,14 @@ export const experimentsRouter = t.router({
     .input(ExperimentResultsInput.omit({ metric: true }))
     .output(ExperimentPeople)
     .query(({ ctx, input }) => readPeople(ctx, input)),
+  report: mayInProject('project.read')
+    .input(ExperimentReportInput)
+    .output(ExperimentReport)
+    .query(({ ctx, input }) => readReport(ctx, input)),
+  sums: mayInProject('project.read')
+    .input(ExperimentReportInput)
+    .output(ExperimentFile)
+    .query(({ ctx, input }) => readSums(ctx, input)),
   plan: mayInEnvironment('project.read')
     .input(PlanExperimentInput)
     .output(ExperimentForecast)

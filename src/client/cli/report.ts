@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { checkReport } from '../../shared/experiments/check-report.ts'
+import { ExperimentReport } from '../../shared/schemas/experiment-report.ts'
+import { CliError, UsageError } from './cli-error.ts'
+import type { Answer, Asked } from './command.ts'
+import { withFile } from './file-error.ts'
+import { shown } from './shown.ts'
+
+/** Reckons all of a report again from its sums, without a server, and says whether it is the same. */
+export async function report({ args }: Asked): Promise<Answer> {
+  const [act, path] = args
+  if (act !== 'check' || path === undefined)
+    throw new UsageError(`fanion report ${shown(act ?? '')} is no command; use: fanion report check <file>`)
+  const text = withFile(path, 'read', () => readFileSync(path, 'utf8'))
+  const read = ExperimentReport.safeParse(jsonOf(text))
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new CliError(`${path} is no fanion-report/1: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim())
+  }
+  const { experiment, run, looks, sums } = read.data
+  const problems = checkReport(read.data, (plan) => createHash('sha256').update(plan).digest('hex'))
+  const what = `Run ${run} of ${experiment}, ${sums.length} sums, ${looks.length} looks`
+  if (problems.length === 0)
+    return { text: `${what}: all of it follows from its sums.`, json: { same: true, problems } }
+  return {
+    text: [`${what}: this is not what its sums come to.`, ...problems].join('\n'),
+    json: { same: false, problems },
+    found: true,
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

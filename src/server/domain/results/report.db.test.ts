@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { anExperimentWorld } from '../../../../tests/support/experiment-world.ts'
+import { seeded } from '../../../../tests/support/exposing.ts'
+import { checkReport } from '../../../shared/experiments/check-report.ts'
+import { ExperimentReport } from '../../../shared/schemas/experiment-report.ts'
+import { readReport, readSums } from './read-report.ts'
+
+const { db } = await testDatabase()
+const world = await anExperimentWorld(db)
+const viewer = { ...world.team.viewer, measure: world.system.measure }
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+it('a report follows from its sums, and says where it does not', async () => {
+  const one = await world.running({ secondary: ['revenue'], days: 7 })
+  const chance = seeded(5)
+  for (let day = 0; day < 6; day += 1) {
+    const does = (variant: string) => [
+      ...(chance() < (variant === 'on' ? 0.4 : 0.2) ? ['bought'] : []),
+      { event: 'paid', value: Math.round(chance() * 1_000) / 10 },
+    ]
+    await world.serve(one.flag, 200, { does })
+    await world.pass(24 * 3_600_000)
+  }
+  const report = await readReport(viewer, { experiment: one.key })
+  const read = ExperimentReport.parse(JSON.parse(JSON.stringify(report)))
+  expect(read.looks.length).toBeGreaterThan(3)
+  expect(read.analysis.results).toMatchObject([
+    { metric: 'bought', verdict: 'wins' },
+    { metric: 'revenue', status: 'ok' },
+  ])
+  expect(checkReport(read, hash)).toEqual([])
+
+  const [first, ...others] = read.sums
+  if (!first) throw new Error('a run has sums')
+  const moved = { ...read, sums: [{ ...first, y: first.y + 1 }, ...others] }
+  expect(checkReport(moved, hash)).not.toEqual([])
+  expect(checkReport({ ...read, hash: 'other' }, hash)).toEqual(['The plan is not the one that its hash is of.'])
+
+  const { name, csv } = await readSums(viewer, { experiment: one.key })
+  expect(name).toBe(`${one.key}-run-${one.run}.csv`)
+  expect(csv.split('\r\n').slice(0, 2)).toEqual([
+    'metric,day,arm,n,y,yy,x,xx,xy,d,dd,yd',
+    expect.stringMatching(/^bought,2026-11-20,off,\d+,\d+,\d+,\d+,/),
+  ])
+})

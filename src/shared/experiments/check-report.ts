@@ -1,0 +1,56 @@
+import { canonicalJson } from '../datafile/canonical-json.ts'
+import type { ExperimentReport } from '../schemas/experiment-report.ts'
+import { analyse } from '../stats/analyse.ts'
+import type { CohortSums, Look, Result } from '../stats/analysis-plan.ts'
+import { analysisPlanOf, type RunPlan } from './run-plan.ts'
+
+/** What of a report does not follow from its sums, in sentences; none where all of it does. */
+export function checkReport(report: ExperimentReport, hashOf: (text: string) => string): string[] {
+  const found: string[] = []
+  if (hashOf(canonicalJson(report.plan)) !== report.hash) found.push('The plan is not the one that its hash is of.')
+  // as a run keeps it; whatever is none is found by reckoning with it
+  const plan = report.plan as unknown as RunPlan
+  const analysis = analysisPlanOf(plan, Date.parse(report.startedAt))
+  const sums = report.sums.map(plain)
+  const before: Look[] = []
+  for (const { people, ...kept } of report.looks) {
+    // results of days that had not matured by then are left out by their instants
+    const again = analyse(analysis, { people, sums }, before, kept.atMs)
+    if (again.look === null) found.push(`Look ${kept.number} was not due at ${instant(kept.atMs)}.`)
+    else found.push(...differences(`Look ${kept.number}`, again.look.results, kept.results))
+    before.push(kept)
+  }
+  const now = withoutDue(analyse(analysis, { people: report.people, sums }, before, Date.parse(report.at)))
+  found.push(...differences('The results', now.results, report.analysis.results))
+  if (now.samples.off !== report.analysis.samples.off) found.push('Whether samples are off is told otherwise.')
+  return found
+}
+
+/** A look that is due and was not taken decides nothing: verdicts are those of the looks that were kept. */
+export function withoutDue<Of extends { look: Look | null; results: readonly Result[] }>(found: Of): Of {
+  const { look } = found
+  if (look === null) return found
+  const results = found.results.map(
+    (one): Result => (one.decidedAt === look.number ? { ...one, decidedAt: null, verdict: 'not-decided' } : one),
+  )
+  return { ...found, results }
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString()
+
+/** A row without the fields that it does not have. */
+const plain = ({ x, xx, xy, d, dd, yd, ...row }: ExperimentReport['sums'][number]): CohortSums => ({
+  ...row,
+  ...(x !== undefined && xx !== undefined && xy !== undefined && { x, xx, xy }),
+  ...(d !== undefined && dd !== undefined && yd !== undefined && { d, dd, yd }),
+})
+
+/** Numbers that went through JSON are the same numbers. */
+function differences(where: string, again: readonly Result[], kept: readonly Result[]): string[] {
+  if (again.length !== kept.length) return [`${where}: there are ${again.length} comparisons, not ${kept.length}.`]
+  return again.flatMap((one, at) => {
+    const told = kept[at]
+    if (told && canonicalJson(JSON.parse(JSON.stringify(one))) === canonicalJson(told)) return []
+    return [`${where}: ${one.metric} in ${one.arm} comes to something else.`]
+  })
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { list } from './bounded.ts'
+import { ExperimentDecision, ExperimentReference } from './experiment.ts'
+import { ExperimentResult, ExperimentSamples } from './experiment-results.ts'
+import { Instant, Json, Key, ScopeKey } from './keys.ts'
+import { RunNumber } from './run.ts'
+
+/** Units of an arm, and of a cohort where it says one. */
+const People = z.strictObject({ cohort: z.int(), arm: Key, n: z.int().min(0) })
+
+/** What a metric adds up to over the units of one arm that came on one day (in days since 1970). */
+export const ReportSums = z.strictObject({
+  metric: Key,
+  cohort: z.int(),
+  endMs: z.number(),
+  arm: Key,
+  ...{ n: z.int().min(0), y: z.number(), yy: z.number() },
+  ...{ x: z.number().optional(), xx: z.number().optional(), xy: z.number().optional() },
+  ...{ d: z.number().optional(), dd: z.number().optional(), yd: z.number().optional() },
+})
+export type ReportSums = z.infer<typeof ReportSums>
+
+const rows = limits.experimentDays * limits.armsPerExperiment * 40
+
+/** A look as it was kept, with the units of each arm there were. */
+const ReportLook = z.strictObject({
+  number: z.int().min(1),
+  atMs: z.number(),
+  time: z.number(),
+  ratioEvidence: z.number(),
+  results: list(ExperimentResult).max(limits.armsPerExperiment * 40),
+  people: list(People).max(limits.armsPerExperiment),
+})
+
+/** All that a run's results follow from, so that anybody can reckon them again. */
+export const ExperimentReport = z.strictObject({
+  format: z.literal('fanion-report/1'),
+  project: ScopeKey,
+  environment: ScopeKey,
+  flag: Key,
+  experiment: ScopeKey,
+  name: z.string(),
+  run: RunNumber,
+  startedAt: Instant,
+  endsAt: Instant,
+  stoppedAt: Instant.nullable(),
+  at: Instant,
+  /** What was fixed when it was proposed, and its SHA-256 in canonical JSON. */
+  plan: Json,
+  hash: z.string(),
+  people: list(People).max(limits.armsPerExperiment),
+  sums: list(ReportSums).max(rows),
+  looks: list(ReportLook).max(limits.experimentDays * 24),
+  analysis: z.strictObject({
+    over: z.boolean(),
+    samples: ExperimentSamples,
+    results: list(ExperimentResult).max(limits.armsPerExperiment * 40),
+  }),
+  decision: ExperimentDecision.nullable(),
+})
+export type ExperimentReport = z.infer<typeof ExperimentReport>
+
+export const ExperimentReportInput = ExperimentReference.extend({ run: RunNumber.optional() })
+export type ExperimentReportInput = z.infer<typeof ExperimentReportInput>
+
+/** `csv`: the sums, a row for each metric, day and arm. */
+export const ExperimentFile = z.strictObject({ name: z.string(), csv: z.string() })
