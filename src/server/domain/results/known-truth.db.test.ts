@@ -6,6 +6,8 @@ import {
   type SomeExperiment,
 } from '../../../../tests/support/experiment-world.ts'
 import { type Does, seeded } from '../../../../tests/support/exposing.ts'
+import { decideExperiment } from '../changes/decide-experiment.ts'
+import { publishChange } from '../changes/publish-change.ts'
 import { readExperiment } from '../experiments/read-experiments.ts'
 import { keptLooks } from './queries.ts'
 import { readPeople } from './read-people.ts'
@@ -81,6 +83,23 @@ describe('an experiment whose truth is known', () => {
     const one = await world.running()
     await live(world, one, { days: 15, does: () => buying(0.2, 0.2), seed: 2 })
     expect(await lastResult(one)).toMatchObject({ verdict: 'not-decided', decidedAt: null })
+  })
+
+  it('is over when its planned time is, also where it is open-ended, and can be decided then', async () => {
+    const one = await world.running({ mode: 'open-ended', days: 1 })
+    const decide = () =>
+      decideExperiment(world.team.ada, {
+        ...{ experiment: one.key, what: 'nothing' as const, to: 'audience' as const, sentence: 'Nobody came.' },
+      })
+    await expect(decide()).rejects.toMatchObject({ code: 'experiment/wrong-state' })
+    await world.pass(day)
+    const { experiment, change } = await decide()
+    expect(experiment).toMatchObject({ state: 'decided', run: { state: 'running', over: true } })
+    // what serves its arms goes with a change
+    await publishChange(world.team.publisher, { change: change ?? 0 })
+    await world.pass(0)
+    const after = await readExperiment(viewer, { experiment: one.key })
+    expect(after).toMatchObject({ state: 'decided', run: { state: 'stopped', how: 'as-before' } })
   })
 
   it('withholds its results where reports of one arm are lost', async () => {

@@ -80,7 +80,7 @@ function tellsMore({ analysis: { mode } }: SomeRun, { look, samples }: Analysis,
 /** Keeps a look and does what it comes to, where the run is still as it was when it was looked at. */
 const keep = (
   ctx: ProjectCtx,
-  { row, experiment: { key } }: SomeRun,
+  { row, experiment: { key }, analysis: { mode }, endsAt }: SomeRun,
   guards: readonly ExperimentGuardSeen[],
   { analysis, kept, people }: Seen,
   mayStop: boolean,
@@ -96,7 +96,9 @@ const keep = (
       return
     }
     if (kept && analysis.look) await insertKeptLook(tx.db, tx.project, run.run, { look: analysis.look, people })
-    const isOver = run.overAt === null && analysis.over
+    // an open-ended one has no last look: its planned time is over when it is
+    const isDone = analysis.over || (mode === 'open-ended' && now >= endsAt)
+    const isOver = run.overAt === null && isDone
     await updateExperimentRun(tx.db, run, {
       looks: run.looks + (kept ? 1 : 0),
       lookAt: new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs),
