@@ -32,6 +32,7 @@ if (args[0] === 'relay') {
     'restore',
     'secret',
     'signing-key',
+    'measure',
     '--demo',
   ].indexOf(args[0]) >= 0
 ) {
@@ -54,6 +55,7 @@ if (args[0] === 'relay') {
         { name: 'backup', summary: 'Write the whole database to a file: fanion backup fanion.tar.gz.' },
         { name: 'restore', summary: 'Load a backup into an empty database: fanion restore fanion.tar.gz.' },
         { name: 'signing-key', summary: 'Print the public key that programs verify datafiles with.' },
+        { name: 'measure', summary: 'Copy what was measured to ClickHouse: fanion measure move.' },
         { name: 'secret', summary: 'Go on with a new secret where the old one is lost: fanion secret adopt.' },
       ])
     })

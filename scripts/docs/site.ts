@@ -108,6 +108,7 @@ export const sections: readonly Section[] = [
       page('Relays', 'guides/relay'),
       page('Capacity', 'guides/capacity'),
       page('Signed datafiles', 'guides/signed'),
+      page('Where events are kept', 'guides/measure-store'),
       page('Security', 'security'),
     ],
   },

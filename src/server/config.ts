@@ -15,6 +15,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** `DATABASE_POOL`: connections for requests at most, half of them for changes, 10 unless told; up to 11 more are its own. */
   databasePool: number
+  /** `FANION_MEASURE_URL`: a ClickHouse for events and exposures; without it they are in the database. */
+  measureUrl: string | undefined
   /** `FANION_DATA_DIR`: the data folder, `.fanion` unless told. */
   dataDir: string
   /** `FANION_PUBLIC_URL`: the address people and programs use, when a proxy stands in front. */
@@ -102,6 +104,7 @@ function configOf(env: NodeJS.ProcessEnv): Config {
     guardsSetUp: !isLoopback(host) || Boolean(env['FANION_PUBLIC_URL']),
     databaseUrl: databaseUrl(env['DATABASE_URL']),
     databasePool: wholeNumber(env, 'DATABASE_POOL', 10, 1, 500),
+    measureUrl: measureUrl(env['FANION_MEASURE_URL']),
     dataDir,
     publicUrl: publicUrl(env['FANION_PUBLIC_URL']),
     secret: env['FANION_SECRET'] ?? '',
@@ -141,6 +144,14 @@ function databaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
   throw new StartError('DATABASE_URL is not a PostgreSQL address; use postgres://user:password@host:5432/database.')
+}
+
+function measureUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (/^clickhouses?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '') return text
+  throw new StartError(
+    'FANION_MEASURE_URL is not a ClickHouse address; use clickhouse://user:password@host:8123/fanion.',
+  )
 }
 
 function smtpUrl(env: NodeJS.ProcessEnv): string | undefined {

@@ -12,6 +12,7 @@ import { adminCommand } from './operator/admin-commands.ts'
 import { archiveCommand, verifyCommand } from './operator/audit-commands.ts'
 import { configCommand } from './operator/config-command.ts'
 import { doctorCommand } from './operator/doctor/doctor-command.ts'
+import { measureCommand } from './operator/measure-command.ts'
 import { signingCommand } from './operator/signing-command.ts'
 import { prepareDatabase, type Server, startServer } from './server.ts'
 import { OptionError } from './settings.ts'
@@ -31,6 +32,7 @@ fanion audit archive <months> <file>     move events of months that ended so man
 fanion backup <file>                     write the whole database to a file; a running server isn’t disturbed
 fanion restore <file>                    load a backup into an empty database, verified
 fanion signing-key [new]                 print the public key that programs verify datafiles with, or make another
+fanion measure move                      copy events and exposures to the ClickHouse of FANION_MEASURE_URL; may be ended and resumed
 fanion secret adopt                      continue with this FANION_SECRET if the database’s own is lost`
 
 const demos = ['--demo', '--demo=quiet']
@@ -46,6 +48,7 @@ export async function main(args: readonly string[]): Promise<void> {
   if (command === 'migrate' && options.length === 0) return prepared(migrated)
   if (command === 'admin') return adminCommand(options, usage)
   if (command === 'signing-key') return signingCommand(options, usage)
+  if (command === 'measure') return measureCommand(options, usage)
   if (command === 'config') return configCommand(options, usage)
   if (command === 'doctor') return doctorCommand(options, usage)
   const demo = demos.find((option) => options.includes(option) || command === option)

@@ -1,4 +1,6 @@
 import type { Config } from './config.ts'
+import type { Log } from './kernel/ctx.ts'
+import type { OpenStore } from './measure/open-store.ts'
 import { StartError } from './start-error.ts'
 
 /** Refuses to start where the database cannot be used. */
@@ -10,6 +12,18 @@ export function refuseUnreachable(error: unknown): never {
       'port, user, password and database.',
     { cause: error },
   )
+}
+
+/** Refuses to start with a store that can’t be used; one that is away is no reason, since flags are served without it. */
+export async function refuseUnfit({ prepare }: OpenStore, log: Log): Promise<void> {
+  const problem = await prepare().catch((error: unknown) => {
+    log.warn(
+      { error: String(error) },
+      'ClickHouse does not answer; what programs measure waits with them until it does',
+    )
+    return null
+  })
+  if (problem !== null) throw new StartError(problem)
 }
 
 /** Refuses to start where nobody can listen at the address. */

@@ -47,8 +47,8 @@ import { States } from './live/states.ts'
 import { Tail } from './live/tail.ts'
 import { createLog } from './log.ts'
 import { smtpMail } from './mail/smtp.ts'
-import { postgresql } from './measure/postgresql/store.ts'
-import { refuseTakenPort, refuseUnreachable } from './refuse-start.ts'
+import { openStore, takeInForce } from './measure/open-store.ts'
+import { refuseTakenPort, refuseUnfit, refuseUnreachable } from './refuse-start.ts'
 import { StartError } from './start-error.ts'
 import { UploadReader } from './threads/uploads/upload-reader.ts'
 import { AgentCallCounts } from './workers/agent-call-counts.ts'
@@ -93,7 +93,8 @@ export async function startServer(
   const newId = uuidv7
   const newSecret = (size: number) => randomBytes(size).toString('base64url')
   const vault = createVault(config.secret)
-  const measure = postgresql
+  const measured = await openStore(config.measureUrl)
+  const measure = measured.store
   const intake = new Intake(pools.telemetry, measure, vault, now)
   const reports = storedReports({ db: pools.telemetry, now }, intake, states)
   const counts = new Counts((environmentId, rows) => reports.counts({ environmentId, kind: 'server' }, rows), log)
@@ -213,6 +214,7 @@ export async function startServer(
     if (reached) await agentCalls.close()
     if (reached) await keeping.close()
     await tail.close()
+    await measured.close()
     await pools.close()
   }
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
@@ -224,6 +226,9 @@ export async function startServer(
   const reach = async () => {
     await prepareDatabase(databaseUrl, config.secret, onIdleError)
     pools.open()
+    const problem = await takeInForce(pools.worker, measure.engine)
+    if (problem !== null) throw new StartError(problem)
+    await refuseUnfit(measured, log)
     if (packages !== undefined) await keepPackages(pools.worker, log, readPackages(packages))
     await tail.start()
     if (reached || stopTrying.signal.aborted) return

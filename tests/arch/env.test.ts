@@ -39,7 +39,8 @@ describe('the environment', () => {
 })
 
 describe('SQL', () => {
-  const mayHold = /^src\/server\/(db\/|kernel\/|measure\/postgresql\/|((domain\/[^/]+|demo)\/)([a-z-]+-)?queries\.ts$)/
+  const mayHold =
+    /^src\/server\/(db\/|kernel\/|measure\/(postgresql|clickhouse)\/|((domain\/[^/]+|demo)\/)([a-z-]+-)?queries\.ts$)/
   const reading = new Set(['selectFrom', 'withRecursive'])
   const writing = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
 

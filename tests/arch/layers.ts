@@ -107,7 +107,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel' | 'measu
   // links are written by the database itself
   auditChain: ['audit'],
   formerEnvironment: ['environments'],
-  installation: ['kernel'],
+  installation: ['kernel', 'measure'],
   change: ['changes'],
   changeAuthor: ['changes'],
   changeEntry: ['changes'],
@@ -139,6 +139,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel' | 'measu
   trackBatch: ['measure', 'telemetry'],
   intakeCount: ['measure', 'telemetry'],
   measureKey: ['telemetry'],
+  measureMoved: ['measure'],
   trackedEvent: ['events'],
   metric: ['metrics'],
   metricVersion: ['metrics'],

@@ -16,6 +16,14 @@ export interface MeasureTables {
   track: TrackTable
   trackBatch: TrackBatchTable
   intakeCount: IntakeCountTable
+  measureMoved: MeasureMovedTable
+}
+
+/** The days of events that were copied to another store. */
+export interface MeasureMovedTable {
+  day: Date
+  rows: string
+  movedAt: Date
 }
 
 /** What a project declares that units do. */

@@ -65,6 +65,8 @@ export interface InstallationTable {
   one: Generated<boolean>
   /** Of the secret that its servers share. */
   secretFingerprint: string
+  /** Where events and exposures lie. */
+  measureStore: Generated<'postgresql' | 'clickhouse'>
 }
 
 export interface PersonTable {

@@ -13,6 +13,8 @@ export const byTrust: readonly number[] = [via.server, via.otlp, via.source, via
 
 /** What a unit did. */
 export type KeptTrack = {
+  /** Its place in its batch as the program sent it; rows by several attributes of one unit share it. */
+  readonly row: number
   /** The id of the declared event. */
   readonly event: number
   /** The unit's digest, 32 hexadecimal digits. */

@@ -219,6 +219,9 @@ export type PreviewRow = {
   readonly value: number | null
 }
 
+/** What keeps events and exposures. */
+export type Engine = 'postgresql' | 'clickhouse'
+
 export type StoreSize = {
   readonly eventBytes: number
   /** As the store estimates them. */
@@ -232,7 +235,7 @@ export type StoreSize = {
  * given a connection to it, and the store in PostgreSQL uses no other.
  */
 export type MeasureStore = {
-  readonly engine: 'postgresql'
+  readonly engine: Engine
   /**
    * Keeps batches, each whole and once, however often it comes: resolves when they are on disk. Gives the places of those that
    * were new.

@@ -9,7 +9,7 @@ import { aProject, inEnvironment } from '../people.ts'
 import { PlainStore } from './plain-store.ts'
 import { firstMs, happened, properties, questions } from './questions.ts'
 
-const runs = Number(process.env['FANION_RUNS'] ?? 60)
+const anyRuns = Number(process.env['FANION_RUNS'] ?? 60)
 const dayMs = 24 * 3_600_000
 
 /** A place of an environment, and runs and events that nothing else has. */
@@ -78,7 +78,7 @@ export const expectSameSums = (found: readonly CohortSums[], expected: readonly 
 }
 
 /** What every store does as the plain one does. */
-export const agreesWithThePlainStore = (db: Db, store: () => MeasureStore): void => {
+export const agreesWithThePlainStore = (db: Db, store: () => MeasureStore, runs = anyRuns): void => {
   it('answers as plain JavaScript does, to 1e-12: windows hit exactly, batches that come twice, everybody’s word', async () => {
     const measured = await aMeasuredPlace(db)
     const ids = async () => ({ run: await measured.run(), events: measured.events(2) })
@@ -133,7 +133,7 @@ export const agreesWithThePlainStore = (db: Db, store: () => MeasureStore): void
     const unit = (n: number) => `${'a'.repeat(31)}${n}`
     const tracks = (who: string, count: number) =>
       Array.from({ length: count }, (_, n) => ({
-        ...{ event, unit: who, unitBy: null, atMs: firstMs + dayMs + n, value: 1, properties: null },
+        ...{ row: n, event, unit: who, unitBy: null, atMs: firstMs + dayMs + n, value: 1, properties: null },
       }))
     const batch = (rows: ReturnType<typeof tracks>): ReadyBatch => ({
       ...{ place: measured.place, id: randomUUID(), via: 0, sdk: 'test', receivedAtMs: firstMs + 5 * dayMs },
@@ -178,7 +178,15 @@ export const agreesWithThePlainStore = (db: Db, store: () => MeasureStore): void
     const batch: ReadyBatch = {
       ...{ place: measured.place, id: randomUUID(), via: 0, sdk: 'test', receivedAtMs: firstMs + 5 * dayMs },
       judged: {
-        tracks: units.map((unit) => ({ event, unit, unitBy: null, atMs: firstMs + dayMs, value: 2, properties: null })),
+        tracks: units.map((unit, row) => ({
+          row,
+          event,
+          unit,
+          unitBy: null,
+          atMs: firstMs + dayMs,
+          value: 2,
+          properties: null,
+        })),
         exposures: units.map((unit) => ({ run, unit, arm: 0, atMs: firstMs + dayMs })),
         ...{ tallies: [], receipt: { accepted: 4, refused: [] } },
       },

@@ -105,7 +105,7 @@ export const happened = (place: number, run: number, events: readonly number[]):
       const one: ReadyBatch = {
         ...{ place, id, via: way, sdk: 'test', receivedAtMs: firstMs + 5 * dayMs },
         judged: {
-          tracks: tracks.map((row) => ({ ...row, unitBy: null })),
+          tracks: tracks.map((one, row) => ({ ...one, row, unitBy: null })),
           exposures: exposures.map((row) => ({ ...row, run, arm: units.indexOf(row.unit) % 3 })),
           tallies: [],
           receipt: { accepted: exposures.length + tracks.length, refused: [] },

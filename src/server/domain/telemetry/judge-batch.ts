@@ -51,7 +51,7 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
   }
 
   const tracks: KeptTrack[] = []
-  for (const one of batch.events) {
+  for (const [row, one] of batch.events.entries()) {
     const atMs = instantOf(one.at)
     const event = measured.events.get(one.event)
     const reason = isLate(atMs) ? 'too-old' : eventRefusal(one, event, told)
@@ -60,6 +60,7 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
     const value = one.value ?? null
     const properties = textOf(one.properties)
     tracks.push({
+      row,
       event: event.id,
       unit: unitDigest(measured.key, byTargetingKey, one.unit),
       unitBy: null,
@@ -70,7 +71,15 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
     if (one.also === undefined || measured.kinds.size === 0) continue
     for (const [by, text] of Object.entries(one.also))
       if (measured.kinds.has(by))
-        tracks.push({ event: event.id, unit: unitDigest(measured.key, by, text), unitBy: by, atMs, value, properties })
+        tracks.push({
+          row,
+          event: event.id,
+          unit: unitDigest(measured.key, by, text),
+          unitBy: by,
+          atMs,
+          value,
+          properties,
+        })
   }
   const receipt = receiptOf(tallies.values())
   // of a page as many at most as it could have sent in a minute: whoever has a client key may lie

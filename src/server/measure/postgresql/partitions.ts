@@ -42,7 +42,8 @@ export async function dropPartitions(db: Db, now: Date): Promise<void> {
   }
 }
 
-const partitionsOf = async (db: Db): Promise<{ name: string; pending: boolean }[]> => {
+/** The partitions of events, the oldest first. */
+export const partitionsOf = async (db: Db): Promise<{ name: string; pending: boolean }[]> => {
   const { rows } = await sql<{ name: string; pending: boolean }>`
     select relname as name, inhdetachpending as pending from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = 'track'::regclass order by relname`.execute(db)

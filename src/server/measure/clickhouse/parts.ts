@@ -1,0 +1,87 @@
+import { leastOfAValue, mostOfAValue } from '../question.ts'
+import { type Between, type RowTest, rowTest } from '../row-test.ts'
+import { byTrust, trustedVias } from '../rows.ts'
+import type { Exposed, MeasuredPart, MeasuredTerm, Word } from '../store.ts'
+
+/** A text in a statement. */
+export const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+/** A whole number in a statement; milliseconds and ids are no more than that. */
+export const whole = (value: number): string => `toInt64(${Math.round(value)})`
+
+/** A number as it is, bit by bit: texts of numbers are read less exactly. */
+export const float = (value: number): string => {
+  const bits = new DataView(new ArrayBuffer(8))
+  bits.setFloat64(0, value)
+  return `reinterpret(toUInt64(${bits.getBigUint64(0)}), 'Float64')`
+}
+
+/** A list in a statement, which is never empty. */
+export const list = (values: readonly number[]): string => `(${values.length === 0 ? '-1' : values.join(', ')})`
+
+const uuid = (digits: string): string =>
+  digits.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** A unit’s digest as ClickHouse writes it. */
+export const unitText = uuid
+
+/** Rows of `track` that are of a part. */
+export const fits = ({ event, properties, where = true }: MeasuredPart): string =>
+  where === true ? `(track.event = ${event})` : `(track.event = ${event} and ${testSql(rowTest(where, properties))})`
+
+const testSql = (test: RowTest): string => {
+  if (typeof test === 'boolean') return test ? 'true' : 'false'
+  if ('all' in test) return test.all.length === 0 ? 'true' : `(${test.all.map(testSql).join(' and ')})`
+  if ('any' in test) return test.any.length === 0 ? 'false' : `(${test.any.map(testSql).join(' or ')})`
+  if ('not' in test) return `(not ${testSql(test.not)})`
+  if ('oneOf' in test) {
+    const name = text(test.property)
+    const type = `JSONType(track.properties, ${name})`
+    const texts = test.oneOf.filter((value) => typeof value === 'string')
+    const flags = test.oneOf.filter((value) => typeof value === 'boolean')
+    const parts = [
+      ...(texts.length === 0
+        ? []
+        : [`(${type} = 'String' and JSONExtractString(track.properties, ${name}) in (${texts.map(text).join(', ')}))`]),
+      ...flags.map((flag) => `(${type} = 'Bool' and JSONExtractBool(track.properties, ${name}) = ${flag})`),
+    ]
+    return `(${parts.join(' or ')})`
+  }
+  if (test.number === 'value')
+    return `(track.value is not null and (${test.among.map((part) => amongSql('assumeNotNull(track.value)', part)).join(' or ')}))`
+  const name = text(test.number.property)
+  const number = `JSONExtractFloat(track.properties, ${name})`
+  return `(JSONType(track.properties, ${name}) in ('Int64', 'UInt64', 'Double')
+    and (${test.among.map((part) => amongSql(number, part)).join(' or ')}))`
+}
+
+const amongSql = (number: string, part: number | Between): string => {
+  if (typeof part === 'number') return `${number} = ${float(part)}`
+  const sides = [
+    ...(part.over === null ? [] : [`${number} > ${float(part.over)}`]),
+    ...(part.under === null ? [] : [`${number} < ${float(part.under)}`]),
+  ]
+  return sides.length === 0 ? 'true' : `(${sides.join(' and ')})`
+}
+
+/** What a row of `track` adds; nothing where it has no value. */
+export const taken = ({ take }: Pick<MeasuredTerm, 'take'>): string =>
+  take === 'count'
+    ? 'toFloat64(1)'
+    : `multiIf(track.value is null, null, abs(track.value) < ${float(leastOfAValue)}, toFloat64(0),
+        greatest(least(assumeNotNull(track.value), ${float(mostOfAValue)}), ${float(-mostOfAValue)}))`
+
+/** Rows of `track` that count by whose word they are. */
+export const said = (by: Word): string => (by === 'anyone' ? 'true' : `track.via in ${list(trustedVias)}`)
+
+/** Where a row’s place in `byTrust` may be, by whose word counts. */
+const believed = (by: Word): number => (by === 'anyone' ? byTrust.length : trustedVias.length) - 1
+
+/** The exposures that a question is about, a row a unit: unit, arm, first, told. */
+export const exposedSql = ({ run, fromMs, toMs, exposuresBy }: Exposed): string => `
+  select unit, min(arm) as its_arm, min(first_at) as first, min(trust) as told from exposure where run = ${run}
+  group by unit having its_arm = max(last_arm) and first >= ${whole(fromMs)} and first < ${whole(toMs)} and told <= ${believed(exposuresBy)}`
+
+/** When the cohort of an exposure begins, of `first`. */
+export const cohortOf = (grainMs: number | null, fromMs: number): string =>
+  grainMs === null ? whole(fromMs) : `intDiv(first, ${whole(grainMs)}) * ${whole(grainMs)}`

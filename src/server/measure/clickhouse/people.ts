@@ -1,0 +1,47 @@
+import { type PeopleRow, peopleOf } from '../people-rows.ts'
+import { byTrust } from '../rows.ts'
+import type { CohortPeople, Exposed, FirstEventsQuestion } from '../store.ts'
+import type { ClickHouse } from './connect.ts'
+import { cohortOf, exposedSql, fits, list, said, whole } from './parts.ts'
+
+/** Exposed units by arm and cohort. */
+export async function people(
+  clickhouse: ClickHouse,
+  { run, grainMs, fromMs, toMs }: Omit<Exposed, 'exposuresBy'> & { readonly grainMs: number | null },
+): Promise<CohortPeople[]> {
+  const rows = await clickhouse.ask<Omit<PeopleRow, 'via'> & { told: number; isCrossed: number | boolean }>(`
+    select ${cohortOf(grainMs, fromMs)} as cohort, its_arm as arm, is_crossed as isCrossed, told, toUInt32(count()) as n
+    from (
+      select min(arm) as its_arm, its_arm <> max(last_arm) as is_crossed, min(first_at) as first, min(trust) as told
+      from exposure where run = ${run} group by unit having first >= ${whole(fromMs)} and first < ${whole(toMs)}
+    ) group by cohort, its_arm, is_crossed, told order by cohort, arm`)
+  return peopleOf(
+    rows.map(({ told, isCrossed, ...row }) => ({ ...row, crossed: Boolean(isCrossed), via: byTrust[told] ?? 0 })),
+  )
+}
+
+/** The exposed units who did it since their first exposure, by arm. */
+export async function firstEvents(
+  clickhouse: ClickHouse,
+  { run, place, part, atLeast, window, exposuresBy, eventsBy, sinceMs, untilMs }: FirstEventsQuestion,
+): Promise<{ arm: number; n: number }[]> {
+  const from = `first + ${whole(window.fromMs)}`
+  const always = Date.UTC(9999, 0)
+  const end = window.lengthMs === null ? '' : `and track.at < ${from} + ${whole(window.lengthMs)}`
+  return clickhouse.ask(`
+    select arm, toUInt32(count()) as n from (
+      select any(its_arm) as arm from track final
+      inner join (${exposedSql({ run, exposuresBy, fromMs: 0, toMs: always })}) as exposed on track.unit = exposed.unit
+      where track.place = ${place} and ${fits(part)} and track.at >= ${from} ${end}
+        and track.at >= ${whole(sinceMs)} and track.at <= ${whole(untilMs)} and ${said(eventsBy)}
+      group by track.unit having count() >= ${atLeast}
+    ) group by arm`)
+}
+
+/** Whether pages sent any of some events since then. */
+export async function saidByPages(clickhouse: ClickHouse, events: readonly number[], since: Date): Promise<boolean> {
+  const rows = await clickhouse.ask(
+    `select 1 as one from track where event in ${list(events)} and at >= ${whole(since.getTime())} and via = 1 limit 1`,
+  )
+  return rows.length > 0
+}

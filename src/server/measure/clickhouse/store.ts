@@ -1,0 +1,34 @@
+import { postgresql } from '../postgresql/store.ts'
+import type { MeasureStore } from '../store.ts'
+import { cohortSums } from './cohorts.ts'
+import type { ClickHouse } from './connect.ts'
+import { forget, keep, size } from './keep.ts'
+import { firstEvents, people, saidByPages } from './people.ts'
+import { preview } from './preview.ts'
+import { putRows } from './put-rows.ts'
+import { percentile, values } from './spread.ts'
+
+/**
+ * Events and exposures in ClickHouse. Which batches were kept, and how much arrived, is in PostgreSQL: rows are written first and
+ * the batch after, so that one that was acknowledged is there, and one that comes again writes the same rows.
+ */
+export const clickhouseStore = (clickhouse: ClickHouse): MeasureStore => ({
+  engine: 'clickhouse',
+  put: async (db, batches) => {
+    await putRows(clickhouse, batches)
+    return postgresql.put(
+      db,
+      batches.map((one) => ({ ...one, judged: { ...one.judged, tracks: [], exposures: [] } })),
+    )
+  },
+  cohorts: (_, question) => cohortSums(clickhouse, question),
+  people: (_, question) => people(clickhouse, question),
+  firstEvents: (_, question) => firstEvents(clickhouse, question),
+  percentile: (_, question) => percentile(clickhouse, question),
+  values: (_, question) => values(clickhouse, question),
+  saidByPages: (_, events, since) => saidByPages(clickhouse, events, since),
+  preview: (_, question) => preview(clickhouse, question),
+  forget: (db, projectId, units) => forget(clickhouse, db, projectId, units),
+  keep: (db, now) => keep(clickhouse, db, now),
+  size: () => size(clickhouse),
+})

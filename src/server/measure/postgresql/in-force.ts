@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { Engine } from '../store.ts'
+
+/** Which engine holds what is measured; null before the first server prepared the database. */
+export const engineInForce = async (db: Db): Promise<Engine | null> =>
+  (await db.selectFrom('installation').select('measureStore').executeTakeFirst())?.measureStore ?? null
+
+export const putInForce = (db: Db, engine: Engine) =>
+  db.updateTable('installation').set({ measureStore: engine }).execute()
+
+/** The runs that measure now, the oldest first. */
+export const openRuns = (db: Db) =>
+  db
+    .selectFrom('run')
+    .innerJoin('project', 'project.id', 'run.projectId')
+    .select(['run.number', 'run.flag', 'run.kind', 'project.key as project'])
+    .where('state', '=', 'open')
+    .orderBy('openedAt')
+    .execute()
+
+/** Whether a server follows the log of this database now. */
+export const hasServers = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and application_name = 'fanion-tail' limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}

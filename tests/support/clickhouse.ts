@@ -1,0 +1,88 @@
+import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { endsWithFile } from './file-end.ts'
+import { aFolder } from './folder.ts'
+
+const manifest = path.resolve(import.meta.dirname, '../clickhouse/package.json')
+
+/**
+ * A folder of node_modules with chdb, ClickHouse inside a process: installed on demand into a cache beside the one of npm, by
+ * what its package names. Null, and a line that says why, where it can't be had.
+ */
+export async function chdbModules(): Promise<string | null> {
+  const version = createHash('sha256').update(readFileSync(manifest)).digest('hex').slice(0, 12)
+  const cache = process.env['FANION_TEST_CACHE'] || path.join(os.homedir(), '.cache', 'fanion-tests')
+  const folder = path.join(cache, `clickhouse-${version}`)
+  const modules = path.join(folder, 'node_modules')
+  if (existsSync(modules)) return modules
+  if (process.platform !== 'linux' || process.arch !== 'x64') return leftOut('chdb has no build for this machine')
+  const building = `${folder}-${process.pid}`
+  try {
+    mkdirSync(building, { recursive: true })
+    copyFileSync(manifest, path.join(building, 'package.json'))
+    // a registry that is not there is no reason to wait
+    const options = ['--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=0', '--fetch-timeout=60000']
+    await promisify(execFile)('npm', ['install', ...options], { cwd: building, timeout: 240_000 })
+    renameSync(building, folder)
+  } catch (error) {
+    rmSync(building, { recursive: true, force: true })
+    // another file of this run was quicker
+    if (!existsSync(modules))
+      return leftOut(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
+  }
+  return modules
+}
+
+const leftOut = (why: string): null => {
+  console.log(`ClickHouse is left out of the tests: ${why}`)
+  return null
+}
+
+/** ClickHouse over one folder, which outlives the process that serves it. */
+export type TestClickHouse = {
+  readonly url: () => string
+  /** Ends the process at once, as a machine that fails does. */
+  readonly kill: () => Promise<void>
+  /** Starts it again over the same folder. */
+  readonly start: () => Promise<void>
+}
+
+/** Starts ClickHouse; it ends with the test file. */
+export async function startClickHouse(modules: string): Promise<TestClickHouse> {
+  const folder = path.join(await aFolder('clickhouse'), 'data')
+  let port = 0
+  let child: ReturnType<typeof spawn> | undefined
+  const start = async () => {
+    const begun = spawn(
+      process.execPath,
+      [path.join(import.meta.dirname, 'chdb-http.ts'), modules, folder, String(port)],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    endsWithFile(begun)
+    child = begun
+    let output = ''
+    port = await new Promise<number>((resolve, reject) => {
+      const hear = (chunk: Buffer) => {
+        output += chunk.toString()
+        const found = /"port":(\d+)/.exec(output)?.[1]
+        if (found) resolve(Number(found))
+      }
+      begun.stdout.on('data', hear)
+      begun.stderr.on('data', hear)
+      begun.once('close', (code) => reject(new Error(`ClickHouse ended (${code}):\n${output}`)))
+    })
+  }
+  const kill = async () => {
+    const ended = new Promise((resolve) => child?.once('close', resolve))
+    child?.kill('SIGKILL')
+    await ended
+  }
+  await start()
+  return { url: () => `clickhouse://default@127.0.0.1:${port}/fanion`, kill, start }
+}
