@@ -45,6 +45,8 @@ const leftOut = (why: string): null => {
 /** ClickHouse over one folder, which outlives the process that serves it. */
 export type TestClickHouse = {
   readonly url: () => string
+  /** Of the process that serves it now. */
+  readonly pid: () => number
   /** Ends the process at once, as a machine that fails does. */
   readonly kill: () => Promise<void>
   /** Starts it again over the same folder. */
@@ -84,5 +86,5 @@ export async function startClickHouse(modules: string): Promise<TestClickHouse> 
     await ended
   }
   await start()
-  return { url: () => `clickhouse://default@127.0.0.1:${port}/fanion`, kill, start }
+  return { url: () => `clickhouse://default@127.0.0.1:${port}/fanion`, pid: () => child?.pid ?? 0, kill, start }
 }
