@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
+import type { Db } from './db/pool.ts'
 import type { Log } from './kernel/ctx.ts'
-import type { OpenStore } from './measure/open-store.ts'
+import { type OpenStore, takeInForce } from './measure/open-store.ts'
 import { StartError } from './start-error.ts'
 
 /** Refuses to start where the database cannot be used. */
@@ -14,8 +15,13 @@ export function refuseUnreachable(error: unknown): never {
   )
 }
 
-/** Refuses to start with a store that can’t be used; one that is away is no reason, since flags are served without it. */
-export async function refuseUnfit({ prepare }: OpenStore, log: Log): Promise<void> {
+/**
+ * Refuses to start with a store that can’t be used, or while what open runs measured lies in the other one. One that is away is no
+ * reason, since flags are served without it.
+ */
+export async function refuseUnfit({ store, prepare }: OpenStore, db: Db, log: Log): Promise<void> {
+  const elsewhere = await takeInForce(db, store.engine)
+  if (elsewhere !== null) throw new StartError(elsewhere)
   const problem = await prepare().catch((error: unknown) => {
     log.warn(
       { error: String(error) },
@@ -42,3 +48,7 @@ export const refuseTakenPort =
     }
     throw error
   }
+
+/** What is said where the database does not answer, but programs can be answered without it. */
+export const awayAtStart =
+  '\n  The database does not answer. Programs are answered from the last state in the data folder; people are told to come back.\n'

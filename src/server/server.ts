@@ -47,8 +47,8 @@ import { States } from './live/states.ts'
 import { Tail } from './live/tail.ts'
 import { createLog } from './log.ts'
 import { smtpMail } from './mail/smtp.ts'
-import { openStore, takeInForce } from './measure/open-store.ts'
-import { refuseTakenPort, refuseUnfit, refuseUnreachable } from './refuse-start.ts'
+import { openStore } from './measure/open-store.ts'
+import { awayAtStart, refuseTakenPort, refuseUnfit, refuseUnreachable } from './refuse-start.ts'
 import { StartError } from './start-error.ts'
 import { UploadReader } from './threads/uploads/upload-reader.ts'
 import { AgentCallCounts } from './workers/agent-call-counts.ts'
@@ -94,7 +94,7 @@ export async function startServer(
   const newSecret = (size: number) => randomBytes(size).toString('base64url')
   const vault = createVault(config.secret)
   const measured = await openStore(config.measureUrl)
-  const measure = measured.store
+  const { store: measure } = measured
   const intake = new Intake(pools.telemetry, measure, vault, now)
   const reports = storedReports({ db: pools.telemetry, now }, intake, states)
   const counts = new Counts((environmentId, rows) => reports.counts({ environmentId, kind: 'server' }, rows), log)
@@ -226,9 +226,7 @@ export async function startServer(
   const reach = async () => {
     await prepareDatabase(databaseUrl, config.secret, onIdleError)
     pools.open()
-    const problem = await takeInForce(pools.worker, measure.engine)
-    if (problem !== null) throw new StartError(problem)
-    await refuseUnfit(measured, log)
+    await refuseUnfit(measured, pools.worker, log)
     if (packages !== undefined) await keepPackages(pools.worker, log, readPackages(packages))
     await tail.start()
     if (reached || stopTrying.signal.aborted) return
@@ -284,9 +282,6 @@ async function keepTrying(reach: () => Promise<void>, signal: AbortSignal, log: 
     }
   }
 }
-
-const awayAtStart =
-  '\n  The database does not answer. Programs are answered from the last state in the data folder; people are told to come back.\n'
 
 /** A change waits so long for its turn in its project, behind so many others. */
 const longestTurnMs = 5_000
