@@ -14,6 +14,8 @@ const isUnused = (variable: Variable): boolean => {
   const [def] = variable.defs
   if (def === undefined) return false
   const own = ours(def.node)
+  // its members may do something while it is made: it stays, and is no fault of ours
+  if (def.type === 'TSEnumName') return false
   // a loop over something has to name what it takes
   if (own.parent?.parent?.type.startsWith('For') && own.parent.parent['left'] === own.parent) return false
   return variable.references.every(
