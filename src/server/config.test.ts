@@ -27,6 +27,7 @@ describe('the configuration', () => {
     ['PORT', '80.5', 'PORT is "80.5"; use a whole number'],
     ['DATABASE_POOL', 'many', 'DATABASE_POOL is "many"; use a whole number from 1 to 500'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; use one of silent, error, warn, info, debug'],
+    ['FANION_ALLOW_PRIVATE_ADDRESSES', 'on', 'FANION_ALLOW_PRIVATE_ADDRESSES is "on"; use 1 for on, or 0 for off'],
     ['DATABASE_URL', 'mysql://localhost/x', 'DATABASE_URL is not a PostgreSQL address'],
     ['DATABASE_URL', 'postgres://user:pass word@:x', 'DATABASE_URL is not a PostgreSQL address'],
     ['FANION_TRUST_PROXY', 'yes', 'FANION_TRUST_PROXY is "yes"; use how many proxies stand in front, such as 1, or'],

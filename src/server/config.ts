@@ -123,7 +123,7 @@ function configOf(env: NodeJS.ProcessEnv): Config {
     relayKeys: relayKeys(env['FANION_RELAY_KEYS']),
     smtpUrl: smtpUrl(env),
     mailFrom: env['MAIL_FROM'] ?? '',
-    allowPrivateAddresses: env['FANION_ALLOW_PRIVATE_ADDRESSES'] === '1',
+    allowPrivateAddresses: isOn(env, 'FANION_ALLOW_PRIVATE_ADDRESSES'),
     trustProxy: trustProxy(env['FANION_TRUST_PROXY']),
     logLevel,
   }
@@ -138,6 +138,12 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, mi
   const value = Number(text)
   if (Number.isInteger(value) && value >= min && value <= max) return value
   throw new StartError(`${name} is "${text}"; use a whole number from ${min} to ${max}.`)
+}
+
+function isOn(env: NodeJS.ProcessEnv, name: string): boolean {
+  const text = env[name] || '0'
+  if (text === '0' || text === '1') return text === '1'
+  throw new StartError(`${name} is "${text}"; use 1 for on, or 0 for off.`)
 }
 
 function databaseUrl(text: string | undefined): string | undefined {
