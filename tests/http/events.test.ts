@@ -8,5 +8,6 @@ import './events/flood.ts'
 import './events/fuzz.ts'
 import './events/what-arrived.ts'
 import './events/guide.ts'
+import './events/by-pages.ts'
 // last: it cuts every connection
 import './events/cut-connections.ts'

@@ -75,8 +75,15 @@ const blindTo = (guards: readonly GuardSeen[], overruled: readonly string[]): st
   const blind = guards.find(
     ({ state }, at) => state === 'blind' || (state === 'watching' && !overruled.includes(String(at))),
   )
-  return blind ? `${blind.name} ${blind.state === 'blind' ? 'can’t be read' : 'is watched'}` : null
+  if (!blind) return null
+  return blind.state === 'blind' ? blindText(blind) : `${blind.name} is watched`
 }
+
+const blindText = ({ name }: GuardSeen): string => `${name} can’t be read`
+
+/** Whether it is a guard that cannot see why a look holds its ramp. */
+export const isBlind = ({ verdict, why, guards }: LookBody): boolean =>
+  verdict === 'watching' && guards.some((guard) => guard.state === 'blind' && why === blindText(guard))
 
 function reportsOf({ all, trusted, lastAt }: People): ReportsSeen {
   const weigh = (units: ByArm<number>) => missingReports([{ share, ...units }], reportsAlpha)

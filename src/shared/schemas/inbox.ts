@@ -17,8 +17,8 @@ export const Inbox = z.strictObject({
   /** What others did to what the caller promised, the newest first. */
   promises: list(PromiseNews),
   /**
-   * For those who publish: the ramps that stand still until somebody decides, then those that were rolled back in the
-   * last 14 days; of each the one that stopped last first.
+   * For those who publish: the ramps that stand still until somebody decides, or are held for more than an hour past their
+   * hold, then those that were rolled back in the last 14 days; of each the one that stopped last first.
    */
   ramps: list(RampSummary.extend({ project: ScopeKey, projectName: z.string() })),
 })

@@ -9,7 +9,7 @@ export const Letters = z.strictObject({ sends: z.boolean(), ramps: LetterChoice 
 export type Letters = z.infer<typeof Letters>
 
 /** What happens to a ramp that letters are about. */
-export const rampNewsKinds = ['pause', 'wait', 'roll-back', 'complete', 'end'] as const
+export const rampNewsKinds = ['pause', 'wait', 'hold', 'roll-back', 'complete', 'end'] as const
 export type RampNewsKind = (typeof rampNewsKinds)[number]
 
 /** What a letter tells of a ramp; `by` is null where it happened by itself. */

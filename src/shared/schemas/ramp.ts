@@ -56,7 +56,7 @@ const isZone = (zone: string): boolean => {
 export const WorkingHours = z
   .strictObject({
     zone: z.string().min(1).max(64).refine(isZone, { error: 'enter a time zone such as Europe/Vienna' }),
-    days: list(z.int().min(1).max(7)).min(1).max(7),
+    days: list(z.int().min(1).max(7)).min(1, 'choose at least one day').max(7),
     from: Clock,
     to: Clock,
   })

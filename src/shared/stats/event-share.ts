@@ -28,6 +28,18 @@ const logMeanExp = (logs: readonly number[]): number => {
   return top + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - top), 0) / logs.length)
 }
 
+/** ln E of these phases as they are given, in parts of units too: what is expected is no whole number. */
+export const logShareEvidence = (phases: readonly SharePhase[], direction: ShareDirection, nullRatio: number): number =>
+  logMeanExp(
+    alternatives(direction, nullRatio).map((ratio) =>
+      phases.reduce(
+        (sum, { share, treatment, control }) =>
+          sum + treatment * Math.log(ratio / nullRatio) + (treatment + control) * logOdds(share, ratio, nullRatio),
+        0,
+      ),
+    ),
+  )
+
 /**
  * An exact test that may be looked at after every event. With rates equal up to the ratio r, a unit that has the event is in
  * the treatment with probability q(r) = rπ/(rπ + 1 - π), whatever the rates are; E is the mean over alternatives r of the
@@ -42,14 +54,7 @@ export const eventShare = (phases: readonly SharePhase[], direction: ShareDirect
     count(treatment, `phases[${String(at)}].treatment`)
     count(control, `phases[${String(at)}].control`)
   })
-  const logs = alternatives(direction, nullRatio).map((ratio) =>
-    phases.reduce(
-      (sum, { share, treatment, control }) =>
-        sum + treatment * Math.log(ratio / nullRatio) + (treatment + control) * logOdds(share, ratio, nullRatio),
-      0,
-    ),
-  )
-  const logEvidence = logMeanExp(logs)
+  const logEvidence = logShareEvidence(phases, direction, nullRatio)
   return {
     logEvidence,
     evidence: Math.min(Number.MAX_VALUE, Math.exp(logEvidence)),

@@ -17,7 +17,8 @@ export type GuardPlan = {
   readonly guards: number
 }
 
-const checked = ({ margin, falsely, guards, worse }: GuardPlan): { margin: number; alpha: number } => {
+/** What a guard allows, and its part of the error, checked. */
+export const partOf = ({ margin, falsely, guards, worse }: GuardPlan): { margin: number; alpha: number } => {
   notNegative(margin, 'margin')
   if (worse === 'lower' && margin >= 1) throw new RangeError('margin must be below 1 where lower is worse')
   if (count(guards, 'guards') === 0) throw new RangeError('guards must be at least 1')
@@ -41,7 +42,7 @@ export type EventGuard = {
  * @param phases units with the event by arm, and the share of the new variant when they were first exposed
  */
 export const guardEvents = (phases: readonly SharePhase[], plan: GuardPlan): EventGuard => {
-  const { margin, alpha } = checked(plan)
+  const { margin, alpha } = partOf(plan)
   const other: Worse = plan.worse === 'higher' ? 'lower' : 'higher'
   const nullRatio = plan.worse === 'higher' ? 1 + margin : 1 - margin
   const harm = eventShare(phases, plan.worse, nullRatio)

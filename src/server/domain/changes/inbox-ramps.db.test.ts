@@ -46,6 +46,43 @@ describe('the ramps of the inbox', () => {
     expect((await listed()).map(({ state }) => state)).not.toContain('rolled-back')
   })
 
+  it('are also those that are held for more than an hour past their hold, with why, until that is over', async () => {
+    const held = async () =>
+      (await inbox(team.publisher)).ramps.flatMap((one) => (one.held === null ? [] : [[one.number, one.held]]))
+    const hour = 60 * minute
+    const frozen = await world.aRampIn('running')
+    await world.freeze('Sale', 4 * hour)
+    const blind = await guarded('pause')
+    const outside = await world.aRampIn('running', {
+      hours: { zone: 'UTC', days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:01' },
+    })
+    await pass(hour)
+    expect(await held()).toEqual([])
+    answer.status = 500
+    await pass(hour - 1)
+    expect(await held()).toEqual([])
+    await pass(1)
+    expect(new Map((await held()) as [number, string][])).toEqual(
+      new Map([
+        [outside.ramp, 'frozen: Sale'],
+        [blind.ramp, 'frozen: Sale'],
+        [frozen.ramp, 'frozen: Sale'],
+      ]),
+    )
+    await world.thaw()
+    await pass(5 * minute)
+    expect(new Map((await held()) as [number, string][])).toEqual(
+      new Map([
+        [outside.ramp, 'outside of its hours'],
+        [blind.ramp, 'Verdict of gate can’t be read'],
+      ]),
+    )
+    answer.status = 200
+    await pass(5 * minute)
+    expect((await held()).map(([number]) => number)).toEqual([outside.ramp])
+    for (const one of [frozen, blind, outside]) await world.clear(one)
+  })
+
   it('are told to every server when one starts, stops or ends, and not when a step is taken', async () => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -70,5 +107,17 @@ describe('the ramps of the inbox', () => {
     expect(heard).not.toContain(`${team.ada.project.id}:${stepping.change}`)
     await pass(4 * 60 * minute)
     await told(stepping)
+    const held = await world.aRampIn('held')
+    await told(held)
+    heard.length = 0
+    await pass(60 * minute)
+    await told(held)
+    heard.length = 0
+    await pass(30 * minute)
+    await client.query('select 1')
+    expect(heard).not.toContain(`${team.ada.project.id}:${held.change}`)
+    await world.thaw()
+    await pass(minute)
+    await told(held)
   })
 })

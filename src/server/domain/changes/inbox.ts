@@ -6,6 +6,7 @@ import { environmentsOfProjects } from '../projects/queries.ts'
 import { listProjects } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
 import { promiseNews } from '../promises/promise-news.ts'
+import { heldLateMs } from '../ramps/look-times.ts'
 import { stoppedRamps } from '../ramps/queries.ts'
 import { rampSummary } from '../ramps/view.ts'
 import { changeSummaries } from './change-summaries.ts'
@@ -47,10 +48,12 @@ export async function inbox(ctx: Ctx): Promise<Inbox> {
 
 type Visible = Awaited<ReturnType<typeof listProjects>>[number]
 
-/** The ramps that stand still or were rolled back in the projects where the caller publishes. */
+/** The ramps that stand still, are held for long or were rolled back in the projects where the caller publishes. */
 async function rampsToTell(ctx: Ctx, visible: readonly Visible[]): Promise<Inbox['ramps']> {
   const theirs = new Map(visible.filter(({ role }) => allows(role, 'revision.publish')).map((one) => [one.id, one]))
-  const rows = await stoppedRamps(ctx.db, [...theirs.keys()], new Date(ctx.now().getTime() - toldMs), mostRamps)
+  const now = ctx.now().getTime()
+  const times = { since: new Date(now - toldMs), heldBy: new Date(now - heldLateMs) }
+  const rows = await stoppedRamps(ctx.db, [...theirs.keys()], times, mostRamps)
   return rows.flatMap((row) => {
     const project = theirs.get(row.projectId)
     if (!project) return []

@@ -84,6 +84,36 @@ describe('letters about a ramp', () => {
     await over(waiting)
   })
 
+  it('tell once in a hold that a guard can’t be read, an hour after it, and nothing of a freeze', async () => {
+    const one = await guarded('pause')
+    await readers()
+    answer.status = 500
+    await pass(hour)
+    await pass(hour - minute)
+    expect(await readers()).toEqual([])
+    await pass(minute)
+    await send()
+    expect(sent[0]?.subject).toBe(`${one.flag} in Production: the ramp can’t go on at 1%`)
+    expect(sent[0]?.text).toContain('Why: Verdict of gate can’t be read')
+    expect(sent[0]?.text).toContain('It stays at 1% until the guard can be read again, or someone goes on with it.')
+    expect(await readers()).toEqual(['ada', 'adam', 'paul', 'pia'])
+    for (let times = 0; times < 4; times += 1) await pass(30 * minute)
+    expect(await readers()).toEqual([])
+    // the next hold is told again
+    answer.status = 200
+    await pass(5 * minute)
+    answer.status = 500
+    await pass(4 * hour)
+    await pass(hour)
+    expect(await readers()).toEqual(['ada', 'adam', 'paul', 'pia'])
+    await over(one)
+    const frozen = await world.aRampIn('held')
+    await pass(2 * hour)
+    expect(await readers()).toEqual([])
+    await over(frozen)
+    await world.thaw()
+  })
+
   it('tell what a person did to those whose it is, and not to whoever did it', async () => {
     const one = await world.aRampIn('running')
     await pauseRamp(team.second, ask(one, 'The shop is slow'))

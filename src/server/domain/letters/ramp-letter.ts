@@ -6,6 +6,7 @@ type Where = { publicUrl: string; project: string; projectName: string; at: Date
 const happened: Record<RampNewsKind, string> = {
   pause: 'was paused',
   wait: 'waits for someone to go on',
+  hold: 'can’t go on',
   'roll-back': 'was undone',
   complete: 'is complete',
   end: 'has ended',
@@ -15,6 +16,7 @@ const happened: Record<RampNewsKind, string> = {
 const then: Record<RampNewsKind, (news: RampNews) => string> = {
   pause: ({ share }) => `It stays at ${percent(share)} until someone resumes or undoes it.`,
   wait: ({ share }) => `It stays at ${percent(share)} until someone goes on with it.`,
+  hold: ({ share }) => `It stays at ${percent(share)} until the guard can be read again, or someone goes on with it.`,
   'roll-back': () => 'Everyone has what they had before.',
   complete: ({ to }) => `Everyone gets “${to}”.`,
   end: () => 'Nothing more follows from it.',

@@ -1,8 +1,10 @@
 import { isComplete } from '../../../shared/ramps/document-at.ts'
 import { heldUntil, nextOpen } from '../../../shared/ramps/due.ts'
+import { isBlind } from '../../../shared/ramps/weigh-look.ts'
 import { closedTimes } from '../freezes/working-hours.ts'
 import { mayStill } from '../schedules/may-still-schedule.ts'
-import { lookEveryMs } from './look-times.ts'
+import { tellInboxes, toldLateSince } from './late-queries.ts'
+import { heldLateMs, lookEveryMs } from './look-times.ts'
 import { endRamp, stopRamp, takeStep } from './move-ramp.ts'
 import { lastLook, lastTouchOf, updateRamp, wasOffSince } from './queries.ts'
 import { auditRamp, type LockedRamp, type RampCtx, rampOf } from './ramp-ctx.ts'
@@ -63,7 +65,9 @@ async function step(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
     const last = await lastLook(ctx.db, ctx.project, row.number)
     // a step is taken only past a look from after its hold; the next one is on its way
     if (!last || last.at.getTime() < dueMs(ramp) || last.at.getTime() < now - 2 * lookEveryMs(row.plan)) return
-    if (last.body.verdict !== 'ok') return hold(ctx, ramp, last.body.why ?? 'it is watched', openMs + recheckMs)
+    if (last.body.verdict !== 'ok') {
+      return hold(ctx, ramp, last.body.why ?? 'it is watched', openMs + recheckMs, isBlind(last.body))
+    }
   }
   if (row.plan.steps[row.step + 1]?.ask) {
     await updateRamp(ctx.db, row.id, { state: 'waiting', held: null, dueAt: null })
@@ -72,10 +76,18 @@ async function step(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
   await takeStep(ctx, ramp)
 }
 
-async function hold(ctx: RampCtx, { row }: LockedRamp, held: string, untilMs: number): Promise<void> {
-  const dueAt = new Date(Math.min(untilMs, ctx.now().getTime() + recheckMs))
+async function hold(ctx: RampCtx, ramp: LockedRamp, held: string, untilMs: number, blind = false): Promise<void> {
+  const { row } = ramp
+  const now = ctx.now().getTime()
+  const dueAt = new Date(Math.min(untilMs, now + recheckMs))
   await updateRamp(ctx.db, row.id, { held, dueAt })
-  if (held !== row.held) await auditRamp(ctx, row, 'hold', { state: row.state, step: row.step, why: held })
+  const after = { state: row.state, step: row.step }
+  if (held !== row.held) await auditRamp(ctx, row, 'hold', { ...after, why: held })
+  if (row.enteredAt === null || now < dueMs(ramp) + heldLateMs) return
+  const told = await toldLateSince(ctx.db, ctx.project, row.number, row.enteredAt)
+  if (told.length === 0) await tellInboxes(ctx.db, row)
+  if (told.length > 0 && (!blind || told.some((one) => one.blind))) return
+  await auditRamp(ctx, row, 'hold', { ...after, why: `${held}, for more than an hour`, late: true, blind })
 }
 
 /** What was done, and in which revision by whom. */

@@ -3,6 +3,9 @@ import { holdMs, type RampPlan } from '../../../shared/schemas/ramp.ts'
 
 const usualMs = 5 * 60_000
 
+/** A ramp that is held for this long after its hold is over is told to people. */
+export const heldLateMs = 60 * 60_000
+
 /** How often the guards of a plan are looked at, in milliseconds. */
 export const lookEveryMs = ({ lookEvery }: Pick<RampPlan, 'lookEvery'>): number =>
   lookEvery === undefined ? usualMs : (holdMs(lookEvery) ?? usualMs)

@@ -3,6 +3,7 @@ import { heldUntil } from '../../../shared/ramps/due.ts'
 import { hasTwin, isMeasured } from '../../../shared/ramps/measured-by.ts'
 import type { RampState } from '../../../shared/schemas/ramp.ts'
 import { percent } from '../../../shared/text/rules/percent.ts'
+import { tellInboxes } from './late-queries.ts'
 import { firstLookAt } from './look-times.ts'
 import { updateRamp } from './queries.ts'
 import { auditRamp, type LockedRamp, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
@@ -36,6 +37,8 @@ export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = ro
     // who went on in spite of a guard answered for the step it spoke at
     overruled: '[]',
   })
+  // it may have stood there, being held
+  if (row.held !== null) await tellInboxes(ctx.db, row)
   await auditRamp(ctx, row, done ? 'complete' : 'step', { state, step, share, from, revision })
 }
 

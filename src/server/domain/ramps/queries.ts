@@ -114,14 +114,19 @@ export const rampsOf = (db: Db, project: ProvenProject, filter: RampFilter): Pro
     .execute()
 }
 
+/** The ramps whose hold was over by an instant and that are held all the same. */
+const heldPast = (by: Date) =>
+  sql<boolean>`ramp.state = 'running' and ramp.held is not null and ramp.entered_at
+    + extract(epoch from (ramp.plan -> 'steps' -> ramp.step ->> 'hold')::interval) * interval '1 second' <= ${by}`
+
 /**
- * The ramps of these projects that stand still until somebody decides, then those that were rolled back since an instant;
- * of each the one that stopped last first.
+ * The ramps of these projects that stand still until somebody decides, or are held though their hold was over by `heldBy`,
+ * then those that were rolled back since an instant; of each the one that stopped last first.
  */
 export const stoppedRamps = async (
   db: Db,
   projectIds: readonly string[],
-  since: Date,
+  { since, heldBy }: { since: Date; heldBy: Date },
   limit: number,
 ): Promise<RampRow[]> => {
   if (projectIds.length === 0) return []
@@ -130,6 +135,7 @@ export const stoppedRamps = async (
     .where((eb) =>
       eb.or([
         eb('ramp.state', 'in', ['waiting', 'paused']),
+        heldPast(heldBy),
         eb.and([eb('ramp.state', '=', 'rolled-back'), eb('ramp.endedAt', '>=', since)]),
       ]),
     )

@@ -86,7 +86,7 @@ export async function publishFlag(
   return number
 }
 
-/** Appends the event of something that happened to a ramp, and writes the letters about it. */
+/** Appends the event of something that happened to a ramp, and writes the letters about it; of holds, where they say `blind`. */
 export async function auditRamp(
   ctx: RampCtx,
   row: RampRow,
@@ -101,7 +101,7 @@ export async function auditRamp(
     before: { state: row.state, step: row.step },
     after: { flag: row.flag, places: [ctx.environment.key], ...after },
   })
-  const kind = rampNewsKinds.find((one) => one === action)
+  const kind = rampNewsKinds.find((one) => one === action && (one !== 'hold' || after['blind'] === true))
   if (!kind) return
   const { number: ramp, flag, plan, personId, changeId } = row
   const news = {

@@ -3,10 +3,12 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { timesOfSteps } from '../../../../shared/ramps/due.ts'
+import { seenAfter } from '../../../../shared/ramps/seen-after.ts'
 import type { RampStep, WorkingHours } from '../../../../shared/schemas/ramp.ts'
 import { holdText } from '../../../../shared/text/time/hold-text.ts'
 import { hoursText } from '../../../../shared/text/time/hours-text.ts'
 import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
+import { seenAfterText } from '../../../../shared/text/verdict/seen-after-text.ts'
 import { trpc } from '../../trpc.ts'
 import { GuardsEditor } from './guards-editor.tsx'
 import type { PlanTimes } from './plan-times.ts'
@@ -40,6 +42,7 @@ export function PlanEditor(props: {
   const kept = trpc.rampPlans.list.useQuery({ project }).data ?? []
   const frozen = trpc.freezes.list.useQuery({ project, environment }).data ?? []
   const theirs = trpc.freezes.hours.useQuery({ project, environment }).data ?? null
+  const metrics = trpc.metrics.list.useQuery({ project }).data ?? []
   const { steps } = plan
   const { guards, ...times } = plan
   const chosen =
@@ -150,7 +153,7 @@ export function PlanEditor(props: {
           ? ''
           : `Steps wait for the working hours of the environment: ${hoursText(theirs)}. `}
         {frozen.length === 0 ? '' : `Frozen: ${frozen.map(({ why }) => why).join(', ')}. `}
-        {guards ? falselyText(plan) : ''}
+        {guards ? seenAfterText(seenAfter(plan, metrics)) + falselyText(plan) : ''}
         Reviewers see this plan; later steps need no approval.
       </p>
     </div>

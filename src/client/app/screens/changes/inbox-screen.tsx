@@ -39,7 +39,7 @@ const nothing: Record<InboxTab, [title: string, words: string]> = {
   ],
   ramps: [
     'No ramps are waiting',
-    'Ramps that are paused or waiting to continue appear here, and for 14 days those that were undone.',
+    'Ramps that are paused, waiting to continue or held for more than an hour appear here, and for 14 days those that were undone.',
   ],
 }
 

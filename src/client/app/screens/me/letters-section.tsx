@@ -9,7 +9,10 @@ import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
 
 const choices: Record<LetterChoice, { label: string; description: string }> = {
-  all: { label: 'Every ramp where I publish', description: 'When it stops by itself or waits for someone' },
+  all: {
+    label: 'Every ramp where I publish',
+    description: 'When it stops by itself, waits for someone or a guard can’t be read',
+  },
   own: { label: 'My ramps', description: 'Those I started or resumed, and of flags I own; also when one is complete' },
   none: { label: 'None', description: 'They are in the inbox either way' },
 }
