@@ -128,7 +128,7 @@ describe('a flag from its declaration to its end', () => {
 
     // the new build is out; the old one holds the flag, by its name, until it is gone
     const next = await ship('2.5.0', { hero: all.hero })
-    await expect.poll(() => api.builds.list.query({ project })).toHaveLength(2)
+    await expect.poll(async () => (await api.builds.list.query({ project })).builds.length).toBe(2)
     await expect(archive()).rejects.toThrow(/shop-web 2\.4\.0 in development still reads checkout/)
     await old.close()
     await expect.poll(builds).toMatchObject([{ programs: 0 }])

@@ -203,6 +203,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   },
   '/api/v1/openapi.json': { path: '/api/v1/openapi.json', answers: all(200) },
   '/api/docs': { path: '/api/docs', answers: all(200) },
+  '/docs': { path: '/docs/', answers: all(200) },
   '/mcp': {
     method: 'POST',
     path: '/mcp',

@@ -235,7 +235,7 @@ describe('the pages', () => {
   })
 
   it('name only scripts and commands that there are', () => {
-    const ofServer = readFileSync(path.join(root, 'bin/fanion.js'), 'utf8').matchAll(/name: '([a-z]+)'/g)
+    const ofServer = readFileSync(path.join(root, 'bin/fanion.js'), 'utf8').matchAll(/name: '([a-z-]+)'/g)
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
     const names = new Set(['help', ...commands.map(({ name }) => name), ...[...ofServer].map(([, name = '']) => name)])
     const said = pages().flatMap((file) =>
