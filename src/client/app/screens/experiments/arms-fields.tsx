@@ -40,7 +40,7 @@ export function ArmsFields(props: {
               <Button
                 variant="subtle"
                 size="compact-sm"
-                aria-label={`Make ${variant} the control`}
+                aria-label={`Make control: ${variant}`}
                 onClick={() => onChange([{ variant, weight }, ...arms.filter((one) => one.variant !== variant)])}
               >
                 Make control

@@ -30,7 +30,7 @@ export function DetailsCard({ results, metric }: { results: ExperimentResults; m
       {looks.length === 0 ? (
         <p className={classes['quiet']}>No look has been taken yet.</p>
       ) : (
-        <Table label="Looks" columns={['Look', 'When', 'Variant', 'Difference', 'Band', 'Verdict']} wraps>
+        <Table label="Looks" columns={['Look', 'Time', 'Variant', 'Difference', 'Band', 'Verdict']} wraps>
           {looks.map((point) => (
             <tr key={`${point.look} ${point.arm}`}>
               <th scope="row">{point.look}</th>

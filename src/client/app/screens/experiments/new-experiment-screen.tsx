@@ -82,7 +82,7 @@ export function NewExperimentScreen(): ReactNode {
           {where}
           {flags.data?.length === 0 ? (
             <Link to="/p/$project/flags" params={{ project }} search={{ new: true }}>
-              Create a flag
+              Create flag
             </Link>
           ) : null}
         </section>

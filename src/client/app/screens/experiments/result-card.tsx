@@ -11,13 +11,13 @@ export function ResultCard(props: {
   const { title, note, aside, children } = props
   const id = useId()
   return (
-    <section className={classes['card']} aria-labelledby={id}>
+    <div role="group" className={classes['card']} aria-labelledby={id}>
       <div className={classes['cardHead']}>
         <h3 id={id}>{title}</h3>
         {note === undefined ? null : <span className={classes['note']}>{note}</span>}
         {aside === undefined ? null : <span className={classes['aside']}>{aside}</span>}
       </div>
       <div className={classes['cardBody']}>{children}</div>
-    </section>
+    </div>
   )
 }

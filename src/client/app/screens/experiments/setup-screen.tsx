@@ -127,7 +127,7 @@ function Runs({ project, experiment }: { project: string; experiment: Experiment
   if (experiment.runs.length === 0) return null
   return (
     <ResultCard title="Runs" note="each divides users anew">
-      <Table label="Runs" columns={['Run', 'State', 'Started', 'Change', 'Why it stopped']} wraps>
+      <Table label="Runs" columns={['Run', 'Status', 'Started', 'Change', 'Why it stopped']} wraps>
         {experiment.runs.map(({ run, state, startedAt, change, why }) => (
           <tr key={run}>
             <th scope="row">

@@ -52,7 +52,9 @@ export function VerdictCard(props: { project: string; experiment: string; result
         <Picture size={20} stroke={1.75} />
       </span>
       <div className={classes['words']}>
-        <h3 role="status">{first.title}</h3>
+        <div role="status">
+          <h3>{first.title}</h3>
+        </div>
         <p>{first.text}</p>
         {verdict === 'samples-off' || others.length === 0 ? null : (
           <ul>
