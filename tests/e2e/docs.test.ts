@@ -17,7 +17,12 @@ beforeAll(async () => {
 
 /** A page of the documentation; `faults` collects what the browser refuses, what fails, and what is asked elsewhere. */
 async function opened(place: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url, ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    baseURL: url,
+    reducedMotion: 'reduce',
+    ...options,
+  })
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
