@@ -98,17 +98,8 @@ export interface CohortTable {
   sums: JsonColumn<CohortNumbers>
   reckonedAt: Date
 }
-/**
- * What a cohort adds up to: y is what a unit came to (of a ratio, what stands above the line), d what stands below it, x and z
- * the same two before it came; each product is a sum over units.
- */
-export type CohortNumbers = Readonly<Record<(typeof cohortNumbers)[number], number>>
-export const cohortNumbers = [
-  'n',
-  'robots',
-  'withY',
-  'withD',
-  'capped',
+/** The sums of a cohort, over the units that are no robots. */
+export const cohortSumNames = [
   'y',
   'yy',
   'uncappedY',
@@ -126,3 +117,10 @@ export const cohortNumbers = [
   'xd',
   'dz',
 ] as const
+
+/**
+ * What a cohort adds up to: y is what a unit came to (of a ratio, what stands above the line), d what stands below it, x and z
+ * the same two before it came; each product is a sum over units.
+ */
+export type CohortNumbers = Readonly<Record<(typeof cohortNumbers)[number], number>>
+export const cohortNumbers = ['n', 'robots', 'withY', 'withD', 'capped', ...cohortSumNames] as const

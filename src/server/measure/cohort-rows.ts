@@ -1,24 +1,7 @@
+import { cohortSumNames } from '../db/experiment-tables.ts'
 import type { CohortQuestion, CohortSums } from './store.ts'
 
-const sums = [
-  'y',
-  'yy',
-  'uncappedY',
-  'uncappedYy',
-  'd',
-  'dd',
-  'yd',
-  'x',
-  'xx',
-  'xy',
-  'z',
-  'zz',
-  'xz',
-  'yz',
-  'xd',
-  'dz',
-] as const
-type Sums = Record<(typeof sums)[number], number>
+type Sums = Record<(typeof cohortSumNames)[number], number>
 
 /** So many units of one arm were first exposed in one cohort, whatever they did. */
 export type UnitsRow = { readonly arm: number; readonly cohort: number; readonly n: number }
@@ -46,7 +29,7 @@ export const withSums = (
     const row = told.get(idOf({ arm, cohort }))
     const endMs = grainMs === null ? toMs : cohort + grainMs
     const { withY = 0, withD = 0, capped = 0 } = row ?? {}
-    const added = row === undefined ? none : Object.fromEntries(sums.map((name) => [name, row[name]]))
+    const added = row === undefined ? none : Object.fromEntries(cohortSumNames.map((name) => [name, row[name]]))
     return { cohort, endMs, arm, n: n - left, robots: left, withY, withD, capped, ...none, ...added }
   })
 }
