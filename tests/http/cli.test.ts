@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { main } from '../../src/client/cli/main.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
@@ -10,16 +10,7 @@ let file: string
 let env: Record<string, string>
 let owner: Awaited<ReturnType<typeof anOwner>>
 
-const run = async (...args: string[]) => {
-  const said: string[] = []
-  const note = (line: unknown) => void said.push(String(line))
-  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
-  try {
-    return { code: await main(args, env), said: said.join('\n') }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const run = (...args: string[]) => runCli(args, env)
 
 let url: string
 beforeAll(async () => {

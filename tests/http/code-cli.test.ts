@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { main } from '../../src/client/cli/main.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
@@ -38,16 +38,7 @@ export function next(user: { id: string }) {
 let folder: string
 let env: Record<string, string>
 let owner: Awaited<ReturnType<typeof anOwner>>
-const run = async (...args: string[]) => {
-  const said: string[] = []
-  const note = (line: unknown) => void said.push(String(line))
-  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
-  try {
-    return { code: await main(args, env), said: said.join('\n') }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const run = (...args: string[]) => runCli(args, env)
 const git = (...args: string[]) =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
     encoding: 'utf8',

@@ -1,23 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, expect, it, vi } from 'vitest'
-import { main } from '../../src/client/cli/main.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
 let env: Record<string, string>
 let owner: Awaited<ReturnType<typeof anOwner>>
 
-const fanion = async (...args: string[]) => {
-  const said: string[] = []
-  const note = (line: unknown) => void said.push(String(line))
-  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
-  try {
-    return { code: await main(args, env), said: said.join('\n') }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const fanion = (...args: string[]) => runCli(args, env)
 const run = (...args: string[]) =>
   fanion('experiment', ...args, '--project', owner.project, '--environment', 'development')
 

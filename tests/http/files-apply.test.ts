@@ -7,7 +7,7 @@ import { connect } from '../../src/client/cli/connect.ts'
 import type { Db } from '../../src/server/db/pool.ts'
 import { createToken } from '../../src/server/domain/keys/create-token.ts'
 import { CreateTokenInput } from '../../src/shared/schemas/api-token.ts'
-import { runCli } from '../support/cli-process.ts'
+import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
 import { aPerson, contextOf, join } from '../support/people.ts'
 import { anOwner, testServer } from '../support/server.ts'
@@ -19,15 +19,13 @@ let owner: Awaited<ReturnType<typeof anOwner>>
 let token: string
 let dir: string
 
-/** A command as a CI gives it: a process of its own, against a server that is really there. */
-const fanion = async (command: string, as = token, ...more: string[]) => {
-  const { code, said, failed } = await runCli([command, '--project', owner.project, '--dir', dir, ...more], {
+/** A command as a CI gives it, against a server that is really there. */
+const fanion = (command: string, as = token, ...more: string[]) =>
+  runCli([command, '--project', owner.project, '--dir', dir, ...more], {
     FANION_URL: url,
     FANION_TOKEN: as,
     XDG_CONFIG_HOME: dir,
   })
-  return { code, said: said + failed }
-}
 const tokenOf = async (role: 'viewer' | 'editor' | 'publisher') => {
   const person = await aPerson(db, role)
   await join(db, person, owner.project, role)

@@ -1,9 +1,9 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { main } from '../../src/client/cli/main.ts'
-import { runCli } from '../support/cli-process.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runCli } from '../support/cli.ts'
+import { runCliProcess } from '../support/cli-process.ts'
 import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { makeProject, someProject, standingOf } from '../support/some-project.ts'
@@ -13,17 +13,7 @@ let owner: Awaited<ReturnType<typeof anOwner>>
 let env: Record<string, string>
 let dir: string
 
-const run = async (...args: string[]) => {
-  const said: string[] = []
-  const note = (line: unknown) => void said.push(String(line))
-  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
-  try {
-    const code = await main([...args, '--project', owner.project, '--dir', dir], env)
-    return { code, said: said.join('\n') }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const run = (...args: string[]) => runCli([...args, '--project', owner.project, '--dir', dir], env)
 const filesOf = async () => {
   const names = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.yaml')).toSorted()
   return Promise.all(names.map(async (name) => [name, await readFile(path.join(dir, name), 'utf8')] as const))
@@ -180,14 +170,14 @@ describe('fanion plan', () => {
 
   it('runs as a process of its own, and prints JSON where it is asked to', async () => {
     const args = ['plan', '--project', owner.project, '--dir', dir]
-    expect(await runCli(args, env)).toMatchObject({ code: 0, failed: '' })
+    expect(await runCliProcess(args, env)).toMatchObject({ code: 0, failed: '' })
     await edit('checkout.yaml', ['name: Checkout', 'name: Pay'])
-    const { code, said } = await runCli([...args, '--json'], env)
+    const { code, said } = await runCliProcess([...args, '--json'], env)
     expect({ code, json: JSON.parse(said) }).toMatchObject({
       code: 2,
       json: { changes: true, edits: [{ flag: 'checkout', name: 'Pay' }] },
     })
-    expect(await runCli([...args, '--dir', `${dir}-gone`], env)).toMatchObject({ code: 2 })
+    expect(await runCliProcess([...args, '--dir', `${dir}-gone`], env)).toMatchObject({ code: 2 })
   })
 
   it('says what to do where there is no folder', async () => {

@@ -2,10 +2,10 @@ import { createCipheriv, randomBytes, randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { follow, intervalOf } from '../../src/client/cli/follow.ts'
-import { main } from '../../src/client/cli/main.ts'
 import { flagdFlag } from '../support/bundles.ts'
+import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
@@ -16,16 +16,7 @@ let url: string
 /** Each test's own: imports are numbered in it. */
 let project: string
 
-const run = async (...args: string[]) => {
-  const said: string[] = []
-  const note = (line: unknown) => void said.push(String(line))
-  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
-  try {
-    return { code: await main(args, env), said: said.join('\n') }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const run = (...args: string[]) => runCli(args, env)
 
 beforeAll(async () => {
   ;({ url } = await testServer())

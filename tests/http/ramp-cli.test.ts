@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { main } from '../../src/client/cli/main.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
@@ -7,17 +7,7 @@ let env: Record<string, string>
 let owner: Awaited<ReturnType<typeof anOwner>>
 
 const run = (...args: string[]) => fanion('ramp', ...args, '--environment', 'production')
-const fanion = async (...args: string[]) => {
-  const said: string[] = []
-  const note = (line: unknown) => void said.push(String(line))
-  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
-  try {
-    const code = await main([...args, '--project', owner.project], env)
-    return { code, said: said.join('\n') }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const fanion = (...args: string[]) => runCli([...args, '--project', owner.project], env)
 
 beforeAll(async () => {
   const { url } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { main } from '../../src/client/cli/main.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
 import { aWorld, type World } from './world.ts'
 
@@ -15,17 +15,8 @@ beforeAll(async () => {
 })
 
 const run = async (...args: string[]) => runWith({}, ...args)
-const runWith = async (env: Record<string, string>, ...args: string[]) => {
-  const said: string[] = []
-  const note = (line: unknown) => void said.push(String(line))
-  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
-  try {
-    const code = await main(args, { FANION_URL: world.url, FANION_KEY: world.serverKey.text, ...env })
-    return { code, said: said.join('\n') }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+const runWith = (env: Record<string, string>, ...args: string[]) =>
+  runCli(args, { FANION_URL: world.url, FANION_KEY: world.serverKey.text, ...env })
 
 /** What this server answers an SDK, changed, as a file of what another system would. */
 const answered = async (where: string, change: (text: string) => string) => {

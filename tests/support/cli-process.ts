@@ -6,7 +6,7 @@ const program = path.resolve(import.meta.dirname, '../../src/client/cli/main.ts'
 const script = `const { main } = await import(${JSON.stringify(program)}); process.exitCode = await main(process.argv.slice(1), process.env)`
 
 /** A developer's command in a process of its own, from the sources: its exit code and what it printed. */
-export function runCli(
+export function runCliProcess(
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: number; said: string; failed: string }> {

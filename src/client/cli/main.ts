@@ -7,23 +7,31 @@ import { named, parseText } from './parse-words.ts'
 import { serverUrl } from './server-url.ts'
 import { shown, withoutKeys } from './shown.ts'
 
+/** Where lines are printed to: what was asked for, and what went wrong. */
+export type Output = { log: (line: string) => void; error: (line: string) => void }
+
 /**
  * The commands for developers. `others` are those of the server, where it is at hand: only for the help. Returns the exit
  * code: 0 done, 1 found something or refused with a reason, 2 not understood.
  */
-export async function main(args: readonly string[], env: Env, others: readonly Other[] = []): Promise<number> {
+export async function main(
+  args: readonly string[],
+  env: Env,
+  others: readonly Other[] = [],
+  output: Output = console,
+): Promise<number> {
   // looked at before anything else can fail, so that whoever asks for JSON is answered in it
   const json = args.includes('--json')
   try {
-    const answer = await answerTo(args, env, others, json)
+    const answer = await answerTo(args, env, others, json ? output.error : output.log)
     const said = json ? JSON.stringify(answer.json, null, 2) : answer.text
-    if (said !== '') console.log(said)
+    if (said !== '') output.log(said)
     return answer.exit ?? (answer.found ? 1 : 0)
   } catch (error) {
     const { exitCode, message: whole } = error instanceof CliError ? error : unexpected(error)
     const message = withoutKeys(whole)
-    if (json) console.log(JSON.stringify({ error: { exitCode, message } }, null, 2))
-    else console.error(`fanion: ${message}${exitCode === 2 && !message.includes('--help') ? `\n\n${hint(args)}` : ''}`)
+    if (json) output.log(JSON.stringify({ error: { exitCode, message } }, null, 2))
+    else output.error(`fanion: ${message}${exitCode === 2 && !message.includes('--help') ? `\n\n${hint(args)}` : ''}`)
     return exitCode
   }
 }
@@ -38,7 +46,12 @@ const hint = (args: readonly string[]): string => {
 const unexpected = (error: unknown) =>
   new CliError(`something unexpected happened: ${error instanceof Error ? error.message : String(error)}`)
 
-async function answerTo(args: readonly string[], env: Env, others: readonly Other[], json: boolean): Promise<Answer> {
+async function answerTo(
+  args: readonly string[],
+  env: Env,
+  others: readonly Other[],
+  say: Output['log'],
+): Promise<Answer> {
   const { plain, values, version: asksVersion } = parseText(args)
   const [name, ...rest] = plain
   if (asksVersion) return { text: version, json: { version } }
@@ -51,7 +64,6 @@ async function answerTo(args: readonly string[], env: Env, others: readonly Othe
   if (values.help) return page(command)
   checkText(command, rest, values)
   const [from, text] = values.url ? ['--url', values.url] : ['FANION_URL', env['FANION_URL'] || 'http://127.0.0.1:4400']
-  const say = (line: string) => (json ? console.error(line) : console.log(line))
   return command.run({ url: serverUrl(text, from), args: rest, values, env, say })
 }
 

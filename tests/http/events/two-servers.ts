@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { beforeAll, expect, vi } from 'vitest'
-import { main } from '../../../src/client/cli/main.ts'
+import { beforeAll, expect } from 'vitest'
 import { armOf } from '../../../src/server/domain/telemetry/arm-of.ts'
 import type { Rule } from '../../../src/shared/schemas/flag.ts'
 import type { ToldEvent, ToldExposure, TrackReceipt } from '../../../src/shared/schemas/tracked.ts'
+import { runCli } from '../../support/cli.ts'
 import { serverOn } from '../../support/server.ts'
 import { aWorld, type World } from '../world.ts'
 
@@ -111,13 +111,5 @@ export const unitsIn = (variant: string, count: number) =>
 export const commandLine = async (words: string[]): Promise<{ code: number; said: string }> => {
   const scopes = [{ project: world.project, role: 'admin' as const }]
   const { text } = await world.api.tokens.create.mutate({ name: 'events', scopes })
-  const lines: string[] = []
-  const note = (line: unknown) => void lines.push(String(line))
-  const spies = (['log', 'error'] as const).map((way) => vi.spyOn(console, way).mockImplementation(note))
-  try {
-    const code = await main(words, { FANION_URL: world.url, FANION_TOKEN: text, XDG_CONFIG_HOME: '/nowhere' })
-    return { code, said: lines.join('\n') }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
+  return runCli(words, { FANION_URL: world.url, FANION_TOKEN: text, XDG_CONFIG_HOME: '/nowhere' })
 }
