@@ -1,0 +1,43 @@
+import type { AnalysisPlan, CohortSums, Cohorts, PlannedMetric } from '../../src/shared/stats/analysis-plan.ts'
+
+export const day = 86_400_000
+
+/** How many did it. */
+export const conversion: PlannedMetric = {
+  key: 'purchase',
+  kind: 'proportion',
+  role: 'primary',
+  better: 'more',
+  margin: null,
+  maturesAfterMs: 0,
+}
+/** Two weeks, half and half. */
+export const plan: AnalysisPlan = {
+  mode: 'planned',
+  startMs: 0,
+  days: 14,
+  alpha: 0.05,
+  unitsPlanned: 7000,
+  arms: [
+    { key: 'off', weight: 1 },
+    { key: 'on', weight: 1 },
+  ],
+  metrics: [conversion],
+}
+
+/** One day's units of an arm, of whom `y` did it. */
+export const row = (cohort: number, arm: string, n: number, y: number, more: Partial<CohortSums> = {}): CohortSums => ({
+  metric: 'purchase',
+  cohort,
+  endMs: (cohort + 1) * day,
+  arm,
+  n,
+  y,
+  yy: y,
+  ...more,
+})
+/** Sums as an analysis takes them. */
+export const cohortsOf = (sums: readonly CohortSums[]): Cohorts => ({
+  people: sums.filter(({ metric }) => metric === 'purchase').map(({ cohort, arm, n }) => ({ cohort, arm, n })),
+  sums,
+})

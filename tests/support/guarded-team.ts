@@ -1,0 +1,73 @@
+import type { Db } from '../../src/server/db/pool.ts'
+import { proposeRamp } from '../../src/server/domain/changes/propose-ramp.ts'
+import { publishChange } from '../../src/server/domain/changes/publish-change.ts'
+import { saveEvent } from '../../src/server/domain/events/save-event.ts'
+import { readLooks } from '../../src/server/domain/guards/read-looks.ts'
+import { takeDueLooks } from '../../src/server/domain/guards/take-due-looks.ts'
+import { readRamp } from '../../src/server/domain/ramps/read-ramps.ts'
+import { takeDueSteps } from '../../src/server/domain/ramps/take-due-steps.ts'
+import { postgresql } from '../../src/server/measure/postgresql/store.ts'
+import { ProposeRampInput, type RampPlan } from '../../src/shared/schemas/ramp.ts'
+import { exposing } from './exposing.ts'
+import { inEnvironment } from './people.ts'
+import { aServedFlag, aTeam, headIn, publishPast, servesOff } from './team.ts'
+
+const guards: RampPlan['guards'] = [{ event: 'failed', worse: 'more', then: 'roll-back' }]
+/** Steps that reach so many that they can be compared. */
+export const guardedSteps: RampPlan['steps'] = [
+  { share: 10_000, hold: 'PT1H' },
+  { share: 50_000, hold: 'PT1H' },
+  { share: 100_000 },
+]
+
+/** A team whose ramps are guarded by what users did, and time that passes when it is told to. */
+export async function aGuardedTeam(db: Db) {
+  const clock = { ms: Date.parse('2026-11-20T08:00:00Z') }
+  const now = () => new Date(clock.ms)
+  const team = await aTeam(db, 0, now)
+  const program = exposing(db, now)
+  const system = { ...team.system, vault: program.vault, measure: postgresql }
+  const production = () => inEnvironment(team.ada, 'production')
+
+  for (const key of ['failed', 'bought'])
+    await saveEvent(team.ada, {
+      ...{ project: team.key, key, name: key, description: '' },
+      ...{ value: null, properties: {}, fromClients: true },
+    })
+
+  /** Lets time pass, and looks and steps as the worker does. */
+  const pass = async (ms: number) => {
+    clock.ms += ms
+    await takeDueLooks(system, true)
+    await takeDueSteps(system)
+  }
+
+  /** A ramp that runs in production, guarded. */
+  const started = async (plan: Partial<RampPlan> = {}) => {
+    const flag = await aServedFlag(team)
+    await publishPast(team, flag, servesOff)
+    const { base } = await headIn(team.ada, flag)
+    const there = await production()
+    const input = { project: team.key, environment: 'production', flag, base }
+    const change = await proposeRamp(
+      there,
+      ProposeRampInput.parse({ ...input, plan: { rule: null, to: 'on', steps: guardedSteps, guards, ...plan } }),
+    )
+    await publishChange(team.ada, { change: change.number })
+    return { flag, ramp: change.ramp?.number ?? 0 }
+  }
+
+  let person = 0
+  const users = (count: number) => Array.from({ length: count }, () => `u${(person += 1)}`)
+  const failing = (onRate: number, offRate: number) => (variant: string, chance: () => number) =>
+    chance() < (variant === 'on' ? onRate : offRate) ? ['failed'] : []
+  const get = (ramp: number) => readRamp(team.ada, { ramp })
+  const lastOf = async (ramp: number) => {
+    const look = (await readLooks(team.ada, { ramp })).looks.at(-1)
+    if (!look) throw new Error('nothing was looked at')
+    return look
+  }
+  const ruleOf = async (flag: string) => (await headIn(team.ada, flag)).document.rules[0]
+
+  return { clock, now, team, program, system, production, pass, started, users, failing, get, lastOf, ruleOf }
+}
