@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { cliProgram } from '../support/cli-process.ts'
 import { aFolder } from '../support/folder.ts'
 import { aWorld, type World } from './world.ts'
 
@@ -51,11 +52,10 @@ beforeAll(async () => {
   const token = await api.tokens.create.mutate({ name: 'ci', scopes: [{ project, role: 'editor' }] })
   // the commands as a project has them: npx finds the package's, and there is nothing to install
   const bin = await aFolder('bin')
-  const main = path.join(root, 'src/client/cli/main.ts')
-  const program = `const { main } = await import(${JSON.stringify(main)}); process.exitCode = await main(process.argv.slice(1), process.env)`
+  const program = cliProgram.map((part) => `'${part}'`).join(' ')
   writeFileSync(
     path.join(bin, 'npx'),
-    `#!/bin/sh\n[ "$1" = fanion ] || exit 9\nshift\nexec '${process.execPath}' --input-type=module --eval '${program}' -- "$@"\n`,
+    `#!/bin/sh\n[ "$1" = fanion ] || exit 9\nshift\nexec '${process.execPath}' ${program} "$@"\n`,
   )
   writeFileSync(path.join(bin, 'npm'), '#!/bin/sh\n[ "$*" = ci ]\n')
   for (const name of ['npx', 'npm']) chmodSync(path.join(bin, name), 0o755)

@@ -1,13 +1,9 @@
-import path from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { anAgent, callTool, connected, eras } from '../support/agent.ts'
+import { cliProgram } from '../support/cli-process.ts'
 import { aFolder } from '../support/folder.ts'
 import { aWorld, type World } from './world.ts'
-
-const program = path.resolve(import.meta.dirname, '../../src/client/cli/main.ts')
-/** The command in a process of its own. */
-const script = `import(${JSON.stringify(program)}).then(async (m) => { process.exitCode = await m.main(process.argv.slice(1), process.env) })`
 
 let world: World
 let home: string
@@ -26,7 +22,7 @@ const started = (env: Record<string, string>) => {
   const { PATH = '' } = process.env
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['--no-warnings', '--input-type=module', '-e', script, '--', 'mcp'],
+    args: ['--no-warnings', ...cliProgram, 'mcp'],
     env: { PATH, HOME: home, XDG_CONFIG_HOME: home, FANION_URL: world.url, ...env },
     stderr: 'pipe',
   })
