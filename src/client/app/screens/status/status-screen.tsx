@@ -32,7 +32,7 @@ export function StatusScreen(): ReactNode {
             </SettingsSection>
             <SettingsSection
               title="Events and exposures"
-              lead={`Events are kept for ${limits.eventsKeptDays} days, exposures for ${limits.exposuresKeptDays} days after their ramp ends.`}
+              lead={`Events are kept for ${limits.eventsKeptDays} days, exposures for ${limits.exposuresKeptDays} days after their ramp or experiment ends.`}
             >
               <Facts facts={measureFacts(data)} />
             </SettingsSection>
