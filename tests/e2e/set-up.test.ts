@@ -40,6 +40,21 @@ it('without its link, the first visit asks for the set-up token and refuses a wr
   await page.context().close()
 })
 
+it('leads who sends a form that does not fit to its first field that is wrong', async () => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${url}/setup`)
+  await fillIn(page)
+  await page.getByLabel('Email').fill('not an email')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.keyboard.press('Enter')
+  await page.getByText('Use at least 12 characters').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('username')
+  // also when it is sent again with nothing mended
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('username')
+  await page.context().close()
+})
+
 it('the printed link brings the token along, and asks for none', async () => {
   await expect.poll(printed).not.toBe('')
   const page = await (await browser.newContext()).newPage()

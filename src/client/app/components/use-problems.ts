@@ -1,14 +1,18 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { problemAt, type Refusal } from '../../api/refusal.ts'
 import { fieldProblems } from './field-problems.ts'
 
 /**
  * What is wrong with the fields of a form: what `fits` found before sending, else what the server's refusal says of the field.
- * A problem inside a field (`domains.0`) is the field's.
+ * A problem inside a field (`domains.0`) is the field's. Who sends a form that does not fit is led to its first such field.
  */
 export const useProblems = (refusal: Refusal | null) => {
   const [found, setFound] = useState<Record<string, string>>({})
+  useEffect(() => {
+    if (Object.keys(found).length === 0) return
+    document.activeElement?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [found])
   const foundAt = (field: string) =>
     Object.entries(found).find(([path]) => path === field || path.startsWith(`${field}.`))?.[1]
   return {
