@@ -23,10 +23,13 @@ export async function keep(clickhouse: ClickHouse, db: Db, now: Date): Promise<v
   if (gone.length > 0) await clickhouse.command(`delete from exposure where run in ${list(gone)}`)
 }
 
+/** Parts that hold something: a partition that was dropped leaves empty ones, which go a little later. */
+const filled = 'database = currentDatabase() and active and rows > 0'
+
 /** The days of which there are events, counted from 1970. */
 export const daysOf = async (clickhouse: ClickHouse): Promise<number[]> => {
   const rows = await clickhouse.ask<{ day: string }>(
-    "select distinct partition as day from system.parts where database = currentDatabase() and table = 'track' and active",
+    `select distinct partition as day from system.parts where ${filled} and table = 'track'`,
   )
   return rows.map(({ day }) => Number(day)).toSorted((a, b) => a - b)
 }
@@ -57,7 +60,7 @@ export async function forget(clickhouse: ClickHouse, db: Db, projectId: string, 
 export async function size(clickhouse: ClickHouse): Promise<StoreSize> {
   const rows = await clickhouse.ask<{ name: string; bytes: number; n: number }>(`
     select table as name, toFloat64(sum(bytes_on_disk)) as bytes, toFloat64(sum(rows)) as n from system.parts
-    where database = currentDatabase() and active group by table`)
+    where ${filled} group by table`)
   const of = (name: string) => rows.find((row) => row.name === name)
   return {
     eventBytes: of('track')?.bytes ?? 0,
