@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
 import { Condition } from './condition.ts'
-import { Instant, Key, ScopeKey } from './keys.ts'
+import { Instant, Key, ScopeKey, unlessPage } from './keys.ts'
 import { Name } from './name.ts'
 import { InEnvironment, InProject } from './project.ts'
 import { Message } from './revision.ts'
@@ -179,7 +179,7 @@ export const ExperimentReference = InProject.extend({ experiment: ScopeKey })
 export type ExperimentReference = z.infer<typeof ExperimentReference>
 
 export const CreateExperimentInput = InEnvironment.extend({
-  key: ScopeKey,
+  key: unlessPage(ScopeKey, 'experiments', ['new']),
   name: Name,
   flag: Key,
   setup: ExperimentSetup,

@@ -20,6 +20,12 @@ export const Key = z
   )
 export type Key = z.infer<typeof Key>
 
+/** Keys but those whose address, `/<list>/<key>`, is that of another page (`client/app/routes/addresses.test.ts`). */
+export const unlessPage = <K extends z.ZodString>(key: K, list: string, pages: readonly string[]): K =>
+  key.refine((text) => !pages.includes(text), {
+    error: ({ input }) => `choose another key: /${list}/${String(input)} is a page of its own`,
+  })
+
 /** A UUIDv7 as text. */
 export const Id = z.uuid()
 export type Id = z.infer<typeof Id>

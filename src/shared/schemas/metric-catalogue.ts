@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { list } from './bounded.ts'
-import { Instant, Key, ScopeKey } from './keys.ts'
+import { Instant, Key, ScopeKey, unlessPage } from './keys.ts'
 import { MetricDefinition } from './metric.ts'
 import { InEnvironment, InProject } from './project.ts'
 
@@ -26,12 +26,10 @@ export const MetricInFull = Metric.extend({
 })
 export type MetricInFull = z.infer<typeof MetricInFull>
 
-/** Any key but that of the page beside it. */
-const MetricKey = Key.refine((key) => key !== 'events', {
-  error: 'choose another key: /metrics/events lists the events',
+export const CreateMetricInput = InProject.extend({
+  key: unlessPage(Key, 'metrics', ['events']),
+  definition: MetricDefinition,
 })
-
-export const CreateMetricInput = InProject.extend({ key: MetricKey, definition: MetricDefinition })
 export type CreateMetricInput = z.input<typeof CreateMetricInput>
 
 export const MetricReference = InProject.extend({ metric: Key })
