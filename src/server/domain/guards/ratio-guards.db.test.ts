@@ -1,45 +1,25 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { type Does, exposing, seeded } from '../../../../tests/support/exposing.ts'
-import { inEnvironment } from '../../../../tests/support/people.ts'
+import { type Does, seeded } from '../../../../tests/support/exposing.ts'
+import { aGuardedTeam } from '../../../../tests/support/guarded-team.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
-import { aServedFlag, aTeam, headIn, publishPast, servesOff } from '../../../../tests/support/team.ts'
 import { limits } from '../../../shared/limits.ts'
 import { MetricDefinition } from '../../../shared/schemas/metric.ts'
-import { ProposeRampInput, type RampPlan } from '../../../shared/schemas/ramp.ts'
-import { postgresql } from '../../measure/postgresql/store.ts'
-import { proposeRamp } from '../changes/propose-ramp.ts'
-import { publishChange } from '../changes/publish-change.ts'
+import { type RampPlan } from '../../../shared/schemas/ramp.ts'
 import { saveEvent } from '../events/save-event.ts'
 import { createMetric } from '../metrics/create-metric.ts'
-import { readRamp } from '../ramps/read-ramps.ts'
-import { takeDueSteps } from '../ramps/take-due-steps.ts'
-import { readLooks } from './read-looks.ts'
-import { takeDueLooks } from './take-due-looks.ts'
 
 const minute = 60_000
 
 const { db } = await testDatabase(12)
-let clock = Date.parse('2026-11-20T08:00:00Z')
-const now = () => new Date(clock)
-const team = await aTeam(db, 0, now)
-const program = exposing(db, now)
-const system = { ...team.system, vault: program.vault, measure: postgresql }
-const production = () => inEnvironment(team.ada, 'production')
+const { now, team, program, production, pass, users, get, lastOf, ...guarded } = await aGuardedTeam(db)
 
 for (const key of ['request', 'failure'])
   await saveEvent(team.ada, {
     ...{ project: team.key, key, name: key, description: '', fromClients: true },
     ...{ value: { unit: 'ms', min: null, max: null }, properties: {} },
   })
-
-/** Lets time pass, and looks and steps as the worker does. */
-const pass = async (ms: number) => {
-  clock += ms
-  await takeDueLooks(system, true)
-  await takeDueSteps(system)
-}
 
 const ratio = {
   kind: 'ratio',
@@ -65,26 +45,7 @@ const steps: RampPlan['steps'] = [{ share: 50_000, hold: 'P1D' }, { share: 100_0
 const guardOf = (metric: string): RampPlan['guards'] => [{ metric, then: 'roll-back' }]
 
 /** A ramp that runs in production, guarded. */
-const started = async (plan: Partial<RampPlan> = {}) => {
-  const flag = await aServedFlag(team)
-  await publishPast(team, flag, servesOff)
-  const { base } = await headIn(team.ada, flag)
-  const there = await production()
-  const input = { project: team.key, environment: 'production', flag, base }
-  const guarded = { rule: null, to: 'on', steps, guards: guardOf('failures'), ...plan }
-  const change = await proposeRamp(there, ProposeRampInput.parse({ ...input, plan: guarded }))
-  await publishChange(team.ada, { change: change.number })
-  return { flag, ramp: change.ramp?.number ?? 0 }
-}
-
-let person = 0
-const users = (count: number) => Array.from({ length: count }, () => `u${(person += 1)}`)
-const get = (ramp: number) => readRamp(team.ada, { ramp })
-const lastOf = async (ramp: number) => {
-  const look = (await readLooks(team.ada, { ramp })).looks.at(-1)
-  if (!look) throw new Error('nothing was looked at')
-  return look
-}
+const started = (plan: Partial<RampPlan> = {}) => guarded.started({ steps, guards: guardOf('failures'), ...plan })
 
 type Arm = { units: number; over: number; under: number; robots: number }
 const none = (): Arm => ({ units: 0, over: 0, under: 0, robots: 0 })
