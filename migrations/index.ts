@@ -61,6 +61,7 @@ import * as m0059 from './0059_scan_parts.ts'
 import * as m0060 from './0060_working_hours.ts'
 import * as m0061 from './0061_kept_in_files.ts'
 import * as m0062 from './0062_measure_store.ts'
+import * as m0063 from './0063_sources.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0060_working_hours': m0060,
   '0061_kept_in_files': m0061,
   '0062_measure_store': m0062,
+  '0063_sources': m0063,
 }
