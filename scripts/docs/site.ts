@@ -42,6 +42,7 @@ export const sections: readonly Section[] = [
       page('Promises', 'promises'),
       page('Who would get another answer', 'impact'),
       page('Events and metrics', 'guides/events'),
+      page('Read your own tables', 'guides/sources'),
       page('Reading results', 'guides/reading-results'),
       page('Archive what is done', 'guides/cleanup'),
     ],

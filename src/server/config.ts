@@ -13,7 +13,7 @@ export type Config = {
   host: string
   /** `DATABASE_URL`: a PostgreSQL 15 or newer; without it, an embedded one in the data folder. */
   databaseUrl: string | undefined
-  /** `DATABASE_POOL`: connections for requests at most, half of them for changes, 10 unless told; up to 11 more are its own. */
+  /** `DATABASE_POOL`: connections for requests at most, half of them for changes, 10 unless told; up to 12 more are its own. */
   databasePool: number
   /** `FANION_MEASURE_URL`: a ClickHouse for events and exposures; without it they are in the database. */
   measureUrl: string | undefined
@@ -37,6 +37,8 @@ export type Config = {
   mailFrom: string
   /** `FANION_ALLOW_PRIVATE_ADDRESSES`: `1` lets webhooks and sign-in providers be at private and loopback addresses. */
   allowPrivateAddresses: boolean
+  /** `FANION_ALLOW_HOSTS`: single hosts at private addresses that may be asked, as host:port with commas between. */
+  allowHosts: readonly string[]
   /** `FANION_REQUESTS_PER_MINUTE`: how many requests to the management API an address has, 12 000 unless told; 0: no limit. */
   requestsPerMinute: number
   /** `FANION_STREAMS_PER_ADDRESS`: how many streams an address may hold open on this server, 2 000 unless told; 0: no limit. */
@@ -124,6 +126,7 @@ function configOf(env: NodeJS.ProcessEnv): Config {
     smtpUrl: smtpUrl(env),
     mailFrom: env['MAIL_FROM'] ?? '',
     allowPrivateAddresses: isOn(env, 'FANION_ALLOW_PRIVATE_ADDRESSES'),
+    allowHosts: allowHosts(env['FANION_ALLOW_HOSTS']),
     trustProxy: trustProxy(env['FANION_TRUST_PROXY']),
     logLevel,
   }
@@ -201,6 +204,14 @@ function publicKeys(text: string | undefined): readonly string[] {
   const keys = (text ?? '').split(',').flatMap((one) => one.trim() || [])
   if (keys.every((key) => /^ed25519:[\w-]{43}$/.test(key))) return keys
   throw new StartError(`FANION_PUBLIC_KEYS is "${text}"; use keys as fanion signing-key prints them, commas between.`)
+}
+
+function allowHosts(text: string | undefined): readonly string[] {
+  const hosts = (text ?? '').split(',').flatMap((one) => one.trim().toLowerCase() || [])
+  if (hosts.every((one) => /^[^\s/@[\]]+:\d{1,5}$/.test(one) && !one.includes('//'))) return hosts
+  throw new StartError(
+    `FANION_ALLOW_HOSTS is "${text}"; use hosts with their ports, commas between, such as db.internal:5432,prometheus:9090.`,
+  )
 }
 
 function trustProxy(text: string | undefined): Config['trustProxy'] {

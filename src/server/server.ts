@@ -180,7 +180,7 @@ export async function startServer(
     gates: createLimiters(config),
     drain,
     metrics: createMetrics(hub, tail, overBudget),
-    providers: new Providers(config.allowPrivateAddresses),
+    providers: new Providers(config),
     vault,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,
     now,
@@ -233,7 +233,7 @@ export async function startServer(
     reached = true
     const { mail, publicUrl } = services
     const system = { ...systemCtx({ ...services, db: pools.worker }), vault, mail, publicUrl, measure }
-    workers = startWorkers(system, feed, config.allowPrivateAddresses)
+    workers = startWorkers(system, feed, config)
     counts.start()
     keeping.start()
     failedSignIns.start()

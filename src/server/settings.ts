@@ -38,6 +38,7 @@ export const settings: readonly Setting[] = [
   { name: 'FANION_METRICS_TOKEN', unset: 'none', secret: true },
   { name: 'FANION_DRAIN_SECONDS', unset: '0' },
   { name: 'FANION_ALLOW_PRIVATE_ADDRESSES', unset: 'off' },
+  { name: 'FANION_ALLOW_HOSTS', unset: 'none' },
   { name: 'FANION_UPSTREAM', unset: 'none' },
   { name: 'FANION_RELAY_KEYS', unset: 'none', secret: true },
   { name: 'FANION_SNAPSHOT', unset: 'none' },

@@ -46,6 +46,7 @@ export const nouns = [
   'insights',
   'imports',
   'webhooks',
+  'sources',
   'guards',
   'results',
   'packages',
@@ -127,6 +128,9 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel' | 'measu
   cohort: ['results'],
   runLook: ['guards', 'results'],
   guardSource: ['guards'],
+  source: ['sources'],
+  fact: ['sources'],
+  sourceRead: ['sources'],
   // a flag that is deleted takes the drafts, runs and counts about it with it
   draft: ['drafts', 'flags'],
   evaluationCount: ['telemetry', 'flags'],

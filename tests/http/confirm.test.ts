@@ -42,6 +42,7 @@ const confirmed: readonly string[] = [
   'webhooks.renewSecret',
   'guardSources.save',
   'guardSources.renewSecret',
+  'sources.save',
 ]
 
 it('an owner whose proof is older than an hour is asked for another one by these procedures, and by no other', async () => {

@@ -173,6 +173,19 @@ export const samples: Readonly<Record<string, Sample>> = {
     needs: 'promise.edit',
   },
   'promises.remove': absent('promise/not-found', { key: 'nothing' }),
+  'sources.get': absent('source/not-found', { source: 'nothing' }),
+  // nobody answers there
+  'sources.save': absent('source/unreachable', {
+    ...{ environment: 'development', key: 'shop', kind: 'postgresql', host: 'nothing.invalid', port: 5432 },
+    ...{ database: 'shop', user: 'reader', tls: 'off', password: 'secret' },
+  }),
+  'sources.check': absent('source/not-found', { source: 'nothing' }),
+  'sources.archive': absent('source/not-found', { source: 'nothing' }),
+  'facts.reads': absent('source/not-found', { source: 'nothing', event: 'orders' }),
+  'facts.preview': absent('source/not-found', { source: 'nothing', query: 'select 1' }),
+  'facts.save': absent('source/not-found', { source: 'nothing', event: 'orders', query: 'select 1' }),
+  'facts.readNow': absent('source/not-found', { source: 'nothing', event: 'orders' }),
+  'facts.archive': absent('source/not-found', { source: 'nothing', event: 'orders' }),
   'events.save': inProject({ key: 'purchase', name: 'Purchase' }),
   'events.archive': absent('event/not-found', { event: 'nothing' }),
   // nobody declared an event to measure by

@@ -30,7 +30,7 @@ export class Pools {
     this.read = open('read', Math.max(1, Math.floor(size / 2)))
     this.door = open('door', 4)
     this.telemetry = open('publish', 2)
-    this.worker = open('worker', 3)
+    this.worker = open('worker', 4)
     this.tail = open('tail', 1)
   }
 

@@ -17,6 +17,7 @@ import type { LetterTables } from './letter-tables.ts'
 import type { MeasureTables } from './measure-tables.ts'
 import type { PromiseTables } from './promise-tables.ts'
 import type { RampTables } from './ramp-tables.ts'
+import type { SourceTables } from './source-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 /** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
@@ -32,6 +33,7 @@ export interface Database
     MeasureTables,
     PromiseTables,
     RampTables,
+    SourceTables,
     WebhookTables {
   person: PersonTable
   session: SessionTable

@@ -1,7 +1,7 @@
 import type { Condition } from '../../shared/schemas/condition.ts'
 import type { TrackedDefinition } from '../../shared/schemas/tracked.ts'
-import type { Db } from '../db/pool.ts'
-import type { ReadyBatch, Via } from './rows.ts'
+import type { Db, Tx } from '../db/pool.ts'
+import type { KeptTrack, ReadyBatch, Via } from './rows.ts'
 
 /** Events of one kind, of those that are alike in what they carry. */
 export type MeasuredPart = {
@@ -219,6 +219,21 @@ export type PreviewRow = {
   readonly value: number | null
 }
 
+/** A stretch of time of one event, as one source gives it: from an instant to before another. */
+export type Slice = {
+  readonly place: number
+  readonly event: number
+  /** The attribute that names the units; null is the targeting key. */
+  readonly unitBy: string | null
+  readonly fromMs: number
+  readonly toMs: number
+  /** Later ones have a larger one. */
+  readonly read: number
+}
+
+/** What a unit did, as a source gives it. */
+export type SliceRow = Pick<KeptTrack, 'unit' | 'atMs' | 'value' | 'properties'>
+
 /** What keeps events and exposures. */
 export type Engine = 'postgresql' | 'clickhouse'
 
@@ -241,6 +256,17 @@ export type MeasureStore = {
    * were new.
    */
   readonly put: (db: Db, batches: readonly ReadyBatch[]) => Promise<ReadonlySet<number>>
+  /**
+   * Replaces what a source gave within a slice, so that it can be read any number of times; all of it, with what `settle` writes in
+   * PostgreSQL, or nothing. Where `rows` or `settle` reject, nothing is replaced. Absent in an engine that cannot: sources are
+   * refused there.
+   */
+  readonly replaceSlice?: (
+    db: Db,
+    slice: Slice,
+    rows: AsyncIterable<readonly SliceRow[]>,
+    settle: (tx: Tx) => Promise<void>,
+  ) => Promise<void>
   /** Sums by arm and cohort; no row where nobody was exposed. */
   readonly cohorts: (db: Db, question: CohortQuestion) => Promise<CohortSums[]>
   readonly people: (db: Db, question: Omit<Exposed, 'exposuresBy'> & Cut) => Promise<CohortPeople[]>

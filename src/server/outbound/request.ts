@@ -2,6 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { type Allowance, urlMayBePrivate } from './allowance.ts'
 import { isForbiddenAddress } from './forbidden-address.ts'
 
 /** Why a request never left, or had no whole answer. */
@@ -21,8 +22,8 @@ export type OutboundRequest = {
   headers: Record<string, string>
   body?: string | undefined
   timeoutMs: number
-  /** Lets the request go to private and loopback addresses, too. */
-  allowPrivate: boolean
+  /** Which private and loopback addresses it may go to, too. */
+  allowPrivate: Allowance
 }
 export type OutboundAnswer = { status: number; headers: Headers; body: string }
 
@@ -39,10 +40,11 @@ export type Resolve = typeof resolve
 export function request(outbound: OutboundRequest, resolver: Resolve = resolve): Promise<OutboundAnswer> {
   const url = new URL(outbound.url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!outbound.allowPrivate && isIP(host) && isForbiddenAddress(host)) return Promise.reject(forbidden(host))
+  const allowPrivate = urlMayBePrivate(outbound.allowPrivate, url)
+  if (!allowPrivate && isIP(host) && isForbiddenAddress(host)) return Promise.reject(forbidden(host))
   const client = url.protocol === 'https:' ? https : http
   return new Promise((done, fail) => {
-    const { method, headers, timeoutMs, allowPrivate, body } = outbound
+    const { method, headers, timeoutMs, body } = outbound
     // no agent: a connection kept open could belong to an address that is no longer the name's
     const options = { method, headers, agent: false, lookup: pinned(resolver, allowPrivate) }
     const sent = client.request(url, options, (response) => {
@@ -71,7 +73,7 @@ export function request(outbound: OutboundRequest, resolver: Resolve = resolve):
 }
 
 /** A lookup whose every answer is checked, for the connection itself to use. */
-const pinned =
+export const pinned =
   (resolver: Resolve, allowPrivate: boolean): LookupFunction =>
   (hostname, options, callback) => {
     resolver(hostname, { ...options, all: true }, (error, addresses) => {
@@ -84,7 +86,7 @@ const pinned =
     })
   }
 
-const forbidden = (address: string) =>
+export const forbidden = (address: string) =>
   new OutboundError('forbidden', `${address} isn’t a public address, and this server only connects to public ones.`)
 
 const asOutbound = (error: Error) =>

@@ -7,6 +7,7 @@ import { deleteExpiredRequests } from '../domain/devices/queries.ts'
 import { keepLooks } from '../domain/guards/keep-looks.ts'
 import { deleteLettersBefore } from '../domain/letters/queries.ts'
 import { deleteExpiredChallenges } from '../domain/second-factor/passkey-queries.ts'
+import { deleteReadsBefore } from '../domain/sources/queries.ts'
 import { keepMeasure } from '../domain/telemetry/keep-measure.ts'
 import { rollUpCounts } from '../domain/telemetry/roll-up-counts.ts'
 import { deleteDeliveriesBefore } from '../domain/webhooks/queries.ts'
@@ -17,7 +18,7 @@ const deliveriesKeptMs = 30 * 24 * hourMs
 
 /**
  * Once an hour, sums the counts of days that are over, and forgets what is over: sessions, challenges, requests of programs,
- * counts of attempts, deliveries of a month ago, letters of yesterday, builds of three months ago, events of 45 days ago, exposures of runs that ended three months ago. Once a day, records in the audit trail where
+ * counts of attempts, deliveries of a month ago, letters of yesterday, builds of three months ago, reads of sources of a month ago, events of 45 days ago, exposures of runs that ended three months ago. Once a day, records in the audit trail where
  * the chains of projects stand.
  */
 export class Housekeeping {
@@ -54,6 +55,7 @@ export class Housekeeping {
       await keepMeasure(db, measure, now())
       await forgetBuildsBefore(db, ago(limits.buildsKeptMs))
       await keepLooks(db, now())
+      await deleteReadsBefore(db, ago(limits.sourceReadsKeptDays * 24 * hourMs))
       await checkpointDaily(this.#ctx)
     } catch (error) {
       log.warn({ error: String(error) }, 'the hourly tidying did not end; the next hour tries again')

@@ -3,6 +3,7 @@ import { takeDueLooks } from '../domain/guards/take-due-looks.ts'
 import { takeDueSteps } from '../domain/ramps/take-due-steps.ts'
 import { takeDueLooksAtRuns } from '../domain/results/take-due-looks-at-runs.ts'
 import type { MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
+import type { Allowance } from '../outbound/allowance.ts'
 
 /** How often it is looked whether a step or a look is due, or a flag of a ramp or an experiment has moved. */
 const everyMs = 500
@@ -13,7 +14,7 @@ const everyMs = 500
  */
 export class Ramps {
   readonly #ctx: SecretCtx & MeasureCtx
-  readonly #allowPrivate: boolean
+  readonly #allowPrivate: Allowance
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   #looks: Promise<void> | undefined
@@ -21,7 +22,7 @@ export class Ramps {
   #closed = false
   #resting = false
 
-  constructor(ctx: SecretCtx & MeasureCtx, allowPrivateAddresses: boolean) {
+  constructor(ctx: SecretCtx & MeasureCtx, allowPrivateAddresses: Allowance) {
     this.#ctx = ctx
     this.#allowPrivate = allowPrivateAddresses
   }

@@ -26,7 +26,7 @@ describe('the workers of a server', async () => {
       .set({ dueAt: new Date(Date.now() - 60_000) })
       .where('endedAt', 'is', null)
       .execute()
-    const workers = startWorkers(system, new RevisionFeed(), false)
+    const workers = startWorkers(system, new RevisionFeed(), { allowPrivateAddresses: false, allowHosts: [] })
     await vi.waitFor(async () => expect(await stateOf(change)).toBe('applied'))
     await workers.close()
   })
@@ -35,7 +35,7 @@ describe('the workers of a server', async () => {
     const { change, flag } = await aChangeIn(team, 'in-review')
     await publishPast(team, flag, servesHalf)
     expect(await stateOf(change)).toBe('in-review')
-    const workers = startWorkers(system, new RevisionFeed(), false)
+    const workers = startWorkers(system, new RevisionFeed(), { allowPrivateAddresses: false, allowHosts: [] })
     await workers.close()
     expect(await stateOf(change)).toBe('conflicted')
   })
@@ -43,7 +43,7 @@ describe('the workers of a server', async () => {
   it('tell open changes of every revision that comes off the log', async () => {
     const { change, flag } = await aChangeIn(team, 'in-review')
     const feed = new RevisionFeed()
-    const workers = startWorkers(system, feed, false)
+    const workers = startWorkers(system, feed, { allowPrivateAddresses: false, allowHosts: [] })
     const { number } = await publishPast(team, flag, servesHalf)
     const { id: environmentId } = await db
       .selectFrom('environment')

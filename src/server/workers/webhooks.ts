@@ -1,6 +1,7 @@
 import { limits } from '../../shared/limits.ts'
 import { sendInTurn, type Turn, takeTurns } from '../domain/webhooks/deliver.ts'
 import type { SecretCtx } from '../kernel/ctx.ts'
+import type { Allowance } from '../outbound/allowance.ts'
 
 /**
  * Sends webhooks, many at once and each in its order: woken when there is something to send, whenever one is done, and
@@ -8,14 +9,14 @@ import type { SecretCtx } from '../kernel/ctx.ts'
  */
 export class Webhooks {
   readonly #ctx: SecretCtx
-  readonly #allowPrivate: boolean
+  readonly #allowPrivate: Allowance
   readonly #going = new Map<Turn, Promise<void>>()
   #poll: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #again = false
   #closed = false
 
-  constructor(ctx: SecretCtx, allowPrivate: boolean) {
+  constructor(ctx: SecretCtx, allowPrivate: Allowance) {
     this.#ctx = ctx
     this.#allowPrivate = allowPrivate
   }

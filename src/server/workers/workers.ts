@@ -1,11 +1,13 @@
 import type { LinkCtx, MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
 import type { RevisionFeed } from '../live/revision-feed.ts'
+import { type AllowedAddresses, allowanceOf } from '../outbound/allowance.ts'
 import { Conflicts } from './conflicts.ts'
 import { FlagIndexes } from './flag-indexes.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { Letters } from './letters.ts'
 import { Ramps } from './ramps.ts'
 import { Schedules } from './schedules.ts'
+import { Slices } from './slices.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** What a server does by itself. */
@@ -20,8 +22,9 @@ export type Workers = {
 export function startWorkers(
   ctx: SecretCtx & MeasureCtx & Pick<LinkCtx, 'mail' | 'publicUrl'>,
   feed: RevisionFeed,
-  allowPrivateAddresses: boolean,
+  settings: AllowedAddresses,
 ): Workers {
+  const allowPrivateAddresses = allowanceOf(settings)
   const schedules = new Schedules(ctx)
   const ramps = new Ramps(ctx, allowPrivateAddresses)
   const conflicts = new Conflicts(ctx)
@@ -33,6 +36,8 @@ export function startWorkers(
   webhooks.start()
   const housekeeping = new Housekeeping(ctx)
   housekeeping.start()
+  const slices = new Slices({ ...ctx, allowPrivateAddresses })
+  slices.start()
   const { mail } = ctx
   const letters = mail === null ? null : new Letters({ ...ctx, mail })
   letters?.start()
@@ -48,6 +53,7 @@ export function startWorkers(
       await ramps.close()
       await conflicts.close()
       await webhooks.close()
+      await slices.close()
       await housekeeping.close()
       await letters?.close()
     },

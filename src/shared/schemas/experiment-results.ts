@@ -143,6 +143,8 @@ export const ExperimentResults = z.strictObject({
   /** Null once there are no further ones. */
   nextLookAt: Instant.nullable(),
   over: z.boolean(),
+  /** Which fact is later than it may be, in words: until it is there again nothing is decided. */
+  late: z.string().nullable(),
   samples: ExperimentSamples,
   /** Of units whose window is over; between looks estimates move, and verdicts do not. */
   results: list(ExperimentResult),

@@ -12,6 +12,7 @@ import type { CheckedIssuer } from '../../../shared/schemas/identity-provider.ts
 import { clientSecretPurpose } from '../../domain/sso/providers.ts'
 import { findProvider, findSessionProvider } from '../../domain/sso/queries.ts'
 import type { SecretCtx } from '../../kernel/ctx.ts'
+import { type Allowance, type AllowedAddresses, allowanceOf } from '../../outbound/allowance.ts'
 import { request } from '../../outbound/request.ts'
 
 const freshMs = 10 * 60_000
@@ -22,11 +23,11 @@ type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>
 
 /** The providers of single sign-on as they describe themselves, asked at first use and again after ten minutes. */
 export class Providers {
-  readonly #allowPrivate: boolean
+  readonly #allowPrivate: Allowance
   readonly #known = new Map<string, { made: Promise<Configuration>; at: number; of: string }>()
 
-  constructor(allowPrivate: boolean) {
-    this.#allowPrivate = allowPrivate
+  constructor(settings: AllowedAddresses) {
+    this.#allowPrivate = allowanceOf(settings)
   }
 
   /** The configuration of a provider, or `provider/unreachable` with the reason. */
@@ -80,7 +81,7 @@ export class Providers {
     return {
       [customFetch]: this.#fetch,
       timeout: timeoutMs / 1_000,
-      execute: this.#allowPrivate ? [allowInsecureRequests] : [],
+      execute: this.#allowPrivate === true ? [allowInsecureRequests] : [],
     }
   }
 

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { limits } from '../../../shared/limits.ts'
 import type { Reading } from '../../../shared/ramps/guard-question.ts'
 import { version } from '../../../shared/version.ts'
+import type { Allowance } from '../../outbound/allowance.ts'
 import { OutboundError, request } from '../../outbound/request.ts'
 import { signedHeaders } from '../webhooks/signature.ts'
 
 /** A system to ask; `secret` as it is used. */
-export type Source = { readonly url: string; readonly secret: string | null; readonly allowPrivate: boolean }
+export type Source = { readonly url: string; readonly secret: string | null; readonly allowPrivate: Allowance }
 
 /** What `{{flag}}` and the like stand for. */
 export type Placeholders = Readonly<Record<'flag' | 'environment' | 'run' | 'variant' | 'share', string>>
@@ -68,7 +69,7 @@ export async function askVerdict(
   return { kind: 'verdict', verdict, reason: reason?.slice(0, reasonLength) ?? null }
 }
 
-type Sent = { url: string; method: string; headers: Record<string, string>; body?: string; allowPrivate: boolean }
+type Sent = { url: string; method: string; headers: Record<string, string>; body?: string; allowPrivate: Allowance }
 
 async function sent(asked: Sent): Promise<{ json: unknown } | { problem: string }> {
   try {

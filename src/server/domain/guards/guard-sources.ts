@@ -4,6 +4,7 @@ import type { GuardSource, GuardSourceSecret, RampGuard, SaveGuardSourceInput } 
 import { nameOf } from '../../kernel/actor.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx, type SecretCtx } from '../../kernel/ctx.ts'
+import type { Allowance } from '../../outbound/allowance.ts'
 import { rampsAsking } from '../ramps/queries.ts'
 import { checkAddress } from '../webhooks/check-address.ts'
 import { shownAddress } from '../webhooks/shown-address.ts'
@@ -31,7 +32,7 @@ const sourceOf = (guard: RampGuard, kind: GuardSource['kind']): string | undefin
   return 'prometheus' in guard ? guard.prometheus : undefined
 }
 
-type SaveCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: boolean }
+type SaveCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: Allowance }
 
 /**
  * Saves a system that guards may ask, in place of the one of this key. Its address passes the gate of webhooks. A secret

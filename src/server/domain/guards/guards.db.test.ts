@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { aFactOf } from '../../../../tests/support/a-fact.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { seeded } from '../../../../tests/support/exposing.ts'
 import { aGuardedTeam } from '../../../../tests/support/guarded-team.ts'
@@ -37,6 +38,23 @@ describe('a guarded ramp', () => {
     expect(await findRun(db, team.ada.project, ramp)).toMatchObject({ state: 'ended' })
     const { document } = await headIn(team.ada, flag)
     expect(document).toMatchObject({ rules: [], otherwise: { variant: 'on' } })
+  })
+
+  it('is held while what a guard watches is read late of another database, and goes on when it is there', async () => {
+    const { flag, ramp } = await started({ guards: [{ event: 'bought', worse: 'less', then: 'roll-back' }] })
+    const there = await production()
+    const place = { projectId: team.ada.project.id, environmentId: there.environment.id, event: 'bought' }
+    const entered = new Date(clock.ms)
+    await program.serve(there, flag, users(200), { does: () => ['bought'] })
+    const fact = await aFactOf(db, place, entered)
+    await pass(hour)
+    expect(await get(ramp)).toMatchObject({ state: 'running', step: 0, held: 'bought can’t be read' })
+    expect((await lastOf(ramp)).guards).toMatchObject([{ state: 'blind', text: 'bought is 60 min old' }])
+    // all of the step's hold is there
+    await fact.readUntil(new Date(entered.getTime() + hour))
+    await pass(6 * minute)
+    expect(await get(ramp)).toMatchObject({ state: 'running', step: 1, held: null })
+    await db.deleteFrom('source').execute()
   })
 
   it('is rolled back by a guard that is against, with the numbers of the moment, and asks nobody', async () => {

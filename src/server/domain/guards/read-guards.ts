@@ -1,11 +1,14 @@
+import { heldUntil } from '../../../shared/ramps/due.ts'
 import type { GuardQuestion, Reading } from '../../../shared/ramps/guard-question.ts'
 import { hasTwin, isMeasured } from '../../../shared/ramps/measured-by.ts'
 import type { Looked } from '../../../shared/ramps/weigh-look.ts'
 import type { RampGuard } from '../../../shared/schemas/guard.ts'
 import type { MeasureCtx, ProjectCtx, SecretCtx } from '../../kernel/ctx.ts'
+import type { Allowance } from '../../outbound/allowance.ts'
 import { lastReportOf, placeOf } from '../metrics/measure-queries.ts'
 import type { RampRow } from '../ramps/queries.ts'
 import { findRun, type RunRow } from '../runs/queries.ts'
+import { freshness } from '../sources/freshness.ts'
 import { askPrometheus, askVerdict, filled, type Placeholders, type Source } from './ask-source.ts'
 import { ratiosOf } from './count-ratios.ts'
 import { type Asked, peopleIn, whoDid } from './count-users.ts'
@@ -21,7 +24,7 @@ const questionsIn = (plan: unknown): readonly (GuardQuestion | null)[] =>
   (plan as { questions?: (GuardQuestion | null)[] }).questions ?? []
 
 /** Reads all that a ramp's guards watch, outside of any lock: the database is asked first, other systems side by side. */
-export async function readGuards(ctx: GuardCtx, row: RampRow, allowPrivate: boolean): Promise<Read> {
+export async function readGuards(ctx: GuardCtx, row: RampRow, allowPrivate: Allowance): Promise<Read> {
   const { guards = [], steps } = row.plan
   const run = await findRun(ctx.db, ctx.project, row.number)
   const questions = questionsIn(run?.plan)
@@ -43,10 +46,26 @@ async function countedOf(ctx: GuardCtx, row: RampRow, run: RunRow) {
   const people = await peopleIn(ctx, run.id)
   const asked = { run: run.id, place: place ?? 0, openedAt: run.openedAt ?? now, now, people }
   const counted: (Reading | null)[] = []
-  for (const question of questionsIn(run.plan)) counted.push(question && (await counts(ctx, { ...asked, question })))
+  // once a step was held long enough, all of that time has to be there
+  const heldMs = heldUntil(row.plan, row.step, (row.enteredAt ?? now).getTime())
+  const heldTo = heldMs <= now.getTime() ? new Date(heldMs) : new Date(0)
+  for (const question of questionsIn(run.plan)) {
+    if (question === null) counted.push(null)
+    else {
+      // a sum waits until it is complete; who did it counts as soon as it is there; what is late is not looked at
+      const { clock, late } = await freshness(ctx, row.environmentId, eventsIn(question), asked.openedAt, heldTo)
+      const until = 'over' in question ? clock : asked.now
+      counted.push(
+        late === null ? await counts(ctx, { ...asked, now: until, question }) : { kind: 'unknown', problem: late },
+      )
+    }
+  }
   const lastAt = place === undefined ? null : await lastReportOf(ctx.db, place, row.number)
   return { people: { ...people, lastAt }, counted }
 }
+
+const eventsIn = (question: GuardQuestion): readonly string[] =>
+  'over' in question ? [question.over.event, question.under.event] : [question.event]
 
 const counts = async (ctx: GuardCtx, { question, ...asked }: Asked<GuardQuestion>): Promise<Reading> =>
   'over' in question
@@ -55,7 +74,7 @@ const counts = async (ctx: GuardCtx, { question, ...asked }: Asked<GuardQuestion
 
 type Other = Exclude<RampGuard, { event: string } | { metric: string }>
 
-async function askOther(ctx: GuardCtx, row: RampRow, guard: Other, allowPrivate: boolean): Promise<Reading> {
+async function askOther(ctx: GuardCtx, row: RampRow, guard: Other, allowPrivate: Allowance): Promise<Reading> {
   const key = 'prometheus' in guard ? guard.prometheus : guard.verdict
   const found = (await sourcesOf(ctx.db, ctx.project)).find((one) => one.key === key)
   if (!found) return { kind: 'unknown', problem: `There is no source ${key} any more.` }

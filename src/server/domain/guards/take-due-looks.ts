@@ -3,6 +3,7 @@ import { weighLook } from '../../../shared/ramps/weigh-look.ts'
 import type { LookBody } from '../../../shared/schemas/guard.ts'
 import { inTransaction, type MeasureCtx, type ProjectCtx, type SecretCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
+import type { Allowance } from '../../outbound/allowance.ts'
 import { nextLookAt } from '../ramps/look-times.ts'
 import { stopRamp, takeBack } from '../ramps/move-ramp.ts'
 import { lastLook, leaseLooks, lockRamp, type RampRow, rampById, updateRamp } from '../ramps/queries.ts'
@@ -20,7 +21,7 @@ const atOnce = 4
  * taken without any lock, and what it comes to is kept and done in one transaction, unless the ramp moved meanwhile. What
  * breaks is logged and looked at again when the lease is over; it is no harm.
  */
-export async function takeDueLooks(ctx: SecretCtx & MeasureCtx, allowPrivate: boolean): Promise<void> {
+export async function takeDueLooks(ctx: SecretCtx & MeasureCtx, allowPrivate: Allowance): Promise<void> {
   for (;;) {
     const now = ctx.now()
     const leased = await leaseLooks(ctx.db, { now, until: new Date(now.getTime() + leaseMs), atMost: atOnce })
@@ -39,7 +40,7 @@ async function lookAt(
   system: SecretCtx & MeasureCtx,
   id: string,
   project: string,
-  allowPrivate: boolean,
+  allowPrivate: Allowance,
 ): Promise<void> {
   const ctx = { ...system, project: await proveProject(system.db, system.actor, project) }
   const row = await rampById(ctx.db, id)

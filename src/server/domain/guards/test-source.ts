@@ -1,10 +1,11 @@
 import type { Reading } from '../../../shared/ramps/guard-question.ts'
 import type { GuardSourceAnswer } from '../../../shared/schemas/guard.ts'
 import type { ProjectCtx, SecretCtx } from '../../kernel/ctx.ts'
+import type { Allowance } from '../../outbound/allowance.ts'
 import { askPrometheus, askVerdict, type Source } from './ask-source.ts'
 import { getGuardSource, guardSecretPurpose } from './guard-sources.ts'
 
-type TestCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: boolean }
+type TestCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: Allowance }
 
 /** Any Prometheus answers it with one number. */
 const plainQuery = 'vector(1)'

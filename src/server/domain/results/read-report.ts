@@ -6,6 +6,7 @@ import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { keptLooks } from './queries.ts'
 import { countedPeople, peopleOf, sumsOfRun } from './read-cohorts.ts'
 import { resultView } from './result-view.ts'
+import { runClock } from './run-clock.ts'
 import { someRun } from './some-run.ts'
 
 type Input = Omit<ExperimentReportInput, 'project'>
@@ -15,8 +16,8 @@ type Ctx = ProjectCtx & MeasureCtx
 export async function readReport(ctx: Ctx, input: Input): Promise<ExperimentReport> {
   const run = await someRun(ctx, input.experiment, input.run)
   const { experiment, row, plan, analysis, hash, startedAt, endsAt } = run
-  const nowMs = ctx.now().getTime()
-  const atMs = Math.min(nowMs, row.stoppedAt?.getTime() ?? nowMs)
+  const clockMs = (await runClock(ctx, run)).clock.getTime()
+  const atMs = Math.min(clockMs, row.stoppedAt?.getTime() ?? clockMs)
   const people = countedPeople(run, await peopleOf(ctx, run))
   const sums = (await sumsOfRun(ctx, run))('all')
   const kept = await keptLooks(ctx.db, ctx.project, row.run)

@@ -8,6 +8,7 @@ import { capsOf } from './caps-of.ts'
 import { keptLooks } from './queries.ts'
 import { countedPeople, peopleOf, type Slice, sumsOfRun } from './read-cohorts.ts'
 import { intervalView, resultView } from './result-view.ts'
+import { runClock } from './run-clock.ts'
 import { type SomeRun, someRun } from './some-run.ts'
 
 const hourMs = 3_600_000
@@ -25,7 +26,8 @@ export async function readResults(
   const run = await someRun(ctx, input.experiment, input.run)
   const { row, plan, analysis, startedAt, endsAt } = run
   const nowMs = ctx.now().getTime()
-  const atMs = Math.min(nowMs, row.stoppedAt?.getTime() ?? nowMs)
+  const { clock, late } = await runClock(ctx, run)
+  const atMs = Math.min(clock.getTime(), row.stoppedAt?.getTime() ?? nowMs)
   const [stored, sumsIn] = [await peopleOf(ctx, run), await sumsOfRun(ctx, run)]
   const people = countedPeople(run, stored)
   const looks = (await keptLooks(ctx.db, ctx.project, row.run)).map(({ look }) => look)
@@ -42,6 +44,7 @@ export async function readResults(
     },
     ...{ looks: looks.length, lastLookAt: instant(last?.atMs), nextLookAt: instant(nextLookMs(run, last, nowMs)) },
     over: row.overAt !== null,
+    late: row.state === 'running' ? late : null,
     samples: { ...said.samples, observed: [...said.samples.observed] },
     results: said.results.map(resultView),
     maturity: maturityOf(run, sums, people),

@@ -16,6 +16,7 @@ import { updateExperimentRun } from '../experiments/queries.ts'
 import { insertKeptLook, keptLooks, leaseRuns } from './queries.ts'
 import { countedPeople, peopleOf, sumsOfRun } from './read-cohorts.ts'
 import { reckonCohorts } from './reckon-cohorts.ts'
+import { runClock } from './run-clock.ts'
 import { type SomeRun, someRun } from './some-run.ts'
 import { watchGuards } from './watch-guards.ts'
 
@@ -46,11 +47,17 @@ export async function takeDueLooksAtRuns(ctx: Ctx & MeasureCtx): Promise<void> {
 }
 
 /** What one look comes to. */
-type Seen = { readonly analysis: Analysis; readonly kept: boolean; readonly people: ReturnType<typeof countedPeople> }
+type Seen = {
+  readonly analysis: Analysis
+  readonly clock: Date
+  readonly kept: boolean
+  readonly people: ReturnType<typeof countedPeople>
+}
 
 async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string): Promise<void> {
   const run = await someRun(ctx, key)
-  const nowMs = ctx.now().getTime()
+  const { clock } = await runClock(ctx, run)
+  const nowMs = clock.getTime()
   await reckonCohorts(ctx, run, nowMs)
   const stored = await peopleOf(ctx, run)
   const people = countedPeople(run, stored)
@@ -59,7 +66,7 @@ async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string): Promise<void> 
   const looks = (await keptLooks(ctx.db, ctx.project, run.row.run)).map(({ look }) => look)
   const analysis = analyse(run.analysis, { people, sums }, looks, nowMs)
   const kept = analysis.look !== null && tellsMore(run, analysis, looks.at(-1))
-  const seen = { analysis, kept, people }
+  const seen = { analysis, clock, kept, people }
   try {
     await keep(ctx, run, guards, seen, true)
   } catch (error) {
@@ -82,7 +89,7 @@ const keep = (
   ctx: ProjectCtx,
   { row, experiment: { key }, analysis: { mode }, endsAt }: SomeRun,
   guards: readonly ExperimentGuardSeen[],
-  { analysis, kept, people }: Seen,
+  { analysis, clock, kept, people }: Seen,
   mayStop: boolean,
 ): Promise<void> =>
   inTransaction(ctx, async (tx) => {
@@ -97,7 +104,7 @@ const keep = (
     }
     if (kept && analysis.look) await insertKeptLook(tx.db, tx.project, run.run, { look: analysis.look, people })
     // an open-ended one has no last look: its planned time is over when it is
-    const isDone = analysis.over || (mode === 'open-ended' && now >= endsAt)
+    const isDone = analysis.over || (mode === 'open-ended' && clock >= endsAt)
     const isOver = run.overAt === null && isDone
     await updateExperimentRun(tx.db, run, {
       looks: run.looks + (kept ? 1 : 0),

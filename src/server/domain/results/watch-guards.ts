@@ -3,19 +3,25 @@ import { type GuardReading, weighGuard } from '../../../shared/experiments/weigh
 import type { ArmCounts, ArmRatio } from '../../../shared/ramps/guard-question.ts'
 import { durationMs } from '../../../shared/schemas/duration.ts'
 import type { ExperimentGuardSeen } from '../../../shared/schemas/experiment-results.ts'
+import { partsOf } from '../../../shared/schemas/metric.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { trustedWays } from '../../measure/rows.ts'
 import type { CohortPeople, CohortSums, Word } from '../../measure/store.ts'
 import { type EventRow, eventsOf } from '../events/queries.ts'
 import { placeOf } from '../metrics/measure-queries.ts'
 import { unitMeasure } from '../metrics/unit-measure.ts'
+import { freshness } from '../sources/freshness.ts'
 import type { SomeRun } from './some-run.ts'
 
 type Ctx = ProjectCtx & MeasureCtx
-type Asked = {
+type Seen = {
   readonly place: number
   readonly declared: readonly EventRow[]
   readonly people: readonly CohortPeople[]
+}
+type Asked = Seen & {
+  /** What happened by then is complete. */
+  readonly clock: Date
 }
 
 /**
@@ -30,12 +36,14 @@ export async function watchGuards(
   const { setup, metrics } = run.plan
   const place = await placeOf(ctx.db, run.experiment.environmentId)
   if (setup.guards.length === 0 || place === undefined) return []
-  const asked = { place, people, declared: await eventsOf(ctx.db, ctx.project) }
+  const asked: Seen = { place, people, declared: await eventsOf(ctx.db, ctx.project) }
   const seen: ExperimentGuardSeen[] = []
   for (const guard of setup.guards) {
     const metric = metrics.find(({ key }) => key === guard.metric)
     if (!metric) continue
-    const reading = await readingOf(ctx, run, metric, asked)
+    const events = partsOf(metric.definition.measure).map(({ event }) => event)
+    const { clock, late } = await freshness(ctx, run.experiment.environmentId, events, run.startedAt)
+    const reading = late === null ? await readingOf(ctx, run, metric, { ...asked, clock }) : blind(metric, late)
     if (reading) seen.push(...weighGuard(guard, metric, reading, setup))
   }
   return seen
@@ -57,6 +65,10 @@ async function readingOf(ctx: Ctx, run: SomeRun, metric: PlanMetric, asked: Aske
     return { kind: 'ratios', ...(await both((word) => sumsBy(ctx, run, metric, { ...asked, measure, word }))) }
   return null
 }
+
+/** A guard of another kind is read with the looks alone. */
+const blind = ({ definition: { measure } }: PlanMetric, problem: string): GuardReading | null =>
+  measure.kind === 'proportion' || measure.kind === 'ratio' ? { kind: 'unknown', problem } : null
 
 const windowOf = ({ definition: { window, lag } }: PlanMetric) => ({
   fromMs: durationMs(window.from) ?? 0,
@@ -96,16 +108,16 @@ const trusted = (byVia: CohortPeople['byVia']): number => trustedWays.reduce((su
 
 /** Sums over the units whose window is over, by arm. */
 async function sumsBy(
-  { db, measure: store, now }: Ctx,
+  { db, measure: store }: Ctx,
   { id, startedAt, plan }: SomeRun,
   metric: PlanMetric,
-  { place, measure, word }: Of<'ratio'>,
+  { place, measure, word, clock }: Of<'ratio'>,
 ): Promise<ArmRatio[]> {
   const { lagMs, ...window } = windowOf(metric)
   const rows = await store.cohorts(db, {
     ...{ run: id, place, measure, window, exposuresBy: word, eventsBy: word, withoutRobots: true },
     // the millisecond in which the last of them came counts
-    ...{ grainMs: null, fromMs: 0, toMs: now().getTime() - window.fromMs - window.lengthMs - lagMs + 1 },
+    ...{ grainMs: null, fromMs: 0, toMs: clock.getTime() - window.fromMs - window.lengthMs - lagMs + 1 },
     ...{ beforeMs: null, cap: null, sinceMs: startedAt.getTime() },
   })
   return plan.setup.arms.map((_, arm) => ratioOf(rows.find((row) => row.arm === arm)))

@@ -1,6 +1,7 @@
 import { limits } from '../../../shared/limits.ts'
 import { version } from '../../../shared/version.ts'
 import type { SecretCtx } from '../../kernel/ctx.ts'
+import type { Allowance } from '../../outbound/allowance.ts'
 import { OutboundError, request } from '../../outbound/request.ts'
 import { dueDeliveries, findEvent, findTarget, type Hold, holdOn, holdWebhooks, letGo, noteAttempt } from './queries.ts'
 import { signedHeaders, webhookSecretPurpose } from './signature.ts'
@@ -34,7 +35,7 @@ export type Turn = Hold & { readonly failing: boolean }
  * Sends what is due by a webhook, one message after the other in the order of the events, as long as its receiver takes
  * them, nobody else took it over, and it goes on for no longer than a turn. Then lets go of it.
  */
-export async function sendInTurn(ctx: SecretCtx, turn: Turn, allowPrivate: boolean): Promise<void> {
+export async function sendInTurn(ctx: SecretCtx, turn: Turn, allowPrivate: Allowance): Promise<void> {
   let { failing } = turn
   let restUntil: Date | null = null
   for (const delivery of await dueDeliveries(ctx.db, turn.webhookId, ctx.now(), messagesATurn)) {
@@ -48,7 +49,7 @@ export async function sendInTurn(ctx: SecretCtx, turn: Turn, allowPrivate: boole
 }
 
 /** Whether the receiver took it. */
-async function attempt(ctx: SecretCtx, delivery: Due, allowPrivate: boolean): Promise<boolean> {
+async function attempt(ctx: SecretCtx, delivery: Due, allowPrivate: Allowance): Promise<boolean> {
   const target = await findTarget(ctx.db, delivery.webhookId)
   if (!target) return true
   const startedAt = ctx.now()

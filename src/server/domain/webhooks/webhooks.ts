@@ -4,6 +4,7 @@ import { personIdOf } from '../../kernel/actor.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx, type SecretCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
+import type { Allowance } from '../../outbound/allowance.ts'
 import { checkAddress } from './check-address.ts'
 import { announceDelivery, deleteWebhook, findWebhook, insertWebhook, updateWebhook, webhooksOf } from './queries.ts'
 import { shownAddress } from './shown-address.ts'
@@ -12,7 +13,7 @@ import { webhookView } from './view.ts'
 
 type WebhookCtx = ProjectCtx & SecretCtx
 /** Whether webhooks may go to private and loopback addresses is the operator's to say. */
-type AddressCtx = ProjectCtx & { readonly allowPrivateAddresses: boolean }
+type AddressCtx = ProjectCtx & { readonly allowPrivateAddresses: Allowance }
 
 /** The webhooks of the project, oldest first. */
 export async function listWebhooks(ctx: ProjectCtx): Promise<Webhook[]> {

@@ -30,6 +30,7 @@ import { referencesRouter } from './references-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
 import { runsRouter } from './runs-router.ts'
 import { segmentsRouter } from './segments-router.ts'
+import { factsRouter, sourcesRouter } from './sources-router.ts'
 import { systemRouter } from './system-router.ts'
 import { serviceTokensRouter, tokensRouter } from './tokens-router.ts'
 import { t } from './trpc.ts'
@@ -60,6 +61,8 @@ export const appRouter = t.router({
   runs: runsRouter,
   events: eventsRouter,
   metrics: metricsRouter,
+  sources: sourcesRouter,
+  facts: factsRouter,
   units: unitsRouter,
   attributes: attributesRouter,
   views: viewsRouter,

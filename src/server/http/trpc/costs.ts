@@ -17,6 +17,10 @@ export const costs: Readonly<Record<string, number>> = {
   'devices.begin': 10,
   'providers.check': 20,
   'guardSources.test': 20,
+  'sources.save': 20,
+  'sources.check': 20,
+  'facts.preview': 50,
+  'facts.save': 20,
   // all flags of a project, or all documents of an environment
   'flags.list': 10,
   'flags.keys': 10,

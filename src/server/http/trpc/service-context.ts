@@ -1,3 +1,4 @@
+import { allowanceOf } from '../../outbound/allowance.ts'
 import type { Services } from '../services.ts'
 import { systemStatus } from '../system-status.ts'
 
@@ -18,7 +19,7 @@ export const serviceContext = (services: Services) => ({
   newSecret: services.newSecret,
   revisions: services.revisions,
   providers: services.providers,
-  allowPrivateAddresses: services.config.allowPrivateAddresses,
+  allowPrivateAddresses: allowanceOf(services.config),
   overBudget: (environmentId: string, flag: string) => services.overBudget.of(environmentId, flag),
   streamsByKey: () => services.hub.streamsByKey(),
   streamsAt: (environmentId: string) => services.hub.streamsAt(environmentId),

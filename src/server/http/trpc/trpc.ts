@@ -12,6 +12,7 @@ import type { LinkCtx, MeasureCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.
 import type { StreamsAt } from '../../live/hub.ts'
 import type { Readers } from '../../live/readers.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
+import type { Allowance } from '../../outbound/allowance.ts'
 import type { UploadReader } from '../../threads/uploads/upload-reader.ts'
 import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
@@ -33,7 +34,7 @@ export type TrpcCtx = SecretCtx &
     readonly providers: Providers
     /** Who the caller is at this moment: their session or token may have ended since the request began. */
     readonly actorNow: () => Promise<Actor>
-    readonly allowPrivateAddresses: boolean
+    readonly allowPrivateAddresses: Allowance
     /** How many programs are connected to this server with each SDK key, by its id. */
     readonly streamsByKey: () => ReadonlyMap<string, number>
     /** How far the programs of an environment that are connected to this server are. */

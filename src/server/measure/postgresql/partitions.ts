@@ -15,7 +15,16 @@ export const hasNoPartition = (error: unknown): boolean =>
 /** Makes the partitions of events: from the latest that one may be to two weeks ahead. One server makes them at a time. */
 export async function makePartitions(db: Db, now: Date): Promise<void> {
   const from = Math.floor((now.getTime() - limits.eventsLateMs) / dayMs) - 1
-  const days = Array.from({ length: limits.eventsLateMs / dayMs + aheadDays + 2 }, (_, at) => (from + at) * dayMs)
+  await makeDays(
+    db,
+    Array.from({ length: limits.eventsLateMs / dayMs + aheadDays + 2 }, (_, at) => (from + at) * dayMs),
+  )
+}
+
+/** Makes the partitions of days that have none, which are told by when they begin. */
+export async function makeDays(db: Db, days: readonly number[]): Promise<void> {
+  const there = new Set((await partitionsOf(db)).map(({ name }) => name))
+  if (days.every((ms) => there.has(nameOf(dayOf(ms))))) return
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('fanion.track'))`.execute(tx)
     const known = new Set((await partitionsOf(tx)).map(({ name }) => name))

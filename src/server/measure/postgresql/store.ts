@@ -8,6 +8,7 @@ import { hasNoPartition, makePartitions } from './partitions.ts'
 import { firstEvents, people, saidByPages } from './people.ts'
 import { preview } from './preview.ts'
 import { putBatches } from './put-batches.ts'
+import { replaceSlice } from './replace-slice.ts'
 import { percentile, values } from './spread.ts'
 
 /** A server that slept through the night has no partition for today. */
@@ -25,6 +26,7 @@ const put = async (db: Db, batches: readonly ReadyBatch[]) => {
 export const postgresql: MeasureStore = {
   engine: 'postgresql',
   put,
+  replaceSlice,
   cohorts: cohortSums,
   people,
   firstEvents,

@@ -19,7 +19,7 @@ const result = (key: string, more: Partial<ExperimentResult> = {}): ExperimentRe
 })
 const at = (day: number) => new Date(Date.UTC(2026, 10, day)).toISOString()
 const results = (more: Partial<ExperimentResults> = {}): ExperimentResults => ({
-  ...{ experiment: 'x', run: 1, at: at(5), looks: 2, lastLookAt: at(4), nextLookAt: at(6), over: false },
+  ...{ experiment: 'x', run: 1, at: at(5), looks: 2, lastLookAt: at(4), nextLookAt: at(6), over: false, late: null },
   plan: {
     ...{ hash: 'a', mode: 'planned', startedAt: at(1), endsAt: at(22), days: 21, alpha: 0.05, unitsPlanned: 1 },
     arms: [

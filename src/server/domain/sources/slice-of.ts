@@ -1,0 +1,37 @@
+import { limits } from '../../../shared/limits.ts'
+import type { DueFact } from './queries.ts'
+
+type Standing = Pick<DueFact, 'since' | 'readUntil' | 'roundAt' | 'sliceFrom' | 'everyMs' | 'lookBackMs'>
+
+/** A stretch of time that is read at once, and how its fact stands after. */
+export type Slice = { readonly from: Date; readonly to: Date; readonly after: ReturnType<typeof afterSlice> }
+
+/**
+ * The next slice of a fact. A round reads from the look-back before what is there up to the moment when it began, in slices of a day at
+ * most; the first from where the fact begins. What is older than events are kept is not read. Null where nothing is left of the round.
+ */
+export function sliceOf(fact: Standing, now: Date): Slice | null {
+  const { since, readUntil, lookBackMs } = fact
+  const roundAt = fact.roundAt ?? now
+  const oldest = now.getTime() - (limits.eventsKeptDays - 1) * 24 * 3_600_000
+  const begin = fact.sliceFrom?.getTime() ?? (readUntil === null ? since.getTime() : readUntil.getTime() - lookBackMs)
+  const from = Math.max(begin, since.getTime(), oldest)
+  const to = Math.min(from + limits.sliceLongestMs, roundAt.getTime())
+  if (to <= from) return null
+  return { from: new Date(from), to: new Date(to), after: afterSlice(fact, roundAt, new Date(to), now) }
+}
+
+const afterSlice = (fact: Standing, roundAt: Date, to: Date, now: Date) => {
+  const isDone = to >= roundAt
+  const readUntil = fact.readUntil !== null && fact.readUntil > to ? fact.readUntil : to
+  return {
+    ...{ readUntil, failures: 0, problem: null },
+    ...(isDone ? nextRound(fact, roundAt) : { roundAt, sliceFrom: to, dueAt: now }),
+  }
+}
+
+/** What of a fact is next where a round is over that began at an instant. */
+export const nextRound = ({ everyMs }: Pick<Standing, 'everyMs'>, roundAt: Date) => ({
+  ...{ roundAt: null, sliceFrom: null },
+  dueAt: new Date(roundAt.getTime() + everyMs),
+})

@@ -1,0 +1,370 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { contextOf } from '../../../../tests/support/people.ts'
+import { othersDatabase } from '../../../../tests/support/reader.ts'
+import { refusalOf } from '../../../../tests/support/refusal.ts'
+import { aSourceWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/source-world.ts'
+import { postgresql } from '../../measure/postgresql/store.ts'
+import type { MeasureStore } from '../../measure/store.ts'
+import { freshness } from './freshness.ts'
+import { getSource, listReads, listSources } from './list-sources.ts'
+import { previewFact } from './preview-fact.ts'
+import { archiveFact, readFactNow } from './save-fact.ts'
+import { archiveSource, checkSource } from './save-source.ts'
+import { takeDueSlices } from './take-due-slices.ts'
+
+const { db } = await testDatabase(8)
+const shop = await othersDatabase()
+const ofOrders = { source: 'shop', event: 'order' }
+
+describe('a source', () => {
+  it('is saved once it was reached, with its password sealed and shown nowhere', async () => {
+    const { ctx, saveSource, source } = await aSourceWorld(db, shop)
+    expect(await saveSource()).toMatchObject({ key: 'shop', environment: 'production', facts: [], spent: { rows: 0 } })
+    const stored = JSON.stringify(await db.selectFrom('source').selectAll().execute())
+    const told = JSON.stringify([await listSources(ctx), await db.selectFrom('event').select('after').execute()])
+    expect(stored + told).not.toContain(source.password)
+    expect(await checkSource(ctx, ofOrders)).toMatchObject({ ms: expect.any(Number) })
+  })
+
+  it('is refused where its role may write, with the three statements that make a proper one', async () => {
+    const { ctx, saveSource } = await aSourceWorld(db, shop)
+    const { user, password } = await shop.aReader('grant update (price) on orders to %r')
+    const refusal = await refusalOf(saveSource({ user, password }))
+    expect(refusal).toMatchObject({
+      code: 'source/may-write',
+      details: {
+        rights: ['update public.orders'],
+        statements: [/^create role/, /^grant usage/, /^grant select/].map((one) => expect.stringMatching(one)),
+      },
+    })
+    expect(await listSources(ctx)).toEqual([])
+  })
+
+  it('keeps its password for its own connection alone', async () => {
+    const { saveSource } = await aSourceWorld(db, shop)
+    await saveSource()
+    expect(await saveSource({ password: undefined, budget: { rows: 5, minutes: 5 } })).toMatchObject({
+      budget: { rows: 5 },
+    })
+    const other = await shop.aReader()
+    const refusal = await refusalOf(saveSource({ password: undefined, user: other.user }))
+    expect(refusal).toMatchObject({ code: 'request/invalid', details: { problems: [{ path: 'password' }] } })
+  })
+
+  it('cannot be reached at an address that is not allowed', async () => {
+    const { ctx, source } = await aSourceWorld(db, shop)
+    const { saveSource } = await import('./save-source.ts')
+    const strict = { ...ctx, allowPrivateAddresses: ['elsewhere:5432'] }
+    const input = { ...source, budget: { rows: 1, minutes: 1 } }
+    expect(await refusalOf(saveSource(strict, input))).toMatchObject({ code: 'source/unreachable' })
+  })
+
+  it('is archived with its facts, and its key is free again', async () => {
+    const { ctx, saveSource, saveFact, declare, read, order, kept, now } = await aSourceWorld(db, shop)
+    await saveSource()
+    await declare()
+    await saveFact()
+    await order('ada', now() - hour)
+    await read()
+    await archiveSource(ctx, { source: 'shop' })
+    expect(await listSources(ctx)).toEqual([])
+    expect(await kept()).toHaveLength(1)
+    expect(await saveSource()).toMatchObject({ key: 'shop', facts: [] })
+    expect(
+      (await db.selectFrom('source').select('sealed').where('archivedAt', 'is not', null).execute()).at(-1)?.sealed,
+    ).toBe('')
+  })
+})
+
+describe('a fact', () => {
+  it('declares its event where it is not declared, and is previewed before', async () => {
+    const { ctx, saveSource, saveFact, order, now } = await aSourceWorld(db, shop)
+    await saveSource()
+    await order('ada', now() - hour, 12.5, 'gold')
+    const preview = await previewFact(ctx, { source: 'shop', query: ordersQuery })
+    expect(preview.columns.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      'unit text',
+      'at time',
+      'value number',
+      'plan text',
+    ])
+    expect(preview.rows).toEqual([['ada', new Date(now() - hour).toISOString(), '12.5', 'gold']])
+    expect(preview).toMatchObject({ problems: [], estimate: { rows: expect.any(Number) } })
+    expect(await refusalOf(saveFact())).toMatchObject({ code: 'event/not-found' })
+    const declare = { name: 'Order', value: { unit: '€' }, properties: { plan: ['gold'] } }
+    const saved = await saveFact({ declare })
+    expect(saved.facts).toMatchObject([{ event: 'order', state: 'new', every: 'PT1H', readUntil: null }])
+  })
+
+  it.each([
+    ['two statements', `${ordersQuery}; drop table orders`, /more than one statement/],
+    [
+      'quoted bounds',
+      `select person as unit, at from orders where at::text >= '{{from}}' and at < {{to}}`,
+      /only text/,
+    ],
+    ['no end', 'select person as unit, at from orders where at >= {{from}}', /{{to}}/],
+    ['no unit', 'select at from orders where at >= {{from}} and at < {{to}}', /no column unit/],
+    [
+      'a time that is a text',
+      'select person as unit, at::text as at from orders where at >= {{from}} and at < {{to}}',
+      /at is of type text/,
+    ],
+    ['a value that is a text', `${ordersQuery.replace('price as', 'plan as')}`, /value is of type text/],
+    ['a column that is not declared', ordersQuery.replace('plan from', 'plan as colour from'), /no property colour/],
+    ['a table that is not there', ordersQuery.replace('from orders', 'from nowhere'), /does not exist/],
+    [
+      'a write',
+      'insert into orders values (null) returning person as unit, {{from}} as at, {{to}} as b',
+      /syntax error/,
+    ],
+  ])('is refused for %s', async (_, query, words) => {
+    const { ctx, saveSource, saveFact, declare } = await aSourceWorld(db, shop)
+    await saveSource()
+    await declare()
+    const refusal = await refusalOf(saveFact({ query }))
+    expect(refusal).toMatchObject({ code: 'source/query', details: { problems: [{ path: 'query' }] } })
+    expect(refusal.message).toMatch(words)
+    expect((await getSource(ctx, ofOrders)).facts).toEqual([])
+  })
+
+  it('gives an event of an environment alone', async () => {
+    const { saveSource, saveFact, declare } = await aSourceWorld(db, shop)
+    await saveSource()
+    await declare()
+    await saveFact()
+    await saveSource({ key: 'other' })
+    expect(await refusalOf(saveFact({ source: 'other' }))).toMatchObject({ code: 'fact/event-taken' })
+    // and is edited in its place
+    expect((await saveFact({ every: 'P1D' })).facts).toMatchObject([{ every: 'P1D' }])
+  })
+
+  it('keeps rows by their words, with units as digests, and counts the others by why', async () => {
+    const { ctx, saveSource, saveFact, declare, read, kept, order, now } = await aSourceWorld(db, shop)
+    await saveSource()
+    await declare()
+    await saveFact()
+    await order('ada', now() - 3 * day, 12.5, 'gold')
+    await order('ada', now() - hour, null)
+    await order('', now() - hour)
+    await order('bob', now() - hour, 5_000)
+    await order('bob', now() - hour, 5, 'silver')
+    await shop.run(`insert into orders values (null, now(), 1, null), ('x', 'infinity', 1, null)`)
+    await shop.run(`insert into orders values ('bob', '${new Date(now() - hour).toISOString()}', 'NaN', null)`)
+    await read()
+    const rows = await kept()
+    expect(rows.map(({ value, via, properties }) => [value, via, properties])).toEqual([
+      [12.5, 4, { plan: 'gold' }],
+      [null, 4, null],
+    ])
+    expect(new Set(rows.map(({ unit }) => unit)).size).toBe(1)
+    expect(JSON.stringify(rows)).not.toContain('ada')
+    const reads = await listReads(ctx, ofOrders)
+    const refused = new Map<string, number>()
+    for (const one of reads.flatMap((each) => each.refused))
+      refused.set(one.reason, (refused.get(one.reason) ?? 0) + one.count)
+    expect(Object.fromEntries(refused)).toEqual({ unit: 1, value: 2, property: 1 })
+    expect(reads.every(({ problem, bytes }) => problem === null && bytes > 0)).toBe(true)
+    // two weeks, a day at a time
+    expect(reads).toHaveLength(14)
+  })
+
+  it('tells why it fails, keeps what is there, and goes on by itself', async () => {
+    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aSourceWorld(db, shop)
+    await saveSource()
+    await declare()
+    await saveFact({ since: new Date(now() - hour).toISOString() })
+    await order('ada', now() - minute)
+    await read()
+    await shop.run('alter table orders rename to orders_elsewhere')
+    pass(hour)
+    await read()
+    expect((await getSource(ctx, ofOrders)).facts).toMatchObject([
+      { state: 'failing', problem: expect.stringMatching(/orders" does not exist/) },
+    ])
+    expect(await kept()).toHaveLength(1)
+    expect((await listReads(ctx, ofOrders))[0]).toMatchObject({ rows: 0, problem: expect.any(String) })
+    await shop.run('alter table orders_elsewhere rename to orders')
+    await read()
+    expect((await getSource(ctx, ofOrders)).facts).toMatchObject([{ state: 'failing' }])
+    pass(2 * minute)
+    await read()
+    expect((await getSource(ctx, ofOrders)).facts).toMatchObject([{ state: 'fine', problem: null }])
+  })
+
+  it('is read no more once its role may write', async () => {
+    const { ctx, reader, saveSource, saveFact, declare, read } = await aSourceWorld(db, shop)
+    await saveSource()
+    await declare()
+    await saveFact()
+    await shop.run(`grant delete on orders to ${reader.user}`)
+    await read()
+    const { facts } = await getSource(ctx, ofOrders)
+    expect(facts).toMatchObject([
+      { state: 'failing', readUntil: null, problem: expect.stringMatching(/may delete from/) },
+    ])
+  })
+
+  it('stops where the budget of the day is used up, says so, and goes on the next day', async () => {
+    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aSourceWorld(db, shop)
+    await saveSource({ budget: { rows: 1, minutes: 60 } })
+    await declare()
+    await saveFact({ since: new Date(now() - 2 * day).toISOString() })
+    await order('ada', now() - 2 * day)
+    await order('ada', now() - hour)
+    await read()
+    expect(await getSource(ctx, ofOrders)).toMatchObject({
+      spent: { rows: 1 },
+      facts: [{ state: 'budget', dueAt: '2026-11-21T00:00:00.000Z' }],
+    })
+    expect(await kept()).toHaveLength(1)
+    pass(day)
+    await read()
+    expect(await kept()).toHaveLength(2)
+  })
+
+  it('is read whole again by another query', async () => {
+    const { saveSource, saveFact, declare, read, kept, order, now } = await aSourceWorld(db, shop)
+    await saveSource()
+    await declare()
+    await saveFact()
+    await order('ada', now() - 10 * day, 7)
+    await read()
+    await saveFact({ query: ordersQuery.replace('price as', 'price * 2 as') })
+    await read()
+    expect((await kept()).map(({ value }) => value)).toEqual([14])
+  })
+
+  it('is at once due for whoever may edit it, and gone for good once it is archived', async () => {
+    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aSourceWorld(db, shop)
+    await saveSource()
+    await declare()
+    await saveFact()
+    await read()
+    await order('ada', now() - minute)
+    await readFactNow(ctx, ofOrders)
+    pass(1)
+    await read()
+    expect(await kept()).toHaveLength(1)
+    await archiveFact(ctx, ofOrders)
+    expect(await refusalOf(listReads(ctx, ofOrders))).toMatchObject({ code: 'fact/not-found' })
+    pass(day)
+    await read()
+    expect(await kept()).toHaveLength(1)
+  })
+})
+
+describe('how fresh a fact is', () => {
+  it('is told by what is there, less the look-back, and in words where that is late', async () => {
+    const { ctx, saveSource, saveFact, declare, read, now, pass } = await aSourceWorld(db, shop)
+    const since = new Date(now())
+    const of = () => freshness(ctx, ctx.environment.id, ['order', 'click'], since)
+    expect(await of()).toEqual({ clock: new Date(now()), late: null })
+    await saveSource()
+    await declare()
+    await saveFact()
+    expect(await of()).toEqual({ clock: new Date(0), late: 'order was not read yet' })
+    await read()
+    expect(await of()).toEqual({ clock: new Date(now() - 6 * hour), late: null })
+    pass(3 * hour)
+    expect(await of()).toEqual({ clock: new Date(now() - 9 * hour), late: 'order is 3 h old' })
+    await read()
+    await archiveFact(ctx, ofOrders)
+    pass(minute)
+    // whoever began before goes on waiting for it; whoever begins now does not know it
+    expect((await of()).late).not.toBeNull()
+    expect((await freshness(ctx, ctx.environment.id, ['order'], new Date(now()))).late).toBeNull()
+  })
+})
+
+/** A store that is killed in the middle of a slice: nothing of what it did is there. */
+const killed: MeasureStore = {
+  ...postgresql,
+  replaceSlice: (at, slice, rows, settle) =>
+    postgresql.replaceSlice?.(
+      at,
+      slice,
+      (async function* () {
+        yield* rows
+        throw new Error('killed')
+      })(),
+      settle,
+    ) ?? Promise.reject(new Error('there is none')),
+}
+
+describe('whatever happens between', () => {
+  it('what is kept in the end is what one read of the whole gives', async () => {
+    const lookBack = 6 * hour
+    const happening = fc.oneof(
+      fc.record({
+        what: fc.constant('order' as const),
+        late: fc.integer({ min: 0, max: lookBack }),
+        price: fc.integer({ min: 0, max: 9 }),
+        count: fc.integer({ min: 1, max: 3 }),
+      }),
+      fc.record({
+        what: fc.constant('pass' as const),
+        ms: fc.constantFrom(minute, 20 * minute, hour, 5 * hour, 30 * hour),
+      }),
+      fc.record({ what: fc.constantFrom('read' as const, 'killed' as const, 'again' as const, 'overtaken' as const) }),
+    )
+    const world = await aSourceWorld(db, shop)
+    const { ctx, order, now, pass, read, kept } = world
+    await world.saveSource()
+    await world.declare()
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 4, maxLength: 14 }), async (all) => {
+        await shop.run('truncate orders')
+        await db.deleteFrom('track').execute()
+        const since = now() - 2 * day
+        await world.saveFact({ since: new Date(since).toISOString(), query: `${ordersQuery} -- ${now()}` })
+        await db
+          .updateTable('fact')
+          .set({ since: new Date(since) })
+          .execute()
+        for (const one of all) {
+          if (one.what === 'order')
+            for (let n = 0; n < one.count; n += 1) await order('ada', Math.max(now() - one.late, since), one.price)
+          else if (one.what === 'pass') pass(one.ms)
+          else if (one.what === 'killed') await read(killed).catch(() => undefined)
+          else if (one.what === 'again') await readFactNow(ctx, ofOrders).then(() => read())
+          else if (one.what === 'overtaken') await overtaken(world)
+          else await read()
+        }
+        // a lease of whoever was killed is over by then
+        pass(hour)
+        await read()
+        pass(hour)
+        await read()
+        const whole = await shop.rows('select at, price::float8 as value from orders order by at, price')
+        expect((await kept()).map(({ at, value }) => ({ at, value }))).toEqual(whole)
+      }),
+      { numRuns: Number(process.env['FC_RUNS'] ?? 6) },
+    )
+  })
+})
+
+/** A server that is frozen in the middle of a slice, until another has read it. */
+async function overtaken({ ctx, pass, read }: Awaited<ReturnType<typeof aSourceWorld>>): Promise<void> {
+  let thaw: () => void = () => undefined
+  const frozen = new Promise<void>((done) => (thaw = done))
+  let reached: () => void = () => undefined
+  const there = new Promise<void>((done) => (reached = done))
+  const measure: MeasureStore = {
+    ...postgresql,
+    replaceSlice: async (at, slice, rows, settle) => {
+      // before it writes: in the database it would hold the partition that the other deletes from
+      reached()
+      await frozen
+      return postgresql.replaceSlice?.(at, slice, rows, settle)
+    },
+  }
+  const slow = takeDueSlices({ ...ctx, ...contextOf(db, ctx.actor, ctx.now), measure })
+  await Promise.race([there, slow])
+  pass(10 * minute)
+  await read()
+  thaw()
+  await slow
+}

@@ -1,0 +1,131 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { RowProblem } from '../../../shared/schemas/source.ts'
+import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import { proveProject } from '../../kernel/scope.ts'
+import type { MeasureStore, SliceRow } from '../../measure/store.ts'
+import type { TableSource } from '../../outbound/tables/table-source.ts'
+import { eventsOf } from '../events/queries.ts'
+import { measurePurpose } from '../telemetry/measured.ts'
+import { measureKeyOf } from '../telemetry/measured-queries.ts'
+import { byTargetingKey, unitDigest } from '../telemetry/unit-digest.ts'
+import { columnProblems, type Judge, judgeRows } from './judge-rows.ts'
+import { asRefusal, queryError, Reader, type TablesCtx } from './open-source.ts'
+import { type DueFact, insertRead, leaseFact, moveFact, sourcesOf, spentSince } from './queries.ts'
+import { nextRound, type Slice, sliceOf } from './slice-of.ts'
+import { dayOf, isSpent } from './view.ts'
+
+const dayMs = 24 * 3_600_000
+/** A server that dies while it reads is replaced after this. It stops by itself before. */
+const leaseMs = limits.sliceReadMs + 120_000
+const minuteMs = 60_000
+
+export type SlicesCtx = TablesCtx & MeasureCtx
+
+/**
+ * Reads every slice that is due, one after the other. Any number of servers may: a fact is leased, and a slice is kept in one
+ * transaction with what it came to, unless the lease is another's by then. A read that fails keeps nothing, and comes again later.
+ */
+export async function takeDueSlices(ctx: SlicesCtx, isOver: () => boolean = () => false): Promise<void> {
+  const { replaceSlice } = ctx.measure
+  if (replaceSlice === undefined) return
+  const reader = new Reader(ctx)
+  try {
+    while (!isOver()) {
+      const now = ctx.now()
+      const fact = await leaseFact(ctx.db, { now, until: new Date(now.getTime() + leaseMs) })
+      if (!fact) return
+      const project = await proveProject(ctx.db, ctx.actor, fact.project)
+      await readSlice({ ...ctx, project, reader }, fact, replaceSlice)
+    }
+  } finally {
+    await reader.close()
+  }
+}
+
+type Ctx = SlicesCtx & ProjectCtx & { readonly reader: Reader }
+type Replace = NonNullable<MeasureStore['replaceSlice']>
+
+async function readSlice(ctx: Ctx, fact: DueFact, replace: Replace): Promise<void> {
+  const now = ctx.now()
+  const source = (await sourcesOf(ctx.db, ctx.project)).find(({ id }) => id === fact.source)
+  if (!source) return
+  const spent = (await spentSince(ctx.db, [source.id], dayOf(now))).get(source.id)
+  if (spent && isSpent(source, spent)) {
+    await moveFact(ctx.db, fact, { dueAt: new Date(dayOf(now).getTime() + dayMs) })
+    return
+  }
+  const slice = sliceOf(fact, now)
+  if (slice === null) {
+    await moveFact(ctx.db, fact, nextRound(fact, now))
+    return
+  }
+  const read: Read = { rows: 0, refused: new Map(), bytes: 0 }
+  const asRead = (problem: string | null) => ({
+    ...{ fact: fact.id, at: now, fromAt: slice.from, toAt: slice.to, rows: problem === null ? read.rows : 0 },
+    ...{ refused: Object.fromEntries(read.refused), bytes: read.bytes, problem },
+    ms: Math.max(0, ctx.now().getTime() - now.getTime()),
+  })
+  try {
+    const judge = await judgeOf(ctx, fact, slice)
+    const rows = judged(await ctx.reader.to(source), fact.query, slice, judge, read)
+    const { place, event } = judge
+    const stretch = { place, event, unitBy: fact.unitBy, fromMs: slice.from.getTime(), toMs: slice.to.getTime() }
+    await replace(ctx.db, { ...stretch, read: now.getTime() }, rows, async (tx) => {
+      if (!(await moveFact(tx, fact, slice.after))) throw new LeaseLost()
+      await insertRead(tx, asRead(null))
+    })
+  } catch (error) {
+    await ctx.reader.close()
+    if (error instanceof LeaseLost) return
+    const refusal = asRefusal(error)
+    // the lease ends by itself, and the slice is read again
+    if (!(refusal instanceof FanionError) || refusal.code.startsWith('server/')) throw error
+    const failures = fact.failures + 1
+    const waitMs = Math.min(fact.everyMs, minuteMs * 2 ** Math.min(failures, 10))
+    const [problem = ''] = refusal.message.split('\n')
+    const moved = { failures, problem, dueAt: new Date(ctx.now().getTime() + waitMs) }
+    if (await moveFact(ctx.db, fact, moved)) await insertRead(ctx.db, asRead(problem))
+  }
+}
+
+/** Somebody else reads the fact, or it is another one by now: what was read is dropped. */
+class LeaseLost extends Error {}
+
+type Read = { rows: number; readonly refused: Map<RowProblem, number>; bytes: number }
+type FactJudge = Judge & { readonly place: number; readonly event: number }
+
+/** All that rows of a fact are judged by. */
+async function judgeOf(ctx: Ctx, fact: DueFact, { from, to }: Slice): Promise<FactJudge> {
+  const event = (await eventsOf(ctx.db, ctx.project)).find(({ id }) => id === fact.event)
+  if (!event) throw queryError(`there is no event ${fact.eventKey} any more`)
+  const purpose = measurePurpose(fact.environmentId)
+  const seal = () => ctx.vault.seal(ctx.newSecret(32), purpose)
+  const { place, sealed } = await measureKeyOf(ctx.db, fact.environmentId, seal)
+  const key = ctx.vault.open(sealed, purpose)
+  return {
+    ...{ place, event: event.id, definition: event.definition, fromMs: from.getTime(), toMs: to.getTime() },
+    digest: (unit) => unitDigest(key, fact.unitBy ?? byTargetingKey, unit),
+  }
+}
+
+/** The rows of a slice that are kept, some at a time; units are digests from here on. */
+async function* judged(
+  tables: TableSource,
+  query: string,
+  slice: Slice,
+  judge: Judge,
+  read: Read,
+): AsyncGenerator<SliceRow[]> {
+  const most = { rows: limits.sliceRows, ms: limits.sliceReadMs, atOnce: limits.sliceRowsAtOnce }
+  let isFirst = true
+  const before = tables.bytes()
+  for await (const { columns, rows } of tables.read(query, slice, most)) {
+    const [problem] = isFirst ? columnProblems(columns, judge.definition) : []
+    if (problem !== undefined) throw queryError(problem)
+    isFirst = false
+    read.rows += rows.length
+    read.bytes = tables.bytes() - before
+    if (rows.length > 0) yield judgeRows(columns, rows, judge, read.refused)
+  }
+}

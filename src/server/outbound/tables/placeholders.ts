@@ -1,0 +1,92 @@
+/** Why a query is none of a fact, in words that say what would be right. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError'
+}
+
+export type Bound = 'from' | 'to'
+
+const quoted = 'a placeholder within quotes or a comment is only text; write {{from}} and {{to}} bare: at >= {{from}}'
+const unbounded =
+  'it has to ask for rows between {{from}} and {{to}}: where at >= {{from}} and at < {{to}}; without both, every read would read everything'
+
+/**
+ * A query whose `{{from}}` and `{{to}}` are what `as` says, and nothing else is changed: where they stand bare, each once at least.
+ * One within quotes or a comment, a second statement, or what is left open is refused: whatever is sent is one statement whose
+ * bounds are parameters.
+ */
+export function withBounds(query: string, as: (bound: Bound) => string): string {
+  const seen = new Set<Bound>()
+  let made = ''
+  let ended = false
+  for (let at = 0; at < query.length; ) {
+    const part = partAt(query.slice(at))
+    at += part.text.length
+    if (part.kind === 'plain' && part.text === ';') {
+      ended = true
+      continue
+    }
+    if (ended && part.text.trim() !== '')
+      throw new QueryError('there is more than one statement; write one query alone, without “;”')
+    if (part.kind === 'text' && /\{\{\s*(?:from|to)\s*\}\}/.test(part.text)) throw new QueryError(quoted)
+    if (part.kind === 'bound') seen.add(part.bound)
+    made += part.kind === 'bound' ? as(part.bound) : part.text
+  }
+  if (!seen.has('from') || !seen.has('to')) throw new QueryError(unbounded)
+  return made.trim()
+}
+
+type Part =
+  | { readonly kind: 'bound'; readonly text: string; readonly bound: Bound }
+  /** Quoted, or a comment. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'plain'; readonly text: string }
+
+/** The part that a text begins with: what both databases read as one. */
+function partAt(text: string): Part {
+  const bound = /^\{\{\s*(from|to)\s*\}\}/.exec(text)
+  // the pattern has these two alone
+  if (bound) return { kind: 'bound', text: bound[0], bound: bound[1] as Bound }
+  if (text.startsWith('{{')) throw new QueryError(`${/^\{\{.{0,20}/s.exec(text)?.[0]}… is neither {{from}} nor {{to}}`)
+  if (text.startsWith('--')) return { kind: 'text', text: /^--[^\n]*/.exec(text)?.[0] ?? text }
+  if (text.startsWith('/*')) return { kind: 'text', text: comment(text) }
+  const dollar = /^\$(?:[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*)?\$/.exec(text)?.[0]
+  if (dollar !== undefined) return { kind: 'text', text: until(text, dollar, dollar.length) }
+  if (/^\$\d/.test(text)) throw new QueryError('parameters such as $1 are Fanion’s; write {{from}} and {{to}}')
+  const [first = ''] = text
+  if (`'"\``.includes(first)) return { kind: 'text', text: quotedText(text, first) }
+  // a word is one part: a dollar within it quotes nothing
+  const word = /^[A-Za-z0-9_\u0080-\uFFFF][\w$\u0080-\uFFFF]*/.exec(text)?.[0]
+  if (word === undefined) return { kind: 'plain', text: first }
+  // E'…' and the like, in which a backslash takes the next for what it is
+  const next = text[word.length]
+  if (/^e$/i.test(word) && next === "'") return { kind: 'text', text: word + quotedText(text.slice(1), "'", true) }
+  return { kind: 'plain', text: word }
+}
+
+function until(text: string, end: string, from: number): string {
+  const found = text.indexOf(end, from)
+  if (found < 0) throw new QueryError(`${end} is opened and not closed`)
+  return text.slice(0, found + end.length)
+}
+
+/** A backslash ends a quote in one of the two databases and not in the other: neither is guessed. */
+function quotedText(text: string, quote: string, escapes = false): string {
+  for (let at = 1; at < text.length; at += 1) {
+    if (text[at] === '\\') {
+      if (!escapes) throw new QueryError('a backslash within quotes is read in two ways; write the text without one')
+      at += 1
+    } else if (text[at] === quote) {
+      if (text[at + 1] !== quote) return text.slice(0, at + 1)
+      at += 1
+    }
+  }
+  throw new QueryError(`${quote} is opened and not closed`)
+}
+
+/** PostgreSQL's comments lie in one another, ClickHouse's don't: one within another is refused. */
+function comment(text: string): string {
+  const whole = until(text, '*/', 2)
+  if (whole.slice(2).includes('/*'))
+    throw new QueryError('a comment within a comment is read in two ways; leave it out')
+  return whole
+}

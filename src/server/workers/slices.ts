@@ -1,0 +1,36 @@
+import { type SlicesCtx, takeDueSlices } from '../domain/sources/take-due-slices.ts'
+
+/** How often it is looked whether a slice is due. */
+const everyMs = 2_000
+
+/** Reads what is due of other databases, one slice after the other. Any number of servers may run one. */
+export class Slices {
+  readonly #ctx: SlicesCtx
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(ctx: SlicesCtx) {
+    this.#ctx = ctx
+  }
+
+  start(): void {
+    this.#round = this.#read()
+  }
+
+  /** Lets go of what is being read: a slice that is not whole is read again. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#round
+  }
+
+  async #read(): Promise<void> {
+    try {
+      await takeDueSlices(this.#ctx, () => this.#closed)
+    } catch (error) {
+      this.#ctx.log.warn({ error: String(error) }, 'other databases cannot be read now; the next round tries again')
+    }
+    if (!this.#closed) this.#timer = setTimeout(() => this.start(), everyMs)
+  }
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../../src/server/db/pool.ts'
+import { saveEvent } from '../../src/server/domain/events/save-event.ts'
+import { saveFact } from '../../src/server/domain/sources/save-fact.ts'
+import { saveSource } from '../../src/server/domain/sources/save-source.ts'
+import { type SlicesCtx, takeDueSlices } from '../../src/server/domain/sources/take-due-slices.ts'
+import type { EnvironmentCtx } from '../../src/server/kernel/ctx.ts'
+import { createVault } from '../../src/server/kernel/vault.ts'
+import { postgresql } from '../../src/server/measure/postgresql/store.ts'
+import type { MeasureStore } from '../../src/server/measure/store.ts'
+import { SaveFactInput, SaveSourceInput } from '../../src/shared/schemas/source.ts'
+import { aProject, inEnvironment } from './people.ts'
+import type { OthersDatabase } from './reader.ts'
+
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
+export const ordersQuery = `select person as unit, at, price as value, plan from orders where at >= {{from}} and at < {{to}}`
+
+/** A project, a shop's database with no orders yet, and time that passes when it is told to. */
+export async function aSourceWorld(db: Db, shop: OthersDatabase) {
+  let clock = Date.parse('2026-11-20T08:00:00Z')
+  const { project } = await aProject(db)
+  await shop.run(
+    'drop table if exists orders, orders_elsewhere; create table orders (person text, at timestamptz, price numeric, plan text)',
+  )
+  const reader = await shop.aReader()
+  const ctx: EnvironmentCtx & SlicesCtx = {
+    ...(await inEnvironment({ ...project, now: () => new Date(clock) }, 'production')),
+    ...{ vault: createVault('of this test'), measure: postgresql, allowPrivateAddresses: true },
+  }
+  const { project: key } = { project: ctx.project.key }
+  const { password, host, port, database, user, tls } = reader
+  const given = { project: key, environment: 'production', key: 'shop', kind: 'postgresql' as const }
+  const source = { ...given, host, port, database, user, tls, password }
+  return {
+    ...{ ctx, shop, reader, source },
+    now: () => clock,
+    pass: (ms: number) => {
+      clock += ms
+    },
+    saveSource: (more: object = {}) => saveSource(ctx, SaveSourceInput.parse({ ...source, ...more })),
+    declare: () =>
+      saveEvent(ctx, {
+        ...{ project: key, key: 'order', name: 'Order', description: '', fromClients: false },
+        ...{ value: { unit: '€', min: 0, max: 1_000 }, properties: { plan: ['free', 'gold'] } },
+      }),
+    saveFact: (more: object = {}) =>
+      saveFact(ctx, SaveFactInput.parse({ project: key, source: 'shop', event: 'order', query: ordersQuery, ...more })),
+    /** Reads all that is due, as a server whose store may be another one. */
+    read: (measure: MeasureStore = postgresql) => takeDueSlices({ ...ctx, measure }),
+    order: (person: string, atMs: number, price: number | null = 1, plan: string | null = null) =>
+      shop.run(
+        `insert into orders values ('${person}', '${new Date(atMs).toISOString()}', ${price ?? 'null'}, ${plan === null ? 'null' : `'${plan}'`})`,
+      ),
+    /** What is kept of the event: instants and values, in order. */
+    kept: async () => {
+      const rows = await db
+        .selectFrom('track')
+        .innerJoin('trackedEvent', 'trackedEvent.id', 'track.event')
+        .select(['track.unit', 'track.at', 'track.value', 'track.via', 'track.properties'])
+        .where('trackedEvent.projectId', '=', ctx.project.id)
+        .orderBy('track.at')
+        .orderBy('track.value')
+        .execute()
+      return rows
+    },
+  }
+}
