@@ -54,17 +54,19 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'account.signIn': { input: async ({ credentials }) => credentials },
   'projects.create': { input: async () => ({ key: fresh('project'), name: 'Another' }) },
-  'projects.edit': inProject({ description: 'What it is for' }),
+  'projects.edit': { input: async (world) => ({ project: project(world), description: fresh('what-it-is-for') }) },
   'projects.archive': { ...inProject({ confirm: 'another one' }), answers: 'request/invalid' },
   'projects.restore': absent('project/not-found', { key: 'nowhere' }, 'installation'),
   'environments.create': {
     input: async (world) => ({ project: project(world), key: fresh('environment'), name: 'Another', colour: 'blue' }),
   },
-  'environments.edit': inDevelopment({ name: 'Development' }),
+  'environments.edit': {
+    input: async (world) => ({ project: project(world), environment: 'development', name: fresh('development') }),
+  },
   'environments.order': {
     input: async (world) => ({
       project: project(world),
-      environments: (await listEnvironments(world.owner)).map((one) => one.key),
+      environments: (await listEnvironments(world.owner)).map((one) => one.key).reverse(),
     }),
   },
   'environments.delete': { ...inDevelopment({ confirm: 'another one' }), answers: 'request/invalid' },
@@ -228,7 +230,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'layers.create': { input: async (world) => ({ project: project(world), key: fresh('layer'), name: 'Checkout' }) },
   'layers.remove': absent('layer/not-found', { layer: 'nothing' }),
   'units.forget': inProject({ unit: 'nobody' }),
-  'attributes.save': inProject({ name: 'country', type: 'string' }),
+  'attributes.save': { input: async (world) => ({ project: project(world), name: fresh('country'), type: 'string' }) },
   'attributes.remove': absent('attribute/not-found', { name: 'nothing' }),
   'revisions.publish': {
     input: async (world) => {

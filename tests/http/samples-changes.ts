@@ -1,6 +1,8 @@
 import { saveChange } from '../../src/server/domain/changes/save-change.ts'
+import { saveRampPlan } from '../../src/server/domain/ramps/ramp-plans.ts'
 import { headsOf } from '../../src/server/domain/revisions/queries.ts'
 import { SaveChangeInput } from '../../src/shared/schemas/change.ts'
+import { KeptRampPlan } from '../../src/shared/schemas/ramp.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
 import { absent, fresh, inDevelopment, inProject, nobody, project, type Sample, type World } from './sample.ts'
 
@@ -9,6 +11,8 @@ const noChange = (more: object = {}) => absent('change/not-found', { change: 999
 
 /** A ramp nobody made. Which rights an act takes in its environment, the tests of ramps ask. */
 const noRamp = (more: object = {}) => absent('run/not-found', { ramp: 999_999, ...more })
+
+const aPlan = { name: 'slow', steps: [{ share: 1_000, hold: 'PT1H' }, { share: 100_000 }] }
 
 const anEntry = async ({ owner }: World) => {
   const { key } = await aLiveFlag(owner, fresh('flag'))
@@ -81,13 +85,13 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
   'ramps.goOn': noRamp(),
   'ramps.rollBack': noRamp(),
   'ramps.finish': noRamp(),
-  'rampPlans.save': {
+  'rampPlans.save': { input: async (world) => ({ project: project(world), plan: aPlan }) },
+  'rampPlans.remove': {
     input: async (world) => {
-      const steps = [{ share: 1_000, hold: 'PT1H' }, { share: 100_000 }]
-      return { project: project(world), plan: { name: 'slow', steps } }
+      await saveRampPlan(world.owner, { plan: KeptRampPlan.parse(aPlan) })
+      return { project: project(world), name: aPlan.name }
     },
   },
-  'rampPlans.remove': inProject({ name: 'nothing' }),
   'guardSources.save': absent('webhook/address-not-allowed', {
     ...{ key: 'prometheus', kind: 'prometheus', url: 'http://127.0.0.1:9090' },
   }),

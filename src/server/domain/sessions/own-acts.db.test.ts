@@ -4,11 +4,13 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aPerson, contextOf } from '../../../../tests/support/people.ts'
 import { createVault } from '../../kernel/vault.ts'
 import { changeName } from '../accounts/change-name.ts'
+import { hashPassword } from '../accounts/password.ts'
 import { openChallenge, sealChallenge, spendChallenge } from '../second-factor/challenges.ts'
 import { insertPasskey, usePasskey } from '../second-factor/passkey-queries.ts'
 import { listPasskeys, removePasskey } from '../second-factor/passkeys.ts'
 import { confirmOneTimeCode, findOneTimeCode, putOneTimeCode, putRecoveryCodes } from '../second-factor/queries.ts'
 import { renewRecoveryCodes, resetTwoFactor, turnTwoFactorOff, twoFactorState } from '../second-factor/two-factor.ts'
+import { confirm } from './confirm.ts'
 import { revokeSession } from './revoke-session.ts'
 import { signOut } from './sign-out.ts'
 
@@ -93,6 +95,33 @@ describe('an act of an account', () => {
     await db.transaction().execute((tx) => usePasskey(tx, one.passkey, 1, now))
     expect((await listPasskeys(one.ctx))[0]?.lastUsedAt).toBe(now.toISOString())
     expect((await listPasskeys(other.ctx))[0]?.lastUsedAt).toBeNull()
+  })
+})
+
+describe('a proof that it is the person', () => {
+  it('is noted, and good for that session alone', async () => {
+    const [one, other] = [await someone('One'), await someone('Two')]
+    await turnTwoFactorOff(one.ctx)
+    const passwordHash = await hashPassword('correct horse battery')
+    await db.updateTable('person').set({ passwordHash }).where('id', '=', one.actor.id).execute()
+    const later = { ...one.ctx, now: () => new Date(now.getTime() + 30_000) }
+    await expect(confirm(later, { password: 'another' })).rejects.toMatchObject({ code: 'auth/wrong-credentials' })
+    await confirm(later, { password: 'correct horse battery' })
+    const people = [one.actor.id, other.actor.id]
+    const proven = await db
+      .selectFrom('session')
+      .select('id')
+      .where('personId', 'in', people)
+      .where('authenticatedAt', '>', now)
+      .execute()
+    expect(proven).toEqual([{ id: one.actor.session.id }])
+    const events = await db
+      .selectFrom('event')
+      .select('action')
+      .where('subject', '=', one.actor.email)
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ action }) => action)).toEqual(['account.two-factor-off', 'account.confirm'])
   })
 })
 
