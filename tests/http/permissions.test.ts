@@ -165,7 +165,12 @@ describe('the role table', { shuffle: false }, () => {
   })
 
   it('is of acts that are noted in the audit log, but for those that change nothing for others', () => {
-    expect([...notes].filter(([, noted]) => !noted).map(([path]) => path).sort()).toEqual(unnoted)
+    expect(
+      [...notes]
+        .filter(([, noted]) => !noted)
+        .map(([path]) => path)
+        .sort(),
+    ).toEqual(unnoted)
     expect(notes.size).toBeGreaterThan(60)
   })
 

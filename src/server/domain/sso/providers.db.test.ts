@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aPerson, contextOf } from '../../../../tests/support/people.ts'
 import { CreateProviderInput, type UpdateProviderInput } from '../../../shared/schemas/identity-provider.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import { createVault } from '../../kernel/vault.ts'
 import {
   changeProvider,
@@ -11,7 +12,7 @@ import {
   removeProvider,
   signInProviders,
 } from './providers.ts'
-import { findProvider, findSessionProvider, providerForDomain } from './queries.ts'
+import { findIdentity, findProvider, findSessionProvider, insertIdentity, providerForDomain } from './queries.ts'
 
 const { db } = await testDatabase()
 const vault = createVault('a secret of the instance')
@@ -46,6 +47,30 @@ const [one, other] = [await make('one'), await make('other')]
 const listed = async (id: string) => (await listProviders(ctx)).find((row) => row.id === id)
 
 describe('a sign-in provider', () => {
+  it('is made with its event, which tells no secret', async () => {
+    const events = await noted(() => make('made'))
+    expect(events).toMatchObject([{ action: 'provider.create', after: { key: 'made', clientId: 'fanion' } }])
+    expect(JSON.stringify(events)).not.toContain('secret of')
+    const made = (await listProviders(ctx)).find(({ key }) => key === 'made')
+    await removeProvider(ctx, { id: made?.id ?? '' })
+  })
+
+  it('knows its own people alone: the same subject of another one is somebody else', async () => {
+    const [ada, eve] = [await aPerson(db, 'Known'), await aPerson(db, 'Other')]
+    const knows = (providerId: string, { id }: Actor) =>
+      db
+        .transaction()
+        .execute((tx) =>
+          insertIdentity(tx, { providerId, subject: 'subject-1', personId: id ?? '', createdAt: new Date() }),
+        )
+    await knows(one.id, ada)
+    expect(await findIdentity(db, other.id, 'subject-1')).toBeUndefined()
+    await knows(other.id, eve)
+    expect(await findIdentity(db, one.id, 'subject-1')).toEqual({ personId: ada.id })
+    expect(await findIdentity(db, other.id, 'subject-1')).toEqual({ personId: eve.id })
+    expect(await findIdentity(db, one.id, 'subject-2')).toBeUndefined()
+  })
+
   it('is changed as it says, with its event, and no other with it', async () => {
     const wanted = { ...settings('one'), name: 'First', createsPeople: false, domains: ['first.example.com'] }
     const events = await noted(async () => expect(await change(one.id, wanted)).toMatchObject(wanted))
