@@ -24,6 +24,7 @@ export default defineConfig([
       relay: 'src/server/relay/main.ts',
       'patterns-thread': 'src/server/threads/patterns/thread.ts',
       'promises-thread': 'src/server/threads/promises/thread.ts',
+      'statistics-thread': 'src/server/threads/statistics/thread.ts',
       'uploads-thread': 'src/server/threads/uploads/thread.ts',
     },
     outDir: 'dist/server',

@@ -168,6 +168,7 @@ const domain = (noun: Noun): Layer => ({
     'stats',
     'contract',
     'threads/promises',
+    ...(noun === 'results' ? ['threads/statistics'] : []),
     ...(noun === 'imports' ? ['threads/uploads'] : []),
     // what a publish would take from other systems' SDKs
     ...(noun === 'revisions' ? ['compat'] : []),
@@ -233,6 +234,7 @@ export const layers: readonly Layer[] = [
   { name: 'threads', holds: ['src/server/threads/'], on: [] },
   { name: 'threads/patterns', holds: ['src/server/threads/patterns/'], on: ['threads', 'datafile'] },
   { name: 'threads/promises', holds: ['src/server/threads/promises/'], on: ['threads', 'analysis'] },
+  { name: 'threads/statistics', holds: ['src/server/threads/statistics/'], on: ['threads', 'stats'] },
   { name: 'threads/uploads', holds: ['src/server/threads/uploads/'], on: ['threads', 'importers'] },
   { name: 'measure', holds: ['src/server/measure/'], on: ['db', 'engine', 'stats', 'schemas'] },
   { name: 'kernel', holds: ['src/server/kernel/'], on: ['db', 'measure', 'errors', 'threads/patterns'] },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cohortsOf, conversion, day, plan, row } from '../../../tests/support/analysis.ts'
 import { analyse } from './analyse.ts'
 import type { Analysis, AnalysisPlan, CohortSums, Look } from './analysis-plan.ts'
+import { lookBounds } from './spending.ts'
 
 const uneven = [row(0, 'off', 1000, 100), row(0, 'on', 1000, 130), row(1, 'off', 1000, 100), row(1, 'on', 1000, 140)]
 const at = (sums: readonly CohortSums[], nowMs: number, looks: readonly Look[] = [], own: Partial<AnalysisPlan> = {}) =>
@@ -53,6 +54,29 @@ describe('an analysis', () => {
     expect(found.look).toBeNull()
     expect(firstOf(found)?.verdict).toBe('not-decided')
     expect(at(uneven, 1.5 * day, nights(uneven, 1).looks)).toEqual(found)
+  })
+
+  it('asks for no bound that it does not show', () => {
+    const few = [row(0, 'off', 50, 2), row(0, 'on', 50, 3)]
+    const same = [row(0, 'off', 50, 50), row(0, 'on', 50, 50)]
+    const asked = (sums: readonly CohortSums[]) => {
+      let bounds = 0
+      const counted: typeof lookBounds = (looks, ...rest) => {
+        bounds += 1
+        return lookBounds(looks, ...rest)
+      }
+      analyse(plan, cohortsOf(sums), [], day, counted)
+      return bounds
+    }
+    expect([few, same, [], uneven.slice(0, 2)].map(asked)).toEqual([0, 0, 0, 1])
+  })
+
+  it('can be read while a clock is behind the last look', () => {
+    const few = [row(0, 'off', 50, 2), row(0, 'on', 50, 3)]
+    const { looks } = nights(few, 1)
+    expect(looks[0]?.results[0]?.factor).toBeNull()
+    for (const moment of [day - 1, day / 2, -day])
+      expect(at(uneven, moment, looks, { metrics: [{ ...conversion, maturesAfterMs: -2 * day }] }).look).toBeNull()
   })
 
   it('counts a look of a night once, and misses none by being late', () => {

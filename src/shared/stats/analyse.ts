@@ -50,8 +50,8 @@ const tooEarly = (plan: AnalysisPlan, metric: PlannedMetric, telling: number, sm
   return metric.kind === 'proportion' && few ? 'small_counts' : undefined
 }
 
-/** One comparison with its critical value. */
-const resultOf = (plan: AnalysisPlan, pair: Pair, factor: number, p: number | null): Result => {
+/** One comparison with its critical value, which is asked for only where it is shown: that of a planned look takes long. */
+const resultOf = (plan: AnalysisPlan, pair: Pair, factorAsked: () => number, p: number | null): Result => {
   const { metric, found } = pair
   if ('problem' in found) return empty(pair, 'invalid_input', 0, found.problem)
   if (found.status !== 'ok') return empty(pair, found.status, found.units)
@@ -66,6 +66,7 @@ const resultOf = (plan: AnalysisPlan, pair: Pair, factor: number, p: number | nu
   if (!(standardError > 0))
     return { ...seen, status: 'zero_variance', liftStatus: 'zero_variance', verdict: 'not-decided' }
   const early = tooEarly(plan, metric, telling, Math.min(control.n, treatment.n))
+  const factor = early ? Infinity : factorAsked()
   if (early || !Number.isFinite(factor))
     return { ...seen, status: early ?? 'ok', standardError, liftStatus: early ?? 'ok', verdict: 'not-decided' }
   const interval = [input.difference - factor * standardError, input.difference + factor * standardError] as const
@@ -114,11 +115,17 @@ const samplesOf = (plan: AnalysisPlan, { people }: Cohorts, looks: readonly Look
   return { samples: { status, off: samplesAreOff(p), observed, p, chiSquareP }, evidence }
 }
 
+const comparisonOf = ({ metric, arm }: Pick<Result, 'metric' | 'arm'>): string => JSON.stringify([metric, arm])
+
+/** What the looks decided, each once: the first stays. */
+const decidedBy = (looks: readonly Look[]): ReadonlyMap<string, Result> => {
+  const all = looks.flatMap(({ results }) => results.filter(({ decidedAt }) => decidedAt !== null))
+  return new Map(all.toReversed().map((result) => [comparisonOf(result), result]))
+}
+
 /** What decided earlier stays; nothing decides between looks, before the end of a fixed run, or while samples are off. */
-const settled = (result: Result, look: number | null, looks: readonly Look[], off: boolean): Result => {
-  const before = looks
-    .flatMap(({ results }) => results)
-    .find(({ metric, arm, decidedAt }) => metric === result.metric && arm === result.arm && decidedAt !== null)
+const settled = (result: Result, look: number | null, decided: ReadonlyMap<string, Result>, off: boolean): Result => {
+  const before = decided.get(comparisonOf(result))
   if (off) return { ...result, verdict: 'samples-off', decidedAt: null }
   if (before) return { ...result, verdict: before.verdict, decidedAt: before.decidedAt }
   const open: readonly Verdict[] = ['not-decided', 'too-early']
@@ -170,29 +177,31 @@ export const analyse = (
   const atMs = isLook ? due.atMs : nowMs
   const time = isLook ? due.time : Math.min(1, (nowMs - plan.startMs) / (plan.days * dayMs))
   const [control, ...others] = plan.arms.map(({ key }) => key)
-  const pairs = plan.metrics.flatMap((metric) =>
-    others.map((arm): Pair => {
+  const pairs = plan.metrics.flatMap((metric) => {
+    const own = cohorts.sums.filter((row) => row.metric === metric.key)
+    return others.map((arm): Pair => {
       try {
-        return { metric, arm, found: matured(plan, metric, cohorts.sums, [control ?? '', arm], atMs) }
+        return { metric, arm, found: matured(plan, metric, own, [control ?? '', arm], atMs) }
       } catch (error) {
         if (error instanceof RangeError) return { metric, arm, found: { problem: error.message } }
         throw error
       }
-    }),
-  )
+    })
+  })
   const family = plan.mode === 'open-ended' ? familyOf(plan, pairs) : new Map<Pair, { p: number; level: number }>()
   const remembered = remembering(boundsOf)
   const { samples, evidence } = samplesOf(plan, cohorts, looks)
   const number = isLook ? (last?.number ?? 0) + 1 : null
+  const decided = decidedBy(looks)
   const results = pairs.map((pair) => {
     const own = family.get(pair)
     const units = 'units' in pair.found ? pair.found.units : 0
     const kept = number === null ? keptFactor(plan, pair, last) : null
-    const factor =
+    const factor = () =>
       own && units > 0
         ? sequenceFactorAt(units, own.level, alphaOf(plan, pair.metric), plan.unitsPlanned)
         : (kept ?? factorOf(plan, pair, looks, time, remembered))
-    return settled(resultOf(plan, pair, factor, own?.p ?? null), number, looks, samples.off)
+    return settled(resultOf(plan, pair, factor, own?.p ?? null), number, decided, samples.off)
   })
   const look = number === null ? null : { number, atMs, time, ratioEvidence: evidence, results }
   return { atMs, look, over: over || (look !== null && look.time >= 1 && plan.mode !== 'open-ended'), samples, results }

@@ -46,9 +46,10 @@ export const factorOf = (
   })
   // cohorts only ever grow; a look that knows fewer units than one before it has nothing new
   const most = Math.max(0, ...before.map(({ information }) => information))
-  return (
-    boundsOf([...before, { time: Math.max(time, 0), information: Math.max(most, units) }], alpha).at(-1) ?? Infinity
-  )
+  // a clock that was set back does not take time back that looks had
+  const latest = Math.max(0, ...before.map((look) => look.time))
+  const next = { time: Math.max(latest, time), information: Math.max(most, units) }
+  return boundsOf([...before, next], alpha).at(-1) ?? Infinity
 }
 
 /** Always-valid p of a family, adjusted by Holm; and the level each is tested at, for the interval that goes with it. */

@@ -1,8 +1,8 @@
 import { withoutDue } from '../../../shared/experiments/check-report.ts'
 import type { ExperimentReport, ExperimentReportInput } from '../../../shared/schemas/experiment-report.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
-import { analyse } from '../../../shared/stats/analyse.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import { analyseAside } from './analyse-aside.ts'
 import { keptLooks } from './queries.ts'
 import { countedPeople, peopleOf, sumsOfRun } from './read-cohorts.ts'
 import { resultView } from './result-view.ts'
@@ -22,7 +22,7 @@ export async function readReport(ctx: Ctx, input: Input): Promise<ExperimentRepo
   const sums = (await sumsOfRun(ctx, run))('all')
   const kept = await keptLooks(ctx.db, ctx.project, row.run)
   const looks = kept.map(({ look }) => look)
-  const { over, samples, results } = withoutDue(analyse(analysis, { people, sums }, looks, atMs))
+  const { over, samples, results } = withoutDue(await analyseAside(analysis, { people, sums }, looks, atMs))
   return {
     ...{ format: 'fanion-report/1', project: ctx.project.key, environment: experiment.environment },
     ...{ flag: experiment.flag, experiment: experiment.key, name: experiment.name, run: row.run, hash },

@@ -4,6 +4,7 @@ import type { ExperimentResults, ExperimentResultsInput } from '../../../shared/
 import { analyse } from '../../../shared/stats/analyse.ts'
 import type { AnalysisPlan, CohortPeople, CohortSums, Look } from '../../../shared/stats/analysis-plan.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import { analyseAside } from './analyse-aside.ts'
 import { capsOf } from './caps-of.ts'
 import { keptLooks } from './queries.ts'
 import { countedPeople, peopleOf, type Slice, sumsOfRun } from './read-cohorts.ts'
@@ -32,7 +33,7 @@ export async function readResults(
   const people = countedPeople(run, stored)
   const looks = (await keptLooks(ctx.db, ctx.project, row.run)).map(({ look }) => look)
   const sums = sumsIn('all')
-  const said = withoutDue(analyse(analysis, { people, sums }, looks, atMs))
+  const said = withoutDue(await analyseAside(analysis, { people, sums }, looks, atMs))
   const last = looks.at(-1)
   return {
     ...{ experiment: run.experiment.key, run: row.run, at: new Date(atMs).toISOString() },

@@ -1,6 +1,5 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { ExperimentGuardSeen } from '../../../shared/schemas/experiment-results.ts'
-import { analyse } from '../../../shared/stats/analyse.ts'
 import type { Analysis, Look } from '../../../shared/stats/analysis-plan.ts'
 import { type Ctx, inTransaction, type MeasureCtx, type ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
@@ -13,6 +12,7 @@ import {
 } from '../experiments/experiment-ctx.ts'
 import { stopRun } from '../experiments/move-experiment.ts'
 import { updateExperimentRun } from '../experiments/queries.ts'
+import { analyseAside } from './analyse-aside.ts'
 import { insertKeptLook, keptLooks, leaseRuns } from './queries.ts'
 import { countedPeople, peopleOf, sumsOfRun } from './read-cohorts.ts'
 import { reckonCohorts } from './reckon-cohorts.ts'
@@ -64,7 +64,7 @@ async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string): Promise<void> 
   const sums = (await sumsOfRun(ctx, run))('all')
   const guards = await watchGuards(ctx, run, stored)
   const looks = (await keptLooks(ctx.db, ctx.project, run.row.run)).map(({ look }) => look)
-  const analysis = analyse(run.analysis, { people, sums }, looks, nowMs)
+  const analysis = await analyseAside(run.analysis, { people, sums }, looks, nowMs)
   const kept = analysis.look !== null && tellsMore(run, analysis, looks.at(-1))
   const seen = { analysis, clock, kept, people }
   try {

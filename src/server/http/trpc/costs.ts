@@ -49,8 +49,8 @@ export const costs: Readonly<Record<string, number>> = {
   // a week of what arrived, or two
   'metrics.preview': 50,
   'experiments.plan': 50,
-  'experiments.start': 10,
-  'experiments.again': 10,
+  'experiments.start': 50,
+  'experiments.again': 50,
   // all cohorts and looks of a run
   'experiments.results': 5,
   'experiments.people': 5,

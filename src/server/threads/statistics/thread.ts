@@ -1,0 +1,4 @@
+import { serveJobs } from '../serve-jobs.ts'
+import { boundsFor } from './bounds-job.ts'
+
+serveJobs(boundsFor)
