@@ -1,5 +1,6 @@
 import type { ArmCounts, ArmRatio } from '../ramps/guard-question.ts'
 import { weighRatio } from '../ramps/weigh-ratio.ts'
+import { heard, hiddenText } from '../ramps/whose-word.ts'
 import type { ExperimentGuard, ExperimentSetup } from '../schemas/experiment.ts'
 import type { ExperimentGuardSeen } from '../schemas/experiment-results.ts'
 import { guardEvents } from '../stats/guard.ts'
@@ -32,6 +33,7 @@ export function weighGuard(
 ): ExperimentGuardSeen[] {
   const [control, ...others] = arms
   if (!control) return []
+  const trustsPages = guard.trustClients === true
   const held = { falsely, guards: Math.max(1, guards.length) * others.length }
   return others.map((arm, at): ExperimentGuardSeen => {
     const names = { to: arm.variant, before: control.variant }
@@ -43,13 +45,15 @@ export function weighGuard(
     const share = arm.weight / (arm.weight + control.weight)
     const found =
       reading.kind === 'counts'
-        ? weighCounts(metric, reading, at + 1, { ...held, share }, names)
-        : weighSums(metric, reading, at + 1, held, names)
-    return { ...base, ...found, trusted: guard.trustClients === true || found.trusted }
+        ? weighCounts(metric, reading, at + 1, { ...held, share, trustsPages }, names)
+        : weighSums(metric, reading, at + 1, { ...held, share, trustsPages }, names)
+    return { ...base, ...found }
   })
 }
 
 type Held = { readonly falsely: number; readonly guards: number }
+/** The share of the arm beside the control, and whether pages are believed. */
+type Beside = { readonly share: number; readonly trustsPages: boolean }
 type Names = { readonly to: string; readonly before: string }
 type Found = Pick<ExperimentGuardSeen, 'state' | 'text' | 'trusted' | 'evidence' | 'limit'>
 
@@ -62,7 +66,7 @@ function weighCounts(
   metric: PlanMetric,
   { all, trusted }: Extract<GuardReading, { kind: 'counts' }>,
   at: number,
-  { share, ...held }: Held & { readonly share: number },
+  { share, trustsPages, ...held }: Held & Beside,
   names: Names,
 ): Found {
   const worse = worseOf(metric)
@@ -72,14 +76,17 @@ function weighCounts(
     guardEvents([{ share, treatment: treatment.did, control: control.did }], {
       ...{ worse: worse === 'more' ? 'higher' : 'lower', margin: relativeOf(metric), ...held },
     })
-  const seen = pair(all)
-  const found = weigh(seen)
-  const silent = worse === 'less' && seen.treatment.did + seen.control.did === 0
+  const words = { all: pair(all), trusted: pair(trusted) }
+  const { read, found, ...told } = heard(words, weigh, {
+    ...{ trustsPages, share },
+    unitsOf: ({ treatment, control }) => ({ treatment: treatment.units, control: control.units }),
+  })
+  const silent = worse === 'less' && read.treatment.did + read.control.did === 0
   const state = states[silent ? 'silent' : found.state]
+  const text = countedText({ name: metric.definition.name, worse, state }, read, names)
   return {
-    ...{ state, evidence: shown(found.logEvidence), limit: found.limit },
-    trusted: weigh(pair(trusted)).state === found.state,
-    text: countedText({ name: metric.definition.name, worse, state }, seen, names),
+    ...{ state, evidence: shown(found.logEvidence), limit: found.limit, trusted: told.trusted },
+    text: text + (told.hidden ? hiddenText : ''),
   }
 }
 
@@ -87,7 +94,7 @@ function weighSums(
   metric: PlanMetric,
   { all, trusted }: Extract<GuardReading, { kind: 'ratios' }>,
   at: number,
-  held: Held,
+  { share, trustsPages, ...held }: Held & Beside,
   names: Names,
 ): Found {
   const worse = worseOf(metric)
@@ -97,17 +104,19 @@ function weighSums(
       ...{ worse: worse === 'more' ? 'higher' : 'lower', ...held },
       margin: metric.margin ?? { relative: 0 },
     })
-  const ratios = pair(all)
-  const found = weigh(ratios)
+  const words = { all: pair(all), trusted: pair(trusted) }
+  const { read, found, ...told } = heard(words, weigh, {
+    ...{ trustsPages, share },
+    unitsOf: ({ treatment, control }) => ({ treatment: treatment.sums.over.n, control: control.sums.over.n }),
+  })
   const state = states[found.state]
-  const seen = { treatment: ratioSeen(ratios.treatment), control: ratioSeen(ratios.control) }
+  const seen = { treatment: ratioSeen(read.treatment), control: ratioSeen(read.control) }
   return {
-    ...{ state, evidence: shown(found.logEvidence), limit: found.limit },
-    trusted: weigh(pair(trusted)).state === found.state,
+    ...{ state, evidence: shown(found.logEvidence), limit: found.limit, trusted: told.trusted },
     text:
       seen.treatment.units + seen.control.units === 0
         ? immatureText(maturesAfterMs(metric.definition))
-        : ratioText({ worse, state }, seen, names),
+        : ratioText({ worse, state }, seen, names) + (told.hidden ? hiddenText : ''),
   }
 }
 

@@ -15,6 +15,7 @@ import type {
 } from './guard-question.ts'
 import { errorOf } from './measured-by.ts'
 import { weighRatio } from './weigh-ratio.ts'
+import { heard, hiddenText } from './whose-word.ts'
 
 /** All that a look is weighed by. */
 export type Looked = {
@@ -158,17 +159,17 @@ function seenCounts(
       margin,
       ...errorOf(plan),
     })
-  const found = weigh(all)
-  const silent = worse === 'less' && all.treatment.did + all.control.did === 0
+  const { read, found, trusted, hidden } = heard({ all, trusted: byServers }, weigh, {
+    ...{ trustsPages: trustsPages(guard), share },
+    unitsOf: ({ treatment, control }) => ({ treatment: treatment.units, control: control.units }),
+  })
+  const silent = worse === 'less' && read.treatment.did + read.control.did === 0
   const state = states[silent ? 'silent' : found.state]
   return {
     ...base,
-    state,
-    trusted: trustsPages(guard) || weigh(byServers).state === found.state,
-    evidence: shownEvidence(found.logEvidence),
-    limit: found.limit,
-    ...all,
-    text: countedText({ name, worse, state }, all, { to: plan.to, before }),
+    ...{ state, trusted, evidence: shownEvidence(found.logEvidence), limit: found.limit },
+    ...read,
+    text: countedText({ name, worse, state }, read, { to: plan.to, before }) + (hidden ? hiddenText : ''),
   }
 }
 
@@ -189,20 +190,20 @@ function seenRatios(
           : { relative: relative ?? 0 },
       ...errorOf(plan),
     })
-  const found = weigh(all)
+  const { read, found, trusted, hidden } = heard({ all, trusted: byServers }, weigh, {
+    ...{ trustsPages: trustsPages(guard), share },
+    unitsOf: ({ treatment, control }) => ({ treatment: treatment.sums.over.n, control: control.sums.over.n }),
+  })
   const state = states[found.state]
-  const shown = { treatment: ratioSeen(all.treatment), control: ratioSeen(all.control) }
+  const shown = { treatment: ratioSeen(read.treatment), control: ratioSeen(read.control) }
   const nobody = shown.treatment.units + shown.control.units === 0
   return {
     ...base,
-    state,
-    trusted: trustsPages(guard) || weigh(byServers).state === found.state,
-    evidence: shownEvidence(found.logEvidence),
-    limit: found.limit,
+    ...{ state, trusted, evidence: shownEvidence(found.logEvidence), limit: found.limit },
     ...shown,
     text: nobody
       ? immatureText(fromMs + lengthMs + lagMs)
-      : ratioText({ worse, state }, shown, { to: plan.to, before }),
+      : ratioText({ worse, state }, shown, { to: plan.to, before }) + (hidden ? hiddenText : ''),
   }
 }
 

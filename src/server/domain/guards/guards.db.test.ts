@@ -97,6 +97,15 @@ describe('a guarded ramp', () => {
     expect(await get(trusting.ramp)).toMatchObject({ state: 'rolled-back' })
   })
 
+  it('is rolled back by what servers said, also where pages fill the other side', async () => {
+    const { flag, ramp } = await started()
+    await program.serve(await production(), flag, users(2_000), { does: failing(0.5, 0.1) })
+    await program.serve(await production(), flag, users(4_000), { does: failing(0.01, 0.9), via: 'client' })
+    await pass(5 * minute)
+    const why = expect.stringContaining('what pages said would hide it')
+    expect(await get(ramp)).toMatchObject({ state: 'rolled-back', why })
+  })
+
   it('pauses by a guard that asks for it; resumed in spite of it, that guard stops it no more at that step, and again at the next', async () => {
     const { flag, ramp } = await started({ guards: [{ event: 'bought', worse: 'less', then: 'pause' }] })
     const buying = (variant: string, chance: () => number) =>
