@@ -16,7 +16,7 @@ import { saveChange } from './save-change.ts'
 export async function finishRamp(ctx: ProjectCtx, input: RampReference): Promise<FinishedRamp> {
   const change = await inTransaction(ctx, async (tx) => {
     const { ctx: there, ramp } = await lockWithFlag(tx, input.ramp)
-    authorizeRamp(there, ramp.row, 'finish')
+    await authorizeRamp(there, ramp.row, 'finish')
     refuseChanged(there.environment, ramp)
     if (there.environment.requiredApprovals > 0) return proposeEnd(there, ramp)
     await takeStep(there, ramp, ramp.row.plan.steps.length - 1)

@@ -48,7 +48,10 @@ export async function editRamp(ctx: ProjectCtx, input: z.output<typeof EditRampI
     await lockChange(tx.db, tx.project, its)
     const row = await getRamp(tx, number)
     const loaded = await getChange(tx, its)
-    const proposal = loaded.proposals.find(({ entry }) => entry.kind === 'flag' && entry.key === row.flag)
+    // the change may hold the flag elsewhere, too
+    const isOwn = ({ environment, entry }: (typeof loaded.proposals)[number]) =>
+      environment.id === row.environmentId && entry.kind === 'flag' && entry.key === row.flag
+    const proposal = loaded.proposals.find(isOwn)
     if (row.state !== 'proposed' || proposal?.entry.kind !== 'flag' || !proposal.entry.document) {
       const sentence = `Ramp ${number} is ${rampStateText[row.state]}, so its plan can’t be edited.`
       throw new FanionError('run/wrong-state', { ramp: number, state: row.state, allowedFrom: ['proposed'] }, sentence)
@@ -58,10 +61,11 @@ export async function editRamp(ctx: ProjectCtx, input: z.output<typeof EditRampI
     await updateRamp(tx.db, row.id, { plan: JSON.stringify(plan), ground: JSON.stringify(ground) })
     await replanRun(tx, number, { ...(await runPlanOf(tx, plan)), arms: [plan.to, ground.before] })
     const first = documentAt(bare, { ...rampOf(row), plan, ground }, 0)
-    const entries = loaded.proposals.map(({ entry, environment, base }) => ({
-      ...(entry.kind === 'flag' && entry.key === row.flag ? { ...entry, document: first } : entry),
-      environment: environment.key,
-      base,
+    const entries = loaded.proposals.map((one) => ({
+      // the flag's own entry takes a flag's document
+      ...((isOwn(one) ? { ...one.entry, document: first } : one.entry) as typeof proposal.entry),
+      environment: one.environment.key,
+      base: one.base,
     }))
     await editChange(tx, { project, change: its, version, entries })
     return its

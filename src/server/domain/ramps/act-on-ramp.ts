@@ -90,7 +90,7 @@ async function act(
 ): Promise<Ramp> {
   await inTransaction(ctx, async (tx) => {
     const found = await lockWithFlag(tx, number)
-    authorizeRamp(found.ctx, found.ramp.row, name)
+    await authorizeRamp(found.ctx, found.ramp.row, name)
     await run(found.ctx, found.ramp)
   })
   return readRamp(ctx, { ramp: number })

@@ -1,15 +1,19 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { type RampAct, rampActs, rampStateText } from '../../../shared/schemas/ramp-acts.ts'
+import type { Db } from '../../db/pool.ts'
 import { personIdOf } from '../../kernel/actor.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
+import { holdersOf } from '../keys/token-queries.ts'
 import type { RampRow } from './queries.ts'
 
 /**
  * Refuses an act that the caller may not do to this ramp in the state it is in: `auth/forbidden` names the permission,
- * `run/wrong-state` the state.
+ * `run/wrong-state` the state. Where approvals are required nobody who answers for it goes on with it, by a service token
+ * of theirs either.
  */
-export function authorizeRamp({ actor, project, environment }: EnvironmentCtx, row: RampRow, act: RampAct): void {
+export async function authorizeRamp(ctx: EnvironmentCtx, row: RampRow, act: RampAct): Promise<void> {
+  const { actor, db, project, environment } = ctx
   const { permission, protectedPermission, from, words } = rampActs[act]
   const needed = environment.protected ? protectedPermission : permission
   permit(environment.role, needed, `${project.name}, ${environment.name}`)
@@ -20,9 +24,17 @@ export function authorizeRamp({ actor, project, environment }: EnvironmentCtx, r
       `Ramp ${row.number} is ${rampStateText[row.state]}, so it can’t be ${words}.`,
     )
   }
-  const person = personIdOf(actor)
-  if (act === 'goOn' && environment.requiredApprovals > 0 && person !== null && person === row.personId) {
+  if (act !== 'goOn' || environment.requiredApprovals === 0) return
+  const answers = await peopleBehind(db, row.personId, row.tokenId)
+  const caller = await peopleBehind(db, personIdOf(actor), actor.kind === 'token' ? actor.id : null)
+  if (caller.some((one) => answers.includes(one))) {
     const sentence = `${environment.name} requires approvals, and this ramp is yours: someone else has to go on with it.`
     throw new FanionError('auth/forbidden', { ramp: row.number, by: row.byName }, sentence)
   }
+}
+
+/** A person, or a service token with everybody who has seen its text. */
+const peopleBehind = async (db: Db, person: string | null, token: string | null): Promise<string[]> => {
+  if (person !== null) return [person]
+  return token === null ? [] : [token, ...(await holdersOf(db, token))]
 }

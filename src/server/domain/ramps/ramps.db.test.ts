@@ -3,13 +3,16 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aRampTeam } from '../../../../tests/support/ramp-team.ts'
 import { rampSteps } from '../../../../tests/support/ramp-world.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
-import { aServedFlag, publishPast, servesOff } from '../../../../tests/support/team.ts'
+import { aServedFlag, headIn, publishPast, servesOff } from '../../../../tests/support/team.ts'
 import { documentAt } from '../../../shared/ramps/document-at.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { ListRampsInput } from '../../../shared/schemas/ramp.ts'
 import { applyDueChanges } from '../changes/apply-due-changes.ts'
 import { approveChange } from '../changes/approve-change.ts'
+import { editChange } from '../changes/edit-change.ts'
 import { editRamp } from '../changes/propose-ramp.ts'
 import { applyApproved, bypassApprovals, publishChange } from '../changes/publish-change.ts'
+import { readChange } from '../changes/read-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { scheduleChange } from '../changes/schedule-change.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
@@ -89,6 +92,24 @@ describe('a ramp', () => {
   it('cannot be published past the approval that its environment requires', async () => {
     const { change } = await proposed()
     await expect(publishChange(team.publisher, { change })).rejects.toMatchObject({ code: 'change/approval-required' })
+  })
+
+  it('is planned anew where it is, and nowhere else that its change holds the flag', async () => {
+    const { flag, change, version, ramp } = await proposed()
+    const [there, elsewhere] = [await headIn(team.ada, flag), await headIn(team.ada, flag, 'staging')]
+    const own = (await readChange(team.ada, { change })).entries[0]?.document
+    const entries = [
+      { kind: 'flag' as const, key: flag, environment: 'staging', base: elsewhere.base, document: elsewhere.document },
+      { kind: 'flag' as const, key: flag, environment: 'production', base: there.base, document: own as FlagDocument },
+    ]
+    const edited = await editChange(team.editor, { project, change, version, entries })
+    const plan = { rule: null, to: 'on', steps: [{ share: 2_000, hold: 'PT1H' }, { share: 100_000 }] }
+    const after = await editRamp(team.editor, { project, ramp, version: edited.version, plan })
+    const rulesIn = (key: string) => {
+      const document = after.entries.find(({ environment }) => environment === key)?.document
+      return document && 'rules' in document ? document.rules.map(({ id }) => id) : []
+    }
+    expect([rulesIn('staging'), rulesIn('production')]).toEqual([[], [`run-${ramp}`]])
   })
 
   it('is withdrawn with its change', async () => {

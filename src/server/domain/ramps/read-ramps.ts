@@ -27,7 +27,7 @@ export async function shownRamp(ctx: ProjectCtx, row: RampRow): Promise<Ramp> {
     ...(await touchOf({ ...ctx, environment }, row)),
     endsAt: endOf(row, now, closed),
     events: events.map(rampEventView),
-    can: whatCan({ ...ctx, environment }, row),
+    can: await whatCan({ ...ctx, environment }, row),
   }
 }
 
@@ -59,15 +59,16 @@ export async function listRamps(ctx: ProjectCtx, input: z.output<typeof ListRamp
   }
 }
 
-function whatCan(ctx: EnvironmentCtx, row: RampRow): RampCan {
+async function whatCan(ctx: EnvironmentCtx, row: RampRow): Promise<RampCan> {
   // the keys of the table are the acts
   const acts = Object.keys(rampActs) as RampAct[]
-  return Object.fromEntries(acts.map((act) => [act, whyNot(() => authorizeRamp(ctx, row, act))])) as RampCan
+  const can = acts.map(async (act) => [act, await whyNot(() => authorizeRamp(ctx, row, act))])
+  return Object.fromEntries(await Promise.all(can)) as RampCan
 }
 
-function whyNot(check: () => void): string | null {
+async function whyNot(check: () => Promise<void>): Promise<string | null> {
   try {
-    check()
+    await check()
     return null
   } catch (error) {
     if (error instanceof FanionError) return error.message

@@ -5,6 +5,8 @@ import { aRampTeam } from '../../../../tests/support/ramp-team.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aServedFlag, headIn, publishPast, servesOff } from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { proveProject } from '../../kernel/scope.ts'
 import { approveChange } from '../changes/approve-change.ts'
 import { finishRamp } from '../changes/finish-ramp.ts'
 import { applyApproved, publishChange } from '../changes/publish-change.ts'
@@ -12,6 +14,7 @@ import { readChange } from '../changes/read-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { saveChange } from '../changes/save-change.ts'
 import { addFreeze, listFreezes, removeFreeze } from '../freezes/freezes.ts'
+import { createServiceToken } from '../keys/create-token.ts'
 import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from './act-on-ramp.ts'
 import { readRamp } from './read-ramps.ts'
 
@@ -51,6 +54,30 @@ describe('a running ramp', () => {
     await pass(1)
     expect(await stateOf(ramp)).toBe('completed')
     expect(await refusalOf(goOnWithRamp(team.second, { project, ramp }))).toMatchObject({ code: 'run/wrong-state' })
+  })
+
+  it('is taken on by no service token of whoever answers for it, nor by who holds one that does', async () => {
+    const { token } = await createServiceToken(team.admin, {
+      ...{ project: team.key, name: 'robot', role: 'publisher', environments: null, expiresInDays: null },
+    })
+    const scopes = [{ project: team.key, role: 'publisher' as const, environments: null }]
+    const actor = { kind: 'token' as const, id: token.id, name: 'robot', person: null, scopes }
+    const robot = { ...team.second, actor, project: await proveProject(db, actor, team.key) }
+    const { ramp } = await started()
+    const answering = async (as: ProjectCtx) => {
+      await pauseRamp(team.second, { project, ramp, why: '' })
+      await resumeRamp(as, { project, ramp })
+    }
+    for (const [answers, others] of [
+      [team.admin, robot],
+      [robot, team.admin],
+      [robot, robot],
+    ] as const) {
+      await answering(answers)
+      expect(await refusalOf(goOnWithRamp(others, { project, ramp }))).toMatchObject({ code: 'auth/forbidden' })
+      expect((await readRamp(others, { ramp })).can.goOn).toContain('someone else has to go on')
+    }
+    expect(await goOnWithRamp(team.publisher, { project, ramp })).toMatchObject({ step: 1 })
   })
 
   it('is held while its environment is frozen, told once, and goes on by itself', async () => {
