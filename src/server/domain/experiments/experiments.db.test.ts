@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { anExperimentWorld } from '../../../../tests/support/experiment-world.ts'
 import { headIn } from '../../../../tests/support/team.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { decideExperiment } from '../changes/decide-experiment.ts'
+import { editChange } from '../changes/edit-change.ts'
 import { publishChange } from '../changes/publish-change.ts'
+import { readChange } from '../changes/read-change.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
 import { createLayer, listLayers, removeLayer } from '../layers/layers.ts'
 import { archiveExperiment } from './archive-experiment.ts'
@@ -88,6 +91,19 @@ describe('an experiment', () => {
     const one = await world.running()
     const other = await world.propose(await world.draft({}, one.flag))
     await expect(world.apply(other)).rejects.toMatchObject({ code: 'run/overlaps' })
+  })
+
+  it('starts where it was planned: its change keeps the rule in its flag and environment', async () => {
+    const draft = await world.draft()
+    const { change } = await world.propose(draft)
+    const { version, entries } = await readChange(team.ada, { change })
+    // the change holds the flag of the experiment
+    const document = entries[0]?.document as FlagDocument
+    const elsewhere = [{ kind: 'flag' as const, key: draft.flag, document, environment: 'staging', base: 0 }]
+    await expect(editChange(team.ada, { project, change, version, entries: elsewhere })).rejects.toMatchObject({
+      code: 'experiment/invalid',
+      details: { problems: [{ path: 'entries' }] },
+    })
   })
 
   it('is withdrawn with its change, and can be started anew', async () => {

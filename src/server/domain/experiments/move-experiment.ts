@@ -4,12 +4,14 @@ import { freeStretches } from '../layers/queries.ts'
 import { publishFlag } from '../ramps/ramp-ctx.ts'
 import { endRun } from '../runs/open-run.ts'
 import { findRun } from '../runs/queries.ts'
+import { checkLeaving } from './check-leaving.ts'
 import { auditExperiment, currentRun, type ExperimentCtx, type LoadedExperiment } from './experiment-ctx.ts'
 import { updateExperiment, updateExperimentRun } from './queries.ts'
 
 /**
  * Ends a run by taking its rule out of the flag as that is now (*as before*), or by leaving it there as any other rule, which
- * nobody measures (*as it is*). Whatever else is in the flag stays.
+ * nobody measures (*as it is*). Whatever else is in the flag stays. `change/approval-required` where nobody approved what users would
+ * go back to.
  */
 export async function stopRun(
   ctx: ExperimentCtx,
@@ -22,6 +24,7 @@ export async function stopRun(
   if (!run) return
   let revision = there?.number
   if (there?.document.rules.some(({ id }) => id === runRuleId(run.run))) {
+    if (how === 'as-before') await checkLeaving(ctx, experiment)
     const document = how === 'as-before' ? withoutRun(there.document, run.run) : asItServes(there.document, run.run)
     const what = how === 'as-before' ? 'stopped, as before' : 'stopped, and serves on'
     const message = [`Experiment ${row.key}, run ${run.run}: ${what}`, why].filter(Boolean).join('. ')

@@ -132,9 +132,32 @@ export const shownRunsOf = async (
 export const findExperimentRun = (db: Db, project: InProject, run: number): Promise<ExperimentRunRow | undefined> =>
   runs(db).where('experimentRun.projectId', '=', project.id).where('experimentRun.run', '=', run).executeTakeFirst()
 
-/** The run that a change proposes or started. */
-export const experimentRunOfChange = (db: Db, changeId: string): Promise<ExperimentRunRow | undefined> =>
-  runs(db).where('experimentRun.changeId', '=', changeId).executeTakeFirst()
+/** The run that a change proposes or started, and whose flag it is of, and where. */
+export const experimentRunOfChange = (
+  db: Db,
+  changeId: string,
+): Promise<(ExperimentRunRow & Pick<ExperimentRow, 'environmentId' | 'flag'>) | undefined> =>
+  runs(db)
+    .innerJoin('experiment', 'experiment.id', 'experimentRun.experimentId')
+    .select(['experiment.environmentId', 'experiment.flag'])
+    .where('experimentRun.changeId', '=', changeId)
+    .executeTakeFirst()
+
+/** The first revision of an environment that a change published: where a run began. 0 where there is none. */
+export const firstRevisionOf = async (
+  db: Db,
+  environment: Pick<ProvenEnvironment, 'id'>,
+  change: number,
+): Promise<number> => {
+  const { number } = await db
+    .selectFrom('revision')
+    .select((eb) => eb.fn.min('number').as('number'))
+    .where('environmentId', '=', environment.id)
+    .where('changeNumber', '=', change)
+    .executeTakeFirstOrThrow()
+  // of no rows the least is null, which the type does not say
+  return (number as number | null) ?? 0
+}
 
 export const insertExperimentRun = (tx: Tx, row: Insertable<ExperimentRunTable>) =>
   tx.insertInto('experimentRun').values(row).execute()

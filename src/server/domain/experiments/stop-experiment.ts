@@ -6,7 +6,10 @@ import { lockLoaded } from './experiment-ctx.ts'
 import { stopRun } from './move-experiment.ts'
 import { readExperiment } from './read-experiments.ts'
 
-/** Ends a run. Everybody has what they had before, or goes on with what they have; neither needs an approval. */
+/**
+ * Ends a run. Everybody has what they had before, or goes on with what they have; neither needs an approval, unless what they had
+ * before has changed under the run.
+ */
 export async function stopExperiment(
   ctx: ProjectCtx,
   input: Omit<z.output<typeof StopExperimentInput>, 'project'>,
