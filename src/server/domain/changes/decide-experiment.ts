@@ -22,7 +22,7 @@ import {
 } from '../experiments/experiment-ctx.ts'
 import { updateExperiment } from '../experiments/queries.ts'
 import { readExperiment } from '../experiments/read-experiments.ts'
-import { freeStretches } from '../layers/queries.ts'
+import { freeLeft } from '../layers/queries.ts'
 import { saveChange } from './save-change.ts'
 
 type Input = Omit<z.output<typeof DecideExperimentInput>, 'project'>
@@ -52,8 +52,7 @@ async function decide(ctx: ExperimentCtx, experiment: LoadedExperiment, input: I
   }
   await updateExperiment(ctx.db, row.id, { state: 'decided', decision: JSON.stringify(decision) })
   // a run that serves on gives its part of a layer back when its rule goes
-  const over = experiment.runs.filter(({ state }) => state === 'stopped').map(({ run }) => run)
-  await freeStretches(ctx.db, ctx.project, over)
+  await freeLeft(ctx.db, ctx.environment)
   await auditExperiment(ctx, row, 'decide', { ...decision, state: 'decided', why: sentence, run: row.run })
   return change
 }

@@ -1,6 +1,6 @@
 import type { Experiment, ExperimentReference } from '../../../shared/schemas/experiment.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import { freeStretches } from '../layers/queries.ts'
+import { freeLeft } from '../layers/queries.ts'
 import { authorizeExperiment } from './authorize-experiment.ts'
 import { auditExperiment, lockLoaded } from './experiment-ctx.ts'
 import { updateExperiment } from './queries.ts'
@@ -14,12 +14,8 @@ export async function archiveExperiment(
   await inTransaction(ctx, async (tx) => {
     const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
     authorizeExperiment(there, experiment, 'archive')
-    const { row, runs } = experiment
-    await freeStretches(
-      tx.db,
-      tx.project,
-      runs.map(({ run }) => run),
-    )
+    const { row } = experiment
+    await freeLeft(tx.db, there.environment)
     await updateExperiment(tx.db, row.id, { state: 'archived' })
     await auditExperiment(there, row, 'archive', { state: 'archived' })
   })

@@ -135,6 +135,20 @@ describe('a layer', () => {
     await stopExperiment(team.publisher, { experiment: one.key, how: 'as-before', why: '' })
     await world.running({ layer: 'checkout', share: 50_000 })
   })
+
+  it('is held until the rule is gone that serves on, whatever was decided', async () => {
+    await createLayer(team.ada, { project, key: 'basket', name: 'Basket', by: null })
+    const one = await world.running({ layer: 'basket', share: 60_000 })
+    await stopExperiment(team.publisher, { experiment: one.key, how: 'as-it-is', why: '' })
+    const { change } = await decide(one.key, 'keep')
+    const next = await world.draft({ layer: 'basket', share: 60_000 })
+    await expect(world.propose(next)).rejects.toMatchObject({ code: 'layer/full', details: { room: 40_000 } })
+    await publishChange(team.publisher, { change: change ?? 0 })
+    await world.propose(next)
+    await archiveExperiment(team.ada, { experiment: one.key })
+    const basket = (await listLayers(team.viewer)).find(({ key }) => key === 'basket')
+    expect(basket?.held).toMatchObject([{ experiment: next.key, from: 0, to: 60_000 }])
+  })
 })
 
 const decide = (experiment: string, what: 'ship' | 'keep' | 'nothing', arm?: string) =>

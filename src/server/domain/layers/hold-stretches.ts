@@ -5,10 +5,10 @@ import { percent } from '../../../shared/text/rules/percent.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { noSuchLayer } from './layers.ts'
-import { lockLayer, stretchesIn } from './queries.ts'
+import { freeLeft, lockLayer, stretchesIn } from './queries.ts'
 
 /**
- * Free stretches of a layer that add up to a share; the layer is locked until they are written down. `layer/full` says how much
+ * Free stretches of a layer that add up to a share, also of what a rule held that serves no more; the layer is locked until they are written down. `layer/full` says how much
  * room there is.
  */
 export async function freeStretchesOf(
@@ -18,6 +18,7 @@ export async function freeStretchesOf(
 ): Promise<{ layerId: string; stretches: Stretch[] }> {
   const layer = await lockLayer(ctx.db, ctx.project, key)
   if (!layer) throw noSuchLayer(ctx, key)
+  await freeLeft(ctx.db, ctx.environment)
   const held = await stretchesIn(ctx.db, layer.id, ctx.environment)
   const stretches = takeFrom(held, share)
   if (stretches) return { layerId: layer.id, stretches }

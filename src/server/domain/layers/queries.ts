@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Stretch } from '../../../shared/schemas/layer.ts'
 import type { LayerTable } from '../../db/experiment-tables.ts'
 import type { Db, Tx } from '../../db/pool.ts'
@@ -78,6 +78,19 @@ export const insertStretches = async (
       })),
     )
     .execute()
+}
+
+/** Gives back what is held in an environment by runs that were stopped, as far as their rule serves no more. */
+export const freeLeft = async (tx: Tx, environment: Pick<ProvenEnvironment, 'id'>): Promise<void> => {
+  await sql`
+    delete from layer_stretch using experiment_run, experiment
+    where layer_stretch.environment_id = ${environment.id}
+      and experiment_run.project_id = layer_stretch.project_id and experiment_run.run = layer_stretch.run
+      and experiment_run.state = 'stopped' and experiment.id = experiment_run.experiment_id
+      and not exists (
+        select from head where head.environment_id = experiment.environment_id and head.kind = 'flag' and head.key = experiment.flag
+          and (head.document -> 'rules')::jsonb @> jsonb_build_array(jsonb_build_object('id', 'run-' || experiment_run.run))
+      )`.execute(tx)
 }
 
 /** Gives back whatever these runs hold. */
