@@ -52,7 +52,7 @@ async function decide(ctx: ExperimentCtx, experiment: LoadedExperiment, input: I
   }
   await updateExperiment(ctx.db, row.id, { state: 'decided', decision: JSON.stringify(decision) })
   // a run that serves on gives its part of a layer back when its rule goes
-  await freeLeft(ctx.db, ctx.environment)
+  await freeLeft(ctx.db, ctx.project)
   await auditExperiment(ctx, row, 'decide', { ...decision, state: 'decided', why: sentence, run: row.run })
   return change
 }

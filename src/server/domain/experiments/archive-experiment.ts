@@ -15,7 +15,7 @@ export async function archiveExperiment(
     const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
     authorizeExperiment(there, experiment, 'archive')
     const { row } = experiment
-    await freeLeft(tx.db, there.environment)
+    await freeLeft(tx.db, tx.project)
     await updateExperiment(tx.db, row.id, { state: 'archived' })
     await auditExperiment(there, row, 'archive', { state: 'archived' })
   })

@@ -30,7 +30,7 @@ export async function checkSetup(
   const refuse: Refuse = (path, problem, expected) => problems.push({ path: `setup.${path}`, problem, expected })
   const { arms, rule, layer: layerKey } = setup
   arms.forEach(({ variant }, at) => {
-    if (document.variants[variant] === undefined)
+    if (!Object.hasOwn(document.variants, variant))
       refuse(`arms[${at}].variant`, `the flag has no variant ${variant}`, oneOf(Object.keys(document.variants)))
   })
   if (rule !== null && !document.rules.some(({ id }) => id === rule))

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { anExperimentWorld } from '../../../../tests/support/experiment-world.ts'
 import { headIn } from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { inTransaction } from '../../kernel/ctx.ts'
 import { decideExperiment } from '../changes/decide-experiment.ts'
 import { editChange } from '../changes/edit-change.ts'
 import { publishChange } from '../changes/publish-change.ts'
@@ -11,6 +13,8 @@ import { withdrawChange } from '../changes/withdraw-change.ts'
 import { createLayer, listLayers, removeLayer } from '../layers/layers.ts'
 import { archiveExperiment } from './archive-experiment.ts'
 import { editExperiment } from './edit-experiment.ts'
+import { lockLoaded } from './experiment-ctx.ts'
+import { lockExperiment } from './queries.ts'
 import { listExperiments, readExperiment } from './read-experiments.ts'
 import { stopExperiment } from './stop-experiment.ts'
 
@@ -65,13 +69,17 @@ describe('an experiment', () => {
     const refused = world.draft({
       arms: [
         { variant: 'off', weight: 1 },
-        { variant: 'gone', weight: 99_999 },
+        { variant: 'gone', weight: 49_999 },
+        // a name of a prototype is a name like others
+        { variant: 'constructor', weight: 50_000 },
       ],
       primary: ['no'],
     })
     await expect(refused).rejects.toMatchObject({
       code: 'experiment/invalid',
-      details: { problems: [{ path: 'setup.arms[1].variant' }, { path: 'setup.primary[0]' }] },
+      details: {
+        problems: [{ path: 'setup.arms[1].variant' }, { path: 'setup.arms[2].variant' }, { path: 'setup.primary[0]' }],
+      },
     })
   })
 
@@ -91,6 +99,22 @@ describe('an experiment', () => {
     const one = await world.running()
     const other = await world.propose(await world.draft({}, one.flag))
     await expect(world.apply(other)).rejects.toMatchObject({ code: 'run/overlaps' })
+  })
+
+  it('starts while somebody acts on it: whoever comes second waits, and neither stands in the way of the other', async () => {
+    const draft = await world.draft()
+    const proposed = await world.propose(draft)
+    await inTransaction(team.ada, async (tx) => {
+      await lockExperiment(tx.db, tx.project, draft.key)
+      const started = world.apply(proposed)
+      started.catch(() => undefined)
+      const waits = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+      while (((await waits.execute(db)).rows[0]?.count ?? 0) === 0) await new Promise(setImmediate)
+      await lockLoaded(tx, draft.key)
+      return { started }
+    }).then(({ started }) => started)
+    expect(await readExperiment(team.ada, { experiment: draft.key })).toMatchObject({ state: 'running' })
   })
 
   it('starts where it was planned: its change keeps the rule in its flag and environment', async () => {
@@ -136,6 +160,13 @@ describe('a layer', () => {
     await world.running({ layer: 'checkout', share: 50_000 })
   })
 
+  it('is made once, however many make it at once', async () => {
+    const make = () => createLayer(team.ada, { project, key: 'search', name: 'Search', by: null })
+    const all = await Promise.allSettled([make(), make(), make()])
+    const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(refused).toMatchObject([{ code: 'layer/key-taken' }, { code: 'layer/key-taken' }])
+  })
+
   it('is held until the rule is gone that serves on, whatever was decided', async () => {
     await createLayer(team.ada, { project, key: 'basket', name: 'Basket', by: null })
     const one = await world.running({ layer: 'basket', share: 60_000 })
@@ -144,6 +175,7 @@ describe('a layer', () => {
     const next = await world.draft({ layer: 'basket', share: 60_000 })
     await expect(world.propose(next)).rejects.toMatchObject({ code: 'layer/full', details: { room: 40_000 } })
     await publishChange(team.publisher, { change: change ?? 0 })
+    expect((await listLayers(team.viewer)).find(({ key }) => key === 'basket')?.held).toEqual([])
     await world.propose(next)
     await archiveExperiment(team.ada, { experiment: one.key })
     const basket = (await listLayers(team.viewer)).find(({ key }) => key === 'basket')

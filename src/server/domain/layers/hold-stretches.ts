@@ -18,7 +18,7 @@ export async function freeStretchesOf(
 ): Promise<{ layerId: string; stretches: Stretch[] }> {
   const layer = await lockLayer(ctx.db, ctx.project, key)
   if (!layer) throw noSuchLayer(ctx, key)
-  await freeLeft(ctx.db, ctx.environment)
+  await freeLeft(ctx.db, ctx.project)
   const held = await stretchesIn(ctx.db, layer.id, ctx.environment)
   const stretches = takeFrom(held, share)
   if (stretches) return { layerId: layer.id, stretches }

@@ -4,7 +4,17 @@ import { limits } from '../../../shared/limits.ts'
 import type { CreateLayerInput, Layer, LayerReference } from '../../../shared/schemas/layer.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import { deleteLayer, findLayer, heldIn, insertLayer, type LayerRow, layersOf, lockLayer } from './queries.ts'
+import {
+  deleteLayer,
+  findLayer,
+  freeLeft,
+  heldIn,
+  insertLayer,
+  type LayerRow,
+  layersOf,
+  lockLayer,
+  lockLayerKeys,
+} from './queries.ts'
 
 /** The refusal of a key that no layer of the project has. */
 export const noSuchLayer = ({ project }: Pick<ProjectCtx, 'project'>, layer: string): FanionError =>
@@ -25,6 +35,7 @@ export async function listLayers({ db, project }: ProjectCtx): Promise<Layer[]> 
 export async function createLayer(ctx: ProjectCtx, input: z.output<typeof CreateLayerInput>): Promise<Layer> {
   const { key, name, by } = input
   return inTransaction(ctx, async (tx) => {
+    await lockLayerKeys(tx.db, tx.project)
     const all = await layersOf(tx.db, tx.project)
     if (all.some((one) => one.key === key))
       throw new FanionError('layer/key-taken', { layer: key }, `There is a layer "${key}" already.`)
@@ -57,6 +68,7 @@ export async function removeLayer(ctx: ProjectCtx, { layer: key }: Pick<LayerRef
       const by = [...new Set(held.map(({ experiment }) => experiment))]
       throw new FanionError('layer/in-use', { experiments: by }, `${by.join(', ')} hold parts of ${row.name}.`)
     }
+    await freeLeft(tx.db, tx.project)
     await deleteLayer(tx.db, row.id)
     const before = { name: row.name, by: row.unitBy }
     await audit(tx, { action: 'layer.remove', subject: `${tx.project.key}/${key}`, projectId: tx.project.id, before })

@@ -25,6 +25,15 @@ export const insertLayer = (tx: Tx, row: Insertable<LayerTable>) => tx.insertInt
 
 export const deleteLayer = (tx: Tx, id: string) => tx.deleteFrom('layer').where('id', '=', id).execute()
 
+/** Whether a run was stopped and its rule serves no more: what serves on keeps its part of a layer. */
+const isLeft = sql<boolean>`(experiment_run.state = 'stopped' and not exists (
+  select from head where head.environment_id = experiment.environment_id and head.kind = 'flag' and head.key = experiment.flag
+    and (head.document -> 'rules')::jsonb @> jsonb_build_array(jsonb_build_object('id', 'run-' || experiment_run.run))))`
+
+/** Nobody else makes a layer of the project until the transaction ends. */
+export const lockLayerKeys = (tx: Tx, project: InProject) =>
+  sql`select pg_advisory_xact_lock(hashtext('fanion.layers.' || ${project.id}::text))`.execute(tx)
+
 /** What is held of the project's layers, from the left, each with the run and its experiment. */
 export const heldIn = (db: Db, project: InProject, layerId?: string) =>
   db
@@ -44,6 +53,7 @@ export const heldIn = (db: Db, project: InProject, layerId?: string) =>
     ])
     .select(['layerStretch.fromPart as from', 'layerStretch.toPart as to'])
     .where('layerStretch.projectId', '=', project.id)
+    .where(sql<boolean>`not ${isLeft}`)
     .$if(layerId !== undefined, (query) => query.where('layerStretch.layerId', '=', layerId ?? ''))
     .orderBy('environment.position')
     .orderBy('layerStretch.fromPart')
@@ -80,17 +90,14 @@ export const insertStretches = async (
     .execute()
 }
 
-/** Gives back what is held in an environment by runs that were stopped, as far as their rule serves no more. */
-export const freeLeft = async (tx: Tx, environment: Pick<ProvenEnvironment, 'id'>): Promise<void> => {
+/** Gives back what runs of a project hold that were stopped and whose rule serves no more. */
+export const freeLeft = async (tx: Tx, project: InProject): Promise<void> => {
   await sql`
     delete from layer_stretch using experiment_run, experiment
-    where layer_stretch.environment_id = ${environment.id}
-      and experiment_run.project_id = layer_stretch.project_id and experiment_run.run = layer_stretch.run
-      and experiment_run.state = 'stopped' and experiment.id = experiment_run.experiment_id
-      and not exists (
-        select from head where head.environment_id = experiment.environment_id and head.kind = 'flag' and head.key = experiment.flag
-          and (head.document -> 'rules')::jsonb @> jsonb_build_array(jsonb_build_object('id', 'run-' || experiment_run.run))
-      )`.execute(tx)
+    where layer_stretch.project_id = ${project.id} and experiment.id = experiment_run.experiment_id
+      and experiment_run.project_id = layer_stretch.project_id and experiment_run.run = layer_stretch.run and ${isLeft}`.execute(
+    tx,
+  )
 }
 
 /** Gives back whatever these runs hold. */

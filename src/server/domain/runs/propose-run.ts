@@ -26,7 +26,8 @@ export async function proposeRun(ctx: EnvironmentCtx & { readonly db: Tx }, run:
   const number = await nextRunNumber(db, project)
   const open = (await runsOf(db, environment)).filter(({ state }) => state !== 'ended').length
   if (open >= limits.openRuns) {
-    throw new FanionError('limit/reached', { limit: limits.openRuns }, `${environment.name} has ${open} open runs.`)
+    const details = { limit: 'openRuns', value: limits.openRuns }
+    throw new FanionError('limit/reached', details, `${environment.name} has ${open} open runs.`)
   }
   return insertRun(db, {
     projectId: project.id,
