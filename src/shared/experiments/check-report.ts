@@ -8,6 +8,16 @@ import { analysisPlanOf, type RunPlan } from './run-plan.ts'
 export function checkReport(report: ExperimentReport, hashOf: (text: string) => string): string[] {
   const found: string[] = []
   if (hashOf(canonicalJson(report.plan)) !== report.hash) found.push('The plan is not the one that its hash is of.')
+  try {
+    return [...found, ...reckonedAgain(report)]
+  } catch (error) {
+    if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error
+    return [...found, `It can’t be reckoned with: ${error.message}.`]
+  }
+}
+
+function reckonedAgain(report: ExperimentReport): string[] {
+  const found: string[] = []
   // as a run keeps it; whatever is none is found by reckoning with it
   const plan = report.plan as unknown as RunPlan
   const analysis = analysisPlanOf(plan, Date.parse(report.startedAt))
@@ -17,13 +27,21 @@ export function checkReport(report: ExperimentReport, hashOf: (text: string) => 
     // results of days that had not matured by then are left out by their instants
     const again = analyse(analysis, { people, sums }, before, kept.atMs)
     if (again.look === null) found.push(`Look ${kept.number} was not due at ${instant(kept.atMs)}.`)
-    else found.push(...differences(`Look ${kept.number}`, again.look.results, kept.results))
+    else found.push(...lookDifferences(again.look, kept))
     before.push(kept)
   }
   const now = withoutDue(analyse(analysis, { people: report.people, sums }, before, Date.parse(report.at)))
   found.push(...differences('The results', now.results, report.analysis.results))
-  if (now.samples.off !== report.analysis.samples.off) found.push('Whether samples are off is told otherwise.')
+  if (!isSame(now.samples, report.analysis.samples)) found.push('Whether samples are off is told otherwise.')
+  if (now.over !== report.analysis.over) found.push('Whether its planned time is over is told otherwise.')
   return found
+}
+
+/** What later looks are reckoned by is a look’s own, too: which it was, when, and what its samples said. */
+function lookDifferences({ results, ...again }: Look, { results: kept, ...told }: Look): string[] {
+  const where = `Look ${told.number}`
+  const own = isSame(again, told) ? [] : [`${where}: its number, its time or its samples come to something else.`]
+  return [...own, ...differences(where, results, kept)]
 }
 
 /** A look that is due and was not taken decides nothing: verdicts are those of the looks that were kept. */
@@ -46,11 +64,14 @@ const plain = ({ x, xx, xy, d, dd, yd, ...row }: ExperimentReport['sums'][number
 })
 
 /** Numbers that went through JSON are the same numbers. */
+const isSame = (again: object, told: object): boolean =>
+  canonicalJson(JSON.parse(JSON.stringify(again))) === canonicalJson(JSON.parse(JSON.stringify(told)))
+
 function differences(where: string, again: readonly Result[], kept: readonly Result[]): string[] {
   if (again.length !== kept.length) return [`${where}: there are ${again.length} comparisons, not ${kept.length}.`]
   return again.flatMap((one, at) => {
     const told = kept[at]
-    if (told && canonicalJson(JSON.parse(JSON.stringify(one))) === canonicalJson(told)) return []
+    if (told && isSame(one, told)) return []
     return [`${where}: ${one.metric} in ${one.arm} comes to something else.`]
   })
 }

@@ -5,6 +5,7 @@ import { anExperimentWorld } from '../../../../tests/support/experiment-world.ts
 import { seeded } from '../../../../tests/support/exposing.ts'
 import { checkReport } from '../../../shared/experiments/check-report.ts'
 import { ExperimentReport } from '../../../shared/schemas/experiment-report.ts'
+import type { Json } from '../../../shared/schemas/keys.ts'
 import { readReport, readSums } from './read-report.ts'
 
 const { db } = await testDatabase()
@@ -37,6 +38,18 @@ it('a report follows from its sums, and says where it does not', async () => {
   const moved = { ...read, sums: [{ ...first, y: first.y + 1 }, ...others] }
   expect(checkReport(moved, hash)).not.toEqual([])
   expect(checkReport({ ...read, hash: 'other' }, hash)).toEqual(['The plan is not the one that its hash is of.'])
+
+  // what later looks are reckoned by
+  for (const forged of [{ time: 0.0001 }, { ratioEvidence: -1 }]) {
+    const [look, ...later] = read.looks
+    if (!look) throw new Error('a run has looks')
+    const told = checkReport({ ...read, looks: [{ ...look, ...forged }, ...later] }, hash)
+    expect(told).toContain('Look 1: its number, its time or its samples come to something else.')
+  }
+  const people = { ...read.analysis.samples, observed: read.analysis.samples.observed.map((n) => n + 1) }
+  expect(checkReport({ ...read, analysis: { ...read.analysis, samples: people } }, hash)).not.toEqual([])
+  const none: Json[] = [{}, null, { setup: { arms: [] }, metrics: [] }]
+  for (const plan of none) expect(checkReport({ ...read, plan }, hash).at(-1)).toMatch(/^It can’t be reckoned with: /)
 
   const { name, csv } = await readSums(viewer, { experiment: one.key })
   expect(name).toBe(`${one.key}-run-${one.run}.csv`)
