@@ -23,6 +23,8 @@ import { insertExperimentRun } from '../experiments/queries.ts'
 import { freeStretchesOf } from '../layers/hold-stretches.ts'
 import { insertStretches } from '../layers/queries.ts'
 import { answering } from '../ramps/propose.ts'
+import { refuseUnknown } from '../revisions/check-base.ts'
+import { headNumberOf } from '../revisions/history-queries.ts'
 import { noteChange } from '../runs/open-run.ts'
 import { proposeRun } from '../runs/propose-run.ts'
 import { findChange } from './queries.ts'
@@ -70,6 +72,7 @@ async function propose(
     const problems = [{ path: 'flag', problem, expected: 'a flag that is on: turn it on first' }]
     throw new FanionError('experiment/invalid', { problems }, `${row.name} can’t be started: ${problem}.`)
   }
+  refuseUnknown(ctx, await headNumberOf(ctx.db, ctx.environment), input.base)
   const { holdouts } = await checkSetup(ctx, setup, there.document)
   const run = await proposeRun(ctx, {
     ...{ flag, kind: 'experiment', salt: there.document.salt, change: null },

@@ -8,6 +8,8 @@ import { type EnvironmentCtx, inTransaction, type ProjectCtx } from '../../kerne
 import { nextRamp, noteProposed, refuseOverlap, requireFlag, requireGround, runPlanOf } from '../ramps/propose.ts'
 import { updateRamp } from '../ramps/queries.ts'
 import { getRamp, rampOf } from '../ramps/ramp-ctx.ts'
+import { refuseUnknown } from '../revisions/check-base.ts'
+import { headNumberOf } from '../revisions/history-queries.ts'
 import { replanRun } from '../runs/open-run.ts'
 import { editChange } from './edit-change.ts'
 import { getChange } from './load-change.ts'
@@ -22,6 +24,7 @@ import { saveChange } from './save-change.ts'
 export async function proposeRamp(ctx: EnvironmentCtx, input: z.output<typeof ProposeRampInput>): Promise<Change> {
   const { project, environment, flag: key, base, plan, message } = input
   const change = await inTransaction(ctx, async (tx) => {
+    refuseUnknown(tx, await headNumberOf(tx.db, tx.environment), base)
     const there = await requireFlag(tx, key)
     // it would stand on a flag that is about to change
     await refuseOverlap(tx, key)

@@ -26,6 +26,8 @@ export async function editExperiment(
       authorizeExperiment(there, experiment, 'edit')
       await checkSetup(there, setup, await requireFlag(there, row.flag))
     }
+    // nothing is said that would be another
+    if (name === undefined && setup === undefined) return
     await updateExperiment(tx.db, row.id, {
       ...(name !== undefined && { name }),
       ...(setup !== undefined && { setup: JSON.stringify(setup) }),

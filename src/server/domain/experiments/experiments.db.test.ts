@@ -7,6 +7,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { inTransaction } from '../../kernel/ctx.ts'
 import { decideExperiment } from '../changes/decide-experiment.ts'
 import { editChange } from '../changes/edit-change.ts'
+import { proposeExperiment } from '../changes/propose-experiment.ts'
 import { publishChange } from '../changes/publish-change.ts'
 import { readChange } from '../changes/read-change.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
@@ -88,6 +89,8 @@ describe('an experiment', () => {
     const setup = { ...(await readExperiment(team.ada, { experiment: draft.key })).setup, days: 7 }
     const edited = await editExperiment(team.ada, { project, experiment: draft.key, name: 'Other', setup })
     expect(edited).toMatchObject({ name: 'Other', setup: { days: 7 } })
+    const untouched = { name: 'Other', events: edited.events }
+    expect(await editExperiment(team.ada, { project, experiment: draft.key })).toMatchObject(untouched)
     const byViewer = editExperiment(team.viewer, { project, experiment: draft.key, name: 'Mine' })
     await expect(byViewer).rejects.toMatchObject({ code: 'auth/forbidden' })
     await world.apply(await world.propose(draft))
@@ -128,6 +131,13 @@ describe('an experiment', () => {
       code: 'experiment/invalid',
       details: { problems: [{ path: 'entries' }] },
     })
+  })
+
+  it('is started on a revision that there is', async () => {
+    const { key } = await world.draft()
+    const ctx = { ...team.ada, measure: world.system.measure }
+    const started = proposeExperiment(ctx, 'start', { experiment: key, base: 1_000, message: '' })
+    await expect(started).rejects.toMatchObject({ code: 'request/invalid', details: { problems: [{ path: 'base' }] } })
   })
 
   it('is withdrawn with its change, and can be started anew', async () => {

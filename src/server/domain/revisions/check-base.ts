@@ -13,12 +13,7 @@ export async function checkBase(
   base: number,
   subjects: readonly Subject[],
 ): Promise<void> {
-  if (base > head) {
-    const expected = `a number from 0 to ${head}, the newest revision of ${ctx.environment.key}`
-    throw new FanionError('request/invalid', {
-      problems: [{ path: 'base', problem: `there is no revision ${base}`, expected }],
-    })
-  }
+  refuseUnknown(ctx, head, base)
   if (base === head) return
   const theirs = await entriesSince(ctx.db, ctx.environment, base, subjects)
   if (theirs.length === 0) return
@@ -28,4 +23,13 @@ export async function checkBase(
     { base, head, theirs },
     `Not published: someone has published ${names.join(', ')} since revision ${base}.`,
   )
+}
+
+/** Refuses a base that is no revision of the environment yet, as the field `base`. */
+export function refuseUnknown({ environment }: Pick<EnvironmentCtx, 'environment'>, head: number, base: number): void {
+  if (base <= head) return
+  const expected = `a number from 0 to ${head}, the newest revision of ${environment.key}`
+  throw new FanionError('request/invalid', {
+    problems: [{ path: 'base', problem: `there is no revision ${base}`, expected }],
+  })
 }
