@@ -11,6 +11,8 @@ import { proposeExperiment } from '../changes/propose-experiment.ts'
 import { publishChange } from '../changes/publish-change.ts'
 import { readChange } from '../changes/read-change.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
+import { archiveFlag } from '../flags/archive-flag.ts'
+import { restoreFlag } from '../flags/restore-flag.ts'
 import { createLayer, listLayers, removeLayer } from '../layers/layers.ts'
 import { archiveExperiment } from './archive-experiment.ts'
 import { editExperiment } from './edit-experiment.ts'
@@ -131,6 +133,19 @@ describe('an experiment', () => {
       code: 'experiment/invalid',
       details: { problems: [{ path: 'entries' }] },
     })
+  })
+
+  it('ends with its flag, which comes back as it served and is measured no more', async () => {
+    for (const asItWas of [true, false]) {
+      const { key, flag, run } = await world.running()
+      await archiveFlag(team.ada, { flag })
+      await world.pass(1_000)
+      expect(await readExperiment(team.ada, { experiment: key })).toMatchObject({ state: 'stopped' })
+      await restoreFlag(team.ada, { flag, asItWas })
+      const { document } = await headIn(team.ada, flag)
+      expect(document).toMatchObject({ on: asItWas, rules: [{ id: `run-${run}` }] })
+      expect(document.rules[0]).not.toHaveProperty('run')
+    }
   })
 
   it('is started on a revision that there is', async () => {

@@ -5,6 +5,7 @@ import { counted } from '../../../shared/text/rules/percent.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../kernel/scope.ts'
+import { withoutRunsBut } from '../revisions/measured-rules.ts'
 import { publishEverywhere } from '../revisions/publish-everywhere.ts'
 import { lastDocument } from '../revisions/queries.ts'
 import { bringIn } from './bring-in.ts'
@@ -55,8 +56,8 @@ async function documentsOf(ctx: ProjectCtx, environments: readonly ProvenEnviron
   const documents = new Map<ProvenEnvironment, FlagDocument>()
   for (const environment of environments) {
     const last = await lastDocument(ctx.db, environment, { kind: 'flag', key })
-    // a flag's entries hold flag documents
-    if (last) documents.set(environment, last as FlagDocument)
+    // a flag's entries hold flag documents; what was measured ended with the flag
+    if (last) documents.set(environment, withoutRunsBut(new Set(), last) as FlagDocument)
   }
   const [any] = documents.values()
   for (const environment of environments) {

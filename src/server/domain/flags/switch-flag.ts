@@ -3,6 +3,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SwitchFlagInput } from '../../../shared/schemas/flag-view.ts'
 import type { Revision } from '../../../shared/schemas/revision.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import { withoutRunsBut } from '../revisions/measured-rules.ts'
 import { publish } from '../revisions/publish.ts'
 import { headsOf, lastDocument } from '../revisions/queries.ts'
 import { getFlag } from './get-flag.ts'
@@ -25,7 +26,8 @@ export async function switchFlag(
 async function documentOf({ db, environment }: EnvironmentCtx, key: string): Promise<FlagDocument> {
   const subject = { kind: 'flag' as const, key }
   const [head] = await headsOf(db, environment, [subject])
-  const document = head?.document ?? (await lastDocument(db, environment, subject))
+  // what was measured of it ended when it went
+  const document = head?.document ?? withoutRunsBut(new Set(), (await lastDocument(db, environment, subject)) ?? null)
   if (!document) {
     throw new FanionError('flag/not-found', { flag: key }, `Flag "${key}" has never been in ${environment.name}.`)
   }
