@@ -6,6 +6,7 @@ export const docsPages = {
   promises: '/docs/promises',
   metrics: '/docs/guides/events#define-a-metric',
   events: '/docs/guides/events',
+  sources: '/docs/guides/sources',
   keepYourSdk: '/docs/guides/keep-your-sdk',
   switching: '/docs/switching',
   webhooks: '/docs/guides/webhooks',

@@ -27,7 +27,7 @@ export const MetricInFull = Metric.extend({
 export type MetricInFull = z.infer<typeof MetricInFull>
 
 export const CreateMetricInput = InProject.extend({
-  key: unlessPage(Key, 'metrics', ['events']),
+  key: unlessPage(Key, 'metrics', ['events', 'sources']),
   definition: MetricDefinition,
 })
 export type CreateMetricInput = z.input<typeof CreateMetricInput>

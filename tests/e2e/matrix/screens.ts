@@ -137,6 +137,14 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/p/shop/metrics/events/purchase', shows: 'Rows that were not kept' },
     { at: '/p/shop/metrics/events/nope', shows: 'Couldn’t find this event' },
   ],
+  '/p/$project/metrics/sources': [
+    { at: '/p/shop/metrics/sources', shows: 'order' },
+    { at: '/p/empty/metrics/sources', shows: 'No sources yet' },
+  ],
+  '/p/$project/metrics/sources/$source': [
+    { at: '/p/shop/metrics/sources/orders', shows: 'Read now' },
+    { at: '/p/shop/metrics/sources/nope', shows: 'Couldn’t find this source' },
+  ],
   '/p/$project/contexts': [{ at: '/p/shop/contexts', shows: 'The data applications send' }],
   '/p/$project/history': [
     { at: '/p/shop/history', shows: 'What changed in this revision' },

@@ -3,6 +3,7 @@ import { proveEnvironment, proveProject } from '../../../src/server/kernel/scope
 import type { FlagDocument } from '../../../src/shared/schemas/flag.ts'
 import { bundleOf, flagdFlag } from '../../support/bundles.ts'
 import { exposing } from '../../support/exposing.ts'
+import { othersDatabase } from '../../support/reader.ts'
 import { aReceiver } from '../../support/receiver.ts'
 import { aBrowser, anOwner, testServer } from '../../support/server.ts'
 
@@ -156,6 +157,17 @@ export async function aWorld() {
     headers: { authorization: `Bearer ${text}`, 'content-type': 'application/json' },
     body: JSON.stringify({ batch: randomUUID(), sentAt: now, sdk: 'matrix', dropped: 7, exposures: [], events: paid }),
   })
+  const others = await othersDatabase()
+  await others.run('create table orders (person text, at timestamptz, price numeric, plan text)')
+  await others.run(
+    `insert into orders select 'user-' || n, now() - n * interval '1 hour', n, 'gold' from generate_series(1, 40) as n`,
+  )
+  const { allowPrivate: _, ...connection } = await others.aReader()
+  const inSource = { ...inShop, environment: 'production', key: 'orders', kind: 'postgresql', ...connection } as const
+  await api.sources.save.mutate(inSource)
+  const ordered = 'select person as unit, at, price as value, plan\nfrom orders\nwhere at >= {{from}} and at < {{to}}'
+  const declare = { name: 'Order', value: { unit: '€' }, properties: { plan: ['gold'] } }
+  await api.facts.save.mutate({ ...inShop, source: 'orders', event: 'order', query: ordered, declare })
   await api.layers.create.mutate({ ...inShop, key: 'checkouts', name: 'Checkouts' })
   await api.metrics.create.mutate({
     ...{ ...inShop, key: 'buyers' },

@@ -34,5 +34,20 @@ const event = createRoute({
   component: lazyRouteComponent(() => import('../screens/events/event-screen.tsx'), 'EventScreen'),
 })
 
-/** What a project measures by, and the events that it reads. */
-export const measured = [metrics, metric, events, event] as const
+const sources = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics/sources',
+  staticData: { title: 'Sources' },
+  loader: ({ params }) => void api.sources.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/facts/sources-screen.tsx'), 'SourcesScreen'),
+})
+
+const source = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics/sources/$source',
+  staticData: { title: 'Sources', titleParam: 'source', titleTo: '/p/$project/metrics/sources' },
+  component: lazyRouteComponent(() => import('../screens/facts/source-screen.tsx'), 'SourceScreen'),
+})
+
+/** What a project measures by, the events that it reads, and the databases that give some. */
+export const measured = [metrics, metric, events, event, sources, source] as const

@@ -16,6 +16,7 @@ declare module '@tanstack/react-router' {
       | '/p/$project/experiments'
       | '/p/$project/metrics'
       | '/p/$project/metrics/events'
+      | '/p/$project/metrics/sources'
   }
 }
 

@@ -4,6 +4,7 @@ import {
   IconAntennaBars5,
   IconArrowsDiff,
   IconBraces,
+  IconDatabase,
   IconEraser,
   IconFlag,
   IconFlask,
@@ -118,6 +119,14 @@ export const destinations = (project: string) => [
     icon: IconAntennaBars5,
     keys: 'g n',
     link: linkOptions({ to: '/p/$project/metrics/events', params: { project } }),
+  },
+  {
+    label: 'Sources',
+    tools: true,
+    rests: true,
+    icon: IconDatabase,
+    keys: 'g u',
+    link: linkOptions({ to: '/p/$project/metrics/sources', params: { project } }),
   },
   {
     label: 'Dependencies',

@@ -99,7 +99,7 @@ export const asRefusal = (error: unknown): unknown => {
 export const queryError = (problem: string): FanionError =>
   new FanionError(
     'source/query',
-    { problems: [{ path: 'query', problem, expected: 'one query that reads rows between {{from}} and {{to}}' }] },
+    { problems: [{ path: 'query', problem, expected: 'select … where at >= {{from}} and at < {{to}}' }] },
     `The query can’t be read as a fact: ${problem}`,
   )
 

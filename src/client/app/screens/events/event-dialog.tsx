@@ -8,8 +8,8 @@ import { keyFromName } from '../../components/key-from-name.ts'
 import classes from '../../components/name-and-key.module.css'
 import { done } from '../../components/toast.tsx'
 import { useProblems } from '../../components/use-problems.ts'
+import { propertiesText, readProperties } from '../../features/metrics/properties-text.ts'
 import { trpc } from '../../trpc.ts'
-import { propertiesText, readProperties } from './properties-text.ts'
 
 /** Declares an event, or declares it anew; its key stays. */
 export function EventDialog(props: {

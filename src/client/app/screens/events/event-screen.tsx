@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { IconAntennaBars5 } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { EventIntake, TrackedEvent } from '../../../../shared/schemas/tracked.ts'
 import { compactCount } from '../../../../shared/text/compact-count.ts'
@@ -72,6 +72,10 @@ function Shown(props: {
     const environment = environments.find((one) => one.key === key)
     return environment === undefined ? key : <EnvironmentMark environment={environment} brief />
   }
+  const sources = trpc.sources.list.useQuery({ project }).data ?? []
+  const facts = sources.flatMap((source) =>
+    source.facts.filter((fact) => fact.event === event.key).map((fact) => ({ source, fact })),
+  )
   const [editing, setEditing] = useState(false)
   const nowMs = useNow()
   const utils = trpc.useUtils()
@@ -109,8 +113,24 @@ function Shown(props: {
         ) : null}
       </SettingsSection>
       <SettingsSection title="What arrives" lead="Rows kept in the last 14 days, by environment.">
+        {facts.map(({ source: { key, environment }, fact: { readUntil } }) => (
+          <p key={key}>
+            In {placeOf(environment)} it’s read from{' '}
+            <Link to="/p/$project/metrics/sources/$source" params={{ project, source: key }}>
+              {key}
+            </Link>
+            {readUntil === null ? null : (
+              <>
+                , there up to <TimeText instant={readUntil} />
+              </>
+            )}
+            .
+          </p>
+        ))}
         {intake.every(({ hours }) => hours.length === 0) ? (
-          <p role="status">{heard ? 'Listening… The first row appears here within seconds.' : 'Loading…'}</p>
+          <p role="status" hidden={facts.length > 0}>
+            {heard ? 'Listening… The first row appears here within seconds.' : 'Loading…'}
+          </p>
         ) : (
           <Table label="Rows that arrived" columns={['Environment', 'Last 14 days', 'Rows', 'Last', 'Sent by']} wraps>
             {intake

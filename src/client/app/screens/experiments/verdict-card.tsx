@@ -56,6 +56,9 @@ export function VerdictCard(props: { project: string; experiment: string; result
           <h3>{first.title}</h3>
         </div>
         <p>{first.text}</p>
+        {results.late === null ? null : (
+          <p role="status">Waiting: {results.late}. Nothing is decided until it’s there.</p>
+        )}
         {verdict === 'samples-off' || others.length === 0 ? null : (
           <ul>
             {others.map(({ result, title, text }) => (
