@@ -48,7 +48,14 @@ const measured: Measured = {
     [
       1,
       {
-        ...{ id: 7, flag: 'checkout', by: null, arm: armOf(rule, 'checkout'), endedAtMs: Number.POSITIVE_INFINITY },
+        ...{
+          id: 7,
+          flag: 'checkout',
+          by: null,
+          arm: armOf(rule, 'checkout'),
+          openedAtMs: Number.NEGATIVE_INFINITY,
+          endedAtMs: Number.POSITIVE_INFINITY,
+        },
         arms: new Map([
           ['on', 0],
           ['off', 1],

@@ -61,7 +61,7 @@ export const aRun = (number: number, flag: string, ended: string | null = null) 
     `insert into run (project_id, environment_id, number, flag, kind, state, rule, salt, arms, plan, hash, versions,
        proposed_at, opened_at, ended_at)
      select environment.project_id, environment.id, $1, $2, 'ramp', $3, $4, $2, '["on","off"]', '{}', '', '{}',
-       now(), now(), $5
+       now() - interval '1 hour', now() - interval '1 hour', $5
      from environment join project on project.id = project_id where project.key = $6 and environment.key = 'development'`,
     [number, flag, ended === null ? 'open' : 'ended', JSON.stringify({ ...rule, run: number }), ended, world.project],
   )

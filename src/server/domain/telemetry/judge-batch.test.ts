@@ -42,6 +42,7 @@ const measuredBy = (rule: Rule, flagSalt: string): Measured => ({
         by: ('split' in rule.serve && rule.serve.split.point?.by) || null,
         arms: new Map(variants.map((variant, place) => [variant, place])),
         arm: armOf(rule, flagSalt),
+        openedAtMs: nowMs - 60_000,
         endedAtMs: Number.POSITIVE_INFINITY,
       },
     ],
@@ -78,6 +79,18 @@ describe('a batch is judged', () => {
           )
           expect(receipt.accepted).toBe(variant === given ? 1 : 0)
         }
+      }),
+      { numRuns: Number(process.env['FC_RUNS'] ?? 100) },
+    )
+  })
+
+  it('as given an arm when there was one at the earliest, whatever the clock of who tells says', () => {
+    const measured = measuredBy({ id: 'r', when: true, serve: { variant: 'on' }, run: 1 }, 's')
+    fc.assert(
+      fc.property(fc.integer({ min: -limits.eventsLateMs, max: limits.eventsLateMs }), (offMs) => {
+        const exposure = { run: 1, variant: 'on', unit: 'ada', at: new Date(nowMs + offMs).toISOString() }
+        const [kept] = judgeBatch(batchOf({ exposures: [exposure] }), measured, told).exposures
+        expect(kept?.atMs).toBe(Math.min(nowMs, Math.max(nowMs - 60_000, nowMs + offMs)))
       }),
       { numRuns: Number(process.env['FC_RUNS'] ?? 100) },
     )

@@ -46,8 +46,13 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
     tally('run', run === undefined ? '' : String(one.run), reason)
     if (reason !== '' || run === undefined) continue
     const unit = unitDigest(measured.key, run.by ?? byTargetingKey, one.unit)
-    // what is refused has no place among the arms
-    exposures.push({ run: run.id, unit, arm: run.arms.get(one.variant) as number, atMs })
+    // what is refused has no place among the arms; nobody was given one before there were any, whatever a clock says
+    exposures.push({
+      run: run.id,
+      unit,
+      arm: run.arms.get(one.variant) as number,
+      atMs: Math.max(atMs, run.openedAtMs),
+    })
   }
 
   const tracks: KeptTrack[] = []

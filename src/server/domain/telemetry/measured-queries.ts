@@ -29,7 +29,16 @@ export const measureKeyOf = async (
 export type MeasuredRow = {
   projectId: string
   events: { id: number; key: string; definition: TrackedDefinition }[]
-  runs: { id: number; number: number; flag: string; salt: string; arms: string[]; rule: Rule; endedAt: string | null }[]
+  runs: {
+    id: number
+    number: number
+    flag: string
+    salt: string
+    arms: string[]
+    rule: Rule
+    openedAt: string | null
+    endedAt: string | null
+  }[]
   undeclared: string[]
 }
 
@@ -49,7 +58,7 @@ export const measuredOf = async (
       (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'definition', definition)), '[]')
         from tracked_event where tracked_event.project_id = environment.project_id and archived_at is null) as events,
       (select coalesce(json_agg(json_build_object('id', id, 'number', number, 'flag', flag, 'salt', salt, 'arms', arms,
-          'rule', rule, 'endedAt', ended_at)), '[]')
+          'rule', rule, 'openedAt', opened_at, 'endedAt', ended_at)), '[]')
         from run where environment_id = environment.id and rule ->> 'run' is not null
         and (state = 'open' or ended_at > ${since})) as runs,
       (select coalesce(json_agg(distinct subject), '[]') from intake_count

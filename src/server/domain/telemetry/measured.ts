@@ -16,6 +16,7 @@ export type KnownRun = {
   /** The place of a variant among the run's arms. */
   readonly arms: ReadonlyMap<string, number>
   readonly arm: (unit: string) => string | null
+  readonly openedAtMs: number
   readonly endedAtMs: number
 }
 
@@ -108,7 +109,7 @@ export class MeasuredMemory {
     const { place, sealed } = await measureKeyOf(this.#db, environmentId, seal)
     const row = await measuredOf(this.#db, environmentId, place, this.#now())
     if (!row) throw new Error('the environment is gone')
-    const runs = row.runs.map(({ id, number, flag, salt, arms, rule, endedAt }): [number, KnownRun] => [
+    const runs = row.runs.map(({ id, number, flag, salt, arms, rule, openedAt, endedAt }): [number, KnownRun] => [
       number,
       {
         id,
@@ -116,6 +117,7 @@ export class MeasuredMemory {
         by: ('split' in rule.serve && rule.serve.split.point?.by) || null,
         arms: new Map(arms.map((variant, at) => [variant, at])),
         arm: armOf(rule, salt),
+        openedAtMs: openedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(openedAt),
         endedAtMs: endedAt === null ? Number.POSITIVE_INFINITY : Date.parse(endedAt),
       },
     ])
