@@ -3,7 +3,8 @@
  * often the band holds the truth at all looks together, and how often an effect is found: simulated experiments through the
  * intake, the SQL and the worker, looked at daily, as the test of the same does with a few (simulated-experiments.db.test.ts).
  * Writes its section of docs/benchmarks-measure.md.
- * npm run bench:experiments -- [--experiments 1000] [--seed 20261125] [--no-write]
+ * npm run bench:experiments -- [--experiments 1000] [--minutes 25] [--seed 20261125] [--no-write]
+ * As many of each kind as fit into the minutes; how many is said.
  */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -12,6 +13,7 @@ import { circumstances, loadNow, quantile, section, tableOf } from './page.ts'
 const { values } = parseArgs({
   options: {
     experiments: { type: 'string', default: '1000' },
+    minutes: { type: 'string', default: '25' },
     seed: { type: 'string', default: '20261125' },
     'no-write': { type: 'boolean' },
   },
@@ -34,6 +36,7 @@ const simulated = (): Promise<Piece[]> =>
     const env = {
       ...process.env,
       FANION_EXPERIMENTS_SIMULATED: values.experiments,
+      FANION_EXPERIMENTS_MINUTES: values.minutes,
       FANION_EXPERIMENTS_SEED: values.seed,
     }
     const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'db', file], { env })
@@ -64,13 +67,14 @@ const rows = (
   ] satisfies [string, (piece: Piece) => string][]
 ).map(([what, tell]) => [what, ...pieces.map(tell)])
 const [, , found] = pieces
+const asked = `-- --experiments ${values.experiments} --minutes ${values.minutes}`
 const text = `## Experiments that are looked at every day
 
-\`npm run bench:experiments\`. Two even arms, 100 users a day for 14 days of whom three in ten buy within an hour; a look every night.
+\`npm run bench:experiments ${asked}\`. Two even arms, 100 users a day for 14 days of whom three in ten buy within an hour; a look every night.
 The effect, ${((found?.effect ?? 0) * 100).toFixed(1)} points more, is the one that the planner says is found in 80 of 100. Promised are at most 5 % false alarms,
 1 % of alarms for samples, and a band that holds the truth in 95 %. Every exposure and event goes through the intake, every cohort and
 look through the SQL and the worker, with a clock in the hand; everything but the keys of digests follows from the seed (${values.seed}).
-It took ${minutes} minutes.
+It took ${minutes} minutes of the machine that is said below.
 
 ${tableOf(['', ...pieces.map(({ name }) => name)], rows)}
 

@@ -88,6 +88,25 @@ describe('the demo', () => {
     expect(instants).toEqual(instants.toSorted().reverse())
   })
 
+  it('has an experiment that found an effect and goes on, and one whose winner was shipped', async () => {
+    const { experiments } = await api.experiments.list.query(inShop)
+    expect(experiments.map(({ key, state, run }) => [key, state, run?.state])).toEqual([
+      ['fresh-first', 'running', 'running'],
+      ['pay-now', 'decided', 'stopped'],
+    ])
+    const { document } = (await api.flags.get.query({ ...inShop, flag: 'pay-button' })).heads['production'] ?? {}
+    expect(document).toMatchObject({ rules: [], otherwise: { variant: 'pay-now' } })
+    for (const { key: experiment } of experiments) {
+      const { results, samples, guards } = await api.experiments.results.query({ ...inShop, experiment })
+      expect(samples.off).toBe(false)
+      expect(guards.filter(({ state }) => state === 'against')).toEqual([])
+      const verdictOf = (metric: string) => results.find((one) => one.metric === metric)?.verdict
+      // by salts that are others each time, and sure all the same
+      expect(verdictOf('customers-who-order')).toBe('wins')
+      expect(verdictOf('customers-with-a-basket')).toBe('no-worse')
+    }
+  })
+
   it('has events and metrics that show something', async () => {
     const intake = await api.events.intake.query({ ...inShop, event: 'order-placed' })
     expect(intake.flatMap(({ hours }) => hours).reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(500)

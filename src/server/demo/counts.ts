@@ -5,8 +5,8 @@ import type { Datafile } from '../../shared/schemas/datafile.ts'
 import { asOf } from '../domain/revisions/as-of.ts'
 import type { ProjectCtx } from '../kernel/ctx.ts'
 import { proveEnvironments } from '../kernel/scope.ts'
+import { askedFor } from './asked-for.ts'
 import { putCounts, revisionsOf, type VisitCount } from './queries.ts'
-import { askedFor } from './shop.ts'
 import { visitors } from './visitors.ts'
 
 const hourMs = 3_600_000

@@ -1,3 +1,4 @@
+import type { CreateExperimentInput } from '../../shared/schemas/experiment.ts'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
 import type { RampPlan } from '../../shared/schemas/ramp.ts'
 import type { Api, Person } from './people.ts'
@@ -78,7 +79,36 @@ export const ramps =
     for (const act of next) await act(hands, number)
   }
 
+type Planned = Omit<CreateExperimentInput, 'project' | 'environment'>
+
+/** Plans an experiment on a flag in production, and goes on with the change that starts it. */
+export const compares =
+  (planned: Planned, ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]): Deed =>
+  async (hands) => {
+    await hands.api.experiments.create({ ...inShop, environment: 'production', ...planned })
+    const { revision: base } = await headOf(hands.api, planned.flag, 'production')
+    const { number } = await hands.api.experiments.start({ ...inShop, experiment: planned.key, base })
+    for (const act of next) await act(hands, number)
+  }
+
+/** Decides that everybody gets a variant, and goes on with the change that brings it. */
+export const ships =
+  (
+    experiment: string,
+    arm: string,
+    sentence: string,
+    ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]
+  ): Deed =>
+  async (hands) => {
+    const decided = { ...inShop, experiment, what: 'ship', arm, to: 'everyone', sentence } as const
+    const { change } = await hands.api.experiments.decide(decided)
+    if (change !== null) for (const act of next) await act(hands, change)
+  }
+
 export const asksForReview = ({ api }: Hands, change: number) => api.changes.requestReview({ ...inShop, change })
+
+/** Publishes a change that nobody has to approve. */
+export const published = ({ api }: Hands, change: number) => api.changes.publish({ ...inShop, change })
 
 export const approvedBy =
   (who: Person, body = '') =>

@@ -1,3 +1,4 @@
+import type { ExperimentSetup } from '../../shared/schemas/experiment.ts'
 import type { SaveEventInput } from '../../shared/schemas/tracked.ts'
 import type { Deed } from './deeds.ts'
 
@@ -17,6 +18,12 @@ export const events: Omit<SaveEventInput, 'project'>[] = [
     name: 'Checkout failed',
     description: 'An error was shown between the basket and the receipt.',
     properties: { step: ['address', 'payment', 'receipt'] },
+  },
+  {
+    key: 'basket-opened',
+    name: 'Basket opened',
+    description: 'Somebody looked at what they are about to buy.',
+    properties: {},
   },
 ]
 
@@ -53,6 +60,17 @@ export const makesMetrics: Deed = async ({ api }) => {
   })
   await api.metrics.create({
     ...inShop,
+    key: 'customers-with-a-basket',
+    definition: {
+      ...shared,
+      name: 'Customers with a basket',
+      tags: ['sales'],
+      better: 'more',
+      measure: { kind: 'proportion', of: { event: 'basket-opened' }, atLeast: 1 },
+    },
+  })
+  await api.metrics.create({
+    ...inShop,
     key: 'failed-checkouts',
     definition: {
       ...shared,
@@ -63,3 +81,13 @@ export const makesMetrics: Deed = async ({ api }) => {
     },
   })
 }
+
+/** What the shop judges its experiments by. */
+export const judged = {
+  primary: ['customers-who-order'],
+  secondary: ['revenue-per-customer'],
+  guards: [
+    { metric: 'customers-with-a-basket', margin: 0.1, then: 'tell' },
+    { metric: 'failed-checkouts', then: 'stop' },
+  ],
+} as const satisfies Partial<ExperimentSetup>

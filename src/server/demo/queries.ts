@@ -31,3 +31,6 @@ export async function putCounts(db: Db, environmentId: string, rows: readonly Vi
     select environment_id, flag, max(hour) from evaluation_count
     where environment_id = ${environmentId} group by 1, 2`.execute(db)
 }
+
+/** What a database does by itself, a minute after so much was written. */
+export const analyzeMeasured = (db: Db) => sql`analyze exposure, track`.execute(db)

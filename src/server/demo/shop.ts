@@ -255,6 +255,22 @@ export const flags: DemoFlag[] = [
     },
   },
   {
+    create: {
+      key: 'pay-button',
+      name: 'Pay button',
+      description: 'What the button says that pays.',
+      type: 'string',
+      tags: ['checkout'],
+      variants: [
+        { key: 'buy', value: 'Buy' },
+        { key: 'pay-now', value: 'Pay now' },
+      ],
+      onIn: everywhere,
+      visibleToClients: true,
+    },
+    targeting: { otherwise: { variant: 'buy' } },
+  },
+  {
     create: { key: 'recommendations-v2', name: 'New recommendations', tags: ['web'], onIn: everywhere },
     targeting: { otherwise: { variant: 'off' } },
   },
@@ -272,24 +288,3 @@ export const flags: DemoFlag[] = [
   { create: { key: 'basket-legacy', name: 'Old basket', tags: ['checkout'], onIn: everywhere } },
   { create: { key: 'returns-portal', name: 'Returns portal', tags: ['web'], onIn: ['development', 'staging'] } },
 ]
-
-/** How often a flag is asked for, beside the one that is asked most. What is not here is read by no program any more. */
-export const askedFor: Readonly<Record<string, number>> = {
-  'search-ranking': 1,
-  'hero-layout': 0.8,
-  'banner-text': 0.8,
-  'free-shipping-from': 0.5,
-  reviews: 0.4,
-  'app-dark-mode': 0.3,
-  'checkout-v2': 0.2,
-  'klarna-instalments': 0.15,
-  'store-pickup': 0.09,
-  'fraud-check': 0.07,
-  'gift-wrap': 0.04,
-  'recommendations-v2': 0.3,
-  'one-page-checkout': 0.15,
-  'upload-limit-mb': 0.02,
-  'express-pay': 0.02,
-  'new-search': 0.03,
-  'basket-legacy': 0.003,
-}

@@ -4,17 +4,20 @@ import {
   approvedBy,
   asksForReview,
   commentedBy,
+  compares,
   createsFlag,
   type Deed,
   promises,
   proposes,
+  published,
   publishes,
   ramps,
   scheduledFor,
   sentBackBy,
+  ships,
   switches,
 } from './deeds.ts'
-import { declaresEvents, makesMetrics } from './measured.ts'
+import { declaresEvents, judged, makesMetrics } from './measured.ts'
 import type { Person } from './people.ts'
 
 /** Something that somebody did: so many days ago at a time of the day in UTC, or so many minutes ago. */
@@ -40,6 +43,32 @@ const all = (variant: string): Partial<FlagDocument> => ({ on: true, rules: [], 
 const reviewed = (flag: string, title: string, edit: Partial<FlagDocument>, approver: Person, author: Person): Deed =>
   proposes(flag, title, edit, asksForReview, approvedBy(approver), appliedBy(author))
 
+const half = (...variants: [string, string]) => variants.map((variant) => ({ variant, weight: 50_000 }))
+const payNow = {
+  key: 'pay-now',
+  name: 'Pay now',
+  flag: 'pay-button',
+  setup: {
+    ...judged,
+    hypothesis: 'Saying “Pay now” makes more customers order: it is clear that this is the last step.',
+    arms: half('buy', 'pay-now'),
+    days: 14,
+    effect: 0.15,
+  },
+}
+const freshFirst = {
+  key: 'fresh-first',
+  name: 'Fresh results first',
+  flag: 'search-ranking',
+  setup: {
+    ...judged,
+    hypothesis: 'Customers who see what is new first find something to order more often.',
+    arms: half('proven', 'fresh'),
+    days: 21,
+    effect: 0.1,
+  },
+}
+
 /** Sixty days of the shop, in their order. */
 export const story: readonly Scene[] = [
   on(59, '09:10', 'ingrid', createsFlag('basket-legacy')),
@@ -54,6 +83,7 @@ export const story: readonly Scene[] = [
   on(46, '09:45', 'oskar', createsFlag('app-dark-mode')),
   on(44, '09:45', 'oskar', createsFlag('search-ranking')),
   on(43, '12:00', 'priya', createsFlag('new-search')),
+  on(42, '10:40', 'priya', createsFlag('pay-button')),
   on(41, '12:30', 'priya', createsFlag('express-pay')),
   on(36, '10:10', 'oskar', createsFlag('klarna-instalments')),
   on(35, '08:30', 'priya', createsFlag('store-pickup')),
@@ -77,6 +107,7 @@ export const story: readonly Scene[] = [
   on(29, '09:00', 'ingrid', declaresEvents),
   on(29, '09:20', 'ingrid', makesMetrics),
   on(28, '08:55', 'oskar', createsFlag('reviews')),
+  on(28, '11:30', 'priya', compares(payNow, published)),
   on(27, '09:10', 'priya', createsFlag('recommendations-v2')),
   on(26, '14:00', 'oskar', createsFlag('one-page-checkout')),
   on(27, '13:10', 'oskar', publishes('reviews', 'development', share(50), 'Try reviews on half of us')),
@@ -91,6 +122,20 @@ export const story: readonly Scene[] = [
   on(16, '11:42', 'priya', switches('gift-wrap', 'production', false)),
   on(14, '10:05', 'oskar', createsFlag('holiday-promo')),
   on(12, '08:10', 'priya', reviewed('app-dark-mode', 'Dark mode for most', share(78), 'ingrid', 'priya')),
+  on(
+    12,
+    '13:20',
+    'priya',
+    ships(
+      'pay-now',
+      'pay-now',
+      'More customers order, and nothing else got worse.',
+      asksForReview,
+      approvedBy('ingrid', 'Well done.'),
+      appliedBy('priya'),
+    ),
+  ),
+  on(9, '08:40', 'oskar', compares(freshFirst, asksForReview, approvedBy('priya'), appliedBy('oskar'))),
   on(9, '13:30', 'oskar', reviewed('klarna-instalments', 'Instalments to 78%', share(78), 'priya', 'oskar')),
   on(6, '11:06', 'oskar', switches('klarna-instalments', 'production', false)),
   on(6, '11:18', 'oskar', switches('klarna-instalments', 'production', true)),

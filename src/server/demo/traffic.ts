@@ -1,6 +1,7 @@
 import { createFanion, defineFlags } from '../../client/sdk/node/index.ts'
+import { askedFor } from './asked-for.ts'
 import type { Demo } from './furnish.ts'
-import { askedFor, flags } from './shop.ts'
+import { flags } from './shop.ts'
 import { visitors } from './visitors.ts'
 
 /** Programs of the shop that listen, by environment. */

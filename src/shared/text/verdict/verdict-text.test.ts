@@ -52,6 +52,13 @@ describe('a verdict in words', () => {
     })
   })
 
+  it('names the look that decided where the band has 0 in it again', () => {
+    expect(say('wins', { decidedAt: 8 }).text).toBe(
+      'Decided by look 8. By now, Conversion is 2.1% higher than with buy (band −1.2% to +5.4%).',
+    )
+    expect(say('wins', { decidedAt: 8, interval: [0.001, 0.003] }).text).not.toContain('look 8')
+  })
+
   it('says what isn’t decided, and when it may be', () => {
     expect(say('not-decided')).toEqual({
       title: 'Not decided',

@@ -87,9 +87,14 @@ export const verdictText = (
 ): VerdictText => {
   const said = figures(result, names)
   const seen = said === undefined ? '' : `${names.metric} is ${said}.`
+  // a look decided, and what came since is within what its band allowed for
+  const [low, high] = result.interval ?? [Number.NaN, Number.NaN]
+  const since =
+    low <= 0 && high >= 0 && result.decidedAt !== null ? `Decided by look ${result.decidedAt}. By now, ` : ''
   const texts: Record<Verdict, () => string> = {
-    wins: () => `${seen}${times.isEarly ? ' Effects found early are often larger than what stays; expect less.' : ''}`,
-    loses: () => seen,
+    wins: () =>
+      `${since}${seen}${times.isEarly ? ' Effects found early are often larger than what stays; expect less.' : ''}`,
+    loses: () => `${since}${seen}`,
     'no-difference': () => `At most ${marginText(names)} either way. ${seen}`.trimEnd(),
     'no-worse': () => seen,
     'not-decided': () =>

@@ -49,6 +49,7 @@ export function ExperimentActs(props: {
   useShortcut('h', 'Ship a variant', show('ship', Boolean(mayDecide)))
   const close = () => setOpen(null)
   // in each state one act comes first
+  const isShipped = standing === 'decided' && experiment.decision?.what === 'ship'
   const reason = { draft: can.start, running: can.stop, over: can.decide, stopped: can.decide }[standing as string]
   const isPending = standing === 'proposed'
   return (
@@ -58,7 +59,7 @@ export function ExperimentActs(props: {
           Stop…
         </Button>
       ) : null}
-      {mayDecide ? (
+      {mayDecide && !isShipped ? (
         <Button
           variant={standing === 'decided' ? 'default' : 'filled'}
           onClick={show('ship', true)}

@@ -121,6 +121,14 @@ function Shown(props: {
       {experiment.decision === null ? null : (
         <p className={classes['quiet']}>
           <strong>{experiment.decision.by} decided:</strong> {experiment.decision.sentence}
+          {experiment.decision.change === null ? null : (
+            <>
+              {' '}
+              <Link to="/p/$project/changes/$change" params={{ project, change: String(experiment.decision.change) }}>
+                Change {experiment.decision.change}
+              </Link>
+            </>
+          )}
         </p>
       )}
       <div className={classes['pair']} data-long={plan.metrics.length > 8 || undefined}>

@@ -1,0 +1,21 @@
+/** How often a flag is asked for, beside the one that is asked most. What is not here is read by no program any more. */
+export const askedFor: Readonly<Record<string, number>> = {
+  'search-ranking': 1,
+  'hero-layout': 0.8,
+  'banner-text': 0.8,
+  'free-shipping-from': 0.5,
+  reviews: 0.4,
+  'app-dark-mode': 0.3,
+  'checkout-v2': 0.2,
+  'klarna-instalments': 0.15,
+  'store-pickup': 0.09,
+  'fraud-check': 0.07,
+  'pay-button': 0.15,
+  'gift-wrap': 0.04,
+  'recommendations-v2': 0.3,
+  'one-page-checkout': 0.15,
+  'upload-limit-mb': 0.02,
+  'express-pay': 0.02,
+  'new-search': 0.03,
+  'basket-legacy': 0.003,
+}
