@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { LetterChoice, RampNews } from '../../shared/schemas/letter.ts'
+import type { LetterChoice, News } from '../../shared/schemas/letter.ts'
 
 /** The tables of letters that wait to be sent, and of who wants which. */
 export interface LetterTables {
@@ -11,7 +11,7 @@ export interface LetterTable {
   id: string
   personId: string
   projectId: string
-  about: ColumnType<RampNews, string, never>
+  about: ColumnType<News, string, never>
   attempts: Generated<number>
   nextAttemptAt: Date
   createdAt: Date

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { list } from './bounded.ts'
 import { ChangeSummary } from './change.ts'
+import { ExperimentSummary } from './experiment.ts'
 import { ScopeKey } from './keys.ts'
 import { Environment, Role } from './project.ts'
 import { PromiseNews } from './promise.ts'
@@ -21,6 +22,11 @@ export const Inbox = z.strictObject({
    * hold, then those that were rolled back in the last 14 days; of each the one that stopped last first.
    */
   ramps: list(RampSummary.extend({ project: ScopeKey, projectName: z.string() })),
+  /**
+   * For those who plan experiments: the ones whose planned time is over, whose users do not split as planned or which a guard is
+   * against, and those that were stopped in the last 14 days; each until it is decided. `why` says what asks for somebody.
+   */
+  experiments: list(ExperimentSummary.extend({ project: ScopeKey, projectName: z.string(), why: z.string() })),
 })
 export type Inbox = z.infer<typeof Inbox>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Which letters about ramps somebody wants: of all where they publish, of those that are theirs, or none. */
+/** Which letters about ramps and experiments somebody wants: of all where they publish, of those that are theirs, or none. */
 export const LetterChoice = z.enum(['all', 'own', 'none'])
 export type LetterChoice = z.infer<typeof LetterChoice>
 
@@ -27,3 +27,23 @@ export type RampNews = {
   why: string | null
   by: string | null
 }
+
+/**
+ * What happens to an experiment that letters are about: it was stopped, its planned time is over, its users do not split as
+ * planned, a guard is against it and only tells.
+ */
+export type ExperimentNewsKind = 'stop' | 'over' | 'samples' | 'guard'
+
+/** What a letter tells of an experiment; `by` is null where it happened by itself. */
+export type ExperimentNews = {
+  kind: ExperimentNewsKind
+  experiment: string
+  name: string
+  flag: string
+  environmentName: string
+  why: string | null
+  by: string | null
+}
+
+/** What a letter is about. */
+export type News = RampNews | ExperimentNews

@@ -31,7 +31,7 @@ describe('the inbox', () => {
   it('has nothing of a project that the caller does not see, nor of changes that are done', async () => {
     const team = await aTeam(db)
     const { number: change } = await aDraft(team)
-    const empty = { projects: [], changes: [], more: false, promises: [], ramps: [] }
+    const empty = { projects: [], changes: [], more: false, promises: [], ramps: [], experiments: [] }
     expect(await inbox(team.stranger)).toEqual(empty)
     expect((await inbox(team.viewer)).changes).toHaveLength(1)
     await withdrawChange(team.admin, { change })

@@ -1,6 +1,7 @@
 import { allows } from '../../../shared/permissions.ts'
 import type { Inbox } from '../../../shared/schemas/inbox.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { experimentsThatAsk } from '../experiments/asking.ts'
 import { neverClosed } from '../freezes/working-hours.ts'
 import { environmentsOfProjects } from '../projects/queries.ts'
 import { listProjects } from '../projects/read-projects.ts'
@@ -43,6 +44,10 @@ export async function inbox(ctx: Ctx): Promise<Inbox> {
     more: rows.length === most,
     promises: await promiseNews(ctx, ids),
     ramps: await rampsToTell(ctx, visible),
+    experiments: await experimentsThatAsk(
+      ctx,
+      visible.filter(({ role }) => allows(role, 'experiment.edit')),
+    ),
   }
 }
 

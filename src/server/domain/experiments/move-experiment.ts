@@ -7,6 +7,7 @@ import { findRun } from '../runs/queries.ts'
 import { checkLeaving } from './check-leaving.ts'
 import { auditExperiment, currentRun, type ExperimentCtx, type LoadedExperiment } from './experiment-ctx.ts'
 import { updateExperiment, updateExperimentRun } from './queries.ts'
+import { tellOfExperiment } from './tell-of-experiment.ts'
 
 /**
  * Ends a run by taking its rule out of the flag as that is now (*as before*), or by leaving it there as any other rule, which
@@ -62,6 +63,7 @@ export async function closeRun(
     ...(revision !== undefined && { revision }),
     ...evidence,
   })
+  await tellOfExperiment(ctx, experiment, 'stop', why || null)
 }
 
 /** Ends what is measured; a flag that was deleted took it along. */

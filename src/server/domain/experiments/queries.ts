@@ -191,6 +191,49 @@ export const lockRunningIn = (tx: Tx, environment: Pick<ProvenEnvironment, 'id' 
     .forUpdate('experiment')
     .execute()
 
+/**
+ * The experiments of these projects that ask for somebody: over and not decided, against which a guard is, whose last look said
+ * that samples are off, or stopped since an instant; the one that began last first.
+ */
+export const askingExperiments = async (
+  db: Db,
+  projectIds: readonly string[],
+  { since, limit }: { since: Date; limit: number },
+): Promise<ExperimentRow[]> => {
+  if (projectIds.length === 0) return []
+  return db
+    .selectFrom('experiment')
+    .innerJoin('environment', 'environment.id', 'experiment.environmentId')
+    .innerJoin('experimentRun', (join) =>
+      join
+        .onRef('experimentRun.projectId', '=', 'experiment.projectId')
+        .onRef('experimentRun.run', '=', 'experiment.run'),
+    )
+    .selectAll('experiment')
+    .select('environment.key as environment')
+    .where('experiment.projectId', 'in', projectIds)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('experiment.state', '=', 'stopped'), eb('experimentRun.stoppedAt', '>=', since)]),
+        eb.and([
+          eb('experiment.state', '=', 'running'),
+          eb.or([
+            eb('experimentRun.overAt', 'is not', null),
+            sql<boolean>`experiment_run.guards::jsonb @> '[{"state":"against"}]'`,
+            sql<boolean>`(
+              select body::jsonb -> 'look' -> 'results' @> '[{"verdict":"samples-off"}]' from run_look
+              where run_look.project_id = experiment_run.project_id and run_look.run = experiment_run.run
+              order by number desc limit 1
+            )`,
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy('experimentRun.startedAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** What happened to an experiment, oldest first. */
 export const eventsOfExperiment = (db: Db, project: Pick<ProvenProject, 'id' | 'key'>, key: string) =>
   db

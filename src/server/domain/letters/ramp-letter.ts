@@ -1,7 +1,6 @@
 import type { RampNews, RampNewsKind } from '../../../shared/schemas/letter.ts'
 import { percent } from '../../../shared/text/rules/percent.ts'
-
-type Where = { publicUrl: string; project: string; projectName: string; at: Date }
+import { letterFrame, type Where } from './letter-frame.ts'
 
 const happened: Record<RampNewsKind, string> = {
   pause: 'was paused',
@@ -23,23 +22,15 @@ const then: Record<RampNewsKind, (news: RampNews) => string> = {
 }
 
 /** The letter about something that happened to a ramp. */
-export function rampLetter(
-  news: RampNews,
-  { publicUrl, project, projectName, at }: Where,
-): { subject: string; text: string } {
+export function rampLetter(news: RampNews, where: Where): { subject: string; text: string } {
   const { kind, ramp, flag, environment, environmentName, to, share, step, steps, why, by } = news
   const what = `${happened[kind]}${kind === 'complete' ? '' : ` at ${percent(share)}`}`
   const whom = by === null ? '' : ` by ${by}`
-  const page = new URL(
-    `/p/${encodeURIComponent(project)}/flags/${encodeURIComponent(flag)}/ramp?${new URLSearchParams({ env: environment, run: String(ramp) })}`,
-    publicUrl,
-  )
-  const text = [
-    `Ramp ${ramp} of ${flag} to “${to}” in ${environmentName} of ${projectName} ${what}${whom}, step ${step + 1} of ${steps}, on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`,
-    why && `Why: ${why}`,
-    then[kind](news),
-    page.href,
-    `Which letters you get is for you to choose: ${new URL('/me/profile', publicUrl).href}`,
-  ]
-  return { subject: `${flag} in ${environmentName}: the ramp ${what}`, text: `${text.filter(Boolean).join('\n\n')}\n` }
+  const { project, projectName } = where
+  return letterFrame(where, {
+    subject: `${flag} in ${environmentName}: the ramp ${what}`,
+    what: `Ramp ${ramp} of ${flag} to “${to}” in ${environmentName} of ${projectName} ${what}${whom}, step ${step + 1} of ${steps}`,
+    ...{ why, then: then[kind](news) },
+    address: `/p/${encodeURIComponent(project)}/flags/${encodeURIComponent(flag)}/ramp?${new URLSearchParams({ env: environment, run: String(ramp) })}`,
+  })
 }

@@ -1,6 +1,7 @@
 import { limits } from '../../../shared/limits.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Mail } from '../../kernel/mail.ts'
+import { experimentLetter } from './experiment-letter.ts'
 import { deleteLetter, putOff, takeLetter, whoSee } from './queries.ts'
 import { rampLetter } from './ramp-letter.ts'
 
@@ -30,7 +31,8 @@ export async function sendLetters(ctx: LetterCtx, goesOn: () => boolean): Promis
       await deleteLetter(ctx.db, id)
       continue
     }
-    const written = rampLetter(about, { publicUrl: ctx.publicUrl(), project, projectName, at: createdAt })
+    const where = { publicUrl: ctx.publicUrl(), project, projectName, at: createdAt }
+    const written = 'experiment' in about ? experimentLetter(about, where) : rampLetter(about, where)
     const failure = await ctx.mail.send({ id, to: email, ...written }).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error : new Error(String(error))),

@@ -8,7 +8,7 @@ import { nameOf } from '../../kernel/actor.ts'
 import { audit } from '../../kernel/audit.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironment } from '../../kernel/scope.ts'
-import { writeRampLetters } from '../letters/write-ramp-letters.ts'
+import { writeLetters } from '../letters/write-letters.ts'
 import { publish } from '../revisions/publish.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
 import { findRamp, flagThere, lockRamp, type RampRow } from './queries.ts'
@@ -111,5 +111,5 @@ export async function auditRamp(
     why: typeof after['why'] === 'string' ? after['why'] : null,
     by: ctx.actor.kind === 'system' ? null : nameOf(ctx.actor),
   }
-  await writeRampLetters(ctx, news, { personId, changeId })
+  await writeLetters(ctx, news, { personId, changeId })
 }

@@ -12,6 +12,7 @@ import {
 } from '../experiments/experiment-ctx.ts'
 import { stopRun } from '../experiments/move-experiment.ts'
 import { updateExperimentRun } from '../experiments/queries.ts'
+import { tellOfExperiment } from '../experiments/tell-of-experiment.ts'
 import { analyseAside } from './analyse-aside.ts'
 import { insertKeptLook, keptLooks, leaseRuns } from './queries.ts'
 import { countedPeople, peopleOf, sumsOfRun } from './read-cohorts.ts'
@@ -52,6 +53,8 @@ type Seen = {
   readonly clock: Date
   readonly kept: boolean
   readonly people: ReturnType<typeof countedPeople>
+  /** The look before said that samples are off. */
+  readonly wasOff: boolean
 }
 
 async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string): Promise<void> {
@@ -66,7 +69,7 @@ async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string): Promise<void> 
   const looks = (await keptLooks(ctx.db, ctx.project, run.row.run)).map(({ look }) => look)
   const analysis = await analyseAside(run.analysis, { people, sums }, looks, nowMs)
   const kept = analysis.look !== null && tellsMore(run, analysis, looks.at(-1))
-  const seen = { analysis, clock, kept, people }
+  const seen = { analysis, clock, kept, people, wasOff: samplesWereOff(looks.at(-1)) }
   try {
     await keep(ctx, run, guards, seen, true)
   } catch (error) {
@@ -80,16 +83,18 @@ async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string): Promise<void> 
 function tellsMore({ analysis: { mode } }: SomeRun, { look, samples }: Analysis, last: Look | undefined): boolean {
   if (mode !== 'open-ended' || !last || !look) return true
   const units = ({ results }: Pick<Look, 'results'>) => JSON.stringify(results.map((one) => one.units))
-  const wasOff = last.results.some(({ verdict }) => verdict === 'samples-off')
-  return units(look) !== units(last) || samples.off !== wasOff
+  return units(look) !== units(last) || samples.off !== samplesWereOff(last)
 }
+
+const samplesWereOff = (last: Look | undefined): boolean =>
+  last?.results.some(({ verdict }) => verdict === 'samples-off') ?? false
 
 /** Keeps a look and does what it comes to, where the run is still as it was when it was looked at. */
 const keep = (
   ctx: ProjectCtx,
   { row, experiment: { key }, analysis: { mode }, endsAt }: SomeRun,
   guards: readonly ExperimentGuardSeen[],
-  { analysis, clock, kept, people }: Seen,
+  { analysis, clock, kept, people, wasOff }: Seen,
   mayStop: boolean,
 ): Promise<void> =>
   inTransaction(ctx, async (tx) => {
@@ -113,9 +118,17 @@ const keep = (
       guards: JSON.stringify(guards),
       ...(isOver && { overAt: now }),
     })
-    if (isOver) await auditExperiment(there, experiment.row, 'over', { state: experiment.row.state, run: run.run })
+    if (isOver) await tell(there, experiment, 'over')
+    if (kept && analysis.samples.off && !wasOff) await tell(there, experiment, 'samples')
     await heed(there, experiment, guards, mayStop)
   })
+
+/** Says that a run has taken its last look, or that its samples are off. */
+async function tell(ctx: ExperimentCtx, experiment: LoadedExperiment, kind: 'over' | 'samples'): Promise<void> {
+  const { row } = experiment
+  await auditExperiment(ctx, row, kind, { state: row.state, run: row.run })
+  await tellOfExperiment(ctx, experiment, kind)
+}
 
 /** Stops a run that does harm, or tells of it once. */
 async function heed(
@@ -137,4 +150,5 @@ async function heed(
   const why = `${first.name}: ${first.text}${first.trusted ? '' : ' Pages said so, and anyone may speak for a page.'}`
   const { row } = experiment
   await auditExperiment(ctx, row, 'guard', { state: row.state, run: row.run, why, guards: fresh })
+  await tellOfExperiment(ctx, experiment, 'guard', why)
 }

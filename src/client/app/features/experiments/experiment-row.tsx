@@ -18,8 +18,10 @@ export function ExperimentRow(props: {
   environment: Environment | undefined
   /** The project's name, among experiments of several. */
   within?: string | undefined
+  /** Why it asks for somebody. */
+  why?: string | undefined
 }): ReactNode {
-  const { project, experiment, environment, within } = props
+  const { project, experiment, environment, within, why } = props
   const { key, name, flag, run, decision, by, createdAt } = experiment
   const nowMs = useNow()
   const standing = standingOf(experiment)
@@ -49,6 +51,7 @@ export function ExperimentRow(props: {
         {run?.startedAt && standing !== 'draft' ? <Progress run={run} day={day} nowMs={nowMs} /> : null}
       </div>
       <div className={classes['said']}>
+        {why === undefined ? null : <span className={classes['sentence']}>{why}</span>}
         {decision === null || standing !== 'decided' ? (
           <Headline headlines={experiment.headlines} />
         ) : (

@@ -7,6 +7,7 @@ import { counted } from '../../../../shared/text/rules/percent.ts'
 import { PageHead } from '../../components/page-head.tsx'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
+import { ExperimentRow } from '../../features/experiments/experiment-row.tsx'
 import { readerIn, useInbox } from '../../features/inbox/use-waiting.ts'
 import { waitsFor } from '../../features/inbox/waiting.ts'
 import { Loaded } from '../../features/loading/loaded.tsx'
@@ -27,6 +28,7 @@ const labels: Record<InboxTab, string> = {
   scheduled: 'Scheduled',
   promises: 'My promises',
   ramps: 'Ramps',
+  experiments: 'Experiments',
 }
 
 const nothing: Record<InboxTab, [title: string, words: string]> = {
@@ -40,6 +42,10 @@ const nothing: Record<InboxTab, [title: string, words: string]> = {
   ramps: [
     'No ramps are waiting',
     'Ramps that are paused, waiting to continue or held for more than an hour appear here, and for 14 days those that were undone.',
+  ],
+  experiments: [
+    'No experiments are waiting',
+    'Experiments that are ready to decide, were stopped, do harm or can’t be read appear here until someone decides.',
   ],
 }
 
@@ -64,6 +70,7 @@ export function InboxScreen(): ReactNode {
     scheduled: (_, { state }) => state === 'scheduled',
     promises: () => false,
     ramps: () => false,
+    experiments: () => false,
   }
   const shown = (list: Inbox) =>
     list.changes.filter((change) => belongs[tab](list, change) && (project ?? change.project) === change.project)
@@ -72,6 +79,9 @@ export function InboxScreen(): ReactNode {
     tab === 'promises' ? list.promises.filter((one) => (project ?? one.project) === one.project) : []
   const shownRamps = (list: Inbox) =>
     tab === 'ramps' ? list.ramps.filter((one) => (project ?? one.project) === one.project) : []
+  const shownExperiments = (list: Inbox) =>
+    tab === 'experiments' ? list.experiments.filter((one) => (project ?? one.project) === one.project) : []
+  const isOfChanges = tab !== 'promises' && tab !== 'ramps' && tab !== 'experiments'
   const [title, words] = nothing[tab]
   const { data } = inbox
   return (
@@ -107,16 +117,16 @@ export function InboxScreen(): ReactNode {
           ))}
         </nav>
         <span className={classes['count']} role="status">
-          {data === undefined || data.more || tab === 'promises' || tab === 'ramps'
-            ? ''
-            : counted(shown(data).length, 'change')}
+          {data === undefined || data.more || !isOfChanges ? '' : counted(shown(data).length, 'change')}
         </span>
       </PageHead>
       <Loaded
         query={readerId === undefined ? { ...inbox, data: undefined } : inbox}
         what="the inbox"
         loading={<Skeleton h={44} m={24} w="auto" />}
-        isEmpty={(list) => shown(list).length + shownNews(list).length + shownRamps(list).length === 0}
+        isEmpty={(list) =>
+          [shown, shownNews, shownRamps, shownExperiments].every((rowsOf) => rowsOf(list).length === 0)
+        }
         empty={
           <StatePanel icon={IconInbox} title={title}>
             {words}
@@ -148,11 +158,21 @@ export function InboxScreen(): ReactNode {
                   within={one.projectName}
                 />
               ))}
+              {shownExperiments(list).map((one) => (
+                <ExperimentRow
+                  key={`${one.project} ${one.key}`}
+                  project={one.project}
+                  experiment={one}
+                  environment={undefined}
+                  within={one.projectName}
+                  why={one.why}
+                />
+              ))}
               {shownNews(list).map((one) => (
                 <PromiseNewsRow key={`${one.at} ${one.promise}`} news={one} />
               ))}
             </ul>
-            {list.more && tab !== 'promises' && tab !== 'ramps' ? (
+            {list.more && isOfChanges ? (
               <p className={classes['more']}>Only the 200 most recently updated open changes are searched.</p>
             ) : null}
           </>

@@ -10,18 +10,18 @@ import { trpc } from '../../trpc.ts'
 
 const choices: Record<LetterChoice, { label: string; description: string }> = {
   all: {
-    label: 'Every ramp where I publish',
-    description: 'When it stops by itself, waits for someone or a guard can’t be read',
+    label: 'Every ramp and experiment where I publish',
+    description: 'When one stops by itself, waits for someone or can’t be read',
   },
-  own: { label: 'My ramps', description: 'Those I started or resumed, and of flags I own; also when one is complete' },
+  own: { label: 'My own', description: 'Those I started or resumed, and of flags I own; also when one is complete' },
   none: { label: 'None', description: 'They are in the inbox either way' },
 }
 
-/** Which emails the reader gets about ramps. */
+/** Which emails the reader gets about ramps and experiments. */
 export function LettersSection(): ReactNode {
   const letters = trpc.account.letters.useQuery()
   return (
-    <SettingsSection title="Emails about ramps" lead="You’re never told what you did yourself.">
+    <SettingsSection title="Emails about ramps and experiments" lead="You’re never told what you did yourself.">
       <Loaded
         query={letters}
         what="which emails you get"
