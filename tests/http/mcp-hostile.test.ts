@@ -76,8 +76,36 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${serverKey.text}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: `${order} build`, version: order, runtime: order, flags: [declared] }),
   })
+  await anExperiment()
   agent = await anAgent(world.url, text)
 })
+
+/** The experiment `hostile` on `checkout`, whose names and words are orders. */
+async function anExperiment(): Promise<void> {
+  const { api, project, where } = world
+  await api.events.save.mutate({ project, key: 'bought', name: `${order} event`, properties: {} })
+  const definition = {
+    name: `${order} metric`,
+    better: 'more' as const,
+    from: 'servers' as const,
+    ...{ window: { length: 'P1D' }, lag: 'PT10M' },
+    measure: { kind: 'proportion' as const, of: { event: 'bought' } },
+  }
+  await api.metrics.create.mutate({ project, key: 'bought', definition })
+  const planned = { key: 'hostile', name: `${order} experiment`, flag: 'checkout' }
+  await api.experiments.create.mutate({ ...where, ...planned, setup: { ...setup, hypothesis: order } })
+  const { heads } = await api.flags.get.query({ project, flag: 'checkout' })
+  const base = heads['development']?.revision ?? 0
+  const { number: change } = await api.experiments.start.mutate({ project, experiment: 'hostile', base })
+  await api.changes.publish.mutate({ project, change })
+}
+const setup = {
+  arms: [
+    { variant: 'off', weight: 50_000 },
+    { variant: 'on', weight: 50_000 },
+  ],
+  primary: ['bought'],
+}
 
 /** Every text of an answer that does not stand as data of others, names of fields included. */
 const bareTexts = (value: unknown): string[] => {
@@ -102,11 +130,22 @@ const questions: readonly (readonly [string, object, comesBack: boolean])[] = [
   ['references', { flag: 'hostile' }, true],
   ['stale_flags', {}, false],
   ['removal_plan', { flag: 'hostile' }, false],
+  ['find_experiments', {}, true],
+  ['experiment_results', { experiment: 'hostile' }, true],
+  ['experiment_results', { experiment: order }, false],
   ['impact', { edits: [edit] }, true],
   ['impact', { edits: [{ ...edit, addRules: [{ rule: `country is ${order}` }] }] }, false],
   ['create_flag', { key: 'another', name: `${order} another` }, false],
   ['create_flag', { key: `${order}`, name: order, [order]: order }, false],
   ['propose_change', { title: `${order} title`, message: `${order} message`, edits: [edit] }, true],
+  [
+    'propose_experiment',
+    {
+      ...{ environment: 'development', flag: 'checkout', key: 'proposed', name: `${order} proposed`, message: order },
+      setup: { ...setup, hypothesis: order },
+    },
+    true,
+  ],
 ]
 
 describe('what people and programs wrote', () => {

@@ -57,10 +57,39 @@ beforeAll(async () => {
     }
     agents.set(name, { agent: await anAgent(url, token), token })
   }
+  await aLiveFlag(owner, 'compared')
+  await aRunningExperiment('compared')
 })
 
+/** The experiment `running`, judged by the metric `bought`. */
+async function aRunningExperiment(flag: string): Promise<void> {
+  const asOwner = async (name: string, input: object) => {
+    const { code, data } = await overTrpc(name, { project, ...input }, 'owner')
+    expect([name, code]).toEqual([name, 'ok'])
+    return data
+  }
+  await asOwner('events.save', { key: 'bought', name: 'Bought', properties: {} })
+  const measured = { name: 'Bought', better: 'more', from: 'servers', window: { length: 'P1D' }, lag: 'PT10M' }
+  const definition = { ...measured, measure: { kind: 'proportion', of: { event: 'bought' } } }
+  await asOwner('metrics.create', { key: 'bought', definition })
+  await asOwner('experiments.create', { environment, key: 'running', name: 'Running', flag, setup })
+  const { revision: base } = await theHead(flag)
+  const change = await asOwner('experiments.start', { experiment: 'running', base })
+  await asOwner('changes.publish', { change: (change as { number: number }).number }) // as the schema says
+}
+
 const aFlag = () => ({ project, flag: 'checkout' })
+const anExperiment = () => ({ ...aFlag(), environment, key: fresh('experiment'), name: 'Experiment', setup })
 const someEdits = () => [{ environment, flag: 'checkout', addRules: [{ rule: 'country is NO → off' }] }]
+
+/** Half and half, judged by the metric that is there. */
+const setup = {
+  arms: [
+    { variant: 'off', weight: 50_000 },
+    { variant: 'on', weight: 50_000 },
+  ],
+  primary: ['bought'],
+}
 
 /** What each tool is asked. */
 const inputs: Readonly<Record<string, () => object>> = {
@@ -73,9 +102,12 @@ const inputs: Readonly<Record<string, () => object>> = {
   references: aFlag,
   stale_flags: () => ({ project }),
   removal_plan: aFlag,
+  find_experiments: () => ({ project }),
+  experiment_results: () => ({ project, experiment: 'running' }),
   impact: () => ({ project, edits: someEdits() }),
   create_flag: () => ({ project, key: fresh('flag'), name: 'Flag' }),
   propose_change: () => ({ project, title: 'Not in Norway', edits: someEdits() }),
+  propose_experiment: anExperiment,
 }
 
 /** What each procedure is asked over tRPC that a tool asks. */
@@ -95,6 +127,15 @@ const asked: { readonly [P in ProcedureName]?: () => Promise<object | undefined>
   'references.ofFlag': async () => aFlag(),
   'insights.states': async () => ({ project }),
   'insights.notes': async () => ({ project }),
+  'experiments.list': async () => ({ project }),
+  'experiments.results': async () => ({ project, experiment: 'running' }),
+  'experiments.create': async () => anExperiment(),
+  'experiments.start': async () => {
+    const made = anExperiment()
+    await overTrpc('experiments.create', made, 'owner')
+    const { revision: base } = await theHead()
+    return { project, experiment: made.key, base }
+  },
   'changes.save': async () => ({ project, title: 'A change', entries: [await anEntry()] }),
   'changes.requestReview': async () => {
     const change = await overTrpc('changes.save', { project, title: 'A change', entries: [await anEntry()] }, 'owner')
@@ -102,10 +143,14 @@ const asked: { readonly [P in ProcedureName]?: () => Promise<object | undefined>
   },
 }
 
-async function anEntry(): Promise<object> {
-  const { data } = await overTrpc('flags.get', aFlag(), 'owner')
+async function theHead(flag = 'checkout'): Promise<{ revision?: number; document?: object }> {
+  const { data } = await overTrpc('flags.get', { project, flag }, 'owner')
   const { heads } = data as { heads: Record<string, { revision: number; document: object }> } // an owner may
-  const { revision: base, document } = heads[environment] ?? {}
+  return heads[environment] ?? {}
+}
+
+async function anEntry(): Promise<object> {
+  const { revision: base, document } = await theHead()
   return { kind: 'flag', environment, key: 'checkout', base, document: { ...document, on: false } }
 }
 

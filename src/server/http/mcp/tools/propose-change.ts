@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { limits } from '../../../../shared/limits.ts'
 import { Title } from '../../../../shared/schemas/change.ts'
 import { ScopeKey } from '../../../../shared/schemas/keys.ts'
+import { AgentMessage, byAnAgent } from '../by-an-agent.ts'
 import { Edits } from '../edits.ts'
 import { foreseen, impactData } from '../foreseen.ts'
 import { said } from '../marked.ts'
 import { planned, planning } from '../planned.ts'
 import { tool } from '../tool.ts'
-
-/** What every reviewer reads below the words of an agent, whatever those say. */
-const byAnAgent = 'Proposed by an agent through MCP.'
 
 export const proposeChange = tool({
   name: 'propose_change',
@@ -19,11 +16,7 @@ export const proposeChange = tool({
   input: z.strictObject({
     project: ScopeKey,
     title: Title,
-    message: z
-      .string()
-      .trim()
-      .max(limits.messageLength - byAnAgent.length - 2)
-      .default(''),
+    message: AgentMessage,
     edits: Edits,
     review: z.boolean().default(true).describe('Whether people are asked to review it now, or it stays a draft.'),
   }),
@@ -38,7 +31,7 @@ export const proposeChange = tool({
       impacts.push({ environment, ...impactData(found) })
     }
     const saved = await ask('changes.save', {
-      ...{ project, title, message: message === '' ? byAnAgent : `${message}\n\n${byAnAgent}` },
+      ...{ project, title, message: byAnAgent(message) },
       entries: plans.flatMap(({ entries }) => entries),
     })
     const change = review ? await ask('changes.requestReview', { project, change: saved.number }) : saved
