@@ -164,6 +164,16 @@ export const ExperimentResults = z.strictObject({
       uncapped: z.number(),
     }),
   ),
+  /** Whether users were alike before they came, of metrics that look at that time; `differs` is beyond chance. */
+  before: list(
+    z.strictObject({
+      metric: Key,
+      arm: Key,
+      differs: z.boolean(),
+      lift: z.number().nullable(),
+      liftInterval: Interval.nullable(),
+    }),
+  ),
   guards: list(ExperimentGuardSeen),
 })
 export type ExperimentResults = z.infer<typeof ExperimentResults>

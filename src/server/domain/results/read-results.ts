@@ -4,7 +4,9 @@ import type { ExperimentResults, ExperimentResultsInput } from '../../../shared/
 import { analyse } from '../../../shared/stats/analyse.ts'
 import type { AnalysisPlan, CohortPeople, CohortSums, Look } from '../../../shared/stats/analysis-plan.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import { type EventRow, eventsOf } from '../events/queries.ts'
 import { analyseAside } from './analyse-aside.ts'
+import { beforeOf } from './before-of.ts'
 import { capsOf } from './caps-of.ts'
 import { keptLooks } from './queries.ts'
 import { countedPeople, peopleOf, type Slice, sumsOfRun } from './read-cohorts.ts'
@@ -35,13 +37,14 @@ export async function readResults(
   const sums = sumsIn('all')
   const said = withoutDue(await analyseAside(analysis, { people, sums }, looks, atMs))
   const last = looks.at(-1)
+  const units = unitsOfEvents(await eventsOf(ctx.db, ctx.project))
   return {
     ...{ experiment: run.experiment.key, run: row.run, at: new Date(atMs).toISOString() },
     plan: {
       ...{ hash: run.hash, mode: analysis.mode, days: analysis.days, alpha: analysis.alpha },
       ...{ startedAt: startedAt.toISOString(), endsAt: endsAt.toISOString(), unitsPlanned: analysis.unitsPlanned },
       arms: [...plan.setup.arms],
-      metrics: plan.metrics.map(metricView),
+      metrics: plan.metrics.map((metric) => metricView(metric, units)),
     },
     ...{ looks: looks.length, lastLookAt: instant(last?.atMs), nextLookAt: instant(nextLookMs(run, last, nowMs)) },
     over: row.overAt !== null,
@@ -52,15 +55,25 @@ export async function readResults(
     series: seriesOf(plan, looks, input.metric),
     slices: slicesOf(run, sumsIn, people, atMs),
     caps: await capsOf(ctx, run, atMs),
+    before: beforeOf(analysis, sums, atMs),
     guards: row.guards ?? [],
   }
 }
 
-const metricView = (metric: SomeRun['plan']['metrics'][number]): ExperimentResults['plan']['metrics'][number] => {
+/** What the values of events are in, such as € or ms, by the event's key. */
+const unitsOfEvents = (events: readonly EventRow[]): ReadonlyMap<string, string> =>
+  new Map(events.flatMap(({ key, definition: { value } }) => (value ? [[key, value.unit] as const] : [])))
+
+const metricView = (
+  metric: SomeRun['plan']['metrics'][number],
+  units: ReadonlyMap<string, string>,
+): ExperimentResults['plan']['metrics'][number] => {
   const { key, version, role, definition, margin, cap } = metric
+  const { measure } = definition
+  const unit = measure.kind === 'sum' ? (units.get(measure.of.event) ?? null) : null
   const { kind, better, maturesAfterMs } = plannedMetric(metric)
   return {
-    ...{ key, version, name: definition.name, role, kind, measure: definition.measure.kind, unit: null },
+    ...{ key, version, name: definition.name, role, kind, measure: measure.kind, unit },
     ...{ better, margin, cap, maturesAfterMs },
   }
 }

@@ -7,6 +7,7 @@ import { checkReport } from '../../../shared/experiments/check-report.ts'
 import { ExperimentReport } from '../../../shared/schemas/experiment-report.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 import { readReport, readSums } from './read-report.ts'
+import { readResults } from './read-results.ts'
 
 const { db } = await testDatabase()
 const world = await anExperimentWorld(db)
@@ -24,6 +25,11 @@ it('a report follows from its sums, and says where it does not', async () => {
     await world.serve(one.flag, 200, { does })
     await world.pass(24 * 3_600_000)
   }
+  const { plan } = await readResults(viewer, { experiment: one.key })
+  expect(plan.metrics.map(({ key, unit }) => [key, unit])).toEqual([
+    ['bought', null],
+    ['revenue', '€'],
+  ])
   const report = await readReport(viewer, { experiment: one.key })
   const read = ExperimentReport.parse(JSON.parse(JSON.stringify(report)))
   expect(read.looks.length).toBeGreaterThan(3)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { forecastText, spanText } from './forecast-text.ts'
 import { byWeight, toneOf, verdictWord } from './headline.ts'
-import { crossedHealth, maturityText, robotsHealth, samplesHealth } from './health-text.ts'
+import { beforeHealth, crossedHealth, maturityText, robotsHealth, samplesHealth } from './health-text.ts'
 import { dayText, modeText, standingOf, standingText } from './state-text.ts'
 import { statusText } from './status-text.ts'
 
@@ -81,6 +81,11 @@ describe('the health of an experiment', () => {
   it('tells who is left out', () => {
     expect(crossedHealth([0, 0]).state).toBe('good')
     expect(crossedHealth([1, 2]).title).toBe('3 users in two variants')
+    const before = { metric: 'bought', arm: 'on', differs: true, lift: 0.31 }
+    const named = () => 'Purchases'
+    expect(beforeHealth([], named).state).toBe('none')
+    expect(beforeHealth([{ ...before, differs: false }], named).state).toBe('good')
+    expect(beforeHealth([before], named).text).toMatch(/^With on, Purchases was 31% higher even before users came/)
     expect(robotsHealth([0, 1]).title).toBe('1 robot left out')
     expect(maturityText({ matured: 17_020, all: 20_800 })).toBe('17,020 of 20,800 users')
   })

@@ -1,5 +1,6 @@
 import { counted } from '../rules/percent.ts'
 import { readerLocale } from '../time/reader-locale.ts'
+import { relativeFigure } from '../verdict/figures.ts'
 
 const number = (value: number): string => value.toLocaleString(readerLocale)
 
@@ -36,6 +37,30 @@ export const crossedHealth = (crossed: readonly number[]): Health => {
         title: `${counted(sum, 'user')} in two variants`,
         text: 'They’re left out of every figure',
       }
+}
+
+/** Whether users were alike before they came; `nameOf` gives the name of a metric. */
+export function beforeHealth(
+  before: readonly {
+    readonly metric: string
+    readonly arm: string
+    readonly differs: boolean
+    readonly lift: number | null
+  }[],
+  nameOf: (metric: string) => string,
+): Health {
+  const found = before.find(({ differs }) => differs)
+  if (before.length === 0)
+    return { state: 'none', title: 'Nothing known from before', text: 'No metric saw these users before they came' }
+  if (found === undefined)
+    return { state: 'good', title: 'Even before', text: 'Before they came, users of all variants did the same' }
+  const { metric, arm, lift } = found
+  const size = lift === null ? 'different' : `${relativeFigure(lift)} ${lift > 0 ? 'higher' : 'lower'}`
+  return {
+    state: 'warn',
+    title: 'Different before',
+    text: `With ${arm}, ${nameOf(metric)} was ${size} even before users came: beyond chance, and no variant can have done it`,
+  }
 }
 
 /** Whom sums leave out because they did more than people do. */

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { Experiment } from '../../../../shared/schemas/experiment.ts'
 import type { ExperimentPeople, ExperimentResults } from '../../../../shared/schemas/experiment-results.ts'
 import {
+  beforeHealth,
   crossedHealth,
   type Health,
   maturityText,
@@ -54,6 +55,11 @@ export function HealthScreen(): ReactNode {
   )
 }
 
+const nameIn =
+  ({ plan }: ExperimentResults) =>
+  (metric: string): string =>
+    plan.metrics.find(({ key }) => key === metric)?.name ?? metric
+
 function Shown(props: {
   experiment: Experiment
   people: ExperimentPeople
@@ -65,6 +71,7 @@ function Shown(props: {
     samplesHealth(people.samples, weights),
     crossedHealth(people.crossed),
     robotsHealth(people.robots),
+    ...(results === undefined ? [] : [beforeHealth(results.before, nameIn(results))]),
   ]
   return (
     <div className={classes['page']}>

@@ -30,7 +30,7 @@ const results = (more: Partial<ExperimentResults> = {}): ExperimentResults => ({
   },
   samples: { status: 'ok', off: false, observed: [1_000, 1_000], p: 1, chiSquareP: 1 },
   results: [result('buyers'), result('errors', { role: 'guard' })],
-  ...{ maturity: [], slices: [], caps: [], guards: [] },
+  ...{ maturity: [], slices: [], caps: [], before: [], guards: [] },
   series: [
     {
       ...{ metric: 'buyers', arm: 'on' },
