@@ -74,7 +74,7 @@ const text = `## Experiments that are looked at every day
 The effect, ${((found?.effect ?? 0) * 100).toFixed(1)} points more, is the one that the planner says is found in 80 of 100. Promised are at most 5 % false alarms,
 1 % of alarms for samples, and a band that holds the truth in 95 %. Every exposure and event goes through the intake, every cohort and
 look through the SQL and the worker, with a clock in the hand; everything but the keys of digests follows from the seed (${values.seed}).
-It took ${minutes} minutes of the machine that is said below.
+As many of each kind were run as fit into the minutes: it took ${minutes}.
 
 ${tableOf(['', ...pieces.map(({ name }) => name)], rows)}
 
