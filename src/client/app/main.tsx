@@ -8,6 +8,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { offerReload } from './components/offer-reload.tsx'
 import { router } from './routes.tsx'
+import { printLight } from './shell/print-light.ts'
 import { returnFocus } from './shell/return-focus.ts'
 import { steadyPress } from './shell/steady-press.ts'
 import { theme, variables } from './theme.ts'
@@ -17,6 +18,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 
 steadyPress()
+printLight()
 
 // a file of this build that is gone: the server was upgraded while the page stood open
 addEventListener('vite:preloadError', () => void offerReload())
