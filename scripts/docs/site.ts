@@ -105,6 +105,7 @@ export const sections: readonly Section[] = [
       page('Webhooks', 'guides/webhooks'),
       page('Back up and restore', 'guides/backup'),
       page('Verify the audit log', 'guides/audit-log'),
+      page('Traces and logs', 'guides/observability'),
       page('Scaling', 'guides/scaling'),
       page('Relays', 'guides/relay'),
       page('Capacity', 'guides/capacity'),

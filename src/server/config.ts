@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { type OpenTelemetryConfig, openTelemetryConfig } from './open-telemetry-config.ts'
 import { type Given, givenSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -62,6 +63,8 @@ export type Config = {
   guardsSetUp: boolean
   /** `LOG_LEVEL`: `silent`, `error`, `warn`, `info` or `debug`; `warn` unless told. */
   logLevel: string
+  /** `OTEL_…`: where traces and lines of the log are sent; nowhere unless told. */
+  openTelemetry: OpenTelemetryConfig | undefined
 }
 
 /** Addresses that begin alike: the first of them, and how many bits are the same. */
@@ -94,6 +97,9 @@ export function withSettings(
 
 /** `FANION_KEY`: the server key that `fanion doctor` opens a stream with. */
 export const doctorsKey = ({ FANION_KEY: key }: NodeJS.ProcessEnv = process.env): string | undefined => key || undefined
+
+/** Sets, for OpenTelemetry’s SDK, which reads variables by itself, what came by an option or a file. */
+export const setVariables = ({ variables }: OpenTelemetryConfig): void => void Object.assign(process.env, variables)
 
 function configOf(env: NodeJS.ProcessEnv): Config {
   const dataDir = path.resolve(env['FANION_DATA_DIR'] || '.fanion')
@@ -129,6 +135,7 @@ function configOf(env: NodeJS.ProcessEnv): Config {
     allowHosts: allowHosts(env['FANION_ALLOW_HOSTS']),
     trustProxy: trustProxy(env['FANION_TRUST_PROXY']),
     logLevel,
+    openTelemetry: openTelemetryConfig(env),
   }
 }
 

@@ -1,18 +1,23 @@
 import { type DestinationStream, pino } from 'pino'
 import type { Log } from './kernel/ctx.ts'
+import { theTracer } from './trace/trace.ts'
 
 /**
  * Writes what happens as one line of JSON each: `time`, `level`, `message`, and the details beside them. What the details
- * hold is written whatever it is, a circle too.
+ * hold is written whatever it is, a circle too. Where requests are traced, a line names its trace.
  */
-export const createLog = (level: string, stream: DestinationStream = process.stderr): Log =>
-  pino(
+export function createLog(level: string, stream: DestinationStream = process.stderr): Log {
+  const tracer = theTracer()
+  const { line: send } = tracer ?? {}
+  return pino(
     {
       level,
       base: null,
       messageKey: 'message',
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (name) => ({ level: name }) },
+      ...(tracer && { mixin: () => tracer.ids() ?? {} }),
     },
-    stream,
+    send ? { write: (line) => (stream.write(line), send(line)) } : stream,
   )
+}

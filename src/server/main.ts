@@ -17,6 +17,7 @@ import { signingCommand } from './operator/signing-command.ts'
 import { prepareDatabase, type Server, startServer } from './server.ts'
 import { OptionError } from './settings.ts'
 import { StartError } from './start-error.ts'
+import { startTracing } from './start-tracing.ts'
 
 const usage = `fanion start [--demo[=quiet]]            start the server; --demo adds a sample project to explore, with visitors unless quiet
 fanion start --port 80 …                 every setting is an option, too; fanion config lists them
@@ -118,6 +119,7 @@ async function start(
 ): Promise<void> {
   const started = performance.now()
   const config = readConfig(undefined, options)
+  closing.push(await startTracing(config, 'fanion'))
   const server = await startServer(config, await databaseOf(config, closing))
   closing.push(server.close)
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)

@@ -46,6 +46,11 @@ export const settings: readonly Setting[] = [
   { name: 'SMTP_URL', unset: 'none', secret: true },
   { name: 'MAIL_FROM', unset: 'none' },
   { name: 'LOG_LEVEL', unset: 'warn' },
+  { name: 'OTEL_EXPORTER_OTLP_ENDPOINT', unset: 'none' },
+  { name: 'OTEL_EXPORTER_OTLP_HEADERS', unset: 'none', secret: true },
+  { name: 'OTEL_SERVICE_NAME', unset: 'fanion' },
+  { name: 'OTEL_TRACES_EXPORTER', unset: 'none' },
+  { name: 'OTEL_LOGS_EXPORTER', unset: 'none' },
 ]
 
 /** The variable that names a file with the value of a secret. */

@@ -226,11 +226,22 @@ export const layers: readonly Layer[] = [
 
   {
     name: 'config',
-    holds: ['src/server/config.ts', 'src/server/settings.ts', 'src/server/start-error.ts'],
+    holds: [
+      'src/server/config.ts',
+      'src/server/open-telemetry-config.ts',
+      'src/server/settings.ts',
+      'src/server/start-error.ts',
+    ],
     on: ['lint'],
   },
   { name: 'migrations', holds: ['migrations/'], on: [] },
-  { name: 'db', holds: ['src/server/db/'], on: ['config', 'migrations'], types: ['schemas', 'ramps', 'experiments'] },
+  { name: 'trace', holds: ['src/server/trace/'], on: ['config'] },
+  {
+    name: 'db',
+    holds: ['src/server/db/'],
+    on: ['config', 'migrations', 'trace'],
+    types: ['schemas', 'ramps', 'experiments'],
+  },
   { name: 'threads', holds: ['src/server/threads/'], on: [] },
   { name: 'threads/patterns', holds: ['src/server/threads/patterns/'], on: ['threads', 'datafile'] },
   { name: 'threads/promises', holds: ['src/server/threads/promises/'], on: ['threads', 'analysis'] },
@@ -289,7 +300,7 @@ export const layers: readonly Layer[] = [
   { name: 'grpc', holds: ['src/server/grpc/'], on: ['http/readings'] },
   {
     name: 'server',
-    holds: ['src/server/server.ts', 'src/server/refuse-start.ts', 'src/server/log.ts'],
+    holds: ['src/server/server.ts', 'src/server/refuse-start.ts', 'src/server/start-tracing.ts', 'src/server/log.ts'],
     on: ['http/app', 'grpc', 'workers', 'mail'],
   },
 

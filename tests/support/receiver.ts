@@ -7,7 +7,7 @@ export type Message = { path: string; headers: Record<string, string>; body: str
 /** In place of a status: no answer ever comes. */
 export const silence = 0
 
-/** A real receiver of webhooks on loopback: what came there, and what it answers on a path, 200 unless told. */
+/** A real receiver of webhooks, or of OpenTelemetry’s, on loopback: what came there, and what it answers on a path, 200 unless told. */
 export async function aReceiver(): Promise<{ base: string; heard: Message[]; answers: Record<string, number> }> {
   const heard: Message[] = []
   const answers: Record<string, number> = {}

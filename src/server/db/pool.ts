@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
+import { theTracer } from '../trace/trace.ts'
 import type { Database } from './schema.ts'
 import { keepAlive, timeLimits, unreadMs, type Work } from './time-limits.ts'
 
@@ -54,12 +55,18 @@ export const overClient = (client: pg.ClientBase): Db =>
     end: async () => undefined,
   })
 
-const overPool = (pool: PostgresPool): Db =>
-  new Kysely<Database>({
+const overPool = (pool: PostgresPool): Db => {
+  const tracer = theTracer()
+  return new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     // documents are JSON of ours and keep their own keys
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    ...(tracer && {
+      log: ({ query, queryDurationMillis, level }) =>
+        tracer.statement(query.sql, queryDurationMillis, level === 'error'),
+    }),
   })
+}
 
 /** By a statement and not at the connection's start, where poolers refuse what they do not know. */
 async function prepare(client: pg.ClientBase, work: Work | undefined): Promise<void> {

@@ -2,17 +2,20 @@ import http from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { catalogue } from '../../shared/errors/catalogue.ts'
 import { limits } from '../../shared/limits.ts'
+import { theTracer } from '../trace/trace.ts'
 import { leaving } from './leaving.ts'
 import { ofrepPrefix, ofrepRefusal } from './ofrep-refusal.ts'
 import { refuse } from './refuse.ts'
 import { requestId } from './request-id.ts'
 import type { ProgramServices } from './services.ts'
 import { toFanionError } from './to-fanion-error.ts'
+import { nameRoutes, tracing } from './tracing.ts'
 
 /** The HTTP server with nothing mounted: how it leaves, names requests, and refuses what no route can. */
 export function bareApp(services: ProgramServices): FastifyInstance {
+  const tracer = theTracer()
   const app = Fastify({
-    serverFactory: (framework) => http.createServer(leaving(services.drain, framework)),
+    serverFactory: (framework) => http.createServer(tracing(tracer, services, leaving(services.drain, framework))),
     routerOptions: { maxParamLength: 5_000 }, // a tRPC batch puts every procedure's name in one parameter
     bodyLimit: limits.trpcBodyBytes,
     forceCloseConnections: 'idle', // a request that is under way is answered; see drain
@@ -30,6 +33,7 @@ export function bareApp(services: ProgramServices): FastifyInstance {
       void plain.code(status).send(refusal)
     },
   })
+  if (tracer) nameRoutes(app, tracer)
   app.setErrorHandler((error, request, reply) => {
     const refusal = refuse(services, error, request, reply)
     return reply.send(refusal)

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { theTracer } from '../trace/trace.ts'
 import type { ProgramServices } from './services.ts'
 
 /** What the log says of one request. No header, no body and no query comes into it: there the secrets are. */
@@ -22,13 +24,13 @@ export function logRequests(app: FastifyInstance, { config, log, proxies }: Prog
   app.addHook('onRequest', async ({ id, method, url, raw }, { raw: response }) => {
     const startedMs = performance.now()
     const address = proxies.addressOf(raw)
-    response.once('close', () => {
+    const write = () => {
       const durationMs = performance.now() - startedMs
-      log.info(
-        lineOf({ requestId: id, method, path: url, status: response.statusCode, durationMs, address }),
-        'request',
-      )
-    })
+      const line = lineOf({ requestId: id, method, path: url, status: response.statusCode, durationMs, address })
+      log.info(line, 'request')
+    }
+    // a caller who goes away ends it from elsewhere
+    response.once('close', theTracer() ? AsyncLocalStorage.bind(write) : write)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Subscriber } from '../live/hub.ts'
 import { sseHeaders } from '../live/sse.ts'
+import { theTracer } from '../trace/trace.ts'
 
 type Transport = Pick<Subscriber, 'write' | 'pending' | 'end' | 'cut'>
 
@@ -17,6 +18,7 @@ export function openStream(
 ): void {
   response.writeHead(200, sseHeaders)
   response.write(first)
+  theTracer()?.streams()
   const leave = subscribe({
     write: (bytes) => void response.write(bytes),
     pending: () => response.writableLength,

@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts'
 import { OptionError } from '../settings.ts'
 import { StartError } from '../start-error.ts'
+import { startTracing } from '../start-tracing.ts'
 import { startRelay } from './relay.ts'
 
 const usage = `Usage:
@@ -29,8 +30,12 @@ export async function main(args: readonly string[]): Promise<void> {
     const started = performance.now()
     const { options, keys } = withoutKeys(args.slice(1))
     const config = readConfig(undefined, options, keys)
+    const endTracing = await startTracing(config, 'fanion-relay')
     const relay = await startRelay(config)
-    close = relay.close
+    close = async () => {
+      await relay.close()
+      await endTracing()
+    }
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
     console.log(`\n  This relay is ready in ${seconds} s\n\n    ${relay.url}\n\n  It follows ${config.upstream}.`)
     console.log('  Press Ctrl-C to stop.\n')

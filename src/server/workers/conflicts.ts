@@ -1,5 +1,6 @@
 import { noteConflicts, noteMissedConflicts } from '../domain/changes/note-conflicts.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { traced } from '../trace/trace.ts'
 
 type Revision = { readonly environmentId: string; readonly number: number }
 
@@ -30,8 +31,10 @@ export class Conflicts {
   }
 
   #then(act: () => Promise<void>): void {
-    this.#work = this.#work.then(act).catch((error: unknown) => {
-      this.#ctx.log.warn({ error: String(error) }, 'open changes could not be told of a revision')
-    })
+    this.#work = this.#work
+      .then(() => traced('conflicts', {}, act))
+      .catch((error: unknown) => {
+        this.#ctx.log.warn({ error: String(error) }, 'open changes could not be told of a revision')
+      })
   }
 }

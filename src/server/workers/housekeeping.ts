@@ -12,6 +12,7 @@ import { keepMeasure } from '../domain/telemetry/keep-measure.ts'
 import { rollUpCounts } from '../domain/telemetry/roll-up-counts.ts'
 import { deleteDeliveriesBefore } from '../domain/webhooks/queries.ts'
 import type { MeasureCtx } from '../kernel/ctx.ts'
+import { traced } from '../trace/trace.ts'
 
 const hourMs = 3_600_000
 const deliveriesKeptMs = 30 * 24 * hourMs
@@ -32,7 +33,7 @@ export class Housekeeping {
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.#round = this.#tidy()
+      this.#round = traced('housekeeping', {}, () => this.#tidy())
     }, hourMs).unref()
   }
 

@@ -4,6 +4,7 @@ import type { LookBody } from '../../../shared/schemas/guard.ts'
 import { inTransaction, type MeasureCtx, type ProjectCtx, type SecretCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import type { Allowance } from '../../outbound/allowance.ts'
+import { traced } from '../../trace/trace.ts'
 import { nextLookAt } from '../ramps/look-times.ts'
 import { stopRamp, takeBack } from '../ramps/move-ramp.ts'
 import { lastLook, leaseLooks, lockRamp, type RampRow, rampById, updateRamp } from '../ramps/queries.ts'
@@ -27,8 +28,9 @@ export async function takeDueLooks(ctx: SecretCtx & MeasureCtx, allowPrivate: Al
     const leased = await leaseLooks(ctx.db, { now, until: new Date(now.getTime() + leaseMs), atMost: atOnce })
     await Promise.all(
       leased.map(({ id, project }) =>
-        lookAt(ctx, id, project, allowPrivate).catch((error: unknown) =>
-          ctx.log.error({ error: String(error) }, 'a ramp’s guards could not be looked at; they are looked at again'),
+        traced('ramp guards', { 'fanion.project': project }, () => lookAt(ctx, id, project, allowPrivate)).catch(
+          (error: unknown) =>
+            ctx.log.error({ error: String(error) }, 'a ramp’s guards could not be looked at; they are looked at again'),
         ),
       ),
     )

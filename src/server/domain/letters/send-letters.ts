@@ -2,6 +2,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Mail } from '../../kernel/mail.ts'
 import { experimentLetter } from './experiment-letter.ts'
+import { traced } from '../../trace/trace.ts'
 import { deleteLetter, putOff, takeLetter, whoSee } from './queries.ts'
 import { rampLetter } from './ramp-letter.ts'
 
@@ -33,7 +34,7 @@ export async function sendLetters(ctx: LetterCtx, goesOn: () => boolean): Promis
     }
     const where = { publicUrl: ctx.publicUrl(), project, projectName, at: createdAt }
     const written = 'experiment' in about ? experimentLetter(about, where) : rampLetter(about, where)
-    const failure = await ctx.mail.send({ id, to: email, ...written }).then(
+    const failure = await traced('letter', {}, () => ctx.mail.send({ id, to: email, ...written })).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
     )

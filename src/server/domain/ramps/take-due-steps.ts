@@ -1,6 +1,7 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
+import { traced } from '../../trace/trace.ts'
 import { lookAtRamp } from './look-at-ramp.ts'
 import { stopRamp } from './move-ramp.ts'
 import { claimRamp, rampsToLookAt } from './queries.ts'
@@ -16,7 +17,7 @@ type Act = (ctx: RampCtx, ramp: LockedRamp) => Promise<void>
 export async function takeDueSteps(ctx: Ctx): Promise<void> {
   for (const { id, project } of await rampsToLookAt(ctx.db, ctx.now())) {
     try {
-      await claim(ctx, id, project, lookAtRamp)
+      await traced('ramp step', { 'fanion.project': project }, () => claim(ctx, id, project, lookAtRamp))
     } catch (error) {
       await refused(ctx, id, project, error).catch((again: unknown) =>
         ctx.log.error({ error: String(again) }, 'a ramp could not be looked at; it is tried again'),

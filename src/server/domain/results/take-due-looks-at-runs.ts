@@ -3,6 +3,7 @@ import type { ExperimentGuardSeen } from '../../../shared/schemas/experiment-res
 import type { Analysis, Look } from '../../../shared/stats/analysis-plan.ts'
 import { type Ctx, inTransaction, type MeasureCtx, type ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
+import { traced } from '../../trace/trace.ts'
 import {
   auditExperiment,
   currentRun,
@@ -38,7 +39,9 @@ export async function takeDueLooksAtRuns(ctx: Ctx & MeasureCtx): Promise<void> {
     const leased = await leaseRuns(ctx.db, { now, until: new Date(now.getTime() + leaseMs), atMost: atOnce })
     for (const { project, experiment } of leased) {
       try {
-        await lookAt({ ...ctx, project: await proveProject(ctx.db, ctx.actor, project) }, experiment)
+        await traced('experiment look', { 'fanion.project': project }, async () =>
+          lookAt({ ...ctx, project: await proveProject(ctx.db, ctx.actor, project) }, experiment),
+        )
       } catch (error) {
         ctx.log.error({ error: String(error) }, 'an experiment could not be looked at; it is looked at again')
       }

@@ -10,6 +10,7 @@ import { actorColumns, eventColumns } from '../../kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction, proverOf } from '../../kernel/ctx.ts'
 import { inSlices } from '../../kernel/in-slices.ts'
 import { withProofs } from '../../threads/patterns/with-proofs.ts'
+import { theTracer, traced } from '../../trace/trace.ts'
 import { checkBase } from './check-base.ts'
 import { checkBuilds, riskySteps } from './check-builds.ts'
 import { checkAmong } from './check-entries.ts'
@@ -52,8 +53,14 @@ export type Publication = {
  * has, all is done again under the lock.
  */
 export async function publish(ctx: EnvironmentCtx, input: Publication): Promise<Revision> {
-  const revision = ctx.db.isTransaction ? undefined : await withProofs(proverOf(ctx), () => attempt(ctx, input))
-  return revision ?? inTransaction(ctx, (tx) => publishLocked(tx, input))
+  const { project, environment } = ctx
+  const said = { 'fanion.project': project.key, 'fanion.environment': environment.key }
+  return traced('publish', { ...said, 'fanion.entries': input.entries.length }, async () => {
+    const revision = ctx.db.isTransaction ? undefined : await withProofs(proverOf(ctx), () => attempt(ctx, input))
+    const published = revision ?? (await inTransaction(ctx, (tx) => publishLocked(tx, input)))
+    theTracer()?.say({ 'fanion.revision': published.number })
+    return published
+  })
 }
 
 async function publishLocked(ctx: EnvironmentCtx & { readonly db: Tx }, input: Publication): Promise<Revision> {

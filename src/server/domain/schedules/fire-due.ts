@@ -1,4 +1,5 @@
 import type { Ctx } from '../../kernel/ctx.ts'
+import { traced } from '../../trace/trace.ts'
 import { fireNext, type WhenDue } from './fire-next.ts'
 import { anyDue } from './queries.ts'
 
@@ -12,7 +13,7 @@ export async function fireDue(ctx: Ctx, whenDue: WhenDue): Promise<void> {
   for (let more = true; more; ) {
     const before = tried.size
     try {
-      more = await fireNext(ctx, tried, whenDue)
+      more = await traced('schedule', {}, () => fireNext(ctx, tried, whenDue))
     } catch (error) {
       if (tried.size === before) throw error
       ctx.log.error({ error: String(error) }, 'a scheduled change could not be applied; it is tried again')

@@ -3,6 +3,7 @@ import { version } from '../../../shared/version.ts'
 import type { SecretCtx } from '../../kernel/ctx.ts'
 import type { Allowance } from '../../outbound/allowance.ts'
 import { OutboundError, request } from '../../outbound/request.ts'
+import { traced } from '../../trace/trace.ts'
 import { dueDeliveries, findEvent, findTarget, type Hold, holdOn, holdWebhooks, letGo, noteAttempt } from './queries.ts'
 import { signedHeaders, webhookSecretPurpose } from './signature.ts'
 
@@ -40,7 +41,7 @@ export async function sendInTurn(ctx: SecretCtx, turn: Turn, allowPrivate: Allow
   let restUntil: Date | null = null
   for (const delivery of await dueDeliveries(ctx.db, turn.webhookId, ctx.now(), messagesATurn)) {
     if (!(await holdOn(ctx.db, turn, new Date(ctx.now().getTime() + holdMs)))) break
-    failing = !(await attempt(ctx, delivery, allowPrivate))
+    failing = !(await traced('webhook', {}, () => attempt(ctx, delivery, allowPrivate)))
     if (!failing) continue
     restUntil = new Date(ctx.now().getTime() + restMs)
     break

@@ -14,6 +14,7 @@ import type { Readers } from '../../live/readers.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
 import type { Allowance } from '../../outbound/allowance.ts'
 import type { UploadReader } from '../../threads/uploads/upload-reader.ts'
+import { theTracer } from '../../trace/trace.ts'
 import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { SessionCookie } from '../session-cookie.ts'
@@ -82,6 +83,18 @@ export const t = initTRPC
     },
   })
 
+/** Writes a span for each procedure, whichever way it is called; what is subscribed to lasts as long as its reader. */
+const trace = t.middleware(({ next, path, type }) => {
+  const tracer = theTracer()
+  if (type === 'subscription') tracer?.streams()
+  if (tracer === undefined || type === 'subscription') return next()
+  return tracer.span(path, { 'rpc.method': path }, async () => {
+    const result = await next()
+    if (!result.ok) tracer.say({ 'error.type': toFanionError(result.error).code })
+    return result
+  })
+})
+
 /** Gives every refusal the status of the catalogue, and logs every fault. */
 const report = t.middleware(async ({ ctx, next, path, getRawInput }) => {
   const result = await next()
@@ -137,7 +150,7 @@ const projectIn = (input: unknown): string | undefined =>
     : undefined
 
 /** What every procedure begins with. */
-export const base = t.procedure.use(report).use(tell).use(count).use(refuse).use(connect)
+export const base = t.procedure.use(trace).use(report).use(tell).use(count).use(refuse).use(connect)
 
 /** A refusal as tRPC throws it. */
 export const asTrpcError = (refusal: FanionError): TRPCError =>
