@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../shared/limits.ts'
 import { KeyRing } from './auth/key-ring.ts'
 import { Providers } from './auth/sso/providers.ts'
+import { builtAt } from './built-at.ts'
 import type { Config } from './config.ts'
+import { answers } from './db/answers.ts'
 import { isUnavailable } from './db/failure.ts'
 import { migrate } from './db/migrate.ts'
 import { openDb } from './db/pool.ts'
@@ -39,6 +39,7 @@ import { setUpToken } from './kernel/set-up-token.ts'
 import { createSigner } from './kernel/signer.ts'
 import { createVault } from './kernel/vault.ts'
 import { Hub } from './live/hub.ts'
+import { LastHour } from './live/last-hour.ts'
 import { OverBudget } from './live/over-budget.ts'
 import { Readers } from './live/readers.ts'
 import { RevisionFeed } from './live/revision-feed.ts'
@@ -89,6 +90,7 @@ export async function startServer(
   const states = new States(pools.read, hub, log, kept, sign)
   const keeping = new KeepState({ db: pools.worker, states, kept, log, now })
   const feed = new RevisionFeed()
+  const lastHour = new LastHour(Date.now, () => hub.size)
   const ring = new KeyRing(pools.door, kept, () => keeping.keysChanged())
   const newId = uuidv7
   const newSecret = (size: number) => randomBytes(size).toString('base64url')
@@ -109,6 +111,7 @@ export async function startServer(
     log,
     onRevision: (revision) => {
       states.advance(revision)
+      lastHour.told(revision.publishedAt)
       keeping.changed(revision.environmentId)
       feed.publish(revision)
     },
@@ -179,7 +182,7 @@ export async function startServer(
     agentCalls,
     gates: createLimiters(config),
     drain,
-    metrics: createMetrics(hub, tail, overBudget),
+    metrics: createMetrics(hub, tail, overBudget, lastHour),
     providers: new Providers(config),
     vault,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,
@@ -204,6 +207,7 @@ export async function startServer(
     await flagd?.close()
     await workers?.close()
     clearInterval(keyWatch)
+    lastHour.close()
     if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))
     stopTrying.abort()
     await reaching
@@ -234,6 +238,7 @@ export async function startServer(
     const { mail, publicUrl } = services
     const system = { ...systemCtx({ ...services, db: pools.worker }), vault, mail, publicUrl, measure }
     workers = startWorkers(system, feed, config)
+    lastHour.start(() => answers(pools.read))
     counts.start()
     keeping.start()
     failedSignIns.start()
@@ -292,9 +297,3 @@ const leastPatienceMs = 2_000
 
 /** Connections that may wait to be taken: more than a second of ten thousand programs that come back within four. */
 const backlog = 4_096
-
-/** A folder beside the bundle when built, in dist/ when run from source. */
-function builtAt(name: 'docs' | 'packages' | 'web'): string | undefined {
-  const places = [`../${name}`, `../../dist/${name}`].map((place) => path.resolve(import.meta.dirname, place))
-  return places.find((place) => existsSync(name === 'web' ? path.join(place, 'index.html') : place))
-}

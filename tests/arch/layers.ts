@@ -300,7 +300,13 @@ export const layers: readonly Layer[] = [
   { name: 'grpc', holds: ['src/server/grpc/'], on: ['http/readings'] },
   {
     name: 'server',
-    holds: ['src/server/server.ts', 'src/server/refuse-start.ts', 'src/server/start-tracing.ts', 'src/server/log.ts'],
+    holds: [
+      'src/server/server.ts',
+      'src/server/refuse-start.ts',
+      'src/server/start-tracing.ts',
+      'src/server/built-at.ts',
+      'src/server/log.ts',
+    ],
     on: ['http/app', 'grpc', 'workers', 'mail'],
   },
 

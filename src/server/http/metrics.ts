@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { TrackReceipt } from '../../shared/schemas/tracked.ts'
 import { version } from '../../shared/version.ts'
 import type { Hub } from '../live/hub.ts'
+import type { LastHour } from '../live/last-hour.ts'
 import type { OverBudget } from '../live/over-budget.ts'
 import type { Tail } from '../live/tail.ts'
 
@@ -12,6 +13,8 @@ export type Metrics = {
   readonly answered: (route: string, status: number, seconds: number) => void
   /** Notes rows of what units were given and did, as they were answered: kept, or why they were refused. */
   readonly tracked: (receipt: TrackReceipt) => void
+  /** The same, and more, by the minute for an hour; a relay has none. */
+  readonly lastHour: Pick<LastHour, 'answered' | 'minutes'> | undefined
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -20,7 +23,12 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export type RevisionSource = Pick<Tail, 'revisions' | 'caughtUpAt'>
 
 /** Names and units: https://prometheus.io/docs/practices/naming */
-export function createMetrics(hub: Hub, tail: RevisionSource, overBudget: OverBudget): Metrics {
+export function createMetrics(
+  hub: Hub,
+  tail: RevisionSource,
+  overBudget: OverBudget,
+  lastHour?: Metrics['lastHour'],
+): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -92,6 +100,9 @@ export function createMetrics(hub: Hub, tail: RevisionSource, overBudget: OverBu
     rows.inc({ result: 'kept' }, accepted)
     for (const { reason, count } of refused) rows.inc({ result: reason }, count)
   }
-  const answered: Metrics['answered'] = (route, status, seconds) => duration.observe({ route, status }, seconds)
-  return { registry, answered, tracked }
+  const answered: Metrics['answered'] = (route, status, seconds) => {
+    duration.observe({ route, status }, seconds)
+    lastHour?.answered(status)
+  }
+  return { registry, answered, tracked, lastHour }
 }

@@ -7,7 +7,7 @@ import type { Services } from './services.ts'
 
 /** What an operator asks first: which Fanion this is, how its database does, who listens, and what is set up. */
 export async function systemStatus(services: Services): Promise<SystemStatus> {
-  const { config, db, measure, hub, tail, mail, publicUrl, now } = services
+  const { config, db, measure, hub, tail, mail, metrics, publicUrl, now } = services
   const begun = performance.now()
   const database = await databaseFacts(db)
   const counted = await measureFacts(db, now())
@@ -27,6 +27,7 @@ export async function systemStatus(services: Services): Promise<SystemStatus> {
     notifications: tail.connected,
     logReadAt: tail.caughtUpAt?.toISOString() ?? null,
     connectedPrograms: hub.size,
+    lastHour: metrics.lastHour?.minutes() ?? [],
     mail: mail !== null,
     privateAddresses: config.allowPrivateAddresses,
   }

@@ -21,9 +21,11 @@ export function DailyBars(props: {
   label: string
   layers: readonly Layer[]
   stepNames: readonly string[]
+  /** The steps whose names stand below; without, as many as there is room for, the last among them. */
+  named?: readonly number[]
   height?: number
 }): ReactNode {
-  const { label, layers, stepNames, height = 180 } = props
+  const { label, layers, stepNames, named, height = 180 } = props
   const { ref, width } = useElementSize<HTMLDivElement>()
   const id = useId()
   const steps = stepNames.length
@@ -98,7 +100,7 @@ export function DailyBars(props: {
           }),
         )}
         {stepNames.map((name, at) =>
-          (steps - 1 - at) % every === 0 ? (
+          (named?.includes(at) ?? (steps - 1 - at) % every === 0) ? (
             <text key={name} className={classes['axis']} x={left(at) + group / 2} y={height - 6} textAnchor="middle">
               {name}
             </text>

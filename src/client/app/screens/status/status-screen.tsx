@@ -10,6 +10,7 @@ import { SettingsPage, SettingsSection } from '../../components/settings-section
 import { TimeText } from '../../components/time-text.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
+import { LastHour } from './last-hour.tsx'
 import classes from './status.module.css'
 
 const refreshMs = 10_000
@@ -26,6 +27,9 @@ export function StatusScreen(): ReactNode {
           <>
             <SettingsSection title="This server">
               <Facts facts={serverFacts(data)} />
+            </SettingsSection>
+            <SettingsSection title="Last hour" lead={hourLead(data)}>
+              <LastHour minutes={data.lastHour} />
             </SettingsSection>
             <SettingsSection title="Database">
               <Facts facts={databaseFacts(data)} />
@@ -48,6 +52,12 @@ export function StatusScreen(): ReactNode {
     </SettingsPage>
   )
 }
+
+/** What the pictures are of; a server that just started has little to show. */
+const hourLead = ({ lastHour }: SystemStatus): string =>
+  lastHour.length < 60
+    ? `Of this server alone, in its memory. It started ${counted(Math.max(0, lastHour.length - 1), 'minute')} ago: what was before isn’t known.`
+    : 'Of this server alone, in its memory, minute by minute.'
 
 type Fact = readonly [name: string, value: ReactNode]
 
