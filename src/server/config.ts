@@ -16,6 +16,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** `DATABASE_POOL`: connections for requests at most, half of them for changes, 10 unless told; up to 12 more are its own. */
   databasePool: number
+  /** `DATABASE_READ_URL`: a replica of it, for what may be seconds old. */
+  databaseReadUrl: string | undefined
   /** `FANION_MEASURE_URL`: a ClickHouse for events and exposures; without it they are in the database. */
   measureUrl: string | undefined
   /** `FANION_DATA_DIR`: the data folder, `.fanion` unless told. */
@@ -110,7 +112,8 @@ function configOf(env: NodeJS.ProcessEnv): Config {
     port: wholeNumber(env, 'PORT', 4400, 0, 65_535),
     host,
     guardsSetUp: !isLoopback(host) || Boolean(env['FANION_PUBLIC_URL']),
-    databaseUrl: databaseUrl(env['DATABASE_URL']),
+    databaseUrl: databaseUrl('DATABASE_URL', env['DATABASE_URL']),
+    databaseReadUrl: databaseUrl('DATABASE_READ_URL', env['DATABASE_READ_URL']),
     databasePool: wholeNumber(env, 'DATABASE_POOL', 10, 1, 500),
     measureUrl: measureUrl(env['FANION_MEASURE_URL']),
     dataDir,
@@ -156,10 +159,10 @@ function isOn(env: NodeJS.ProcessEnv, name: string): boolean {
   throw new StartError(`${name} is "${text}"; use 1 for on, or 0 for off.`)
 }
 
-function databaseUrl(text: string | undefined): string | undefined {
+function databaseUrl(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
-  throw new StartError('DATABASE_URL is not a PostgreSQL address; use postgres://user:password@host:5432/database.')
+  throw new StartError(`${name} is not a PostgreSQL address; use postgres://user:password@host:5432/database.`)
 }
 
 function measureUrl(text: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { clockSetBack } from './db/clock.ts'
 import type { Db } from './db/pool.ts'
 import type { Log } from './kernel/ctx.ts'
 import { type OpenStore, takeInForce } from './measure/open-store.ts'
@@ -17,7 +18,7 @@ export function refuseUnreachable(error: unknown): never {
 
 /**
  * Refuses to start with a store that can’t be used, or while what open runs measured lies in the other one. One that is away is no
- * reason, since flags are served without it.
+ * reason, since flags are served without it; nor is a clock that was set back, of which the log tells.
  */
 export async function refuseUnfit({ store, prepare }: OpenStore, db: Db, log: Log): Promise<void> {
   const elsewhere = await takeInForce(db, store.engine)
@@ -30,6 +31,8 @@ export async function refuseUnfit({ store, prepare }: OpenStore, db: Db, log: Lo
     return null
   })
   if (problem !== null) throw new StartError(problem)
+  const setBack = await clockSetBack(db, new Date())
+  if (setBack !== undefined) log.error({}, setBack)
 }
 
 /** Refuses to start where nobody can listen at the address. */

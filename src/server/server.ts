@@ -82,7 +82,7 @@ export async function startServer(
   await argon2()
   const log = createLog(config.logLevel)
   const onIdleError = (error: Error) => log.warn({ error: error.message }, 'an idle database connection broke')
-  const pools = new Pools(databaseUrl, config.databasePool, onIdleError)
+  const pools = new Pools(databaseUrl, config.databasePool, onIdleError, { url: config.databaseReadUrl, log })
   const now = () => new Date()
   const kept = new KeptState(config.dataDir, log)
   const hub = new Hub()
@@ -112,6 +112,7 @@ export async function startServer(
     onRevision: (revision) => {
       states.advance(revision)
       lastHour.told(revision.publishedAt)
+      pools.replica?.wrote(revision.project)
       keeping.changed(revision.environmentId)
       feed.publish(revision)
     },

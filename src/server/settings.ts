@@ -23,6 +23,7 @@ export const settings: readonly Setting[] = [
   { name: 'HOST', unset: '127.0.0.1' },
   { name: 'DATABASE_URL', unset: 'an embedded PostgreSQL in the data folder', secret: true },
   { name: 'DATABASE_POOL', unset: '10' },
+  { name: 'DATABASE_READ_URL', unset: 'the database', secret: true },
   { name: 'FANION_MEASURE_URL', unset: 'the database', secret: true },
   { name: 'FANION_DATA_DIR', unset: '.fanion' },
   { name: 'FANION_PUBLIC_URL', unset: 'the address it listens on' },

@@ -8,6 +8,9 @@ export const isUnavailable = (error: unknown): boolean => {
   return isLostConnection(error)
 }
 
+/** Whether the disk of the database is full. */
+export const isFull = (error: unknown): boolean => codeOf(error) === '53100'
+
 /** Whether it took too long because somebody else held what this waited for. */
 export const isHeld = (error: unknown): boolean => ['40P01', '55P03', '57014'].includes(codeOf(error) ?? '')
 

@@ -1,4 +1,5 @@
 import { type Db, openDb } from './pool.ts'
+import { openReplica, type ReadReplica, type ReplicaLog } from './read-replica.ts'
 import type { Work } from './time-limits.ts'
 
 /**
@@ -18,29 +19,41 @@ export class Pools {
   readonly worker: Db
   /** Follows the log. */
   readonly tail: Db
+  /** A copy for what may be seconds old, where the operator has one. */
+  readonly replica: ReadReplica | undefined
   #ready = false
 
-  /** `size`: how many connections requests may have, half of them for changes. */
-  constructor(url: string, size: number, onIdleError: (error: Error) => void) {
+  /** `size`: how many connections requests may have, half of them for changes; `copy`: where there is one to read from. */
+  constructor(
+    url: string,
+    size: number,
+    onIdleError: (error: Error) => void,
+    copy?: { readonly url: string | undefined; readonly log: ReplicaLog },
+  ) {
     const mayUse = () => {
       if (!this.#ready) throw notYet()
     }
     const open = (work: Work, max: number) => openDb(url, max, onIdleError, { work, mayUse })
     this.publish = open('publish', publishing(size))
-    this.read = open('read', Math.max(1, Math.floor(size / 2)))
+    const reading = Math.max(1, Math.floor(size / 2))
+    this.read = open('read', reading)
     this.door = open('door', 4)
     this.telemetry = open('publish', 2)
     this.worker = open('worker', 4)
     this.tail = open('tail', 1)
+    this.replica =
+      copy?.url === undefined ? undefined : openReplica(copy.url, reading, this.tail, copy.log, onIdleError)
   }
 
   /** Lets everybody in, once the database is what this program expects. */
   open(): void {
     this.#ready = true
+    this.replica?.start()
   }
 
   async close(): Promise<void> {
     const { publish, read, door, telemetry, worker, tail } = this
+    await this.replica?.close()
     await Promise.all([publish, read, door, telemetry, worker, tail].map((db) => db.destroy()))
   }
 }

@@ -1,5 +1,5 @@
 /** What a connection does, and so how long it may. */
-export type Work = 'publish' | 'read' | 'door' | 'worker' | 'tail' | 'migration'
+export type Work = 'publish' | 'read' | 'replica' | 'door' | 'worker' | 'tail' | 'migration'
 
 /** Milliseconds. */
 export type TimeLimits = {
@@ -18,6 +18,7 @@ export type TimeLimits = {
 export const timeLimits: Readonly<Record<Work, TimeLimits>> = {
   publish: { statementMs: 15_000, lockMs: 5_000, idleMs: 2_000 },
   read: { statementMs: 30_000, lockMs: 5_000, idleMs: 10_000 },
+  replica: { statementMs: 30_000, lockMs: 5_000, idleMs: 10_000 },
   door: { statementMs: 5_000, lockMs: 3_000, idleMs: 3_000 },
   worker: { statementMs: 60_000, lockMs: 5_000, idleMs: 2_000 },
   tail: { statementMs: 10_000, lockMs: 5_000, idleMs: 5_000 },

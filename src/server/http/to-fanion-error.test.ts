@@ -14,6 +14,12 @@ describe('what a caller is told of an error', () => {
     expect(toFanionError(wrapped)).toBe(refusal)
   })
 
+  it('is that the disk is full, where it is, however deep', () => {
+    const full = { code: 'server/unavailable', message: expect.stringMatching(/disk is full: .*Nothing was changed/) }
+    expect(toFanionError(an({ code: '53100' }))).toMatchObject(full)
+    expect(toFanionError(new Error('outer', { cause: an({ code: '53100' }) }))).toMatchObject(full)
+  })
+
   it('is of a schema which field is wrong, and what would be right', () => {
     const { error } = z.object({ name: z.string() }).safeParse({ name: 1 })
     expect(toFanionError(error, { name: 1 })).toMatchObject({

@@ -3,7 +3,7 @@ import { pathText } from '../../shared/datafile/problems.ts'
 import type { ErrorCode } from '../../shared/errors/catalogue.ts'
 import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { schemaProblems } from '../../shared/errors/schema-problems.ts'
-import { isHeld, isUnavailable } from '../db/failure.ts'
+import { isFull, isHeld, isUnavailable } from '../db/failure.ts'
 
 /**
  * What the caller is told of anything that was thrown: a refusal as it is, a schema's complaint as `request/invalid`
@@ -18,10 +18,12 @@ function refusalIn(error: unknown, input: unknown): FanionError | undefined {
   if (error instanceof FanionError) return error
   if (error instanceof ZodError) return invalid(error, input)
   if (isHeld(error)) return new FanionError('server/unavailable', { retryAfterSeconds: 2 }, held)
+  if (isFull(error)) return new FanionError('server/unavailable', { retryAfterSeconds: 60 }, full)
   if (isUnavailable(error)) return new FanionError('server/unavailable', { retryAfterSeconds: 5 })
   return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause, input) : undefined
 }
 
+const full = 'The database’s disk is full: nothing can be saved until there is room on it. Nothing was changed.'
 const held = 'Others hold what this needs, and it took too long. Try again in a moment.'
 
 /** A schema's complaint about an input with one problem a field; the sentence is the first of them. */

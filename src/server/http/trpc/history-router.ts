@@ -29,28 +29,34 @@ import { revisionsEverywhere } from '../../domain/revisions/revisions-everywhere
 import { subjectHistory } from '../../domain/revisions/subject-history.ts'
 import { timeline } from '../../domain/revisions/timeline.ts'
 import { explainAsOf } from '../../domain/schedules/explain-as-of.ts'
+import { fromReplica } from './from-replica.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { datafileOutput } from './sliced-output.ts'
 import { t } from './trpc.ts'
 
 export const historyRouter = t.router({
   versions: mayInEnvironment('project.read')
+    .use(fromReplica)
     .input(VersionsInput)
     .output(VersionList)
     .query(({ ctx, input }) => subjectHistory(ctx, input)),
   timeline: mayInProject('project.read')
+    .use(fromReplica)
     .input(TimelineInput)
     .output(Timeline)
     .query(({ ctx, input }) => timeline(ctx, input)),
   everywhere: mayInProject('project.read')
+    .use(fromReplica)
     .input(EverywhereInput)
     .output(Everywhere)
     .query(({ ctx, input }) => revisionsEverywhere(ctx, input)),
   diff: mayInEnvironment('project.read')
+    .use(fromReplica)
     .input(DiffInput)
     .output(Diff)
     .query(({ ctx, input }) => diff(ctx, input)),
   asOf: mayInEnvironment('project.read')
+    .use(fromReplica)
     .input(AsOfInput)
     .output(datafileOutput)
     .query(({ ctx, input }) => asOf(ctx, input)),

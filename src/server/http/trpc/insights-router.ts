@@ -18,6 +18,7 @@ import { flagNotes } from '../../domain/insights/flag-notes.ts'
 import { flagStates } from '../../domain/insights/flag-states.ts'
 import { flagUsage } from '../../domain/insights/flag-usage.ts'
 import { rollouts } from '../../domain/insights/rollouts.ts'
+import { fromReplica } from './from-replica.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -36,6 +37,7 @@ export const insightsRouter = t.router({
     .output(Rollouts)
     .query(({ ctx, input }) => rollouts(ctx, input)),
   evaluations: mayInProject('project.read')
+    .use(fromReplica)
     .input(EvaluationsInput)
     .output(Evaluations)
     .query(({ ctx, input }) => evaluations(ctx, input)),
@@ -44,6 +46,7 @@ export const insightsRouter = t.router({
     .output(FlagNotes)
     .query(({ ctx }) => flagNotes(ctx)),
   usage: mayInEnvironment('project.read')
+    .use(fromReplica)
     .input(UsageInput)
     .output(Usage)
     .query(({ ctx, input }) => flagUsage(ctx, input)),

@@ -6,6 +6,7 @@ import type { Permission } from '../../../shared/permissions.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { SystemStatus } from '../../../shared/schemas/system.ts'
 import type { Providers } from '../../auth/sso/providers.ts'
+import { isFull } from '../../db/failure.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { LinkCtx, MeasureCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
@@ -21,6 +22,7 @@ import type { SessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import type { Turns } from '../turns.ts'
 import { costOf, heavyFrom } from './costs.ts'
+import { projectIn } from './project-in.ts'
 import { tellStopped } from './tell-stopped.ts'
 
 export type TrpcCtx = SecretCtx &
@@ -101,6 +103,7 @@ const report = t.middleware(async ({ ctx, next, path, getRawInput }) => {
   if (result.ok) return result
   // an input that cannot be read is what the error is about already
   const refusal = toFanionError(result.error, await getRawInput().catch(() => undefined))
+  if (isFull(result.error.cause)) ctx.log.error({ path }, 'the disk of the database is full: nothing can be saved')
   if (refusal.code === 'server/internal') {
     ctx.log.error({ requestId: ctx.origin.requestId, path, error: describe(result.error.cause) }, 'a procedure failed')
   }
@@ -139,15 +142,14 @@ const connect = t.middleware(async ({ ctx, meta, path, type, getRawInput, next }
   const { pools, turns } = ctx
   if (meta?.who === 'anyone' || path.startsWith('account.')) return next({ ctx: { ...ctx, db: pools.door } })
   if (type !== 'mutation') return next()
-  const act = () => next({ ctx: { ...ctx, db: pools.publish } })
   const project = projectIn(await getRawInput().catch(() => undefined))
+  const act = async () => {
+    const result = await next({ ctx: { ...ctx, db: pools.publish } })
+    pools.replica?.wrote(project, ctx.actor.id)
+    return result
+  }
   return project === undefined ? act() : turns.inTurn(project, act)
 })
-
-const projectIn = (input: unknown): string | undefined =>
-  typeof input === 'object' && input !== null && 'project' in input && typeof input.project === 'string'
-    ? input.project
-    : undefined
 
 /** What every procedure begins with. */
 export const base = t.procedure.use(trace).use(report).use(tell).use(count).use(refuse).use(connect)

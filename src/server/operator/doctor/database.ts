@@ -1,5 +1,6 @@
 import { migrations } from '../../../../migrations/index.ts'
 import type { Config } from '../../config.ts'
+import { clockSetBack } from '../../db/clock.ts'
 import { databaseFacts } from '../../db/facts.ts'
 import { type Db, openDb } from '../../db/pool.ts'
 import { type Rights, rightsIn } from '../../db/rights.ts'
@@ -15,7 +16,8 @@ export async function lookAtDatabase(config: Config, url: string): Promise<Findi
   const db = openDb(url, 1, () => undefined)
   try {
     const rights = await rightsIn(db)
-    return [...wrongWith(rights, config), await schemaOf(db, rights), clockOf(rights)]
+    const setBack = rights.isFilled ? await clockSetBack(db, new Date()) : undefined
+    return [...wrongWith(rights, config), await schemaOf(db, rights), clockOf(rights, setBack)]
   } catch (error) {
     const cure = 'Check that PostgreSQL runs, and the host, port, user, password and database of DATABASE_URL.'
     return [{ about: 'database', state: 'wrong', says: `It can’t be used: ${messageOf(error)}.`, cure }]
@@ -63,8 +65,10 @@ async function schemaOf(db: Db, { isFilled }: Rights): Promise<Finding> {
   return { about, state: 'note', says: `${size}; the next start brings it up to date (${left} migrations).` }
 }
 
-function clockOf({ aheadMs }: Rights): Finding {
+function clockOf({ aheadMs }: Rights, setBack: string | undefined): Finding {
   const about = 'clock'
+  if (setBack !== undefined)
+    return { about, state: 'wrong', says: setBack, cure: 'Set the clock of every machine by NTP.' }
   if (Math.abs(aheadMs) <= mostClockMs)
     return { about, state: 'fine', says: 'The database’s clock and this machine’s agree.' }
   const says = `The database’s clock and this machine’s are ${Math.round(Math.abs(aheadMs) / 1_000)} s apart.`

@@ -6,6 +6,7 @@ import { lookAtDataFolder } from './data-folder.ts'
 import { lookAtDatabase } from './database.ts'
 import { type Finding, messageOf } from './finding.ts'
 import { lookAtMail } from './mail.ts'
+import { lookAtReplica } from './replica.ts'
 import { lookAtWebhooks } from './webhooks.ts'
 
 const marks = { fine: '✓', note: '!', wrong: '✗', unseen: '–' } as const
@@ -41,6 +42,7 @@ async function* findings(): AsyncGenerator<Finding> {
   } else {
     const found = await lookAtDatabase(config, url)
     yield* found
+    yield* await lookAtReplica(config, url)
     if (!found.some(({ state }) => state === 'wrong')) {
       yield await lookAtWebhooks(url).catch(
         (error: unknown): Finding => ({ about: 'webhooks', state: 'unseen', says: `${messageOf(error)}.` }),
