@@ -21,6 +21,7 @@ export default defineConfig(({ mode }) => {
     root: 'src/client/app',
     base: placeOf(locale),
     plugins: [messages(locale), react(), bundledPackages(`web-${locale}`)],
+    worker: { plugins: () => [messages(locale)] },
     build: {
       outDir: `../../../dist/web${placeOf(locale)}`,
       emptyOutDir: true,

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import PO from 'pofile'
 import { findMessages } from './find-messages.ts'
+import { operatorMessages, operatorSource } from './operator-messages.ts'
+import { refusalMessages } from './refusals.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 export const localesDir = path.join(root, 'src/client/app/locales')
@@ -11,7 +13,13 @@ export const sourceLocale = 'en'
 
 /** Where people's words are in the browser: the app, and what puts things into words for it. */
 const folders = ['src/client/app', 'src/shared/text']
-const alone = ['src/shared/permissions.ts']
+const alone = [
+  'src/client/api/refusal.ts',
+  'src/shared/permissions.ts',
+  'src/shared/analysis/words.ts',
+  'src/shared/analysis/share-words.ts',
+  'src/shared/analysis/promise/fix.ts',
+]
 
 /**
  * What of it has none. Rules are written, typed, pasted and parsed in one language, as code is: what says them is no message
@@ -20,7 +28,11 @@ const alone = ['src/shared/permissions.ts']
 const without = [
   /\.(test|d|gen)\.tsx?$/,
   /app\/theme\.ts$/,
-  /shared\/text\/(rules|time|code)\/|shared\/text\/word\.ts$/,
+  /shared\/text\/(code\/|word\.ts$|time\/(when|locale|reader-locale)\.ts$)/,
+  // what reads rules, promises and times knows the words of their language
+  /shared\/text\/rules\/(parse|parse-leaf|parse-serve|tokens|cursor|literal|operator-words|typed|percent|serves-of)\.ts$/,
+  /shared\/text\/promise\/(parse-promise|promise-file)\.ts$/,
+  /shared\/text\/time\/read-when\.ts$/,
 ]
 
 /** Whether a file, by its path from the root, has messages in the catalogue. */
@@ -42,6 +54,8 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 /** Every message of the app, by its text, with the files that have it; both in order. */
 export const allMessages = (): Map<string, string[]> => {
   const found = new Map(pageText.map((id) => [id, new Set(['src/client/app/index.html'])]))
+  for (const id of operatorMessages().values()) found.set(id, new Set([operatorSource]))
+  for (const [id, files] of refusalMessages()) found.set(id, new Set(files))
   for (const file of [...folders.flatMap(filesIn), ...alone].filter(inScope).sort())
     for (const { id } of findMessages(file, read(file))) found.set(id, (found.get(id) ?? new Set()).add(file))
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, where]) => [id, [...where]]))

@@ -32,6 +32,16 @@ describe('a message', () => {
     ])
   })
 
+  it('is a count with values in its forms', () => {
+    expect(ids('counted(n, `flag differs in ${where}`, `flags differ in ${where}`)')).toEqual([
+      '{count, plural, one {# flag differs in {where}} other {# flags differ in {where}}}',
+    ])
+  })
+
+  it('is a sentence with words in its holes', () => {
+    expect(ids("say`in segment ${word('name', key)}`")).toEqual(['in segment {name}'])
+  })
+
   it('is every string of a file of words but the names in it', () => {
     const code =
       'export const what = (a: Act) => (a.kind === "publish" ? { kind: "act", verb: "published" } : "nothing")'
@@ -56,6 +66,17 @@ describe('no message', () => {
     ['a key on the keyboard', 'bind("Escape", close)'],
     ['an example of an address', '<Field placeholder="https://example.com/hooks" />'],
     ['a number with its unit', '<p>{count} %</p>'],
+    ['a member of a union', 'const order: readonly ("wins" | "loses")[] = ["wins", "loses"]'],
+    ['what a table maps to names', 'const tones: Record<Verdict, "good" | "bad"> = { wins: "good" }'],
+    [
+      'a result that is declared as a name',
+      'type S = "on it" | "off it"\nconst stateOf = (): S => (a ? "on it" : "off it")',
+    ],
+    ['what the file’s own function takes as a name', 'const of = (kind: "two words") => kind\nof("two words")'],
+    ['a string that is narrowed', 'const all = [{ speaks: "two words" as const }]'],
+    ['the key of something', '<Field placeholder="country" name="key" />'],
+    ['lines of a picture', 'const path = `M${x} ${y}H${z}`'],
+    ['a template that is compared', 'if (salt === `the ${id} of`) go()'],
   ])('is %s', (_, code) => {
     expect(ids(code)).toEqual([])
   })

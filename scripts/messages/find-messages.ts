@@ -1,10 +1,12 @@
-import { childrenPieces, idOf, isInline, type Piece, templatePieces, trimmed } from './pieces.ts'
+import { declaredNames } from './declared.ts'
+import { childrenPieces, countedPieces, idOf, isInline, type Piece, templatePieces, trimmed } from './pieces.ts'
 import {
   handsOn,
   hasLetter,
   isAsked,
   isCode,
   isFormat,
+  isKey,
   isNotRead,
   isRead,
   isReadable,
@@ -12,6 +14,7 @@ import {
   joinsOn,
   readsAsText,
   saysOn,
+  sentenceTag,
 } from './positions.ts'
 import { below, isNode, lastName, type Node, nodesOf, parse, quasisOf, stringOf } from './syntax.ts'
 
@@ -26,7 +29,17 @@ export type Message = {
   /** What stands before and after it without being part of it: blanks. */
   around: readonly [before: string, after: string]
   pieces: readonly Piece[]
+  /** It stands where people read, whatever it looks like. */
+  isRead: boolean
 }
+
+/** What of a file's names and functions hold words for people. */
+export type Places = {
+  readonly isRead: (name: string | undefined) => boolean
+  readonly saysOn: (callee: string | undefined) => boolean
+}
+
+const ofScreens: Places = { isRead, saysOn }
 
 /** Where a node stands: where a person reads its value, anywhere, or where only the program reads it. */
 type Position = 'read' | 'any' | 'never'
@@ -38,34 +51,47 @@ const isSaid = (child: Node): boolean =>
     : !(isNode(child['openingElement']) && /^Icon[A-Z]/.test(lastName(child['openingElement']['name']) ?? ''))
 
 /** Every message of a file, the outer before the inner, in the order of the text. */
-export const findMessages = (file: string, code: string): Message[] => {
+export const findMessages = (file: string, code: string, places: Places = ofScreens): Message[] => {
   const found: Message[] = []
   const anywhere: Position = isTextFile(file) ? 'read' : 'any'
+  const program = parse(file, code)
+  const declared = declaredNames(program)
 
-  let inComponent = false
+  let [inComponent, inWords] = [false, false]
+  /** What functions without a name are called by. */
+  const called = new Map<Node, string | undefined>()
 
-  const note = (shape: Message['shape'], { start, end }: Pick<Node, 'start' | 'end'>, all: readonly Piece[]) => {
+  const note = (
+    shape: Message['shape'],
+    { start, end }: Pick<Node, 'start' | 'end'>,
+    all: readonly Piece[],
+    position: Position = 'read',
+  ) => {
     const { pieces, around } = trimmed(all)
-    found.push({ id: idOf(pieces), shape, start, end, around, pieces })
+    found.push({ id: idOf(pieces), shape, start, end, around, pieces, isRead: position === 'read' })
   }
 
-  const visit = (node: Node, at: Position): void => {
+  const visit = (node: Node, here: Position): void => {
+    const of = declared.get(node)
+    const softer: Position = of === 'no sentence' && here === 'read' ? 'any' : here
+    const at: Position = of === 'name' ? 'never' : of === 'text' && here === 'never' ? 'any' : softer
     const into = (value: unknown, position: Position = at) => {
       for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) visit(one, position)
     }
     const isWords = (text: string) => at !== 'never' && (at === 'read' ? isReadable(text) : readsAsText(text))
     const named = (name: unknown): Position =>
-      isRead(lastName(name)) ? 'read' : isNotRead(lastName(name)) ? 'never' : at
+      places.isRead(lastName(name)) ? 'read' : isNotRead(lastName(name)) ? 'never' : at
     switch (node.type) {
       case 'Literal': {
         const text = stringOf(node)
-        if (text !== undefined && isWords(text)) note('string', node, [{ text }])
+        if (text !== undefined && isWords(text)) note('string', node, [{ text }], at)
         return
       }
       case 'TemplateLiteral': {
-        const isMessage = hasLetter(quasisOf(node).join('')) && isWords(quasisOf(node).join('x'))
-        if (isMessage) note('string', node, templatePieces(node, code))
-        return into(node['expressions'], isMessage ? 'read' : at)
+        const isEmpty = !hasLetter(quasisOf(node).join(''))
+        const isMessage = !isEmpty && isWords(quasisOf(node).join('x'))
+        if (isMessage) note('string', node, templatePieces(node, code), at)
+        return into(node['expressions'], isMessage ? 'read' : isEmpty ? at : 'any')
       }
       case 'ConditionalExpression':
         into(node['test'], 'any')
@@ -75,7 +101,12 @@ export const findMessages = (file: string, code: string): Message[] => {
         return into(node['right'])
       case 'BinaryExpression': {
         const sides = [node['left'], node['right']]
-        return into(node['operator'] === '+' ? sides : sides.filter((side) => stringOf(side) === undefined), at)
+        if (node['operator'] === '+') return into(sides)
+        // what is compared is a name
+        for (const side of sides)
+          if (isNode(side, 'TemplateLiteral')) into(side['expressions'], 'any')
+          else if (stringOf(side) === undefined) into(side, 'any')
+        return
       }
       case 'ParenthesizedExpression':
       case 'TSAsExpression':
@@ -97,9 +128,11 @@ export const findMessages = (file: string, code: string): Message[] => {
       case 'AssignmentPattern':
         return into(node['right'], named(node['left']))
       case 'VariableDeclarator':
+        if (isNode(node['id'], 'ObjectPattern', 'ArrayPattern')) into(node['id'])
+        if (isNode(node['init'], 'ArrowFunctionExpression')) called.set(node['init'], lastName(node['id']))
         return into(node['init'], named(node['id']))
       case 'BlockStatement':
-        return into(node['body'], anywhere)
+        return into(node['body'], inWords ? 'read' : anywhere)
       case 'ReturnStatement':
         return into(node['argument'], inComponent ? 'read' : at)
       case 'FunctionDeclaration':
@@ -119,8 +152,13 @@ export const findMessages = (file: string, code: string): Message[] => {
       case 'ImportDeclaration':
       case 'ExportAllDeclaration':
       case 'ImportExpression':
-      case 'TaggedTemplateExpression':
         return
+      case 'TaggedTemplateExpression': {
+        const { quasi } = node
+        if (lastName(node['tag']) !== sentenceTag || !isNode(quasi)) return
+        note('string', quasi, templatePieces(quasi, code))
+        return into(quasi['expressions'], 'read')
+      }
       case 'ExpressionStatement':
         return typeof node['directive'] !== 'string' ? into(node['expression'], 'any') : undefined
       default:
@@ -130,10 +168,16 @@ export const findMessages = (file: string, code: string): Message[] => {
 
   /** Goes into a function: what a component returns is read. */
   const within = (node: Node, go: () => void): void => {
-    const outer = inComponent
-    inComponent = /^[A-Z]/.test(lastName(node['id']) ?? '')
+    const outer: [boolean, boolean] = [inComponent, inWords]
+    const name = called.get(node) ?? lastName(node['id'])
+    inComponent = /^[A-Z]/.test(name ?? '')
+    inWords = places.isRead(name)
     go()
-    inComponent = outer
+    ;[inComponent, inWords] = outer
+  }
+
+  const visitAll = (nodes: unknown, at: Position) => {
+    for (const one of nodesOf(nodes)) visit(one, at)
   }
 
   const call = (node: Node, at: Position): void => {
@@ -144,18 +188,27 @@ export const findMessages = (file: string, code: string): Message[] => {
       if (isNode(node['callee']['object'])) visit(node['callee']['object'], at)
     } else if (isNode(node['callee'])) visit(node['callee'], 'any')
     const [count, one, many] = args
-    const forms = [stringOf(one), stringOf(many)]
-    if (callee === 'counted' && count !== undefined && forms[0] !== undefined) {
+    const forms = count === undefined || callee !== 'counted' ? undefined : countedPieces(one, many, code)
+    if (count !== undefined && forms !== undefined) {
       visit(count, 'any')
-      const [singular, plural = `${singular}s`] = forms
-      const text = `{count, plural, one {# ${singular}} other {# ${plural}}}`
-      found.push({ id: text, shape: 'counted', start: count.end, end: node.end - 1, around: ['', ''], pieces: [] })
+      for (const form of [one, many]) if (isNode(form, 'TemplateLiteral')) visitAll(form['expressions'], 'read')
+      const text = `{count, plural, one {# ${idOf(forms.one)}} other {# ${idOf(forms.other)}}}`
+      const pieces = [...forms.one, ...forms.other]
+      found.push({
+        id: text,
+        shape: 'counted',
+        start: count.end,
+        end: node.end - 1,
+        around: ['', ''],
+        pieces,
+        isRead: true,
+      })
       return
     }
     if (isFormat(callee)) return
     for (const arg of args) {
       if (isAsked(callee)) visit(arg, 'never')
-      else visit(arg, saysOn(callee) ? 'read' : handsOn(callee) || isTextFile(file) ? at : 'any')
+      else visit(arg, places.saysOn(callee) ? 'read' : handsOn(callee) || isTextFile(file) ? at : 'any')
     }
   }
 
@@ -167,6 +220,7 @@ export const findMessages = (file: string, code: string): Message[] => {
     // `step="1 of 3"` is read, the `step` of an address is not
     const shown = isRead(name) || name === 'step'
     if (text === undefined) visit(value, shown ? 'read' : isNotRead(name) ? 'never' : 'any')
+    else if (isKey(name, text)) return
     else if (shown ? isReadable(text) : !isNotRead(name) && readsAsText(text)) note('attribute', value, [{ text }])
   }
 
@@ -199,6 +253,6 @@ export const findMessages = (file: string, code: string): Message[] => {
     }
   }
 
-  visit(parse(file, code), anywhere)
+  visit(program, anywhere)
   return found.sort((a, b) => a.start - b.start || b.end - a.end)
 }

@@ -32,6 +32,7 @@ const holeName = (node: unknown): string => {
     const callee = lastName(node['callee'])
     const [first] = nodesOf(node['arguments'])
     if (callee === 'counted') return 'count'
+    if (callee === 'word') return stringOf(first) ?? 'word'
     if (isFormat(callee) && isNode(node['callee'])) return holeName(node['callee']['object'])
     return (isNode(first, 'Identifier', 'MemberExpression') && lastName(first)) || callee || 'value'
   }
@@ -53,14 +54,32 @@ const holeName = (node: unknown): string => {
 }
 
 /** The pieces of a template literal. */
-export const templatePieces = (node: Node, code: string): Piece[] => {
-  const namer = names(code)
+export const templatePieces = (node: Node, code: string, namer: Namer = names(code)): Piece[] => {
   const holes = nodesOf(node['expressions'])
   return quasisOf(node).flatMap((text, i): Piece[] => {
     const hole = holes[i]
     if (hole === undefined) return [{ text }]
     return [{ text }, { hole: namer(holeName(hole), hole), of: 'expression', start: hole.start, end: hole.end }]
   })
+}
+
+/** The pieces of the two forms of a count, the number aside; undefined where they are no texts. */
+export const countedPieces = (
+  one: unknown,
+  many: unknown,
+  code: string,
+): { one: Piece[]; other: Piece[] } | undefined => {
+  const namer = names(code)
+  // the number itself has the first name
+  namer('count', { start: 0, end: 0 })
+  const piecesOf = (form: unknown): Piece[] | undefined => {
+    if (isNode(form, 'TemplateLiteral')) return templatePieces(form, code, namer)
+    const text = stringOf(form)
+    return text === undefined ? undefined : [{ text }]
+  }
+  const singular = piecesOf(one)
+  if (singular === undefined) return undefined
+  return { one: singular, other: piecesOf(many) ?? [...singular, { text: 's' }] }
 }
 
 /** Whether an element is part of the sentence around it: words and values only, and elements like it. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 import { catalogued, catalogueFile, inScope, pageText, readCatalogue, root, sourceLocale } from './catalogue.ts'
+import { operatorMessages, operatorModule } from './operator-messages.ts'
 import { pseudo, pseudoLocale } from './pseudo.ts'
 import { rewrite, type Translate } from './rewrite.ts'
 
@@ -11,15 +12,32 @@ export const placeOf = (locale: string): string => (locale === sourceLocale ? '/
 /** Whether a build or development server can be made for a language. */
 export const isLocale = (name: string): boolean => name === pseudoLocale || catalogued().includes(name)
 
+/**
+ * What says rules and promises as they are typed, kept and read back. All that these modules take from `src/shared/text` is a
+ * second copy of it that stays English; everything else says them in the language of the build.
+ */
+const typed = new Set(['src/shared/text/rules/typed.ts', 'src/shared/text/promise/promise-sentence.ts'])
+const mark = '?typed'
+
+const fileOf = (id: string): string => path.relative(root, id.replace(/\?.*$/, '')).replaceAll(path.sep, '/')
+
 /** Makes the app speak a language. English stays as it is written, to the byte; what a catalogue lacks stays English. */
 export const messages = (locale: string): Plugin => ({
   name: 'fanion:messages',
   enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (locale === sourceLocale || importer === undefined) return null
+    if (!importer.endsWith(mark) && !typed.has(fileOf(importer))) return null
+    const found = await this.resolve(source, importer.replace(mark, ''), { ...options, skipSelf: true })
+    const isText = found !== null && fileOf(found.id).startsWith('src/shared/text/')
+    return isText ? { ...found, id: `${found.id}${mark}` } : found
+  },
   transform(code, id) {
-    const file = path.relative(root, id.replace(/\?.*$/, '')).replaceAll(path.sep, '/')
+    const file = fileOf(id)
     if (file === 'src/shared/text/time/locale.ts') return { code: localeModule(locale), map: null }
-    if (locale === sourceLocale || !inScope(file)) return null
-    return { code: rewrite(file, code, translator(locale)), map: null }
+    if (locale === sourceLocale || id.endsWith(mark)) return null
+    if (file === operatorModule) return { code: operatorWords(locale), map: null }
+    return inScope(file) ? { code: rewrite(file, code, translator(locale)), map: null } : null
   },
   transformIndexHtml(html) {
     const page = html.replace(`<html lang="${sourceLocale}"`, `<html lang="${locale}"`)
@@ -31,6 +49,12 @@ export const messages = (locale: string): Plugin => ({
 const localeModule = (locale: string): string => {
   const locales = locale === pseudoLocale ? [...catalogued(), pseudoLocale] : catalogued()
   return `export const locale = ${JSON.stringify(locale)}\nexport const locales = ${JSON.stringify(locales)}\n`
+}
+
+const operatorWords = (locale: string): string => {
+  const translate = translator(locale)
+  const words = [...operatorMessages()].map(([operator, id]) => [operator, translate(id) ?? id])
+  return `export const operatorWords = ${JSON.stringify(Object.fromEntries(words))}\n`
 }
 
 const translators = new Map<string, Translate>([[pseudoLocale, pseudo]])

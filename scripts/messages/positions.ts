@@ -7,7 +7,7 @@
 const read = new Set(
   (
     'label title lead description placeholder what who act action actions submit cancel copy suffix empty none unknown ' +
-    'reason disabledReason error keyError alt hint heading text summary sentence verb filter after words ' +
+    'reason disabledReason error keyError alt hint heading text summary sentence verb says filter after words ' +
     'aria-label aria-description aria-roledescription aria-valuetext note question answer consequence name where leftSection rightSection'
   ).split(' '),
 )
@@ -17,12 +17,15 @@ const notRead = new Set(
   (
     'className classNames style styles key href to params search id htmlFor type size variant color position d viewBox ' +
     'points transform stroke fill role autoComplete inputMode aria-labelledby aria-controls aria-describedby ' +
-    'aria-activedescendant aria-current rel target method component value defaultValue mark kind state status role tone severity permission by scope mt mb p w fz ff joint'
+    'aria-activedescendant aria-current rel target method component value defaultValue mark speaks typed kind state status role tone severity permission by scope mt mb p w fz ff joint'
   ).split(' '),
 )
 
 /** Elements whose content is code, whatever it looks like. */
 const code = new Set(['code', 'kbd', 'pre', 'Code', 'Kbd', 'CodeBlock', 'style', 'samp', 'var'])
+
+/** The tag of sentences with words in their holes. */
+export const sentenceTag = 'say'
 
 /** Functions whose strings are names of the program: what they are asked for, not what they say. */
 const asked = new Set(
@@ -30,7 +33,7 @@ const asked = new Set(
     'getRouteApi querySelector querySelectorAll closest matches addEventListener removeEventListener dispatchEvent includes ' +
     'startsWith endsWith indexOf has get set delete add getItem setItem removeItem getElementById createElement RegExp Error ' +
     'TypeError URL URLSearchParams split match matchAll test getAttribute setAttribute hasAttribute append invalidate fetch ' +
-    'Set word useMediaQuery createRoute createFileRoute lazy log warn ' +
+    'Set word useMediaQuery execCommand createRoute createFileRoute lazy log warn ' +
     'getPropertyValue setProperty replaceAll Event CustomEvent KeyboardEvent useLocalStorage'
   ).split(' '),
 )
@@ -68,20 +71,40 @@ export const handsOn = (callee: string | undefined): boolean => callee === 'map'
 /** Whether there is anything to translate: a letter. */
 export const hasLetter = (text: string): boolean => /\p{L}/u.test(text)
 
-/** Whether a string is more than an example to type, where a person reads it: addresses, hosts, codes and rules are
- * the same everywhere. */
+/** What is typed the same everywhere: addresses, hosts, codes, settings, lengths of time, times, JSON, rules, lines of a picture. */
+const typedText = [
+  /^https?:\S*$|^[\w.@-]+\.(com|org|io)$|^\S*[|\]/]\S*$/,
+  /^[A-Z\d_]+[-=]\w*$|^P\d*[A-Z]$|^(mon|fri|tomorrow) \d+[ap]m$/,
+  /^\{ ?"|^\[?"|.* → .*%$/,
+  /^[MC][MLHVCAZx\d ,.]*$/,
+]
+
+/** Whether a string is more than an example to type, where a person reads it. */
 export const isReadable = (text: string): boolean =>
-  hasLetter(text) &&
-  !/^\s*(https?:\S*|[\w.@-]+\.(com|org|io)|[A-Z\d_]+[-=][A-Z\d]*|\S*[|\]/]\S*|.* → .*%)\s*$/.test(text)
+  hasLetter(text) && !typedText.some((pattern) => pattern.test(text.trim()))
+
+/** Whether an attribute holds the key of something, to type or to send: `placeholder="country"`, `name="key"`. */
+export const isKey = (name: string | undefined, text: string): boolean =>
+  (name === 'placeholder' || name === 'name') && /^[a-z][\w-]*$/.test(text)
+
+/** Whether a text has so many plain words that it is prose, whatever else is in it; code that spans lines has not. */
+const isLong = (text: string): boolean =>
+  !/\n|^(\/\/|import |const )|var\(|\[role/.test(text) &&
+  (text.match(/(?<=^|\s)[“(]?\p{L}[\p{L}’-]*[,.;:!?”)]*(?=\s|$)/gu) ?? []).length >= 5
 
 /** Whether a string reads as a sentence or a title, wherever it stands: `Save`, `No flags yet`, ` and more`. */
 export const readsAsText = (text: string): boolean => {
   const bare = text.trim()
   if (!/\p{L}{2}/u.test(bare) || !isReadable(bare) || keys.has(bare)) return false
   // addresses, selectors, CSS, headers, key chords, code
-  if (/^[/.#@-]|:\/\/|var\(|calc\(|[{}<>=;[\]\\_|]|\p{L}\(|^\d+(px|rem|vh|%)|^[\w-]+\/[\w-]+$|\w\+\w/u.test(bare))
+  if (isLong(bare)) return true
+  if (
+    /^[/.#@-]|:\/\/|var\(|calc\(|[{}<>=[\]\\_|]|;(?! \p{L})|\p{L}\(|^\d+(px|rem|vh|%)|^[\w-]+\/[\w-]+$|\w\+\w/u.test(
+      bare,
+    )
+  )
     return false
-  if (/\p{L}[,.:;!?”’)]* [“(]?\p{L}/u.test(bare)) return true
+  if (/\p{L}[,.:;!?”’)]* [“(]?\p{L}|^\p{Lu}.*\p{L} \d/u.test(bare)) return true
   return /^\p{Lu}\p{Ll}+[.…!?:]?$|^\d+ \p{Ll}{2,}$/u.test(bare)
 }
 

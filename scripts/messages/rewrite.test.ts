@@ -28,7 +28,22 @@ describe('a file in another language', () => {
       '{count, plural, one {# rule} other {# rules}}': '{count, plural, one {# reguła} few {# reguły} other {# reguł}}',
     }
     expect(inText('counted(n, "rule")', words)).toBe(
-      'counted(n, {"one":"# reguła","few":"# reguły","other":"# reguł"})',
+      'counted(n, { one: `\uE000 reguła`, few: `\uE000 reguły`, other: `\uE000 reguł` })',
+    )
+  })
+
+  it('has the values within the forms of a count', () => {
+    const id = '{count, plural, one {# flag differs in {where}} other {# flags differ in {where}}}'
+    expect(
+      inText('counted(n, `flag differs in ${where}`, `flags differ in ${where}`)', {
+        [id]: '{count, plural, other {{where}: #}}',
+      }),
+    ).toBe('counted(n, { other: `${where}: \uE000` })')
+  })
+
+  it('has the words of a sentence in another order', () => {
+    expect(inText('say`flag ${name} is ${variants}`', { 'flag {name} is {variants}': '{variants} gir {name}' })).toBe(
+      'say`${variants} gir ${name}`',
     )
   })
 

@@ -2,6 +2,9 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { findMessages, type Message } from './find-messages.ts'
 import type { Piece } from './pieces.ts'
 
+/** What stands for the number in a form of a count: a character that no text has (`counted` puts the number there). */
+const countMark = '\uE000'
+
 /** The words of a message in another language, in ICU form; undefined where there are none yet. */
 export type Translate = (id: string) => string | undefined
 
@@ -66,6 +69,7 @@ export const rewrite = (file: string, code: string, translate: Translate): strin
       const [before, after] = message.around
       const inner = elements.map((element) => {
         if (element.type === TYPE.literal) return escaped(element.value)
+        if (element.type === TYPE.pound) return countMark
         const piece = element.type === TYPE.argument ? find(message.pieces, element.value, 'hole') : undefined
         if (piece && 'hole' in piece) return `\${${whole(piece.start, piece.end)}}`
         throw wrong('more than its holes')
@@ -73,9 +77,16 @@ export const rewrite = (file: string, code: string, translate: Translate): strin
       return `\`${escaped(before)}${inner.join('')}${escaped(after)}\``
     }
 
+    /** The forms of a count: a text for each plural category of the language. */
+    const forms = ([plural, ...rest]: readonly MessageFormatElement[]): string => {
+      if (plural?.type !== TYPE.plural || rest.length > 0) throw wrong('more than its plural')
+      const all = Object.entries(plural.options).map(([form, { value }]) => `${form}: ${string(value)}`)
+      return `{ ${all.join(', ')} }`
+    }
+
     switch (message.shape) {
       case 'counted':
-        return `, ${JSON.stringify(formsOf(parsed) ?? '')}`
+        return `, ${forms(parsed)}`
       case 'children':
         return message.around.map((blank) => (blank === '' ? '' : `{${JSON.stringify(blank)}}`)).join(children(parsed))
       case 'attribute':
@@ -89,12 +100,3 @@ export const rewrite = (file: string, code: string, translate: Translate): strin
 }
 
 const escaped = (text: string): string => text.replace(/[`\\]|\$\{/g, '\\$&')
-
-/** The forms of a count: a word for each plural category of the language, with `#` for the number. */
-const formsOf = (parsed: readonly MessageFormatElement[]): Record<string, string> | undefined => {
-  const [plural] = parsed
-  if (plural?.type !== TYPE.plural) return undefined
-  const text = (elements: readonly MessageFormatElement[]) =>
-    elements.map((one) => (one.type === TYPE.pound ? '#' : one.type === TYPE.literal ? one.value : '')).join('')
-  return Object.fromEntries(Object.entries(plural.options).map(([form, { value }]) => [form, text(value)]))
-}

@@ -1,8 +1,9 @@
 import { line } from '../engine/bucketing/native.ts'
 import type { Condition } from '../schemas/condition.ts'
+import { joints } from '../text/rules/joints.ts'
 import { quoted } from '../text/rules/literal.ts'
 import { percent } from '../text/rules/percent.ts'
-import { plain, type Word, word } from '../text/word.ts'
+import { plain, say, type Word, word } from '../text/word.ts'
 import { targetingKey } from './targeting-key.ts'
 
 /** Buckets of one attribute, and whether those who have none are meant too. */
@@ -47,12 +48,15 @@ export const withShare = (
 /** `, with a bucket from 30% to 60%`; with those who have none: `outside 0% to 50%, or without a targeting key`. */
 const placeWords = ({ by, bucketless }: Slice, slice: Condition): Word[] => {
   const own = by === targetingKey
-  const stretches = stretchesOf(slice).map(({ from, to }) => `${percent(from)} to ${percent(to)}`)
-  return [
-    plain(`, with a bucket ${bucketless ? 'outside' : 'from'} ${stretches.join(' or ')}`),
-    ...(own ? [] : [plain(' by '), word('attribute', quoted(by))]),
-    ...(bucketless ? [plain(own ? ', or without a targeting key' : ', or without one')] : []),
-  ]
+  const key = word('attribute', quoted(by))
+  const stretches = stretchesOf(slice)
+    .map(({ from, to }) => `${percent(from)} to ${percent(to)}`)
+    .join(joints.or)
+  if (bucketless)
+    return own
+      ? say`, with a bucket outside ${stretches}, or without a targeting key`
+      : say`, with a bucket outside ${stretches} by ${key}, or without one`
+  return own ? say`, with a bucket from ${stretches}` : say`, with a bucket from ${stretches} by ${key}`
 }
 
 const stretchesOf = (condition: Condition): readonly { from: number; to: number }[] => {
@@ -66,12 +70,12 @@ const stretchesOf = (condition: Condition): readonly { from: number; to: number 
 const shareWords = ({ by, bucketless }: Slice, share: number): Word[] => {
   const own = by === targetingKey
   const key = own ? plain('a targeting key') : word('attribute', quoted(by))
-  if (share >= line && !bucketless) return [plain(': those with '), key]
-  if (share === 0 && bucketless) return [plain(': those without '), key]
-  const size = share === 0 ? `: fewer than ${percent(1)} of them` : `: ${percent(share)} of them`
-  return [
-    plain(size),
-    ...(own ? [] : [plain(', by '), key]),
-    ...(bucketless ? (own ? [plain(', and anyone without '), key] : [plain(', and anyone without one')]) : []),
-  ]
+  if (share >= line && !bucketless) return say`: those with ${key}`
+  if (share === 0 && bucketless) return say`: those without ${key}`
+  const part = share === 0 ? `fewer than ${percent(1)}` : percent(share)
+  if (bucketless)
+    return own
+      ? say`: ${part} of them, and anyone without ${key}`
+      : say`: ${part} of them, by ${key}, and anyone without one`
+  return own ? say`: ${part} of them` : say`: ${part} of them, by ${key}`
 }

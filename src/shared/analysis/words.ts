@@ -1,7 +1,8 @@
 import type { Condition } from '../schemas/condition.ts'
 import { conditionText } from '../text/rules/condition.ts'
+import { isJoint } from '../text/rules/joints.ts'
 import { isReserved, quoted } from '../text/rules/literal.ts'
-import { plain, text, type Word, word } from '../text/word.ts'
+import { plain, say, text, type Word, word } from '../text/word.ts'
 import type { Answer } from './answer.ts'
 import type { Difference, Move, Region } from './difference.ts'
 import type { FlagImpact, Impact } from './impact.ts'
@@ -23,8 +24,7 @@ const shortened = (words: readonly Word[]): Word[] => {
     left = 0
   }
   for (const [at, one] of words.entries()) {
-    const within =
-      one.kind === 'value' || (run > 0 && /^(?:, | or | and )$/.test(one.text) && words[at + 1]?.kind === 'value')
+    const within = one.kind === 'value' || (run > 0 && isJoint(one.text) && words[at + 1]?.kind === 'value')
     if (!within) close()
     if (one.kind === 'value') run += 1
     if (one.kind === 'value' && run > values) left += 1
@@ -50,14 +50,11 @@ export const regionText = ({ when, ofThose, share }: Region, from: Answer): Word
   const [only] = rest
   const whom: Condition = rest.length === 1 && only !== undefined ? only : { all: [...rest] }
   const everyone = rest.length === 0 || whom === true
-  const before = ofThose
-    ? [plain(everyone ? 'everyone who gets ' : 'of those who get '), word('variant', answerWords(from)), plain(' now')]
-    : []
+  const current = word('variant', answerWords(from))
+  const people = shortened(conditionText(everyone ? true : whom)).map(unquoted)
+  if (!ofThose) return [...people, ...said]
   return [
-    ...before,
-    ...(ofThose && everyone
-      ? []
-      : [...(ofThose ? [plain(', ')] : []), ...shortened(conditionText(everyone ? true : whom)).map(unquoted)]),
+    ...(everyone ? say`everyone who gets ${current} now` : say`of those who get ${current} now, ${people}`),
     ...said,
   ]
 }

@@ -1,3 +1,4 @@
+import { isJoint, joints } from './rules/joints.ts'
 import { counted } from './rules/percent.ts'
 import { plain, type Word } from './word.ts'
 
@@ -23,19 +24,17 @@ export const collapsed = (words: readonly Word[]): Word[] => {
 const runAt = (words: readonly Word[], from: number): Word[] => {
   if (words[from]?.kind !== 'value') return words.slice(from, from + 1)
   let to = from
-  while (words[to + 1]?.kind === 'plain' && joints.has(words[to + 1]?.text ?? '') && words[to + 2]?.kind === 'value')
+  while (words[to + 1]?.kind === 'plain' && isJoint(words[to + 1]?.text ?? '') && words[to + 2]?.kind === 'value')
     to += 2
   return words.slice(from, to + 1)
 }
-
-const joints = new Set([', ', ' or ', ' and '])
 
 /** A line that is already text, with a list of more than eight things in it shortened the same way. */
 export const collapsedText = (line: string): string => {
   const parts = line.split(', ')
   if (parts.length <= shownValues + 1) return line
   const last = parts.at(-1) ?? ''
-  const things = parts.length + (/ (or|and) /.test(last) ? 1 : 0)
+  const things = parts.length + (last.includes(joints.or) || last.includes(joints.and) ? 1 : 0)
   const tail = last.includes(' → ') ? last.slice(last.lastIndexOf(' → ')) : ''
   return `${parts.slice(0, shownValues).join(', ')} and ${counted(things - shownValues, 'more value')}${tail}`
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CheckedPromise, CheckPromiseInput } from '../../../shared/schemas/promise.ts'
-import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
 import { type ProjectCtx, proverOf } from '../../kernel/ctx.ts'
 import { withProofs } from '../../threads/patterns/with-proofs.ts'
 import { checkStatement, readStatement } from './read-statement.ts'

@@ -1,5 +1,5 @@
 import type { WrittenPromise } from '../../../shared/schemas/promise.ts'
-import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { promisesOf } from './queries.ts'
 

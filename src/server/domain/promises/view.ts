@@ -1,5 +1,5 @@
 import type { FlagPromise } from '../../../shared/schemas/promise.ts'
-import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
 import type { PromiseRow } from './queries.ts'
 
 /** A promise as the API shows it, with how it stands. */

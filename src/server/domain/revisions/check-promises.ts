@@ -15,7 +15,7 @@ import type { Breach, Break, Statement, TouchedPromise } from '../../../shared/s
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import { stateSentence } from '../../../shared/text/promise/breach-text.ts'
-import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'

@@ -1,5 +1,5 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { refusingAbout } from './promise-queries.ts'
 

@@ -34,5 +34,5 @@ export const clashTitle = ({ path }: Pick<PlacedClash, 'path'>, ruleIds: readonl
   if (path === '') return 'everything'
   const field = fieldBelow(path)
   const place = placeText(path, ruleIds)
-  return field === undefined || place.startsWith('order of') ? place : `${place} ${field}`
+  return field === undefined || path.endsWith('.order') ? place : `${place} ${field}`
 }

@@ -9,6 +9,9 @@ import { whoText } from './ramp-slice.ts'
 /** One thing that differs between two documents. No `before`: it was added. No `after`: it was removed. */
 export type Difference = { subject: string; before: string | null; after: string | null }
 
+/** What is said of the switch of a flag: by its subject a difference is known to be one. */
+export const switchWords = { subject: 'status', on: 'on', off: 'off' }
+
 const changed = (subject: string, before: string | null, after: string | null): Difference[] =>
   before === after ? [] : [{ subject, before, after }]
 
@@ -63,7 +66,7 @@ const prerequisite = ({ flag, variants }: FlagDocument['prerequisites'][number])
 
 /** What differs between two states of a flag in one environment, in the order in which the page shows it. */
 export const differences = (before: FlagDocument, after: FlagDocument): Difference[] => [
-  ...changed('status', before.on ? 'on' : 'off', after.on ? 'on' : 'off'),
+  ...changed(switchWords.subject, switchWords[before.on ? 'on' : 'off'], switchWords[after.on ? 'on' : 'off']),
   ...variantDifferences(before.variants, after.variants),
   ...changed('when off', before.offVariant ?? 'the default in code', after.offVariant ?? 'the default in code'),
   ...changed(

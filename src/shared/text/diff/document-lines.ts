@@ -1,20 +1,21 @@
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { conditionText } from '../rules/condition.ts'
+import { joints } from '../rules/joints.ts'
 import { quoted } from '../rules/literal.ts'
 import { counted } from '../rules/percent.ts'
 import { offText, ruleText } from '../rules/sentence.ts'
 import { serveText } from '../rules/serve.ts'
-import { plain, type Word, word } from '../word.ts'
+import { plain, say, type Word, word } from '../word.ts'
 
 /** A part of a document and what it says. */
 export type DocumentLine = { label: string; words: Word[] }
 
 const flagLines = (flag: FlagDocument): DocumentLine[] => [
-  { label: 'status', words: flag.on ? [plain('on')] : [plain('off: everyone gets '), ...offText(flag)] },
+  { label: 'status', words: flag.on ? [plain('on')] : say`off: everyone gets ${offText(flag)}` },
   ...flag.prerequisites.map(({ flag: required, variants }) => ({
     label: 'prerequisite',
-    words: [plain('flag '), word('name', required), plain(' is '), word('variant', variants.map(quoted).join(' or '))],
+    words: say`flag ${word('name', required)} is ${word('variant', variants.map(quoted).join(joints.or))}`,
   })),
   ...flag.rules.map((rule, i) => ({
     label: `rule ${i + 1}${rule.name ? ` ${rule.name}` : ''}`,

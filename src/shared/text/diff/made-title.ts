@@ -34,7 +34,12 @@ const shareOf = (serve: Serve): { variant: string; weight: number } | null => {
 const serveTitle = (key: string, before: Serve, after: Serve, whom: string, of: 'in' | 'of' = 'in'): string => {
   const [was, is] = [shareOf(before), shareOf(after)]
   const sameVariant = was !== null && is !== null && was.variant === is.variant && was.weight !== is.weight
-  if (sameVariant) return `Roll out ${key} to ${percent(is.weight)} ${of} ${whom} (was ${percent(was.weight)})`
+  if (sameVariant) {
+    const [share, shareBefore] = [percent(is.weight), percent(was.weight)]
+    return of === 'in'
+      ? `Roll out ${key} to ${share} in ${whom} (was ${shareBefore})`
+      : `Roll out ${key} to ${share} of ${whom} (was ${shareBefore})`
+  }
   const title = `Serve ${text(serveText(after))} to ${whom} in ${key}`
   return title.length <= longest ? title : `Change the split of ${whom} in ${key}`
 }
@@ -68,7 +73,7 @@ const flagTitles = (where: string, before: FlagDocument, after: FlagDocument): s
   const required = after.prerequisites.filter((one) => !before.prerequisites.some((was) => sameJsonText(was, one)))
   const dropped = before.prerequisites.filter((one) => !after.prerequisites.some((is) => is.flag === one.flag))
   return [
-    ...(before.on === after.on ? [] : [`Turn ${after.on ? 'on' : 'off'} ${key} in ${where}`]),
+    ...(before.on === after.on ? [] : [after.on ? `Turn on ${key} in ${where}` : `Turn off ${key} in ${where}`]),
     ...after.rules.flatMap((rule, i) => {
       const was = kept(rule.id)
       return was === undefined || sameJsonText(was.serve, rule.serve)
@@ -96,7 +101,11 @@ const flagTitles = (where: string, before: FlagDocument, after: FlagDocument): s
     ...variantTitles(key, before, after),
     ...(before.offVariant === after.offVariant
       ? []
-      : [`Serve ${after.offVariant ?? 'the default in code'} when ${key} is off`]),
+      : [
+          after.offVariant === null
+            ? `Serve the default in code when ${key} is off`
+            : `Serve ${after.offVariant} when ${key} is off`,
+        ]),
     ...required.map(({ flag }) => `Require ${flag} for ${key}`),
     ...dropped.map(({ flag }) => `No longer require ${flag} for ${key}`),
     ...after.rules.flatMap((rule, i) => {
@@ -105,7 +114,7 @@ const flagTitles = (where: string, before: FlagDocument, after: FlagDocument): s
     }),
     ...(before.visibleToClients === after.visibleToClients
       ? []
-      : [`Make ${key} ${after.visibleToClients ? 'available' : 'unavailable'} to client SDKs`]),
+      : [after.visibleToClients ? `Make ${key} available to client SDKs` : `Make ${key} unavailable to client SDKs`]),
   ]
 }
 
@@ -114,13 +123,12 @@ const memberTitles = (before: SegmentDocument, after: SegmentDocument): string[]
     const others = new Set(b)
     return a.filter((key) => !others.has(key)).length
   }
-  const part = (act: string, count: number, preposition: string, list: string) =>
-    count === 0 ? [] : [`${act} ${counted(count, 'key')} ${preposition} ${after.key}${list}`]
+  const part = (count: number, say: (keys: string) => string) => (count === 0 ? [] : [say(counted(count, 'key'))])
   return [
-    ...part('Add', difference(after.included, before.included), 'to', ''),
-    ...part('Remove', difference(before.included, after.included), 'from', ''),
-    ...part('Exclude', difference(after.excluded, before.excluded), 'from', ''),
-    ...part('No longer exclude', difference(before.excluded, after.excluded), 'from', ''),
+    ...part(difference(after.included, before.included), (keys) => `Add ${keys} to ${after.key}`),
+    ...part(difference(before.included, after.included), (keys) => `Remove ${keys} from ${after.key}`),
+    ...part(difference(after.excluded, before.excluded), (keys) => `Exclude ${keys} from ${after.key}`),
+    ...part(difference(before.excluded, after.excluded), (keys) => `No longer exclude ${keys} from ${after.key}`),
   ]
 }
 
@@ -128,7 +136,7 @@ const isFlag = (document: FlagDocument | SegmentDocument): document is FlagDocum
 
 const titlesOf = ({ kind, key, where, before, document }: TitledEdit): string[] => {
   if (document === null) return before === null ? [] : [`Remove ${key} from ${where}`]
-  if (before === null) return [`Create ${kind === 'flag' ? key : `segment ${key}`} in ${where}`]
+  if (before === null) return [kind === 'flag' ? `Create ${key} in ${where}` : `Create segment ${key} in ${where}`]
   if (isFlag(before) && isFlag(document)) return flagTitles(where, before, document)
   if (isFlag(before) || isFlag(document)) return [`Replace ${key} in ${where}`]
   return [
@@ -137,9 +145,9 @@ const titlesOf = ({ kind, key, where, before, document }: TitledEdit): string[] 
   ]
 }
 
-const nounOf = (edits: readonly TitledEdit[]): [one: string, many: string] => {
-  if (edits.every(({ kind }) => kind === 'flag')) return ['flag', 'flags']
-  return edits.every(({ kind }) => kind === 'segment') ? ['segment', 'segments'] : ['item', 'items']
+const countText = (edits: readonly TitledEdit[], count: number): string => {
+  if (edits.every(({ kind }) => kind === 'flag')) return counted(count, 'flag')
+  return edits.every(({ kind }) => kind === 'segment') ? counted(count, 'segment') : counted(count, 'item')
 }
 
 /**
@@ -150,12 +158,11 @@ export const madeTitle = (edits: readonly TitledEdit[]): string => {
   const keys = new Set(edits.map(({ kind, key }) => `${kind} ${key}`))
   if (keys.size > 1) {
     const places = [...new Set(edits.map(({ where }) => where))]
-    const [one, many] = nounOf(edits)
-    return cut(`Update ${counted(keys.size, one, many)} in ${places.join(' and ')}`)
+    return cut(`Update ${countText(edits, keys.size)} in ${places.join(' and ')}`)
   }
   const titles = [...new Set(edits.flatMap(titlesOf))]
   const [first, ...others] = titles
-  if (first === undefined) return cut(`Publish ${edits[0]?.key ?? 'nothing'}`)
+  if (first === undefined) return edits[0] === undefined ? 'Publish nothing' : cut(`Publish ${edits[0].key}`)
   if (others.length === 0) return cut(first)
   const more = ` and ${counted(others.length, 'more change')}`
   return `${first.length + more.length <= longest ? first : `${first.slice(0, longest - more.length - 1).trimEnd()}…`}${more}`

@@ -22,8 +22,8 @@ export const whoText = ({ id, when }: Pick<Rule, 'id' | 'when'>): string => {
   if (slice === undefined) return text(conditionText(when))
   const rest = parts.filter((part) => part !== slice)
   const [only] = rest
-  const by = slice.in.point?.by === undefined ? '' : `, by ${slice.in.point.by}`
   const whom =
     only === undefined ? 'everyone' : `those where ${text(conditionText(rest.length === 1 ? only : { all: rest }))}`
-  return `${percent(slice.in.to)} of ${whom}${by}`
+  const share = percent(slice.in.to)
+  return slice.in.point?.by === undefined ? `${share} of ${whom}` : `${share} of ${whom}, by ${slice.in.point.by}`
 }

@@ -23,9 +23,11 @@ const mark = (result: boolean | 'unknown'): TraceLine['mark'] =>
   result === 'unknown' ? 'unknown' : result ? 'held' : 'failed'
 
 const bucketText = (place: Place): string => {
-  const by = place.byDefault ? 'the targeting key' : quoted(place.attribute)
-  if (place.unit === null) return `the context has no ${place.byDefault ? 'targeting key' : quoted(place.attribute)}`
-  return place.point === null ? `bucketed by ${by}` : `bucket ${percent(place.point)} by ${by}`
+  const attribute = quoted(place.attribute)
+  if (place.unit === null)
+    return place.byDefault ? 'the context has no targeting key' : `the context has no ${attribute}`
+  const unit = place.byDefault ? 'the targeting key' : attribute
+  return place.point === null ? `bucketed by ${unit}` : `bucket ${percent(place.point)} by ${unit}`
 }
 
 const leafLine = (trace: Extract<ConditionTrace, { kind: 'leaf' }>, depth: number): TraceLine => {

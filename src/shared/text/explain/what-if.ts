@@ -4,8 +4,8 @@ import type { OtherAnswer } from './other-answer.ts'
 /** What would have to be other, and what then: `country is NO: on by rule 2`, `without plan: off`. */
 export const otherAnswerText = ({ attribute, value, also = [], outcome }: OtherAnswer): string => {
   const change = [{ attribute, value }, ...also].map(changeText).join(' and ')
-  const by = outcome.rule === null ? '' : ` by rule ${outcome.rule.index + 1}`
-  return `${change}: ${outcome.variant ?? 'the default in code'}${by}`
+  const answer = outcome.variant ?? 'the default in code'
+  return outcome.rule === null ? `${change}: ${answer}` : `${change}: ${answer} by rule ${outcome.rule.index + 1}`
 }
 
 const changeText = ({ attribute, value }: Pick<OtherAnswer, 'attribute' | 'value'>): string => {

@@ -4,23 +4,34 @@ import { conditionText } from '../rules/condition.ts'
 import { quoted } from '../rules/literal.ts'
 import { counted } from '../rules/percent.ts'
 import { holdText, lengthText } from '../time/hold-text.ts'
-import { joined, plain, text, type Word, word } from '../word.ts'
+import { plain, say, text, type Word, word } from '../word.ts'
 
-const partText = ({ event, where }: MetricPart, after = ''): Word[] => [
-  word('name', quoted(event)),
-  ...(after === '' ? [] : [plain(after)]),
-  ...(where === undefined || where === true ? [] : [plain(' where '), ...conditionText(where)]),
-]
+const partText = ({ event, where }: MetricPart): Word[] => {
+  const name = word('name', quoted(event))
+  return where === undefined || where === true ? [name] : say`${name} where ${conditionText(where)}`
+}
+
+const eventsText = ({ event, where }: MetricPart): Word[] => {
+  const name = word('name', quoted(event))
+  return where === undefined || where === true ? say`${name} events` : say`${name} events where ${conditionText(where)}`
+}
 
 const termText = (term: MetricTerm): Word[] =>
-  term.take === 'sum' ? [plain('total value of '), ...partText(term)] : partText(term, ' events')
+  term.take === 'sum' ? say`total value of ${partText(term)}` : eventsText(term)
 
-/** `95th`, `99.9th`: how people say a quantile. */
-const ordinal = (at: number): string => {
-  const percent = Number((at * 100).toFixed(6))
-  const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(percent)
-  const endings = { one: 'st', two: 'nd', few: 'rd' } as const
-  return `${percent}${rule === 'one' || rule === 'two' || rule === 'few' ? endings[rule] : 'th'}`
+/** `95th percentile of the value`, `99.9th …`: a quantile as people say it. */
+const quantileText = (at: number, of: readonly Word[]): Word[] => {
+  const percentile = String(Number((at * 100).toFixed(6)))
+  switch (new Intl.PluralRules('en', { type: 'ordinal' }).select(Number(percentile))) {
+    case 'one':
+      return say`${percentile}st percentile of ${of}`
+    case 'two':
+      return say`${percentile}nd percentile of ${of}`
+    case 'few':
+      return say`${percentile}rd percentile of ${of}`
+    default:
+      return say`${percentile}th percentile of ${of}`
+  }
 }
 
 /** When it is counted, after the unit’s first exposure. */
@@ -32,29 +43,29 @@ const windowText = ({ from, length }: MetricDefinition['window']): string => {
 
 const measureText = ({ measure, unit, window }: MetricDefinition): Word[] => {
   const one: Word[] = unit === null ? [plain('user')] : [word('attribute', quoted(unit))]
-  const all: Word[] = unit === null ? [plain('users')] : [word('attribute', quoted(unit)), plain(' values')]
+  const all: Word[] = unit === null ? [plain('users')] : say`${word('attribute', quoted(unit))} values`
   switch (measure.kind) {
     case 'proportion':
     case 'retention': {
       const times = measure.kind === 'proportion' && measure.atLeast > 1 ? measure.atLeast : undefined
-      const often = times === undefined ? ' with ' : ` with at least ${counted(times, 'event', 'events')} of `
-      return [plain('share of '), ...all, plain(often), ...partText(measure.of)]
+      const event = partText(measure.of)
+      return times === undefined
+        ? say`share of ${all} with ${event}`
+        : say`share of ${all} with at least ${counted(times, 'event', 'events')} of ${event}`
     }
     case 'count':
-      return [...partText(measure.of, ' events'), plain(' per '), ...one]
+      return say`${eventsText(measure.of)} per ${one}`
     case 'sum':
-      return [plain('total value of '), ...partText(measure.of), plain(' per '), ...one]
+      return say`total value of ${partText(measure.of)} per ${one}`
     case 'ratio':
-      return joined([termText(measure.over), termText(measure.under)], ' per ')
+      return say`${termText(measure.over)} per ${termText(measure.under)}`
     case 'time':
-      return [plain('time until the first '), ...partText(measure.of), plain(`, at most ${holdText(window.length)}`)]
-    case 'quantile':
-      return [
-        plain(`${ordinal(measure.at)} percentile of `),
-        ...(measure.each === 'unit' ? [plain('the total value of ')] : [plain('the value of ')]),
-        ...partText(measure.of),
-        ...(measure.each === 'unit' ? [plain(' per '), ...one] : []),
-      ]
+      return say`time until the first ${partText(measure.of)}, at most ${holdText(window.length)}`
+    case 'quantile': {
+      const event = partText(measure.of)
+      const value = measure.each === 'unit' ? say`the total value of ${event} per ${one}` : say`the value of ${event}`
+      return quantileText(measure.at, value)
+    }
   }
 }
 

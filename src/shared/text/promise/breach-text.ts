@@ -12,14 +12,20 @@ const because: Record<Extract<PromiseState, { state: 'unproven' }>['because'], s
 /** Longer contexts are cut: who reads the sentence wants to know whom it is about. */
 const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text)
 
+const getsText = (who: string, what: string, rule: number | null, would: boolean): string => {
+  if (rule === null) return would ? `${who} would get ${what}.` : `${who} gets ${what}.`
+  return would ? `${who} would get ${what}, by rule ${rule + 1}.` : `${who} gets ${what}, by rule ${rule + 1}.`
+}
+
 /** How a promise stands, in a sentence; of what `would` come and has not yet, said so. */
 export const stateSentence = (state: PromiseState, would = false): string => {
   if (state.state === 'kept') return 'Kept.'
   if (state.state === 'unproven') return because[state.because]
   const { witness, variant, rule, share } = state
-  const verb = would ? 'would get' : 'gets'
-  const what = variant === null ? 'the default in code' : quoted(variant)
-  const by = rule === null ? '' : `, by rule ${rule + 1}`
-  const group = share === null ? '' : ` ${would ? 'So would' : 'So do'} ${percent(share)} of people like this.`
-  return `${shortened(JSON.stringify(witness))} ${verb} ${what}${by}.${group}`
+  const [who, what] = [shortened(JSON.stringify(witness)), variant === null ? 'the default in code' : quoted(variant)]
+  const gets = getsText(who, what, rule, would)
+  if (share === null) return gets
+  return would
+    ? `${gets} So would ${percent(share)} of people like this.`
+    : `${gets} So do ${percent(share)} of people like this.`
 }

@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts'
 import type { WrittenPromise } from '../../schemas/promise.ts'
 import { parsePromise } from './parse-promise.ts'
-import { promiseSentence } from './promise-text.ts'
+import { promiseSentence } from './promise-sentence.ts'
 
 /** A promise of a file; what the file does not say is as it is where nobody says it. */
 export type FiledPromise = WrittenPromise & {

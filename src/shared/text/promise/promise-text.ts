@@ -1,9 +1,10 @@
 import type { Condition } from '../../schemas/condition.ts'
 import type { Statement } from '../../schemas/promise.ts'
 import { conditionText } from '../rules/condition.ts'
+import { joints } from '../rules/joints.ts'
 import { quoted } from '../rules/literal.ts'
 import { percent } from '../rules/percent.ts'
-import { plain, text, type Word, word } from '../word.ts'
+import { plain, say, type Word, word } from '../word.ts'
 
 /** A group of one says what its member says, and one of none is everyone. */
 const unwrapped = (when: Condition): Condition => {
@@ -13,46 +14,42 @@ const unwrapped = (when: Condition): Condition => {
   return when !== true && 'all' in when && members.length === 0 ? true : when
 }
 
-const whom = (subject: string, given: Condition): Word[] => {
-  const when = unwrapped(given)
-  if (when === true) return [plain(subject)]
-  const isSegment = 'segment' in when && when.negate !== true
-  return [plain(isSegment ? `${subject} ` : `${subject} where `), ...conditionText(when)]
-}
-
-const served = (verb: string, { flag, variants }: Pick<Statement, 'flag' | 'variants'>): Word[] => [
-  plain(` ${verb} `),
-  word('name', quoted(flag)),
-  plain(' '),
-  ...variants.flatMap((variant, at) => [
-    ...(at === 0 ? [] : [plain(at === variants.length - 1 ? ' or ' : ', ')]),
+const variantsText = (variants: Statement['variants']): Word[] =>
+  variants.flatMap((variant, at) => [
+    ...(at === 0 ? [] : [plain(joints[at === variants.length - 1 ? 'or' : 'comma'])]),
     variant === null ? plain('default in code') : word('variant', quoted(variant)),
-  ]),
-]
+  ])
 
-/** A promise as a sentence, with what each word stands for. `parsePromise` reads it back. */
+/** A promise as a sentence, with what each word stands for. */
 export const promiseText = (statement: Statement): Word[] => {
+  const [flag, variants] = [word('name', quoted(statement.flag)), variantsText(statement.variants)]
+  if (statement.kind === 'example') {
+    const context = word('value', JSON.stringify(statement.context))
+    const gets = say`${context} gets ${flag} ${variants}`
+    return statement.at === null ? gets : say`${gets} at ${word('value', statement.at)}`
+  }
+  const when = unwrapped(statement.when)
+  const whom = conditionText(when)
+  const about: 'all' | 'segment' | 'where' =
+    when === true ? 'all' : 'segment' in when && when.negate !== true ? 'segment' : 'where'
   switch (statement.kind) {
     case 'always':
-      return [...whom('everyone', statement.when), ...served('gets', statement)]
+      if (about === 'all') return say`everyone gets ${flag} ${variants}`
+      if (about === 'segment') return say`everyone ${whom} gets ${flag} ${variants}`
+      return say`everyone where ${whom} gets ${flag} ${variants}`
     case 'never':
-      return [...whom('nobody', statement.when), ...served('gets', statement)]
-    case 'atMost':
-      return [
-        plain(`at most ${percent(statement.share)} of `),
-        ...whom('everyone', statement.when),
-        ...served('get', statement),
-      ]
+      if (about === 'all') return say`nobody gets ${flag} ${variants}`
+      if (about === 'segment') return say`nobody ${whom} gets ${flag} ${variants}`
+      return say`nobody where ${whom} gets ${flag} ${variants}`
     case 'keeps':
-      return [...whom('nobody', statement.when), ...served('loses', statement)]
-    case 'example':
-      return [
-        word('value', JSON.stringify(statement.context)),
-        ...served('gets', statement),
-        ...(statement.at === null ? [] : [plain(' at '), word('value', statement.at)]),
-      ]
+      if (about === 'all') return say`nobody loses ${flag} ${variants}`
+      if (about === 'segment') return say`nobody ${whom} loses ${flag} ${variants}`
+      return say`nobody where ${whom} loses ${flag} ${variants}`
+    case 'atMost': {
+      const share = percent(statement.share)
+      if (about === 'all') return say`at most ${share} of everyone get ${flag} ${variants}`
+      if (about === 'segment') return say`at most ${share} of everyone ${whom} get ${flag} ${variants}`
+      return say`at most ${share} of everyone where ${whom} get ${flag} ${variants}`
+    }
   }
 }
-
-/** A promise as a sentence: `nobody where country is CN gets new-checkout on`. */
-export const promiseSentence = (statement: Statement): string => text(promiseText(statement))

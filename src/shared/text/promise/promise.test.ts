@@ -4,7 +4,7 @@ import { aCondition, aContext } from '../../../../tests/support/arbitraries.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { Statement } from '../../schemas/promise.ts'
 import { parsePromise } from './parse-promise.ts'
-import { promiseSentence } from './promise-text.ts'
+import { promiseSentence } from './promise-sentence.ts'
 
 const read = (sentence: string) => parsePromise(sentence)
 

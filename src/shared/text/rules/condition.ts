@@ -1,54 +1,62 @@
 import { operatorFacts } from '../../operators.ts'
-import type { Condition, Leaf, Scalar } from '../../schemas/condition.ts'
+import type { Condition, Leaf, Operator, Scalar } from '../../schemas/condition.ts'
 import type { Point } from '../../schemas/point.ts'
-import { joined, plain, type Word, word } from '../word.ts'
+import { filled, joined, plain, say, type Word, word } from '../word.ts'
 import { extendedConditionText } from './extended.ts'
+import { joints } from './joints.ts'
 import { literal, quoted } from './literal.ts'
+import { operatorWords } from './operator-words.ts'
 import { percent } from './percent.ts'
 
 /** `NO, DE or SE`: the values of a condition as a list of alternatives, or of things that must all hold. */
 const list = (values: readonly Scalar[], last: 'or' | 'and'): Word[] =>
   values.flatMap((value, i) => {
-    const between = i === 0 ? [] : [plain(i === values.length - 1 ? ` ${last} ` : ', ')]
+    const between = i === 0 ? [] : [plain(joints[i === values.length - 1 ? last : 'comma'])]
     return [...between, word('value', literal(value))]
   })
 
 const leafText = (leaf: Leaf): Word[] => {
-  const { phrase, after, takes } = operatorFacts[leaf.operator]
+  const { takes } = operatorFacts[leaf.operator]
   // "is one of NO or DE" says the same as "is NO or DE" in more words; a list of one keeps them, to stay what it is
-  const short = leaf.operator === 'isOneOf' && leaf.values.length > 1 ? 'is' : phrase
-  const unfinished = leaf.values.length === 0 && takes !== 'none'
+  const operator = leaf.operator === 'isOneOf' && leaf.values.length > 1 ? 'is' : leaf.operator
+  const values = list(leaf.values, takes === 'all' || takes === 'two' ? 'and' : 'or')
+  const said = operatorText(operator, {
+    attribute: [word('attribute', leaf.attribute === '' ? '…' : quoted(leaf.attribute))],
+    values: values.length === 0 && takes !== 'none' ? [plain('…')] : values,
+  })
+  return leaf.ignoreCase === true ? say`${said} ignoring case` : said
+}
+
+const operatorText = (operator: Operator, holes: Readonly<Record<'attribute' | 'values', Word[]>>): Word[] => {
+  if (operatorWords !== null) return filled(operatorWords[operator], holes)
+  const { phrase, after } = operatorFacts[operator]
+  const { attribute, values } = holes
   return [
-    word('attribute', leaf.attribute === '' ? '…' : quoted(leaf.attribute)),
-    plain(` ${short}`),
-    ...(takes === 'none' ? [] : [plain(unfinished ? ' …' : ' ')]),
-    ...list(leaf.values, takes === 'all' || takes === 'two' ? 'and' : 'or'),
+    ...attribute,
+    plain(` ${phrase}`),
+    ...(values.length === 0 ? [] : [plain(' '), ...values]),
     ...(after === undefined ? [] : [plain(` ${after}`)]),
-    ...(leaf.ignoreCase === true ? [plain(' ignoring case')] : []),
   ]
 }
 
 /** ` by company salted "x" hashed portably`; nothing for the usual point. */
 export const pointText = (point: Point | undefined): Word[] => [
-  ...(point?.by === undefined ? [] : [plain(' by '), word('attribute', quoted(point.by))]),
-  ...(point?.salt === undefined ? [] : [plain(' salted '), word('value', JSON.stringify(point.salt))]),
+  ...(point?.by === undefined ? [] : say` by ${word('attribute', quoted(point.by))}`),
+  ...(point?.salt === undefined ? [] : say` salted ${word('value', JSON.stringify(point.salt))}`),
   ...(point?.hash === undefined ? [] : [plain(' hashed portably')]),
 ]
 
 const negated = (condition: Condition): Word[] => {
-  if (condition !== true && 'segment' in condition) return [plain('not '), ...conditionText(condition)]
-  if (condition !== true && 'flag' in condition) return flagText(condition, 'is not')
+  if (condition !== true && 'segment' in condition) return say`not ${conditionText(condition)}`
+  if (condition !== true && 'flag' in condition)
+    return say`flag ${word('name', quoted(condition.flag))} is not ${variantList(condition.variants)}`
   if (condition !== true && 'attribute' in condition && condition.operator === 'exists')
-    return [word('attribute', quoted(condition.attribute)), plain(' is not set')]
-  return [plain('not ('), ...conditionText(condition), plain(')')]
+    return say`${word('attribute', quoted(condition.attribute))} is not set`
+  return say`not (${conditionText(condition)})`
 }
 
-const flagText = (condition: { flag: string; variants: string[] }, verb: 'is' | 'is not'): Word[] => [
-  plain('flag '),
-  word('name', quoted(condition.flag)),
-  plain(` ${verb} `),
-  ...list(condition.variants, 'or').map((w) => (w.kind === 'value' ? word('variant', w.text) : w)),
-]
+const variantList = (variants: readonly string[]): Word[] =>
+  list(variants, 'or').map((w) => (w.kind === 'value' ? word('variant', w.text) : w))
 
 const group = (members: readonly Condition[], separator: string, empty: string): Word[] => {
   const [only, ...others] = members
@@ -68,17 +76,18 @@ const conditionLength = (condition: { all: Condition[] } | { any: Condition[] })
 /** Whom a rule or segment is about, in words: `country is NO or DE and plan is not free`. */
 export const conditionText = (condition: Condition): Word[] => {
   if (condition === true) return [plain('everyone')]
-  if ('all' in condition) return group(condition.all, ' and ', 'everyone')
+  if ('all' in condition) return group(condition.all, joints.and, 'everyone')
   if ('any' in condition) return group(condition.any, ', or ', 'nobody')
   if ('not' in condition) return negated(condition.not)
   if ('segment' in condition) {
-    const verb = condition.negate === true ? 'not in segment ' : 'in segment '
-    return [plain(verb), word('name', quoted(condition.segment))]
+    const name = word('name', quoted(condition.segment))
+    return condition.negate === true ? say`not in segment ${name}` : say`in segment ${name}`
   }
-  if ('flag' in condition) return flagText(condition, 'is')
+  if ('flag' in condition)
+    return say`flag ${word('name', quoted(condition.flag))} is ${variantList(condition.variants)}`
   if ('in' in condition) {
     const { point, from, to } = condition.in
-    return [plain('bucket'), ...pointText(point), plain(` is ${percent(from)} to ${percent(to)}`)]
+    return say`bucket${pointText(point)} is ${percent(from)} to ${percent(to)}`
   }
   return 'attribute' in condition ? leafText(condition) : extendedConditionText(condition)
 }

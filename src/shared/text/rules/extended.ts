@@ -2,7 +2,7 @@ import type { Condition, ExtendedCondition, ExtendedTest } from '../../schemas/c
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { ExtendedServe, Serve } from '../../schemas/split.ts'
-import { plain, type Word, word } from '../word.ts'
+import { plain, say, type Word, word } from '../word.ts'
 import { quoted } from './literal.ts'
 
 /*
@@ -60,8 +60,7 @@ const testText = (ref: AttributeRef, test: ExtendedTest, negate: boolean | undef
 export const extendedConditionText = (condition: ExtendedCondition): Word[] => {
   if ('read' in condition) return testText(condition.read, condition.test, condition.negate)
   if ('each' in condition) return testText(condition.each, condition.test, condition.negate)
-  if ('flagTest' in condition)
-    return [plain('flag '), word('name', quoted(condition.flagTest.flag)), plain(' passes an imported test')]
+  if ('flagTest' in condition) return say`flag ${word('name', quoted(condition.flagTest.flag))} passes an imported test`
   return [plain('bucket is inside the imported rollout')]
 }
 
@@ -71,7 +70,7 @@ export const extendedServeText = (serve: ExtendedServe): Word[] => {
     const variants = [
       ...new Set(serve.wide.slots.flatMap((slot) => ('variant' in slot.serve ? [slot.serve.variant] : []))),
     ]
-    return [word('variant', variants.map(quoted).join(', ')), plain(' by an imported split')]
+    return say`${word('variant', variants.map(quoted).join(', '))} by an imported split`
   }
   if ('expr' in serve) return [plain('the result of the imported expression')]
   if ('useDefault' in serve) return [plain('the default in code')]

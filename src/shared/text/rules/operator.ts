@@ -1,6 +1,9 @@
 import { operatorFacts } from '../../operators.ts'
 import type { Operator } from '../../schemas/condition.ts'
+import { operatorWords } from './operator-words.ts'
 
 /** The operator's name in a menu. */
 export const operatorLabel = (operator: Operator): string =>
-  operatorFacts[operator].label ?? operatorFacts[operator].phrase
+  operatorWords === null
+    ? (operatorFacts[operator].label ?? operatorFacts[operator].phrase)
+    : operatorWords[operator].replace(/^\{attribute\}\s?|\s?\{values\}$/g, '').replace(/\{\w+\}/, '…')

@@ -4,7 +4,7 @@ import { readerLocale } from '../time/reader-locale.ts'
 /** A share of the line in words: weight units of 0.001% become `25%`, `12.5%` or `0.005%`. */
 export const percent = (weightPer100k: number): string => `${Number((weightPer100k / 1_000).toFixed(3))}%`
 
-/** What a count is said with, by the plural categories of a language; `#` stands for the number. */
+/** What a count is said with, by the plural categories of a language; U+E000 stands for the number. */
 export type PluralForms = { readonly other: string } & { readonly [form in Intl.LDMLPluralRule]?: string }
 
 /**
@@ -14,7 +14,7 @@ export type PluralForms = { readonly other: string } & { readonly [form in Intl.
 export const counted = (count: number, one: string | PluralForms, many?: string): string => {
   const number = count.toLocaleString(readerLocale)
   if (typeof one === 'string') return `${number} ${count === 1 ? one : (many ?? `${one}s`)}`
-  return (one[plurals.select(count)] ?? one.other).replaceAll('#', number)
+  return (one[plurals.select(count)] ?? one.other).replaceAll('\uE000', number)
 }
 
 const plurals = new Intl.PluralRules(locale)

@@ -3,8 +3,9 @@ import type { Condition } from '../../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import { cellText } from '../cell/cell-text.ts'
 import { collapsed } from '../collapse.ts'
-import { joined, plain, text, type Word, word } from '../word.ts'
+import { joined, plain, say, text, type Word, word } from '../word.ts'
 import { conditionText, pointText } from './condition.ts'
+import { joints } from './joints.ts'
 import { quoted } from './literal.ts'
 import { counted, percent } from './percent.ts'
 import { serveText, weightsOf } from './serve.ts'
@@ -29,12 +30,12 @@ const whomText = (when: Condition): Word[] => {
   const rest = first < 0 ? [] : parts.slice(first)
   const inside = joined(
     memberships.map((part) => conditionText(part)),
-    ' and ',
+    joints.and,
   )
-  if (rest.length === 0) return [plain('everyone '), ...collapsed(inside)]
+  if (rest.length === 0) return say`everyone ${collapsed(inside)}`
   const [only, ...others] = rest
   const where = collapsed(conditionText(others.length === 0 && only !== undefined ? only : { all: rest }))
-  return [plain('everyone '), ...inside, plain(memberships.length === 0 ? 'where ' : ' where '), ...where]
+  return memberships.length === 0 ? say`everyone where ${where}` : say`everyone ${inside} where ${where}`
 }
 
 const isMembership = (condition: Condition): boolean =>
@@ -61,13 +62,13 @@ export const offText = (document: Pick<FlagDocument, 'offVariant'>): Word[] =>
 
 /** One environment of a flag on one line: `everyone → on`, `country is NO → on, else off`, `2 rules, else off`. */
 export const summaryText = (document: FlagDocument): Word[] => {
-  if (!document.on) return [plain('everyone gets '), ...offText(document)]
+  if (!document.on) return say`everyone gets ${offText(document)}`
   const required = document.prerequisites.map(({ flag }) => [word('name', flag)])
-  const requires = required.length === 0 ? [] : [plain('requires '), ...joined(required, ', '), plain('; ')]
+  const requires = required.length === 0 ? [] : say`requires ${joined(required, ', ')}; `
   const [first, ...others] = document.rules
-  if (first === undefined) return [...requires, plain('everyone → '), ...serveText(document.otherwise)]
+  if (first === undefined) return [...requires, ...say`everyone → ${serveText(document.otherwise)}`]
   const rules = others.length === 0 ? ruleText(first) : [plain(counted(document.rules.length, 'rule'))]
-  return [...requires, ...rules, plain(', else '), ...serveText(document.otherwise)]
+  return [...requires, ...say`${rules}, else ${serveText(document.otherwise)}`]
 }
 
 /** The same in the few words that fit a cell, and what everyone gets while it is off. */

@@ -1,5 +1,5 @@
 import type { Serve, Split } from '../../schemas/split.ts'
-import { joined, plain, type Word, word } from '../word.ts'
+import { joined, plain, say, type Word, word } from '../word.ts'
 import { pointText } from './condition.ts'
 import { extendedServeText } from './extended.ts'
 import { quoted } from './literal.ts'
@@ -16,9 +16,8 @@ export const weightsOf = (split: Split): Map<string, number> => {
 export const serveText = (serve: Serve): Word[] => {
   if ('variant' in serve) return [word('variant', quoted(serve.variant))]
   if (!('split' in serve)) return extendedServeText(serve)
-  const shares = [...weightsOf(serve.split)].map(([variant, weight]) => [
-    word('variant', quoted(variant)),
-    plain(` for ${percent(weight)}`),
-  ])
+  const shares = [...weightsOf(serve.split)].map(
+    ([variant, weight]) => say`${word('variant', quoted(variant))} for ${percent(weight)}`,
+  )
   return [...(shares.length === 0 ? [plain('nobody')] : joined(shares, ', ')), ...pointText(serve.split.point)]
 }

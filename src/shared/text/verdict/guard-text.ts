@@ -8,7 +8,8 @@ type Arm = { readonly units: number; readonly did: number }
 type Names = { readonly to: string; readonly before: string }
 
 const tail: Partial<Record<GuardSeen['state'], (worse: 'more' | 'less') => string>> = {
-  against: (worse) => ` That is ${worse} than chance explains.`,
+  against: (worse) =>
+    worse === 'more' ? ' That is more than chance explains.' : ' That is less than chance explains.',
   fine: () => ' No sign of harm.',
 }
 
@@ -56,7 +57,7 @@ export const valueText = (value: number, { is, limit }: { is: 'above' | 'below';
 
 /** What an asked system said. */
 export const saidText = (verdict: 'go' | 'wait' | 'stop', reason: string | null): string =>
-  `It says ${verdict}${reason === null || reason === '' ? '' : `: ${reason}`}.`
+  reason === null || reason === '' ? `It says ${verdict}.` : `It says ${verdict}: ${reason}.`
 
 /** Whether both variants report as many users as were given them. */
 export const reportsText = (seen: ReportsSeen, { to, before }: Names): string => {

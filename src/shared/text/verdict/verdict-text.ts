@@ -43,7 +43,9 @@ const figures = (result: Result, { control, unit }: VerdictNames): string | unde
   const ends = band.map((end) => signed(end, figure(end)))
   const size = figure(estimate)
   const than = /[1-9]/.test(size)
-    ? `${size} ${estimate > 0 ? 'higher' : 'lower'} than with ${control}`
+    ? estimate > 0
+      ? `${size} higher than with ${control}`
+      : `${size} lower than with ${control}`
     : `the same as with ${control}`
   return `${than} (band ${ends[0] ?? ''} to ${ends[1] ?? ''})`
 }
@@ -53,9 +55,8 @@ const marginText = ({ margin, unit }: VerdictNames): string =>
 
 const timesText = ({ nextLook, lastLook }: VerdictTimes): string => {
   if (nextLook === null) return ' There are no further looks.'
-  return lastLook === null || lastLook === nextLook
-    ? ` The ${lastLook === nextLook ? 'last' : 'next'} look is ${nextLook}.`
-    : ` The next look is ${nextLook}, the last ${lastLook}.`
+  if (lastLook === nextLook) return ` The last look is ${nextLook}.`
+  return lastLook === null ? ` The next look is ${nextLook}.` : ` The next look is ${nextLook}, the last ${lastLook}.`
 }
 
 const title: Record<Verdict, (names: VerdictNames) => string> = {

@@ -136,7 +136,9 @@ const doing = ({ from, to, may }: FlowRibbon): string => (from === to ? 'keep' :
 const bandText = ({ from, to, may, count }: FlowRibbon, contexts: number): string =>
   from === to
     ? `${shareText(count, contexts)} keep ${nameOf(to)}`
-    : `${shareText(count, contexts)} ${may ? 'may move' : 'move'} from ${nameOf(from)} to ${nameOf(to)}`
+    : may
+      ? `${shareText(count, contexts)} may move from ${nameOf(from)} to ${nameOf(to)}`
+      : `${shareText(count, contexts)} move from ${nameOf(from)} to ${nameOf(to)}`
 
 /** Goes from band to band with the arrows. */
 const onward = (event: KeyboardEvent<HTMLButtonElement>): void => {

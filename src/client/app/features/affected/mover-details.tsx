@@ -29,9 +29,7 @@ export function MoverDetails({ movers, slots }: { movers: Movers; slots: Readonl
             // two contexts may be the same
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={i}>
-              <th scope="row">
-                <code>{key === '' ? 'no key' : key}</code>
-              </th>
+              <th scope="row">{key === '' ? 'no key' : <code>{key}</code>}</th>
               <td>{facts.join(' · ')}</td>
               <td>
                 {mark(from)} <IconArrowRight size={13} aria-label="becomes" className={classes['arrow']} /> {mark(to)}

@@ -42,7 +42,7 @@ export function HangingList({ project, hanging }: { project: string; hanging: re
                 </li>
               ))}
             </ul>
-            {more === 0 ? null : <p>and {counted(more, 'more')}</p>}
+            {more === 0 ? null : <p>and {counted(more, 'more', 'more')}</p>}
             {promises.length === 0 ? null : (
               <ul className={classes['paths']}>
                 {promises.map(({ key, sentence }) => (

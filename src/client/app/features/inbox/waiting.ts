@@ -30,7 +30,7 @@ export const waitsFor = ({ state, author, approved = false, reviewers = [] }: Wa
 export const waitingText = (change: Waiting, reader: Reader | undefined): string | null => {
   const { state, author } = change
   if (reader !== undefined && waitsFor(change, reader)) return 'waiting for you'
-  if (authorsTurn.includes(state)) return `waiting for ${author.id === reader?.id ? 'you' : author.name}`
+  if (authorsTurn.includes(state)) return author.id === reader?.id ? 'waiting for you' : `waiting for ${author.name}`
   if (state === 'in-review' && change.approved) return 'waiting for others to approve'
   if (state === 'in-review') {
     const asked = (change.reviewers ?? []).filter(({ id }) => id !== reader?.id).map(({ name }) => name)

@@ -30,6 +30,17 @@ export function ErrorState(props: { refusal: Refusal; what: string; onRetry?: ()
   )
 }
 
+const missingTitles: Readonly<Record<string, string>> = {
+  flag: 'Couldn’t find this flag',
+  segment: 'Couldn’t find this segment',
+  project: 'Couldn’t find this project',
+  environment: 'Couldn’t find this environment',
+  change: 'Couldn’t find this change',
+  experiment: 'Couldn’t find this experiment',
+  metric: 'Couldn’t find this metric',
+  event: 'Couldn’t find this event',
+}
+
 /** There is nothing of this name, or it is not for the caller: which of the two is not said. */
 function Missing({ noun }: { noun: string }): ReactNode {
   const { project } = useParams({ strict: false })
@@ -40,7 +51,7 @@ function Missing({ noun }: { noun: string }): ReactNode {
     </Button>
   )
   return (
-    <StatePanel icon={IconMapOff} title={`Couldn’t find this ${noun}`} actions={out} alert>
+    <StatePanel icon={IconMapOff} title={missingTitles[noun] ?? 'Nothing here'} actions={out} alert>
       It may have been deleted or renamed, or you may not have access to it.
     </StatePanel>
   )

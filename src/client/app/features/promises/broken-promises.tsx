@@ -41,7 +41,7 @@ type Ways = {
   /** Goes on nevertheless; left out where that is not done here. */
   onBreak?: ((breaks: Break) => void) | undefined
   /** What going on is called, and with it that promises are broken. */
-  breakAct?: { offer: string; name: string }
+  breakAct?: { offer: string; verb: string; verbMany: string }
   /** Makes what would keep the promise the draft; left out where there is none. */
   onFix?: ((document: FlagDocument) => void) | undefined
 }
@@ -53,7 +53,11 @@ export function BrokenPromises({ refusal, ...ways }: Ways & { refusal: Refusal }
   return <BrokenList promises={promises} mayBreak={mayBreak} otherwise={refusal.sentence} box={intoView} {...ways} />
 }
 
-const publishing = { offer: 'Publish anyway…', name: 'publish' }
+const publishing = {
+  offer: 'Publish anyway…',
+  verb: 'Break the promise and publish',
+  verbMany: 'Break the promises and publish',
+}
 
 /** Promises that would be broken, each with whom it would be broken for, and what can be done about it. */
 export function BrokenList(
@@ -117,9 +121,7 @@ export function BrokenList(
             disabled={reason.trim() === ''}
             onClick={() => onBreak({ promises: promises.map(({ promise }) => promise), reason: reason.trim() })}
           >
-            {promises.length === 1
-              ? `Break the promise and ${breakAct.name}`
-              : `Break ${promises.length} promises and ${breakAct.name}`}
+            {promises.length === 1 ? breakAct.verb : breakAct.verbMany}
           </Button>
         </div>
       ) : null}

@@ -5,8 +5,10 @@ import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { Break } from '../../../../shared/schemas/promise.ts'
 import { stateSentence } from '../../../../shared/text/promise/breach-text.ts'
-import { promiseSentence } from '../../../../shared/text/promise/promise-text.ts'
+import { promiseSentence } from '../../../../shared/text/promise/promise-sentence.ts'
+import { promiseText } from '../../../../shared/text/promise/promise-text.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import { text } from '../../../../shared/text/word.ts'
 import { trpc } from '../../trpc.ts'
 import { BrokenList, PromiseSentence } from './broken-promises.tsx'
 import classes from './promises.module.css'
@@ -98,9 +100,9 @@ export function BrokenLine({ touched }: { touched: readonly Checked[] | null }):
       <span>
         {broken.length > 0
           ? broken.length === 1
-            ? `Breaks “${promiseSentence(first.statement)}”`
+            ? `Breaks “${text(promiseText(first.statement))}”`
             : `Breaks ${broken.length} promises`
-          : `Can’t be proven to keep “${promiseSentence(first.statement)}”`}
+          : `Can’t be proven to keep “${text(promiseText(first.statement))}”`}
       </span>
     </span>
   )

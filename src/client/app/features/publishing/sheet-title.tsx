@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Difference } from '../../../../shared/text/diff/difference.ts'
-import { actName } from './act-name.ts'
+import { turnIn } from './act-name.ts'
 
 /** What the sheet is called: the act, its subject, and where. */
 export const titleOf = (
@@ -15,16 +15,20 @@ export const titleOf = (
         Request review of {subject} in {environment}
       </>
     )
-  const [, turn] = /^Turn (on|off) /.exec(actName(differences, '')) ?? []
+  const turn = turnIn(differences)
   if (turn === undefined)
     return (
       <>
         Publish {subject} to {environment}
       </>
     )
-  return (
+  return turn === 'on' ? (
     <>
-      Turn {turn} {subject} in {environment}
+      Turn on {subject} in {environment}
+    </>
+  ) : (
+    <>
+      Turn off {subject} in {environment}
     </>
   )
 }

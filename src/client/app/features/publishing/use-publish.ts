@@ -111,10 +111,13 @@ export const usePublish = (project: string) => {
       }
       const { revision, leftOut } = await sendRestore(input)
       await refresh([])
+      const skipped = leftOut.map(({ key }) => key).join(', ')
       const left =
         leftOut.length === 0
           ? ''
-          : `. Skipped ${leftOut.map(({ key }) => key).join(', ')} because ${leftOut.length === 1 ? 'it has' : 'they have'} been archived since`
+          : leftOut.length === 1
+            ? `. Skipped ${skipped} because it has been archived since`
+            : `. Skipped ${skipped} because they have been archived since`
       if (revision === null) done(`${environment.name} already matches that revision${left}`)
       else
         done(`Restored ${environment.name} as revision ${revision.number}${left}`, {

@@ -12,6 +12,9 @@ import { Sentence } from './sentence.tsx'
 
 type Suggestions = { attributes: readonly string[]; segments: readonly string[] }
 
+/** What stands before the first of several conditions, and before each of the others. */
+const jointText = { and: { first: 'when', next: 'and' }, or: { first: 'either', next: 'or' } }
+
 /** Whom a rule or segment is about, line by line. Every line must hold; a group of alternatives is one line. */
 export const ConditionEditor = memo(function ConditionEditor(
   props: { label: string; condition: Condition; onChange: (condition: Condition) => void } & Suggestions,
@@ -49,7 +52,7 @@ function Rows(
           // lines have no identity but their place
           // oxlint-disable-next-line react/no-array-index-key
           <div key={i} className={classes['row']} role="group" aria-label={name}>
-            <span className={classes['joint']}>{i === 0 ? (joint === 'and' ? 'when' : 'either') : joint}</span>
+            <span className={classes['joint']}>{jointText[joint][i === 0 ? 'first' : 'next']}</span>
             <Row row={row} at={i} name={name} onSet={set} attributes={attributes} segments={segments} />
             <ActionIcon
               variant="subtle"

@@ -27,7 +27,7 @@ function ChipText({ word }: { word: Word }): ReactNode {
 
 /**
  * A sentence with its names and values set apart, with `chips` as chips. A list of more than eight values is collapsed. Else,
- * read aloud or copied, it is the sentence itself, in every language the same.
+ * read aloud or copied, it is the sentence itself.
  */
 export function Sentence({ words, chips }: { words: readonly Word[]; chips?: boolean }): ReactNode {
   const segments = use(KnownSegments)

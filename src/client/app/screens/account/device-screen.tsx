@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { roleText } from '../../../../shared/text/audit/invitation.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { TimeText } from '../../components/time-text.tsx'
@@ -62,11 +63,18 @@ function Asked({ userCode, onCode }: { userCode: string; onCode: (code: string) 
         <dd>{name}</dd>
         <dt>It can</dt>
         <dd>
-          {roleText[role]} ({role}) in {project === '*' ? 'every project you can see' : <code>{project}</code>}, never
-          more than your own access
+          {project === '*' ? (
+            <>
+              {roleText[role]} ({role}) in every project you can see, never more than your own access
+            </>
+          ) : (
+            <>
+              {roleText[role]} ({role}) in <code>{project}</code>, never more than your own access
+            </>
+          )}
         </dd>
         <dt>Access lasts</dt>
-        <dd>{expiresInDays === 1 ? '1 day' : `${expiresInDays} days`}, or until you revoke its token</dd>
+        <dd>{counted(expiresInDays, 'day, or until you revoke its token', 'days, or until you revoke its token')}</dd>
         <dt>Requested</dt>
         <dd>
           <TimeText instant={createdAt} />, from {address}

@@ -49,7 +49,8 @@ export function ChangeRow(props: {
           )
         })}
         <span>
-          by {change.author.id === reader?.id ? 'you' : change.author.name}, <TimeText instant={change.updatedAt} />
+          {change.author.id === reader?.id ? 'by you' : `by ${change.author.name}`},{' '}
+          <TimeText instant={change.updatedAt} />
         </span>
         {change.schedule === null ? null : <span>goes live {whenText(change.schedule.at, change.schedule.zone)}</span>}
         {waiting === null ? null : (

@@ -55,7 +55,8 @@ function KnownChange({ project, number }: { project: string; number: number }): 
             <h2 className={classes['title']}>{change.title}</h2>
             <StateMark state={change.state} bypassed={change.revisions.some(({ mark }) => mark === 'bypassed')} />
             <p className={classes['facts']}>
-              by {change.author.id === reader?.id ? 'you' : change.author.name}, <TimeText instant={change.createdAt} />
+              {change.author.id === reader?.id ? 'by you' : `by ${change.author.name}`},{' '}
+              <TimeText instant={change.createdAt} />
               {change.version > 1 ? ` · edited, version ${change.version}` : ''}
               {reader === undefined ? '' : ` · ${waitingText(change, reader) ?? 'no action needed'}`}
             </p>

@@ -64,7 +64,11 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
         <BrokenPromises
           refusal={refusal}
           busy={busy === 'approve'}
-          breakAct={{ offer: 'Approve anyway…', name: 'approve' }}
+          breakAct={{
+            offer: 'Approve anyway…',
+            verb: 'Break the promise and approve',
+            verbMany: 'Break the promises and approve',
+          }}
           onBreak={(breaks) => void send('approve', () => calls.approve({ ...approving, break: breaks }), 'Approved')}
         />
       ) : (
@@ -89,9 +93,9 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
 }
 
 const verdicts = {
-  approve: { icon: IconCheck, words: 'approved' },
-  'request-changes': { icon: IconMessageReport, words: 'requested changes' },
-  comment: { icon: IconMessage, words: 'commented' },
+  approve: { icon: IconCheck, words: 'approved', ownWords: 'You approved' },
+  'request-changes': { icon: IconMessageReport, words: 'requested changes', ownWords: 'You requested changes' },
+  comment: { icon: IconMessage, words: 'commented', ownWords: 'You commented' },
 } as const
 
 const voidText = {
@@ -102,14 +106,20 @@ const voidText = {
 } as const
 
 function Said({ review, reader }: { review: Review; reader: Reader | undefined }): ReactNode {
-  const { icon: Picture, words } = verdicts[review.verdict]
+  const { icon: Picture, words, ownWords } = verdicts[review.verdict]
   return (
     <li className={classes['review']} data-verdict={review.void === null ? review.verdict : undefined}>
       <Picture size={15} aria-hidden />
       <div>
         <p className={classes['who']}>
-          <strong>{review.reviewer.id === reader?.id ? 'You' : review.reviewer.name}</strong> {words},{' '}
-          <TimeText instant={review.at} />
+          {review.reviewer.id === reader?.id ? (
+            ownWords
+          ) : (
+            <>
+              <strong>{review.reviewer.name}</strong> {words}
+            </>
+          )}
+          , <TimeText instant={review.at} />
           {review.void === null ? null : <em> ({voidText[review.void.because]})</em>}
         </p>
         {review.body === '' ? null : <p className={classes['body']}>{review.body}</p>}

@@ -66,7 +66,11 @@ export function Differing(props: {
         <Checkbox
           className={classes['all']}
           label="Only what someone would notice"
-          description={`${counted(unnoticed.length, 'flag differs', 'flags differ')} and ${unnoticed.length === 1 ? 'answers' : 'answer'} everyone the same.`}
+          description={counted(
+            unnoticed.length,
+            'flag differs and answers everyone the same.',
+            'flags differ and answer everyone the same.',
+          )}
           checked={noticed}
           onChange={(event) => setNoticed(event.currentTarget.checked)}
         />

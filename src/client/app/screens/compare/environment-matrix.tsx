@@ -25,7 +25,11 @@ export function EnvironmentMatrix({ project }: { project: string }): ReactNode {
   return (
     <details className={classes['matrix']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        All environments: {rows.length} of {counted(read, 'flag')} {rows.length === 1 ? 'differs' : 'differ'}
+        {counted(
+          rows.length,
+          `of ${counted(read, 'flag')} differs across all environments`,
+          `of ${counted(read, 'flag')} differ across all environments`,
+        )}
       </summary>
       {/* a scrolling region must be reachable by keyboard */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

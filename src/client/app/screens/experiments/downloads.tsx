@@ -15,14 +15,14 @@ const save = (name: string, type: string, text: string) => {
 /** The results as files, and as a page on paper. */
 export function Downloads(props: { project: string; experiment: string; results: ExperimentResults }): ReactNode {
   const { experiment, results } = props
-  const name = `${experiment}-run-${results.run}`
+  const file = `${experiment}-run-${results.run}`
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconDownload size={15} />}
         aria-label="Download results as JSON"
-        onClick={() => save(`${name}.json`, 'application/json', `${JSON.stringify(results, null, 2)}\n`)}
+        onClick={() => save(`${file}.json`, 'application/json', `${JSON.stringify(results, null, 2)}\n`)}
       >
         JSON
       </Button>
@@ -30,7 +30,7 @@ export function Downloads(props: { project: string; experiment: string; results:
         variant="default"
         leftSection={<IconDownload size={15} />}
         aria-label="Download results as CSV"
-        onClick={() => save(`${name}.csv`, 'text/csv', resultsCsv(results))}
+        onClick={() => save(`${file}.csv`, 'text/csv', resultsCsv(results))}
       >
         CSV
       </Button>

@@ -35,7 +35,9 @@ export function DecryptFiles({
       }}
     >
       <p className={classes['dialog']}>
-        {names.join(', ')} {names.length === 1 ? 'is' : 'are'} encrypted by GrowthBook.
+        {names.length === 1
+          ? `${names.join(', ')} is encrypted by GrowthBook.`
+          : `${names.join(', ')} are encrypted by GrowthBook.`}
       </p>
       {canDecrypt() ? (
         <>

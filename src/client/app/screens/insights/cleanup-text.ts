@@ -81,7 +81,8 @@ const running = ({ builds }: FlagInsight): Evidence => {
   if (builds.live > 0)
     return {
       speaks: 'bad',
-      words: `${namesOf(builds)} ${builds.live === 1 ? 'is' : 'are'} live and ${builds.live === 1 ? 'reads' : 'read'} it.`,
+      words:
+        builds.live === 1 ? `${namesOf(builds)} is live and reads it.` : `${namesOf(builds)} are live and read it.`,
     }
   return builds.told
     ? { speaks: 'good', words: 'No live build reads it.' }

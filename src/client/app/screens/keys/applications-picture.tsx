@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { ConnectedApplication } from '../../../../shared/schemas/sdk-key.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
-import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import charts from '../../components/charts/charts.module.css'
 import { Pictured } from '../../components/charts/pictured.tsx'
 import { byRevision } from './by-revision.ts'
@@ -26,7 +25,11 @@ export function ApplicationsPicture(props: {
   const finding =
     all === 0
       ? `No application is connected to ${environment.name}`
-      : `${current.toLocaleString(readerLocale)} of ${counted(all, 'connection')} ${current === 1 && all === 1 ? 'has' : 'have'} revision ${environment.revision} of ${environment.name}`
+      : counted(
+          current,
+          `of ${counted(all, 'connection')} has revision ${environment.revision} of ${environment.name}`,
+          `of ${counted(all, 'connection')} have revision ${environment.revision} of ${environment.name}`,
+        )
   const x = scalePoint(
     columns.map(({ revision }) => revision),
     [0, Math.max(1, width)],

@@ -22,10 +22,11 @@ export const byRevision = (
     .toSorted((a, b) => a - b)
     .map((revision): RevisionColumn => {
       const here = there.filter((one) => Math.min(one.revision, newest) === revision)
+      const names = here.map(({ name }) => name ?? 'an application')
       return {
         revision,
         streams: here.reduce((sum, { streams }) => sum + streams, 0),
-        names: [...new Set(here.map(({ name }) => name ?? 'an application'))],
+        names: [...new Set(names)],
       }
     })
   return {

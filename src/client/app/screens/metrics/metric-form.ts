@@ -1,8 +1,7 @@
 import type { Condition } from '../../../../shared/schemas/condition.ts'
 import type { Measure, MetricDefinition, MetricPart } from '../../../../shared/schemas/metric.ts'
-import { conditionText } from '../../../../shared/text/rules/condition.ts'
 import { parse } from '../../../../shared/text/rules/parse.ts'
-import { text } from '../../../../shared/text/word.ts'
+import { typedCondition } from '../../../../shared/text/rules/typed.ts'
 
 type Take = 'count' | 'sum'
 
@@ -111,7 +110,7 @@ export const formOf = (definition: MetricDefinition | null, event: string): Metr
 }
 
 const whereText = (where: Condition | undefined): string =>
-  where === undefined || where === true ? '' : text(conditionText(where))
+  where === undefined || where === true ? '' : typedCondition(where)
 
 /** A condition as it was typed; where it can't be read, from which character on, and what could stand there. */
 export const readWhere = (typed: string): { where: Condition | undefined } | { problem: string } => {

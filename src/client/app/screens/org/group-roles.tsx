@@ -21,7 +21,7 @@ export function GroupRoles(props: {
     : { group: '', instance: 'owner' as const }
   return (
     <fieldset className={classes['groups']}>
-      <legend>Time range</legend>
+      <legend>Provider groups</legend>
       <p>
         Membership is updated from these groups at every sign-in. Anyone who leaves a group loses the access it gave.
       </p>

@@ -1,4 +1,4 @@
-import { promiseSentence } from '../../../../shared/text/promise/promise-text.ts'
+import { promiseSentence } from '../../../../shared/text/promise/promise-sentence.ts'
 
 /** Sentences about a project's own flags and segments that people often promise; which of them are kept is to be proven. */
 export const starterSentences = (

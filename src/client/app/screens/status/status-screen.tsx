@@ -104,7 +104,9 @@ const measureFacts = ({ measured }: SystemStatus): Fact[] => {
       'At this pace',
       measured.events.lastDay === 0
         ? 'no events came in the last day'
-        : `events come to ${bytes(settlesAtBytes)}${daysLeft === null ? ' and then grow no further' : `; the disk is full in ${counted(daysLeft, 'day')}`}`,
+        : daysLeft === null
+          ? `events come to ${bytes(settlesAtBytes)} and then grow no further`
+          : `events come to ${bytes(settlesAtBytes)}; the disk is full in ${counted(daysLeft, 'day')}`,
     ],
     ...(isTooMuch
       ? [['Too many events', 'one PostgreSQL is meant for up to 5 million a day; send fewer, or a sample'] as const]

@@ -64,7 +64,7 @@ const turns = (known: Known, on: boolean, [flagWord = '', ...rest]: readonly str
   return ranked(known.flags, flagWord, named === undefined ? 3 : 6).flatMap((flag) =>
     places.map((environment) => ({
       id: `turn ${flag} ${environment.key}`,
-      title: `Turn ${on ? 'on' : 'off'} ${flag} in ${environment.name}`,
+      title: on ? `Turn on ${flag} in ${environment.name}` : `Turn off ${flag} in ${environment.name}`,
       detail:
         at === null
           ? `${environment.protected ? 'asks you to confirm first' : 'immediately'}${hint}`
@@ -152,7 +152,7 @@ const arounds = (known: Known, [word = '', place]: readonly string[]): Suggestio
   const environment = environmentOf(known, place)
   const row = (kind: 'flag' | 'segment', key: string): Suggestion => ({
     id: `around ${kind} ${key}`,
-    title: `Dependencies of ${key}${environment === undefined ? '' : ` in ${environment.name}`}`,
+    title: environment === undefined ? `Dependencies of ${key}` : `Dependencies of ${key} in ${environment.name}`,
     detail: kind,
     command: { do: 'around', focus: `${kind}:${key}`, environment: environment?.key ?? null },
   })
@@ -194,7 +194,7 @@ const promises = (_known: Known, _args: readonly string[], said: string): Sugges
       ]
 
 type Act = {
-  words: string
+  typed: string
   example: string
   suggest: (known: Known, args: readonly string[], said: string) => Suggestion[]
 }
@@ -202,25 +202,25 @@ type Act = {
 /** What can be done by typing it, with its arguments. */
 const acts: readonly Act[] = [
   {
-    words: 'turn on',
+    typed: 'turn on',
     example: 'turn on checkout production mon 9am',
     suggest: (known, args) => turns(known, true, args),
   },
-  { words: 'turn off', example: 'turn off checkout production', suggest: (known, args) => turns(known, false, args) },
-  { words: 'roll', example: 'roll checkout 25 production', suggest: shares },
-  { words: 'why', example: 'why user-42 checkout', suggest: whys },
-  { words: 'invite', example: 'invite bob@acme.com publish staging', suggest: invites },
-  { words: 'compare', example: 'compare staging production', suggest: compares },
-  { words: 'around', example: 'around checkout production', suggest: arounds },
-  { words: 'experiment', example: 'experiment checkout', suggest: experiments },
-  { words: 'promise', example: 'promise everyone in segment staff gets checkout on', suggest: promises },
+  { typed: 'turn off', example: 'turn off checkout production', suggest: (known, args) => turns(known, false, args) },
+  { typed: 'roll', example: 'roll checkout 25 production', suggest: shares },
+  { typed: 'why', example: 'why user-42 checkout', suggest: whys },
+  { typed: 'invite', example: 'invite bob@acme.com publish staging', suggest: invites },
+  { typed: 'compare', example: 'compare staging production', suggest: compares },
+  { typed: 'around', example: 'around checkout production', suggest: arounds },
+  { typed: 'experiment', example: 'experiment checkout', suggest: experiments },
+  { typed: 'promise', example: 'promise everyone in segment staff gets checkout on', suggest: promises },
 ]
 
-const templates: readonly Suggestion[] = acts.map(({ words, example }) => ({
-  id: `type ${words}`,
-  title: `${words} …`,
+const templates: readonly Suggestion[] = acts.map(({ typed, example }) => ({
+  id: `type ${typed}`,
+  title: `${typed} …`,
   detail: example,
-  command: { do: 'type', text: `${words} ` },
+  command: { do: 'type', text: `${typed} ` },
 }))
 
 /** What was typed behind the words of an act, in the case it was typed in. */
@@ -233,17 +233,17 @@ export const suggest = (typed: string, known: Known): Suggestion[] => {
   const actsOnly = text.startsWith('>')
   const bare = actsOnly ? text.slice(1).trim() : text
   if (bare === '') return [...known.pages.slice(0, 2 * most).map(({ value }) => value), ...templates]
-  const act = acts.find(({ words }) => bare === words || bare.startsWith(`${words} `))
+  const act = acts.find(({ typed: words }) => bare === words || bare.startsWith(`${words} `))
   const meant =
     act === undefined
       ? []
       : act.suggest(
           known,
           bare
-            .slice(act.words.length)
+            .slice(act.typed.length)
             .split(' ')
             .filter((word) => word !== ''),
-          saidBehind(act.words, typed),
+          saidBehind(act.typed, typed),
         )
   if (meant.length > 0) return meant.slice(0, most)
   const begun = templates.filter(({ title }) => title.startsWith(bare))

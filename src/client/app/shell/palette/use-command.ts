@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { refusalOf } from '../../../api/refusal.ts'
 import { shortcutNamed } from '../../components/shortcuts.ts'
 import { done, failed } from '../../components/toast.tsx'
+import { notTurnedOn, turnedOn } from '../../features/publishing/turned-text.ts'
 import { trpc } from '../../trpc.ts'
 import { destinations } from '../destinations.ts'
 import { useSignOut } from '../use-sign-out.ts'
@@ -36,9 +37,9 @@ export const useCommand = (project: string): ((command: Command) => void) => {
       await switchFlag({ ...where, on, base })
       void utils.flags.invalidate()
       const back = () => void turn({ do: 'turn', flag, environment, on: !on, at: null }, false)
-      done(`${flag} is ${on ? 'on' : 'off'} in ${environment.name}`, undoable ? { undo: back } : {})
+      done(turnedOn(on, flag, environment.name), undoable ? { undo: back } : {})
     } catch (error) {
-      failed(`Couldn’t turn ${on ? 'on' : 'off'} ${flag} in ${environment.name}`, refusalOf(error))
+      failed(notTurnedOn(on, flag, environment.name), refusalOf(error))
     }
   }
 
@@ -78,9 +79,10 @@ export const useCommand = (project: string): ((command: Command) => void) => {
       case 'shortcut':
         return shortcutNamed(command.keys)?.run()
       case 'turn': {
-        const act = `${command.on ? 'on' : 'off'} ${command.flag} ${command.environment.key}`
+        const state: 'on' | 'off' = command.on ? 'on' : 'off'
+        const opened = `${state} ${command.flag} ${command.environment.key}`
         return command.at !== null || command.environment.protected
-          ? openSheet(act, command.at)
+          ? openSheet(opened, command.at)
           : void turn(command, true)
       }
       case 'share':

@@ -78,7 +78,7 @@ function NewFlag({ like }: { like?: Like }): ReactNode {
           Get snippet
         </Anchor>
       )
-      done(`${flag.key} is ${where ? `on in ${where.name}` : 'off everywhere'}.`, { action: snippet })
+      done(where ? `${flag.key} is on in ${where.name}.` : `${flag.key} is off everywhere.`, { action: snippet })
       close()
     },
   })

@@ -58,7 +58,7 @@ export function BulkBar(props: {
               disabled={!mayEdit || busy}
               rightSection={<IconChevronDown size={14} />}
             >
-              Turn {on ? 'on' : 'off'}
+              {on ? 'Turn on' : 'Turn off'}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

@@ -82,12 +82,14 @@ export const useBulk = (project: string) => {
     const read = await reading.attempt(
       async () => {
         const where = { project, environment: environment.key, ...partOf(keys) }
-        const { flags, revision: base } = await utils.history.asOf.fetch(where, { staleTime: 0 })
-        const entries = switched(keys, flags, on).map(
+        const { flags: live, revision: base } = await utils.history.asOf.fetch(where, { staleTime: 0 })
+        const entries = switched(keys, live, on).map(
           ({ key, after }): Entry => ({ kind: 'flag', key, document: after }),
         )
-        if (entries.length === 0) return done(`Already ${on ? 'on' : 'off'} in ${environment.name}`)
-        const said = `Turned ${on ? 'on' : 'off'} ${counted(entries.length, 'flag')} in ${environment.name}`
+        if (entries.length === 0)
+          return done(on ? `Already on in ${environment.name}` : `Already off in ${environment.name}`)
+        const flags = counted(entries.length, 'flag')
+        const said = on ? `Turned on ${flags} in ${environment.name}` : `Turned off ${flags} in ${environment.name}`
         published = await (review === undefined
           ? publishing.publish({ environment, base, message, entries, said, aloud })
           : publishing.requestReview({ environment, base, message, entries, reviewers: review.reviewers }))

@@ -126,7 +126,7 @@ export const intentSentence = (action: QuickAction, flag: string, place: string)
   switch (action.to) {
     case 'on':
     case 'off':
-      return `turn ${action.to} ${flag} in ${place}`
+      return action.to === 'on' ? `turn on ${flag} in ${place}` : `turn off ${flag} in ${place}`
     case 'share':
       return `roll out ${flag} to ${action.percent}% in ${place}`
     case 'copy':

@@ -4,6 +4,7 @@ import type { FlagPage } from '../../../../../shared/schemas/flag-view.ts'
 import { type Refusal, refusalOf } from '../../../../api/refusal.ts'
 import { done, failed } from '../../../components/toast.tsx'
 import { patchCell, rowIn } from '../../../features/flags/flag-lists.ts'
+import { notTurnedOn, turnedOn } from '../../../features/publishing/turned-text.ts'
 import { trpc } from '../../../trpc.ts'
 
 /** A flag turned on or off in one environment. */
@@ -60,12 +61,12 @@ export const useSwitch = (project: string) => {
       patch(act, { revision: revision.number })
       show(act, idle)
       const back = () => void turn({ ...act, on: !act.on }, false)
-      done(`${act.flag} is ${act.on ? 'on' : 'off'} in ${await nameOf(act)}`, undoable ? { undo: back } : {})
+      done(turnedOn(act.on, act.flag, await nameOf(act)), undoable ? { undo: back } : {})
     } catch (error) {
       const refusal = refusalOf(error)
       patch(act, { on: !act.on })
       show(act, { pending: false, failure: { refusal, retry: () => void turn(act, undoable) } })
-      failed(`Couldn’t turn ${act.on ? 'on' : 'off'} ${act.flag} in ${await nameOf(act)}`, refusal)
+      failed(notTurnedOn(act.on, act.flag, await nameOf(act)), refusal)
       if (refusal.code === 'revision/stale') void utils.flags.invalidate()
     }
   }

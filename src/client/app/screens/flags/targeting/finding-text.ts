@@ -76,21 +76,21 @@ export const findingsText = (findings: readonly Finding[], document: FlagDocumen
     case undefined:
       return ''
     case 'unserved':
-      return `${counted(count, 'variant isn’t', 'variants aren’t')} served to anyone in ${where}: ${of('unserved', ({ variant }) => variant)}`
+      return `${counted(count, `variant isn’t served to anyone in ${where}`, `variants aren’t served to anyone in ${where}`)}: ${of('unserved', ({ variant }) => variant)}`
     case 'unseen-value':
-      return `${counted(count, 'value has', 'values have')} never been seen: ${of('unseen-value', ({ value }) => value)}`
+      return `${counted(count, 'value has never been seen', 'values have never been seen')}: ${of('unseen-value', ({ value }) => value)}`
     case 'empty-segment':
-      return `${counted(count, 'segment is', 'segments are')} empty in ${where}: ${of('empty-segment', ({ segment }) => segment)}`
+      return `${counted(count, `segment is empty in ${where}`, `segments are empty in ${where}`)}: ${of('empty-segment', ({ segment }) => segment)}`
     case 'unknown-attribute':
-      return `${counted(count, 'attribute is', 'attributes are')} unknown: ${of('unknown-attribute', ({ attribute, near }) => `${attribute} (did you mean ${near}?)`)}`
+      return `${counted(count, 'attribute is unknown', 'attributes are unknown')}: ${of('unknown-attribute', ({ attribute, near }) => `${attribute} (did you mean ${near}?)`)}`
     case 'never-matches':
       return `${counted(count, 'rule never matches', 'rules never match')}: ${of('never-matches', ({ rule }) => ruleIn(document, rule))}`
     case 'changes-nothing':
-      return `${counted(count, 'rule changes', 'rules change')} nothing: ${of('changes-nothing', ({ rule }) => ruleIn(document, rule))}`
+      return `${counted(count, 'rule changes nothing', 'rules change nothing')}: ${of('changes-nothing', ({ rule }) => ruleIn(document, rule))}`
     case 'split-of-one':
-      return `${counted(count, 'split serves', 'splits serve')} everyone the same variant: ${of('split-of-one', ({ rule }) => ruleIn(document, rule))}`
+      return `${counted(count, 'split serves everyone the same variant', 'splits serve everyone the same variant')}: ${of('split-of-one', ({ rule }) => ruleIn(document, rule))}`
     case 'unmet':
-      return `Off for everyone: ${counted(count, 'prerequisite is', 'prerequisites are')} never met in ${where}: ${of('unmet', ({ flag }) => flag)}`
+      return `Off for everyone: ${counted(count, `prerequisite is never met in ${where}`, `prerequisites are never met in ${where}`)}: ${of('unmet', ({ flag }) => flag)}`
     case 'nobody-else':
       return findingText(first, document, where)
   }

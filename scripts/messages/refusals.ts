@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { catalogue } from '../../src/shared/errors/catalogue.ts'
+import { findMessages, type Message, type Places } from './find-messages.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Where what a browser can be refused is put into words: by the server, and by what both check. */
+const sources = [
+  'src/server/auth',
+  'src/server/domain',
+  'src/server/kernel',
+  'src/server/threads',
+  'src/server/http/auth',
+  'src/server/http/import',
+  'src/server/http/trpc',
+  'src/server/http/rate-limiter.ts',
+  'src/server/http/refuse-foreign-origin.ts',
+  'src/server/http/to-fanion-error.ts',
+  'src/shared/datafile',
+  'src/shared/errors',
+  'src/shared/files',
+  'src/shared/importers',
+  'src/shared/ramps',
+  'src/shared/schemas',
+]
+
+/** Of these what a letter, a log or a command says. */
+const without =
+  /\.(test|d|gen)\.ts$|\/letters\/|\/audit\/(archive|verify)|\/errors\/catalogue\.ts$|plan-text\.ts$|signed-text\.ts$/
+
+/** Names of what is said of a refusal, and functions that refuse with what they are given. */
+const read = new Set(
+  (
+    'problem expected sentence reason how why error near tooLate held where which ' +
+    'describe explain sizeOf formsOf choice kinds formats units bounds because next words'
+  ).split(' '),
+)
+const refuses =
+  /^(FanionError|refuse|refused|no|unreadable|notWelcome|unavailable|malformed|problem|invalid|miss|say|nothing|refusal)$/
+
+const places: Places = {
+  isRead: (name) => name !== undefined && read.has(name),
+  saysOn: (callee) => callee !== undefined && refuses.test(callee),
+}
+
+const isSentence = (id: string): boolean => /^[“A-Z{].* .*[.!?]$/s.test(id)
+
+/** Whether a message can be part of a refusal: a sentence, or words that stand where a refusal has them. */
+const isOfRefusal = ({ id, isRead }: Message): boolean => isSentence(id) || (isRead && id.includes(' '))
+
+const filesOf = (source: string): string[] =>
+  (statSync(path.join(root, source)).isDirectory()
+    ? readdirSync(path.join(root, source), { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.join(source, file).replaceAll(path.sep, '/'),
+      )
+    : [source]
+  ).filter((file) => file.endsWith('.ts') && !without.test(file))
+
+/** Messages of refusals and what is put into their holes, of one file. */
+export const refusalsIn = (file: string, code: string): Message[] => {
+  const all = findMessages(file, code, places)
+  const kept = all.filter(isOfRefusal)
+  const isWithin = ({ start, end }: Message) => kept.some((outer) => outer.start < start && end < outer.end)
+  return all.filter((one) => kept.includes(one) || (one.isRead && isWithin(one)))
+}
+
+/** Every refusal of the server that a browser can be given, by its English words, with the files that say it. */
+export const refusalMessages = (): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, Set<string>>()
+  const note = (id: string, file: string) => found.set(id, (found.get(id) ?? new Set()).add(file))
+  for (const { sentence } of Object.values(catalogue)) note(sentence, 'src/shared/errors/catalogue.ts')
+  for (const file of sources.flatMap(filesOf).sort())
+    for (const { id } of refusalsIn(file, readFileSync(path.join(root, file), 'utf8'))) note(id, file)
+  return new Map([...found].map(([id, files]) => [id, [...files]]))
+}
