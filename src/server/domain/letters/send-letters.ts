@@ -1,8 +1,8 @@
 import { limits } from '../../../shared/limits.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Mail } from '../../kernel/mail.ts'
-import { experimentLetter } from './experiment-letter.ts'
 import { traced } from '../../trace/trace.ts'
+import { experimentLetter } from './experiment-letter.ts'
 import { deleteLetter, putOff, takeLetter, whoSee } from './queries.ts'
 import { rampLetter } from './ramp-letter.ts'
 

@@ -23,7 +23,10 @@ const readRule = (typed: string, variants: readonly string[]): Read => {
   const serve = read.serve ?? { variant: variants[0] ?? '' }
   const unknown = unknownVariant(serve, variants)
   if (unknown === undefined) return { rule: { when: read.when, serve } }
-  return { problem: `The flag has no variant ${unknown}; it has ${variants.join(', ')}`, at: typed.lastIndexOf(unknown) }
+  return {
+    problem: `The flag has no variant ${unknown}; it has ${variants.join(', ')}`,
+    at: typed.lastIndexOf(unknown),
+  }
 }
 
 /** A rule typed as a sentence. Enter adds it; what cannot be read stays, with a caret under the first wrong word. */
