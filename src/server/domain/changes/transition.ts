@@ -3,6 +3,7 @@ import type { Tx } from '../../db/pool.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { experimentRunOfChange, lockExperimentById } from '../experiments/queries.ts'
+import { lockRamp, rampOfChange } from '../ramps/queries.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
 import { authorize } from './authorize.ts'
 import { type LoadedChange, loadChange } from './load-change.ts'
@@ -40,12 +41,14 @@ export async function transition<T>(
   }
 }
 
-/** The change with the experiment that it starts and its environments, locked for this transaction in the order in which everybody locks them. */
+/** The change with the experiment or ramp that it starts and its environments, locked for this transaction in the order in which everybody locks them. */
 export async function lock(ctx: ActCtx, number: number): Promise<LoadedChange> {
   const row = await lockChange(ctx.db, ctx.project, number)
   if (row && row.state !== 'applied' && row.state !== 'withdrawn') {
     const run = await experimentRunOfChange(ctx.db, row.id)
     if (run) await lockExperimentById(ctx.db, ctx.project, run.experimentId)
+    const ramp = await rampOfChange(ctx.db, row.id)
+    if (ramp) await lockRamp(ctx.db, ctx.project, ramp.number)
     for (const environment of await environmentsOfChange(ctx.db, row.id)) await lockEnvironment(ctx.db, environment)
   }
   // read behind the locks: what an environment requires may have changed while we waited for it

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aRampTeam } from '../../../../tests/support/ramp-team.ts'
@@ -7,6 +8,7 @@ import { aServedFlag, headIn, publishPast, servesOff } from '../../../../tests/s
 import { documentAt } from '../../../shared/ramps/document-at.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { ListRampsInput } from '../../../shared/schemas/ramp.ts'
+import { inTransaction } from '../../kernel/ctx.ts'
 import { applyDueChanges } from '../changes/apply-due-changes.ts'
 import { approveChange } from '../changes/approve-change.ts'
 import { editChange } from '../changes/edit-change.ts'
@@ -16,8 +18,8 @@ import { readChange } from '../changes/read-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { scheduleChange } from '../changes/schedule-change.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
-import { findRamp } from './queries.ts'
-import { rampOf } from './ramp-ctx.ts'
+import { findRamp, lockRamp } from './queries.ts'
+import { lockWithFlag, rampOf } from './ramp-ctx.ts'
 import { listRampPlans, removeRampPlan, saveRampPlan } from './ramp-plans.ts'
 import { listRamps, readRamp } from './read-ramps.ts'
 import { takeDueSteps } from './take-due-steps.ts'
@@ -110,6 +112,24 @@ describe('a ramp', () => {
       return document && 'rules' in document ? document.rules.map(({ id }) => id) : []
     }
     expect([rulesIn('staging'), rulesIn('production')]).toEqual([[], [`run-${ramp}`]])
+  })
+
+  it('starts while somebody acts on it: whoever comes second waits, and neither stands in the way of the other', async () => {
+    const { change, version, ramp } = await proposed()
+    await requestReview(team.editor, { change })
+    await approveChange(team.publisher, { project, change, version, body: '' })
+    const { started: starts } = await inTransaction(team.ada, async (tx) => {
+      await lockRamp(tx.db, tx.project, ramp)
+      const applied = applyApproved(team.publisher, { change })
+      applied.catch(() => undefined)
+      const waits = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+      while (((await waits.execute(db)).rows[0]?.count ?? 0) === 0) await new Promise(setImmediate)
+      await lockWithFlag(tx, ramp)
+      return { started: applied }
+    })
+    await starts
+    expect(await stateOf(ramp)).toBe('running')
   })
 
   it('is withdrawn with its change', async () => {
