@@ -35,10 +35,14 @@ export async function demoServer(settings: Record<string, string> = {}, home = r
 export async function relayOf(
   upstream: URL,
   keys: readonly string[],
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ url: URL; stop: () => Promise<void> }> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-'))
   const settings = { PORT: '0', FANION_DATA_DIR: data, LOG_LEVEL: 'error', FANION_STREAMS_PER_ADDRESS: '0' }
-  const env = { ...process.env, ...settings, FANION_UPSTREAM: upstream.origin, FANION_RELAY_KEYS: keys.join() }
+  const env = {
+    ...{ ...process.env, ...settings, ...more },
+    ...{ FANION_UPSTREAM: upstream.origin, FANION_RELAY_KEYS: keys.join() },
+  }
   const child = spawn(process.execPath, [path.join(root, 'bin/fanion.js'), 'relay'], { env })
   process.once('exit', () => child.kill())
   const said = await line(child, /Ctrl-C/)

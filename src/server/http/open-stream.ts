@@ -5,6 +5,19 @@ import { theTracer } from '../trace/trace.ts'
 
 type Transport = Pick<Subscriber, 'write' | 'pending' | 'end' | 'cut'>
 
+/** Headers that browsers heed of pages alone. */
+const ofPages = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
 /**
  * Answers with an event stream: `first` at once, then whatever the subscription writes, until either side closes, and
  * then calls `release`.
@@ -16,6 +29,8 @@ export function openStream(
   release: () => void,
   subscribe: (transport: Transport) => () => void,
 ): void {
+  // a stream is no page, and thousands of them keep their headers for as long as they are open
+  for (const name of ofPages) response.removeHeader(name)
   response.writeHead(200, sseHeaders)
   response.write(first)
   theTracer()?.streams()
