@@ -48,7 +48,7 @@ export const stateWords = (source: Pick<Source, 'facts'>): string => {
 export const rowProblems: Readonly<Record<RowProblem, string>> = {
   unit: 'nobody is named',
   at: 'no time is named',
-  value: 'the value is no number, or out of bounds',
+  value: 'the value isn’t a number, or is out of bounds',
   property: 'a property has another value than declared',
   outside: 'the time lies outside of what was asked for',
 }
