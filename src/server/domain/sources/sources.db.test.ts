@@ -6,7 +6,7 @@ import { othersDatabase } from '../../../../tests/support/reader.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aSourceWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/source-world.ts'
 import { postgresql } from '../../measure/postgresql/store.ts'
-import type { MeasureStore } from '../../measure/store.ts'
+import type { MeasureStore, SliceRow } from '../../measure/store.ts'
 import { freshness } from './freshness.ts'
 import { getSource, listReads, listSources } from './list-sources.ts'
 import { previewFact } from './preview-fact.ts'
@@ -256,6 +256,18 @@ describe('a fact', () => {
   })
 })
 
+describe('a server that was overtaken', () => {
+  it('keeps nothing of what it read: another one has read since', async () => {
+    const world = await aSourceWorld(db, shop)
+    const { saveSource, saveFact, declare, order, now, kept } = world
+    await saveSource()
+    await declare()
+    await saveFact({ since: new Date(now() - hour).toISOString() })
+    await overtaken(world, () => order('ada', now() - minute))
+    expect(await kept()).toHaveLength(1)
+  })
+})
+
 describe('how fresh a fact is', () => {
   it('is told by what is there, less the look-back, and in words where that is late', async () => {
     const { ctx, saveSource, saveFact, declare, read, now, pass } = await aSourceWorld(db, shop)
@@ -346,8 +358,11 @@ describe('whatever happens between', () => {
   })
 })
 
-/** A server that is frozen in the middle of a slice, until another has read it. */
-async function overtaken({ ctx, pass, read }: Awaited<ReturnType<typeof aSourceWorld>>): Promise<void> {
+/** A server that is frozen once it has read a slice, until another has read and kept it. */
+async function overtaken(
+  { ctx, pass, read }: Awaited<ReturnType<typeof aSourceWorld>>,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
   let thaw: () => void = () => undefined
   const frozen = new Promise<void>((done) => (thaw = done))
   let reached: () => void = () => undefined
@@ -355,14 +370,19 @@ async function overtaken({ ctx, pass, read }: Awaited<ReturnType<typeof aSourceW
   const measure: MeasureStore = {
     ...postgresql,
     replaceSlice: async (at, slice, rows, settle) => {
-      // before it writes: in the database it would hold the partition that the other deletes from
+      const known: (readonly SliceRow[])[] = []
+      for await (const some of rows) known.push(some)
       reached()
       await frozen
-      return postgresql.replaceSlice?.(at, slice, rows, settle)
+      const given = (async function* () {
+        yield* known
+      })()
+      return postgresql.replaceSlice?.(at, slice, given, settle)
     },
   }
   const slow = takeDueSlices({ ...ctx, ...contextOf(db, ctx.actor, ctx.now), measure })
   await Promise.race([there, slow])
+  await meanwhile()
   pass(10 * minute)
   await read()
   thaw()
