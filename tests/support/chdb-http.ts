@@ -48,11 +48,14 @@ const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const body = await bodyOf(request)
     const asked = url.searchParams.get('query')
+    const parameters = [...url.searchParams].filter(([name]) => name.startsWith('param_'))
     const settings = [...url.searchParams]
-      .filter(([name]) => !ofTheProtocol.has(name))
+      .filter(([name]) => !ofTheProtocol.has(name) && !name.startsWith('param_'))
       .map(([name, value]) => `${name} = ${/^-?\d+$/.test(value) ? value : `'${value}'`}`)
       .join(', ')
     const statement = asked === null ? withSettings(body, settings, '') : withSettings(asked, settings, body)
+    // of the session: questions with some are asked one after the other
+    for (const [name, value] of parameters) await run(`set ${name} = '${value}'`)
     return (await run(statement)).bytes()
   }
   answer().then(

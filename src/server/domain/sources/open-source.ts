@@ -33,11 +33,10 @@ const rightsTold = 5
 /** Opens a connection whose role only reads, whatever it was when it was saved; any other refuses with `source/may-write`. */
 export async function openReader({ allowPrivateAddresses }: TablesCtx, asked: Asked): Promise<TableSource> {
   const { kind, connection, password } = asked
-  if (kind !== 'postgresql') throw new TableError('unreachable', 'This server doesn’t read ClickHouse yet.')
-  const source = await openPostgresql(
-    { ...connection, password, allowPrivate: allowPrivateAddresses },
-    limits.sourceAnswerMs,
-  )
+  // its client is loaded only where it is wanted
+  const open =
+    kind === 'postgresql' ? openPostgresql : (await import('../../outbound/tables/clickhouse.ts')).openClickhouse
+  const source = await open({ ...connection, password, allowPrivate: allowPrivateAddresses }, limits.sourceAnswerMs)
   try {
     const rights = await source.mayWrite(rightsTold)
     if (rights.length > 0) throw mayWriteError(asked, rights)

@@ -11,6 +11,8 @@ import {
   type Span,
   TableError,
   type TableSource,
+  tooLong,
+  tooMany,
 } from './table-source.ts'
 
 /** What columns of these types are; of any other they are `other`. */
@@ -156,13 +158,6 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
 }
 
 const asText = (value: string | Buffer): string => value.toString()
-
-export const tooLong = (ms: number) => new TableError('query', `It took longer than ${Math.round(ms / 1_000)} seconds.`)
-export const tooMany = (most: number) =>
-  new TableError(
-    'query',
-    `There are more than ${most.toLocaleString('en')} rows in one slice. Read more often, or fewer rows.`,
-  )
 
 /** Times as milliseconds, where one that is none, such as infinity, is empty; booleans as words. */
 const plainRows = (columns: readonly Column[], rows: readonly Row[]): readonly Row[] => {

@@ -60,3 +60,10 @@ export type TableSource = {
   readonly bytes: () => number
   readonly close: () => Promise<void>
 }
+
+export const tooLong = (ms: number) => new TableError('query', `It took longer than ${Math.round(ms / 1_000)} seconds.`)
+export const tooMany = (most: number) =>
+  new TableError(
+    'query',
+    `There are more than ${most.toLocaleString('en')} rows in one slice. Read more often, or fewer rows.`,
+  )

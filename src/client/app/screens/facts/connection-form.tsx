@@ -197,4 +197,4 @@ function MayWrite({ refusal }: { refusal: Refusal }): ReactNode {
 }
 
 /** What this server reads. */
-const offered = ['postgresql'] as const
+const offered = ['postgresql', 'clickhouse'] as const

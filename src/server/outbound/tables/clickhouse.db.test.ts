@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chdbModules, startClickHouse } from '../../../../tests/support/clickhouse.ts'
+import { connect } from '../../measure/clickhouse/connect.ts'
+import { openClickhouse } from './clickhouse.ts'
+import type { Connection, Rows, TableSource } from './table-source.ts'
+
+const modules = await chdbModules()
+const span = { from: new Date('2026-06-10T00:00:00Z'), to: new Date('2026-06-11T00:00:00Z') }
+const limits = { rows: 50_000, ms: 20_000, atOnce: 10_000 }
+const query =
+  'select person as unit, at, price as value, paid from fanion.orders where at >= {{from}} and at < {{to}} order by id'
+
+describe.skipIf(modules === null)('a database of ClickHouse', () => {
+  let connection: Connection
+  let source: TableSource
+  const all = async (text: string, more: object = {}): Promise<Rows> => {
+    const rows: Rows['rows'][number][] = []
+    let columns: Rows['columns'] = []
+    for await (const some of source.read(text, span, { ...limits, ...more })) {
+      columns = some.columns
+      rows.push(...some.rows)
+    }
+    return { columns, rows }
+  }
+  beforeAll(async () => {
+    const server = modules === null ? null : await startClickHouse(modules)
+    const url = new URL(server?.url() ?? 'clickhouse://127.0.0.1:1')
+    connection = {
+      ...{ host: url.hostname, port: Number(url.port), database: 'fanion', user: 'default', password: '' },
+      ...{ tls: 'off', allowPrivate: true },
+    }
+    const admin = connect(url.href)
+    await admin.command(`create table fanion.orders (id UInt64, person LowCardinality(String), at DateTime64(3, 'UTC'),
+      price Nullable(Decimal(18, 2)), paid Bool) engine = MergeTree order by id`)
+    await admin.command(`insert into fanion.orders select number, 'p' || toString(number % 9),
+      fromUnixTimestamp64Milli(toInt64(1781049600000 + number * 100), 'UTC'), if(number = 1, null, number / 100), number % 2 = 0
+      from numbers(25000)`)
+    await admin.close()
+    source = await openClickhouse(connection, 15_000)
+  })
+  afterAll(() => source?.close())
+
+  it('is read whole, some rows at a time, with bounds that are parameters', async () => {
+    const { columns, rows } = await all(query)
+    expect(columns.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      'unit text',
+      'at time',
+      'value number',
+      'paid boolean',
+    ])
+    expect(rows).toHaveLength(25_000)
+    expect(rows[1]).toEqual(['p1', String(span.from.getTime() + 100), null, 'false'])
+    expect(rows[7]).toEqual(['p7', String(span.from.getTime() + 700), '0.07', 'false'])
+    expect(source.bytes()).toBeGreaterThan(25_000 * 10)
+    const narrow = { from: new Date('2026-06-10T00:00:01Z'), to: new Date('2026-06-10T00:00:02Z') }
+    expect((await source.first(query, narrow, 100)).rows).toHaveLength(10)
+    expect((await source.first(query, span, 3)).rows).toHaveLength(3)
+  })
+
+  it('keeps every digit of a large number', async () => {
+    const { rows } = await source.first('select 18446744073709551615 as unit where {{from}} < {{to}}', span, 1)
+    expect(rows).toEqual([['18446744073709551615']])
+  })
+
+  it.each([
+    ['a second statement', `${query}; drop table fanion.orders`],
+    ['what is no query', 'insert into fanion.orders (id) select 1 where {{from}} < {{to}}'],
+    ['a table that is not there', 'select 1 from fanion.nowhere where {{from}} < {{to}}'],
+    ['a bound in quotes', `select '{{from}}' where {{from}} < {{to}}`],
+  ])('is not asked %s', async (_, text) => {
+    await expect(all(text)).rejects.toMatchObject({ name: expect.stringMatching(/^(Table|Query)Error$/) })
+    expect((await all('select count() from fanion.orders where {{from}} < {{to}}')).rows).toEqual([['25000']])
+  })
+
+  it('ends a read of too many rows', async () => {
+    await expect(all(query, { rows: 24_999 })).rejects.toMatchObject({ reason: 'query' })
+  })
+
+  it('is told what a user may write', async () => {
+    expect((await source.mayWrite(5)).length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['nobody at the port', { port: 1 }],
+    ['an address that is not allowed', { allowPrivate: false }],
+    ['the metadata of a cloud', { host: '169.254.169.254', allowPrivate: [] }],
+  ])('is not reached: %s', async (_, more) => {
+    await expect(openClickhouse({ ...connection, ...more }, 2_000)).rejects.toMatchObject({ reason: 'unreachable' })
+  })
+})
