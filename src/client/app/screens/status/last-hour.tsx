@@ -115,6 +115,13 @@ function Times(props: {
   hour: Hour
 }): ReactNode {
   const { title, finding, points, hour } = props
+  // an axis of no times would be made up
+  if (points.every((one) => one === null))
+    return (
+      <div>
+        <Head title={title} finding={finding} />
+      </div>
+    )
   const series = [
     {
       ...{ name: 'p50', colour: calm },
