@@ -62,6 +62,7 @@ import * as m0060 from './0060_working_hours.ts'
 import * as m0061 from './0061_kept_in_files.ts'
 import * as m0062 from './0062_measure_store.ts'
 import * as m0063 from './0063_sources.ts'
+import * as m0064 from './0064_language.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '0061_kept_in_files': m0061,
   '0062_measure_store': m0062,
   '0063_sources': m0063,
+  '0064_language': m0064,
 }
