@@ -1,5 +1,5 @@
 // Builds dist/: web (the UI, once more for each language that has a catalogue), docs (the documentation), the client library's package, server (one bundle), and the licences of all that is inside. The stamp comes last.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { compressWeb } from './compress-web.mjs'
 import { begin, root } from './project.mjs'
@@ -15,10 +15,7 @@ rmSync(path.join(dist, '.built'), { force: true })
 rmSync(path.join(dist, '.bundled'), { force: true, recursive: true })
 mkdirSync(dist, { recursive: true })
 const buildWeb = async () => {
-  await step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error')
-  const catalogues = readdirSync(path.join(root, 'src/client/app/locales')).map((file) => path.basename(file, '.po'))
-  for (const locale of catalogues.filter((name) => name !== 'en'))
-    await step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--mode', locale)
+  await step('scripts/build-web.ts')
   await compressWeb(path.join(dist, 'web'))
 }
 const buildPackages = async () => {

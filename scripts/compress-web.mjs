@@ -8,9 +8,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 /** Below so many bytes there is nothing to win: the server's own limit. */
 const least = 1_024
 
-/** Compresses what stands in the folders `assets` of a built UI, in every language. */
+const isAsset = (file) => path.basename(path.dirname(file)) === 'assets' && /\.(js|css)$/.test(file)
+const isOfLanguage = (file) => file.includes(`${path.sep}locales${path.sep}`)
+
+/**
+ * Compresses what stands in the folders `assets` of a built UI, in every language: as small as it goes in English, and in the
+ * others in a tenth of the time, 2% larger.
+ */
 export const compressWeb = (folder) =>
-  compressFolder(folder, (file) => path.basename(path.dirname(file)) === 'assets' && /\.(js|css)$/.test(file))
+  Promise.all([
+    compressFolder(folder, (file) => isAsset(file) && !isOfLanguage(file)),
+    compressFolder(folder, (file) => isAsset(file) && isOfLanguage(file), 9),
+  ])
 
 /** Compresses the files of a folder, and of those in it, that are wanted; several at a time. `quality` is that of brotli. */
 export async function compressFolder(folder, isWanted, quality = constants.BROTLI_MAX_QUALITY) {

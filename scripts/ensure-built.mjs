@@ -15,6 +15,7 @@ const sources = [
   'vite.config.ts',
   'tsdown.config.ts',
   'scripts/build.mjs',
+  'scripts/build-web.ts',
   'scripts/compress-web.mjs',
   'scripts/docs',
   'scripts/messages',

@@ -55,7 +55,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 export const allMessages = (): Map<string, string[]> => {
   const found = new Map(pageText.map((id) => [id, new Set(['src/client/app/index.html'])]))
   for (const id of operatorMessages().values()) found.set(id, new Set([operatorSource]))
-  for (const [id, files] of refusalMessages()) found.set(id, new Set(files))
+  for (const [id, { files }] of refusalMessages()) found.set(id, new Set(files))
   for (const file of [...folders.flatMap(filesIn), ...alone].filter(inScope).sort())
     for (const { id } of findMessages(file, read(file))) found.set(id, (found.get(id) ?? new Set()).add(file))
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, where]) => [id, [...where]]))

@@ -75,7 +75,7 @@ export const hasLetter = (text: string): boolean => /\p{L}/u.test(text)
 const typedText = [
   /^https?:\S*$|^[\w.@-]+\.(com|org|io)$|^\S*[|\]/]\S*$/,
   /^[A-Z\d_]+[-=]\w*$|^P\d*[A-Z]$|^(mon|fri|tomorrow) \d+[ap]m$/,
-  /^\{ ?"|^\[?"|.* → .*%$/,
+  /^\{ ?"|^\["|.* → .*%$/,
   /^[MC][MLHVCAZx\d ,.]*$/,
 ]
 

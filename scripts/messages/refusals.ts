@@ -37,7 +37,7 @@ const read = new Set(
   ).split(' '),
 )
 const refuses =
-  /^(FanionError|refuse|refused|no|unreadable|notWelcome|unavailable|malformed|problem|invalid|miss|say|nothing|refusal)$/
+  /^(FanionError|refuse|refused|no|unreadable|notWelcome|unavailable|malformed|problem|invalid|miss|say|nothing|refusal|email|url|min|max|regex|refine)$/
 
 const places: Places = {
   isRead: (name) => name !== undefined && read.has(name),
@@ -57,6 +57,12 @@ const filesOf = (source: string): string[] =>
     : [source]
   ).filter((file) => file.endsWith('.ts') && !without.test(file))
 
+/** Whether a file puts refusals into words. */
+export const inRefusals = (file: string): boolean =>
+  file.endsWith('.ts') &&
+  !without.test(file) &&
+  sources.some((source) => file === source || file.startsWith(`${source}/`))
+
 /** Messages of refusals and what is put into their holes, of one file. */
 export const refusalsIn = (file: string, code: string): Message[] => {
   const all = findMessages(file, code, places)
@@ -65,12 +71,30 @@ export const refusalsIn = (file: string, code: string): Message[] => {
   return all.filter((one) => kept.includes(one) || (one.isRead && isWithin(one)))
 }
 
-/** Every refusal of the server that a browser can be given, by its English words, with the files that say it. */
-export const refusalMessages = (): ReadonlyMap<string, readonly string[]> => {
-  const found = new Map<string, Set<string>>()
-  const note = (id: string, file: string) => found.set(id, (found.get(id) ?? new Set()).add(file))
-  for (const { sentence } of Object.values(catalogue)) note(sentence, 'src/shared/errors/catalogue.ts')
-  for (const file of sources.flatMap(filesOf).sort())
-    for (const { id } of refusalsIn(file, readFileSync(path.join(root, file), 'utf8'))) note(id, file)
-  return new Map([...found].map(([id, files]) => [id, [...files]]))
+/** Holes of a message that are filled with other messages: by what stands there, or by what they are called. */
+const innerOf = ({ pieces }: Message, all: readonly Message[]): string[] =>
+  pieces.flatMap((piece) => {
+    if (!('hole' in piece)) return []
+    const { hole, start, end } = piece
+    return read.has(hole) || all.some((one) => start <= one.start && one.end <= end) ? [hole] : []
+  })
+
+/** A refusal: where it is said, and which of its holes hold messages. */
+export type RefusalMessage = { readonly files: readonly string[]; readonly inner: readonly string[] }
+
+/** Every refusal of the server that a browser can be given, by its English words. */
+export const refusalMessages = (): ReadonlyMap<string, RefusalMessage> => {
+  const found = new Map<string, { files: Set<string>; inner: Set<string> }>()
+  const note = (id: string, file: string, inner: readonly string[]) => {
+    const known = found.get(id) ?? { files: new Set(), inner: new Set() }
+    found.set(id, known)
+    known.files.add(file)
+    for (const hole of inner) known.inner.add(hole)
+  }
+  for (const { sentence } of Object.values(catalogue)) note(sentence, 'src/shared/errors/catalogue.ts', [])
+  for (const file of sources.flatMap(filesOf).sort()) {
+    const all = refusalsIn(file, readFileSync(path.join(root, file), 'utf8'))
+    for (const message of all) note(message.id, file, innerOf(message, all))
+  }
+  return new Map([...found].map(([id, { files, inner }]) => [id, { files: [...files], inner: [...inner] }]))
 }

@@ -8,12 +8,20 @@ const countMark = '\uE000'
 /** The words of a message in another language, in ICU form; undefined where there are none yet. */
 export type Translate = (id: string) => string | undefined
 
+/** What finds the messages of a file. */
+type MessagesOf = (file: string, code: string) => Message[]
+
 /**
  * A source file with its messages in another language. Without a translation a message stays as it is. Throws where a
  * translation names what its message does not have.
  */
-export const rewrite = (file: string, code: string, translate: Translate): string => {
-  const messages = findMessages(file, code).map((message) => ({ message, words: translate(message.id) }))
+export const rewrite = (
+  file: string,
+  code: string,
+  translate: Translate,
+  messagesOf: MessagesOf = findMessages,
+): string => {
+  const messages = messagesOf(file, code).map((message) => ({ message, words: translate(message.id) }))
   const known = messages.filter(({ words, message }) => words !== undefined && words !== message.id)
 
   /** A stretch of the source with the messages in it rewritten. */

@@ -324,7 +324,13 @@ export const layers: readonly Layer[] = [
   { name: 'api', holds: ['src/client/api/'], on: ['shared'], types: ['http/trpc'] },
   {
     name: 'app/base',
-    holds: ['src/client/app/trpc.ts', 'src/client/app/identity-check.ts', 'src/client/app/theme.ts'],
+    holds: [
+      'src/client/app/trpc.ts',
+      'src/client/app/identity-check.ts',
+      'src/client/app/refusal-words.ts',
+      'src/client/app/worded-link.ts',
+      'src/client/app/theme.ts',
+    ],
     on: ['api'],
   },
   { name: 'app/components', holds: ['src/client/app/components/'], on: ['app/base'] },

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
-import { allMessages, catalogued, catalogueFile, readCatalogue, root } from '../../scripts/messages/catalogue.ts'
+import {
+  allMessages,
+  catalogued,
+  catalogueFile,
+  readCatalogue,
+  root,
+  sourceLocale,
+} from '../../scripts/messages/catalogue.ts'
 import { operatorMessages } from '../../scripts/messages/operator-messages.ts'
 import { refusalMessages } from '../../scripts/messages/refusals.ts'
 import { retiredText } from '../../scripts/messages/retired-words.ts'
@@ -15,6 +23,46 @@ it.each(catalogued())(
     const missing = [...inSource.keys()].filter((id) => !kept.has(id))
     const gone = [...kept.keys()].filter((id) => !inSource.has(id))
     expect({ missing, gone }).toEqual({ missing: [], gone: [] })
+  },
+)
+
+/** What is wrong with a message in another language. */
+const faultIn = (id: string, words: string, locale: string): string | null => {
+  if (words.trim() === '') return 'is empty'
+  const [own, english] = [shapeOf(words), shapeOf(id)]
+  if (own.names !== english.names) return `has ${own.names || 'no holes'}, and not ${english.names || 'none'}`
+  if (english.forms === null) return own.forms === null ? null : 'has forms of a count, and is none'
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+  const lacks = pluralCategories.filter((form) => form !== 'many' && !own.forms?.includes(form))
+  // languages that say millions in a form of their own are content with that of other large numbers
+  const unknown = own.forms?.filter((form) => !pluralCategories.some((known) => known === form)) ?? []
+  return lacks.length + unknown.length === 0 ? null : `has the forms ${own.forms?.join(', ')}`
+}
+
+/** The holes and tags of a message, and the forms of a count. */
+const shapeOf = (icu: string): { names: string; forms: string[] | null } => {
+  const names = new Set<string>()
+  let forms: string[] | null = null
+  const visit = (elements: readonly MessageFormatElement[]) => {
+    for (const element of elements) {
+      if (element.type === TYPE.argument) names.add(`{${element.value}}`)
+      if (element.type === TYPE.tag) names.add(`<${element.value}>`)
+      if (element.type === TYPE.tag) visit(element.children)
+      if (element.type !== TYPE.plural) continue
+      forms = Object.keys(element.options)
+      for (const { value } of Object.values(element.options)) visit(value)
+    }
+  }
+  visit(parse(icu, { captureLocation: false }))
+  return { names: [...names].sort().join(' '), forms }
+}
+
+it.each(catalogued().filter((locale) => locale !== sourceLocale))(
+  'the catalogue %s is complete: every message, with its holes, its tags and the plural forms of the language',
+  (locale) => {
+    const kept = readCatalogue(readFileSync(catalogueFile(locale), 'utf8'))
+    const faults = [...kept].flatMap(([id, words]) => faultIn(id, words, locale)?.concat(`: “${id}”`) ?? [])
+    expect(faults).toEqual([])
   },
 )
 

@@ -7,7 +7,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { pseudoLocale } from '../../scripts/messages/pseudo.ts'
 import { aChromium } from '../support/chromium.ts'
 import { aFolder } from '../support/folder.ts'
-import { anOwner, testServer } from '../support/server.ts'
+import { testServer } from '../support/server.ts'
+import { anOwnerOfShop, screens } from './in-another-language.ts'
 import { settled } from './matrix/look.ts'
 import { aVisitor, sideways } from './visitor.ts'
 
@@ -15,11 +16,7 @@ let page: Page
 
 beforeAll(async () => {
   const { url } = await testServer()
-  const owner = await anOwner(url, 'shop')
-  const inShop = { project: 'shop' }
-  await owner.api.flags.create.mutate({ ...inShop, key: 'hero', name: 'Hero', onIn: ['development'] })
-  await owner.api.segments.create.mutate({ ...inShop, key: 'staff', name: 'Staff' })
-  await owner.api.keys.create.mutate({ ...inShop, environment: 'development', kind: 'client', name: 'Web' })
+  const owner = await anOwnerOfShop(url)
   ;({ page } = await aVisitor(await aChromium(), url, owner))
   await inPseudoLocale(url)
 })
@@ -93,20 +90,6 @@ const clipped = (): Promise<string[]> =>
     }),
   )
 
-const screens = [
-  '/p/shop/flags?new=true',
-  '/p/shop/flags/hero',
-  '/p/shop/flags/hero/settings',
-  '/p/shop/flags/hero/usage',
-  '/p/shop/changes',
-  '/p/shop/playground?who=user-1',
-  '/p/shop/connect',
-  '/p/shop/settings/members',
-  '/me/tokens',
-  '/me/appearance',
-  '/org/users',
-]
-
 describe('in the pseudo-locale', () => {
   it.each(screens)('%s says everything by the catalogue, and has room for it', async (address) => {
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -124,13 +107,5 @@ describe('in the pseudo-locale', () => {
         clipped: [],
       })
     }
-  })
-
-  it('a language is chosen in one click, and kept', async () => {
-    await page.goto('/me/appearance')
-    await page.getByRole('radio', { name: 'English', exact: true }).check()
-    await expect.poll(() => page.evaluate(() => document.cookie)).toContain('fanion-locale=en')
-    await page.waitForLoadState('load')
-    expect(await page.getByRole('radio', { name: 'English', exact: true }).isChecked()).toBe(true)
   })
 })

@@ -49,6 +49,7 @@ const aDevice: Sample = {
 export const accessSamples: Readonly<Record<string, Sample>> = {
   'account.confirm': absent('auth/wrong-credentials', { password: 'not the right one' }, 'installation'),
   'account.changeName': { input: async () => ({ name: 'Renamed' }) },
+  'account.chooseLocale': { input: async () => ({ locale: 'de' }) },
   'account.chooseLetters': { input: async () => ({ ramps: 'own' }) },
   'account.changePassword': absent('request/invalid', { next: 'short' }, 'installation'),
   'account.requestReset': { input: async () => ({ email: anEmail() }) },

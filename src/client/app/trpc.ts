@@ -5,6 +5,7 @@ import type { AppRouter } from '../api/app-router.ts'
 import { links } from '../api/links.ts'
 import { refusalOf } from '../api/refusal.ts'
 import { identityCheck } from './identity-check.ts'
+import { refusalLinks } from './refusal-words.ts'
 
 /** The typed hooks of the management API. */
 export const trpc: ReturnType<typeof createTRPCReact<AppRouter>> = createTRPCReact<AppRouter>()
@@ -37,6 +38,7 @@ const askedAhead: ReadonlySet<string> = new Set(['account.status', 'flags.list']
 export const client: ReturnType<typeof trpc.createClient> = trpc.createClient({
   links: [
     identityCheck,
+    ...refusalLinks,
     splitLink({
       condition: ({ path }) => askedAhead.has(path),
       true: httpLink({ url: '/trpc' }),

@@ -80,6 +80,8 @@ export interface PersonTable {
   disabledAt: Date | null
   lastSeenAt: Date | null
   createdAt: Date
+  /** Null where they chose none. */
+  locale: string | null
 }
 export interface SessionTable {
   id: string

@@ -78,11 +78,27 @@ export const ListedUser = z.strictObject({
 export type ListedUser = z.infer<typeof ListedUser>
 
 /** What the browser asks first: is there an owner, and who am I? */
+const isLocale = (name: string): boolean => {
+  try {
+    return new Intl.Locale(name).toString() === name
+  } catch {
+    return false
+  }
+}
+
+/** The language that a person reads in, as BCP 47 has it; null leaves it to each browser. */
+export const ChosenLocale = z.strictObject({
+  locale: z.string().max(35).refine(isLocale, { error: 'enter a language such as de or pt-BR' }).nullable(),
+})
+export type ChosenLocale = z.infer<typeof ChosenLocale>
+
 export const AccountStatus = z.strictObject({
   setUp: z.boolean(),
   /** The first visit needs the token that the server prints when it starts. */
   asksToken: z.boolean(),
   user: User.nullable(),
+  /** The language that they chose; null where they chose none, or nobody is signed in. */
+  locale: z.string().nullable(),
   version: z.string(),
 })
 export type AccountStatus = z.infer<typeof AccountStatus>

@@ -1,3 +1,5 @@
+import { locale, locales } from '../../../shared/text/time/locale.ts'
+
 const cookieName = 'fanion-locale'
 const aYearInSeconds = 31_536_000
 
@@ -14,4 +16,11 @@ export const chooseLocale = (locale: string | null): void => {
   // the store that would replace this line is not in every browser yet
   // oxlint-disable-next-line unicorn/no-document-cookie
   document.cookie = `${cookieName}=${locale ?? ''}; path=/; max-age=${age}; samesite=lax`
+}
+
+/** Takes over what somebody chose in another browser: kept in this one, and the page loaded anew where it speaks another language. */
+export const followLocale = (own: string | null): void => {
+  if (own === null || own === chosenLocale()) return
+  chooseLocale(own)
+  if (own !== locale && locales.includes(own)) location.reload()
 }

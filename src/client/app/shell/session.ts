@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import type { AccountStatus } from '../../../shared/schemas/account.ts'
+import { followLocale } from '../components/chosen-locale.ts'
 import { keepDraftsApart } from '../features/drafts/whose-drafts.ts'
 import { api } from '../trpc.ts'
 
@@ -13,4 +14,5 @@ export const requireSession = async ({ location }: { location: { href: string } 
   if (status.user === null)
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
   keepDraftsApart(status.user.id)
+  followLocale(status.locale)
 }

@@ -58,6 +58,7 @@ async function newPerson(tx: Ctx & { readonly db: Tx }, provider: Provider, emai
     passwordHash: null,
     disabledAt: null,
     lastSeenAt: null,
+    locale: null,
     createdAt: tx.now(),
   }
   await insertPerson(tx.db, person)

@@ -17,7 +17,7 @@ export const insertPerson = (tx: Tx, person: PersonTable) => tx.insertInto('pers
 export const findPersonByEmail = (db: Db, email: string) =>
   db
     .selectFrom('person')
-    .select(['id', 'email', 'name', 'instanceRole', 'passwordHash', 'disabledAt', 'lastSeenAt', 'createdAt'])
+    .select(['id', 'email', 'name', 'instanceRole', 'passwordHash', 'disabledAt', 'lastSeenAt', 'createdAt', 'locale'])
     .where('email', '=', email)
     .executeTakeFirst()
 
@@ -34,7 +34,7 @@ export const accountsAmong = async (db: Db, emails: readonly string[]): Promise<
 export const findPerson = (db: Db, id: string) =>
   db
     .selectFrom('person')
-    .select(['id', 'email', 'name', 'instanceRole', 'lastSeenAt', 'createdAt'])
+    .select(['id', 'email', 'name', 'instanceRole', 'lastSeenAt', 'createdAt', 'locale'])
     .where('id', '=', id)
     .executeTakeFirst()
 
@@ -96,7 +96,7 @@ export const everyPerson = (db: Db) =>
 export const lockPerson = (tx: Tx, id: string) =>
   tx
     .selectFrom('person')
-    .select(['id', 'email', 'name', 'instanceRole', 'passwordHash', 'disabledAt', 'lastSeenAt', 'createdAt'])
+    .select(['id', 'email', 'name', 'instanceRole', 'passwordHash', 'disabledAt', 'lastSeenAt', 'createdAt', 'locale'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

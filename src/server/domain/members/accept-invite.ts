@@ -72,6 +72,7 @@ async function acceptAsNewcomer(ctx: Ctx, found: Found, { name, password }: Acce
     passwordHash: await hashPassword(password, ctx),
     disabledAt: null,
     lastSeenAt: null,
+    locale: null,
     createdAt: ctx.now(),
   }
   try {

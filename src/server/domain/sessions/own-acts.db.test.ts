@@ -4,6 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aPerson, contextOf } from '../../../../tests/support/people.ts'
 import { createVault } from '../../kernel/vault.ts'
 import { changeName } from '../accounts/change-name.ts'
+import { chooseLocale } from '../accounts/choose-locale.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { openChallenge, sealChallenge, spendChallenge } from '../second-factor/challenges.ts'
 import { insertPasskey, usePasskey } from '../second-factor/passkey-queries.ts'
@@ -43,17 +44,25 @@ type Someone = Awaited<ReturnType<typeof someone>>
 /** All that an account has, as it is stored. */
 async function stored({ ctx, actor }: Someone) {
   const sessions = await db.selectFrom('session').select('id').where('personId', '=', actor.id).execute()
-  const { name } = await db.selectFrom('person').select('name').where('id', '=', actor.id).executeTakeFirstOrThrow()
+  const person = db.selectFrom('person').select(['name', 'locale']).where('id', '=', actor.id)
   const factor = Boolean(await findOneTimeCode(db, actor.id))
   return {
-    name,
+    ...(await person.executeTakeFirstOrThrow()),
     sessions: sessions.length,
     passkeys: (await listPasskeys(ctx)).length,
     factor,
     ...(await twoFactorState(ctx)),
   }
 }
-const asBegun = (name: string) => ({ name, sessions: 2, passkeys: 1, factor: true, on: true, recoveryCodes: 2 })
+const asBegun = (name: string) => ({
+  name,
+  locale: null,
+  sessions: 2,
+  passkeys: 1,
+  factor: true,
+  on: true,
+  recoveryCodes: 2,
+})
 
 type Row = readonly [action: string, act: (one: Someone) => Promise<unknown>, changed: object, told: readonly string[]]
 const told = ['fanion_access ']
@@ -62,6 +71,7 @@ const acts: readonly Row[] = [
   ['account.sign-out', ({ ctx }) => signOut(ctx), { sessions: 1 }, told],
   ['account.revoke-session', ({ ctx, second }) => revokeSession(ctx, { id: second }), { sessions: 1 }, told],
   ['account.change-name', ({ ctx }) => changeName(ctx, { name: 'Other' }), { name: 'Other' }, []],
+  ['account.choose-language', ({ ctx }) => chooseLocale(ctx, { locale: 'pt-BR' }), { locale: 'pt-BR' }, []],
   ['account.remove-passkey', ({ ctx, passkey }) => removePasskey(ctx, { id: passkey }), { passkeys: 0 }, []],
   ['account.two-factor-off', ({ ctx }) => turnTwoFactorOff(ctx), without, []],
   ['user.reset-two-factor', ({ ctx, actor }) => resetTwoFactor(ctx, { userId: actor.id }), without, []],

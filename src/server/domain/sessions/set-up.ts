@@ -32,6 +32,7 @@ export async function setUp(ctx: SetUpCtx, input: SetUpInput): Promise<{ user: U
       passwordHash,
       disabledAt: null,
       lastSeenAt: null,
+      locale: null,
       createdAt: ctx.now(),
     }
     await insertPerson(tx.db, person)

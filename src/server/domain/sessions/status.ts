@@ -9,5 +9,5 @@ export async function status(ctx: SetUpCtx): Promise<AccountStatus> {
   const person = ctx.actor.kind === 'user' ? await findPerson(ctx.db, ctx.actor.id) : undefined
   const setUp = person !== undefined || (await hasOwner(ctx.db))
   const asksToken = !setUp && ctx.setUpToken !== null
-  return { setUp, asksToken, user: person ? userView(person) : null, version }
+  return { setUp, asksToken, user: person ? userView(person) : null, locale: person?.locale ?? null, version }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   AccountStatus,
   ChangePasswordInput,
+  ChosenLocale,
   ConfirmInput,
   Email,
   OpenSession,
@@ -16,6 +17,7 @@ import { LetterChoice, Letters } from '../../../shared/schemas/letter.ts'
 import { LinkToken } from '../../../shared/schemas/member.ts'
 import { Name } from '../../../shared/schemas/name.ts'
 import { changeName } from '../../domain/accounts/change-name.ts'
+import { chooseLocale } from '../../domain/accounts/choose-locale.ts'
 import { chooseLetters, readLetters } from '../../domain/letters/choose-letters.ts'
 import { beginTwoFactor, confirmTwoFactor } from '../../domain/second-factor/set-up-two-factor.ts'
 import { renewRecoveryCodes, turnTwoFactorOff, twoFactorState } from '../../domain/second-factor/two-factor.ts'
@@ -81,6 +83,10 @@ export const accountRouter = t.router({
     .input(z.strictObject({ token: LinkToken, password: Password }))
     .output(changed)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  chooseLocale: someone
+    .input(ChosenLocale)
+    .output(ChosenLocale)
+    .mutation(({ ctx, input }) => chooseLocale(ctx, input)),
   letters: someone.output(Letters).query(({ ctx }) => readLetters(ctx)),
   chooseLetters: someone
     .input(z.strictObject({ ramps: LetterChoice }))

@@ -120,6 +120,7 @@ export const instanceActionText: Readonly<Record<string, ActWords>> = {
   'account.sign-out': { filter: 'Sign out', says: 'signed out as …' },
   'account.confirm': { filter: 'Confirm password', says: 'confirmed the password for …' },
   'account.change-name': { filter: 'Change name', says: 'changed the name of …' },
+  'account.choose-language': { filter: 'Choose language', says: 'chose the language of …' },
   'account.choose-letters': { filter: 'Choose emails', says: 'chose the emails of …' },
   'account.change-password': { filter: 'Change password', says: 'changed the password of …' },
   'account.request-reset': { filter: 'Request password reset', says: 'requested a password reset for …' },

@@ -18,7 +18,7 @@ const list = (values: readonly Scalar[], last: 'or' | 'and'): Word[] =>
 const leafText = (leaf: Leaf): Word[] => {
   const { takes } = operatorFacts[leaf.operator]
   // "is one of NO or DE" says the same as "is NO or DE" in more words; a list of one keeps them, to stay what it is
-  const operator = leaf.operator === 'isOneOf' && leaf.values.length > 1 ? 'is' : leaf.operator
+  const operator: Operator = leaf.operator === 'isOneOf' && leaf.values.length > 1 ? 'is' : leaf.operator
   const values = list(leaf.values, takes === 'all' || takes === 'two' ? 'and' : 'or')
   const said = operatorText(operator, {
     attribute: [word('attribute', leaf.attribute === '' ? '…' : quoted(leaf.attribute))],

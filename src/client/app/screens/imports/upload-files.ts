@@ -2,6 +2,7 @@ import { isErrorCode } from '../../../../shared/errors/is-error-code.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { type ImportOptions, ImportSource } from '../../../../shared/schemas/import.ts'
 import type { Refusal } from '../../../api/refusal.ts'
+import { inReadersWords } from '../../refusal-words.ts'
 
 export type Uploaded = { source: ImportSource; refusal?: undefined } | { source?: undefined; refusal: Refusal }
 
@@ -63,7 +64,8 @@ export async function uploadParts(
   const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined
   if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error && isErrorCode(error.code)) {
     const requestId = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : null
-    return { refusal: { code: error.code, sentence: String(error.message), details: {}, requestId } }
+    const sentence = await inReadersWords(String(error.message))
+    return { refusal: { code: error.code, sentence, details: {}, requestId } }
   }
   return refused('offline', 'The server isn’t responding.')
 }

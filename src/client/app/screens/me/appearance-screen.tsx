@@ -1,8 +1,11 @@
 import { Radio, useMantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { locales } from '../../../../shared/text/time/locale.ts'
+import { refusalOf } from '../../../api/refusal.ts'
 import { chooseLocale, chosenLocale } from '../../components/chosen-locale.ts'
+import { FormError } from '../../components/form-error.tsx'
 import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
+import { trpc } from '../../trpc.ts'
 
 const schemes = [
   ['auto', 'System', 'Follows your system’s light or dark mode'],
@@ -36,21 +39,28 @@ export function AppearanceScreen(): ReactNode {
 
 /** The languages there are, each in its own words. The page is loaded anew in the one that is chosen. */
 function Languages(): ReactNode {
+  const choose = trpc.account.chooseLocale.useMutation({
+    onSuccess: ({ locale: chosen }) => {
+      chooseLocale(chosen)
+      location.reload()
+    },
+  })
   return (
-    <SettingsSection title="Language" lead="Saved in this browser. Rules read the same in every language.">
+    <SettingsSection
+      title="Language"
+      lead="Saved in your account, for every browser you sign in with. Rules are typed in English in every language."
+    >
       <Radio.Group
         aria-label="Language"
-        value={chosenLocale() ?? ''}
-        onChange={(chosen) => {
-          chooseLocale(chosen === '' ? null : chosen)
-          location.reload()
-        }}
+        value={(choose.isPending ? choose.variables.locale : chosenLocale()) ?? ''}
+        onChange={(chosen) => choose.mutate({ locale: chosen === '' ? null : chosen })}
       >
         <Radio value="" label="Browser default" mb="sm" />
         {locales.map((name) => (
           <Radio key={name} value={name} label={ownName(name)} lang={name} mb="sm" />
         ))}
       </Radio.Group>
+      <FormError refusal={choose.error ? refusalOf(choose.error) : null} fields={[]} />
     </SettingsSection>
   )
 }

@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { catalogued, sourceLocale } from '../../scripts/messages/catalogue.ts'
+import { aChromium } from '../support/chromium.ts'
+import { type anOwner, testServer } from '../support/server.ts'
+import { anOwnerOfShop, screens } from './in-another-language.ts'
+import { desk, flaws, go, phone } from './matrix/look.ts'
+import { aVisitor } from './visitor.ts'
+
+let browser: Browser
+let url: string
+let owner: Awaited<ReturnType<typeof anOwner>>
+
+beforeAll(async () => {
+  ;({ url } = await testServer())
+  owner = await anOwnerOfShop(url)
+  browser = await aChromium()
+})
+
+/** The owner's page in a browser of their own. */
+const aPage = async (): Promise<Page> => (await aVisitor(browser, url, owner)).page
+
+const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
+
+describe('a language', () => {
+  it.each(catalogued().filter((locale) => locale !== sourceLocale))('%s has room on every screen', async (locale) => {
+    const page = await aPage()
+    await page.context().addCookies([{ name: 'fanion-locale', value: locale, url }])
+    // German words are the longest: it is looked at on a desk, too
+    const looks = locale === 'de' ? [desk, phone] : [phone]
+    await page.goto('/me/appearance')
+    expect(await languageOf(page)).toBe(locale)
+    for (const address of screens) {
+      await go(page, address)
+      expect({ address, flaws: await flaws(page, looks) }).toEqual({ address, flaws: [] })
+    }
+    await page.context().close()
+  })
+
+  it('is chosen in one click, and is that of the account: another browser takes it over', async () => {
+    const [page, other] = [await aPage(), await aPage()]
+    await page.goto('/me/appearance')
+    await page.getByRole('radio', { name: 'Español' }).check()
+    await expect.poll(() => languageOf(page)).toBe('es')
+    await other.goto('/me/appearance')
+    await expect.poll(() => languageOf(other)).toBe('es')
+    expect(await other.getByRole('radio', { name: 'Español' }).isChecked()).toBe(true)
+    await page.context().close()
+    await other.context().close()
+    await owner.api.account.chooseLocale.mutate({ locale: null })
+  })
+
+  it('has the rules that are read, and none of those that are typed', async () => {
+    const page = await aPage()
+    await page.context().addCookies([{ name: 'fanion-locale', value: 'de', url }])
+    await page.goto('/p/shop/flags/hero')
+    await page.getByText('nicht in Segment').first().waitFor()
+    expect(await page.getByPlaceholder('country is NO, DE → on for 25%').count()).toBe(1)
+    await page.context().close()
+  })
+
+  it('has the server’s refusals', async () => {
+    const page = await aPage()
+    await page.context().addCookies([{ name: 'fanion-locale', value: 'de', url }])
+    await page.goto('/p/shop/flags?new=true')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill('Hero')
+    await page.keyboard.press('Enter')
+    const said = dialog.getByText('Ein anderes Flag verwendet diesen Schlüssel schon.')
+    await expect.poll(() => said.count()).toBe(1)
+    await page.context().close()
+  })
+})
