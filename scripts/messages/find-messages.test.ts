@@ -1,3 +1,4 @@
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
 import { findMessages } from './find-messages.ts'
 
@@ -49,7 +50,13 @@ describe('a message', () => {
   })
 
   it('quotes what means something in ICU messages', () => {
-    expect(ids('const hint = "Write {} for an empty object"')).toEqual(["Write '{''}' for an empty object"])
+    expect(ids('const hint = "Write {} for an empty object"')).toEqual(["Write '{}' for an empty object"])
+    const texts = ['Write {{from}} and {{to}}', 'Send {"a":{"<b>":1}} as JSON', 'Two lines:\nitems, or more']
+    for (const text of texts) {
+      const [id = ''] = ids(`const hint = ${JSON.stringify(text)}`)
+      const read = parse(id, { captureLocation: false }).map((part) => (part.type === TYPE.literal ? part.value : '?'))
+      expect(read.join('')).toBe(text)
+    }
   })
 })
 

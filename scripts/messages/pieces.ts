@@ -158,7 +158,7 @@ export const trimmed = (all: readonly Piece[]): { pieces: Piece[]; around: [stri
 }
 
 /** Text as ICU reads it: what has a meaning there is quoted. */
-const literal = (text: string): string => text.replace(/[{}<]/g, (sign) => `'${sign}'`).replaceAll('\n', '\\n')
+const literal = (text: string): string => text.replace(/[{}<]+/g, (signs) => `'${signs}'`)
 
 /** Pieces as a message in ICU form: `{name} is off: everyone gets <b>{variant}</b>`. */
 export const idOf = (pieces: readonly Piece[]): string =>
