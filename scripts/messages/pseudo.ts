@@ -27,7 +27,7 @@ const written = (elements: readonly MessageFormatElement[]): string =>
     .map((element) => {
       switch (element.type) {
         case TYPE.literal:
-          return accented(element.value).replace(/[{}<]/g, (sign) => `'${sign}'`)
+          return accented(element.value).replace(/[{}<]+/g, (signs) => `'${signs}'`)
         case TYPE.pound:
           return '#'
         case TYPE.tag:

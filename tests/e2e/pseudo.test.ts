@@ -47,7 +47,7 @@ const inPseudoLocale = async (url: string) => {
  */
 const names = new Set(
   (
-    'Fanion A Ada ada@example.com shop Hero hero Staff staff Web Development Staging Production development staging ' +
+    'Fanion A Ada Deutsch country NO SE DK ada@example.com shop Hero hero Staff staff Web Development Staging Production development staging ' +
     'production English Pseudo-Accents boolean string number object server client viewer editor publisher admin owner ' +
     'member user-42 on off true false CSV UTC Ctrl Linux Chrome'
   ).split(' '),
