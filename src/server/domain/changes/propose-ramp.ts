@@ -24,8 +24,8 @@ import { saveChange } from './save-change.ts'
 export async function proposeRamp(ctx: EnvironmentCtx, input: z.output<typeof ProposeRampInput>): Promise<Change> {
   const { project, environment, flag: key, base, plan, message } = input
   const change = await inTransaction(ctx, async (tx) => {
-    refuseUnknown(tx, await headNumberOf(tx.db, tx.environment), base)
     const there = await requireFlag(tx, key)
+    refuseUnknown(tx, await headNumberOf(tx.db, tx.environment), base)
     // it would stand on a flag that is about to change
     await refuseOverlap(tx, key)
     const { ramp, first } = await nextRamp(tx, input.document ?? there, plan)
