@@ -9,6 +9,7 @@ import { AnotherKey } from './another-key.tsx'
 import type { ItemFilter } from './import-search.ts'
 import classes from './imports.module.css'
 import { type Choice, canChoose, isChosen, toggled } from './selection.ts'
+import { useReadersWords } from './use-readers-words.ts'
 import { statusText, verdictWords } from './words.ts'
 
 const route = getRouteApi('/in/p/$project/import/$source')
@@ -127,7 +128,7 @@ function Row(props: {
 }): ReactNode {
   const { item, environments, chosen, waits, another, onToggle } = props
   const { name, tone } = verdictWords[item.verdict]
-  const [first, ...more] = item.why
+  const [first, ...more] = useReadersWords(item.why)
   const status = waits ? statusText[item.status] : ''
   const replaces = item.status === 'clash' || item.status === 'taken-over'
   return (
