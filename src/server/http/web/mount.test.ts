@@ -57,6 +57,26 @@ it('a script goes out as the build compressed it, to whoever reads that', async 
   expect(plain.body).toBe(script)
 })
 
+it('a script of another language, which is there packed alone, goes out to everyone', async () => {
+  const { app, dist } = await anApp()
+  mkdirSync(path.join(dist, 'web/locales/nb/assets'))
+  writeFileSync(path.join(dist, 'web/locales/nb/assets/DGqFy1O.js.gz'), gzipSync(script))
+  const send = (accepted: string, url = '/locales/nb/assets/DGqFy1O.js') =>
+    app.inject({ url, headers: { 'accept-encoding': accepted } })
+  for (const accepted of ['gzip', 'br, gzip']) {
+    const short = await send(accepted)
+    expect(short.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(short.rawPayload.equals(gzipSync(script))).toBe(true)
+  }
+  for (const accepted of ['identity', 'br']) {
+    const plain = await send(accepted)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.headers['content-type']).toMatch(/javascript/)
+    expect([plain.statusCode, plain.body]).toEqual([200, script])
+  }
+  expect((await send('identity', '/locales/nb/assets/other.js')).statusCode).toBe(404)
+})
+
 it('a file that a build puts beneath a running server is served, and one that it takes away is not', async () => {
   const { app, dist } = await anApp()
   writeFileSync(path.join(dist, 'web/assets/NewBuild.js'), script)
