@@ -13,7 +13,8 @@ const anAddress = () => {
   const services = { gates, hub, proxies: new Proxies([]) }
   const request = { raw: { headers: {}, socket: { remoteAddress: '192.0.2.1' } } }
   const open = (kind: SdkKeyHolder['kind'], keyId = 'k') => {
-    const raw = Object.assign(new EventEmitter(), { setHeader() {}, writeHead() {}, write() {}, writableLength: 0 })
+    const answer = { setHeader() {}, removeHeader() {}, writeHead() {}, write() {}, writableLength: 0 }
+    const raw = Object.assign(new EventEmitter(), answer)
     const reply = { raw, hijack() {}, getHeaders: () => ({ etag: 'x' }) }
     // all that is looked at
     const holder = { kind, keyId, environmentId: 'e' } as SdkKeyHolder
