@@ -39,6 +39,10 @@ const missingTitles: Readonly<Record<string, string>> = {
   experiment: 'Couldn’t find this experiment',
   metric: 'Couldn’t find this metric',
   event: 'Couldn’t find this event',
+  source: 'Couldn’t find this source',
+  import: 'Couldn’t find this import',
+  run: 'Couldn’t find this ramp',
+  revision: 'Couldn’t find this revision',
 }
 
 /** There is nothing of this name, or it is not for the caller: which of the two is not said. */
