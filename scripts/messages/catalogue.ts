@@ -76,7 +76,7 @@ export const catalogueFile = (locale: string): string => path.join(localesDir, `
 export const readCatalogue = (po: string): Map<string, string> =>
   new Map(PO.parse(po).items.map(({ msgid, msgstr }) => [msgid, msgstr[0] ?? '']))
 
-/** A catalogue file of a locale: every message with its words so far, and where it stands. */
+/** A catalogue file of a locale: every message with its words so far; the English one says where it stands, once for all. */
 export const writeCatalogue = (locale: string, messages: Map<string, string[]>, words: Map<string, string>): string => {
   const po = new PO()
   po.headers = { Language: locale, 'Content-Type': 'text/plain; charset=utf-8' }
@@ -84,7 +84,7 @@ export const writeCatalogue = (locale: string, messages: Map<string, string[]>, 
     const item = new PO.Item()
     item.msgid = id
     item.msgstr = [words.get(id) ?? '']
-    item.references = files
+    if (locale === sourceLocale) item.references = files
     po.items.push(item)
   }
   return `${po.toString()}\n`
