@@ -39,14 +39,14 @@ const sources = createRoute({
   path: 'metrics/sources',
   staticData: { title: 'Sources' },
   loader: ({ params }) => void api.sources.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/facts/sources-screen.tsx'), 'SourcesScreen'),
+  component: lazyRouteComponent(() => import('../screens/sources/sources-screen.tsx'), 'SourcesScreen'),
 })
 
 const source = createRoute({
   getParentRoute: () => project,
   path: 'metrics/sources/$source',
   staticData: { title: 'Sources', titleParam: 'source', titleTo: '/p/$project/metrics/sources' },
-  component: lazyRouteComponent(() => import('../screens/facts/source-screen.tsx'), 'SourceScreen'),
+  component: lazyRouteComponent(() => import('../screens/sources/source-screen.tsx'), 'SourceScreen'),
 })
 
 /** What a project measures by, the events that it reads, and the databases that give some. */

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { sourcesSearch } from '../screens/guard-sources/sources-search.ts'
 import { environmentsSearch } from '../screens/settings/settings-search.ts'
-import { sourcesSearch } from '../screens/sources/sources-search.ts'
 import { webhooksSearch } from '../screens/webhooks/webhooks-search.ts'
 import { api } from '../trpc.ts'
 import { project } from './project-root.ts'
@@ -63,7 +63,7 @@ const sources = createRoute({
   path: 'sources',
   staticData: { title: 'Guard sources' },
   validateSearch: sourcesSearch,
-  component: lazyRouteComponent(() => import('../screens/sources/sources-screen.tsx'), 'SourcesScreen'),
+  component: lazyRouteComponent(() => import('../screens/guard-sources/sources-screen.tsx'), 'SourcesScreen'),
 })
 
 const layers = createRoute({

@@ -1,106 +1,99 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconHeartRateMonitor } from '@tabler/icons-react'
+import { IconDatabase } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { refusalOf } from '../../../api/refusal.ts'
 import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
+import { useShortcut } from '../../components/shortcuts.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
 import { done } from '../../components/toast.tsx'
+import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { MetricsTabs } from '../../features/metrics/metrics-tabs.tsx'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
-import { SourceDetail, SourceUses } from './source-detail.tsx'
-import { SourceForm } from './source-form.tsx'
-import classes from './sources.module.css'
+import { ConnectionForm } from './connection-form.tsx'
+import { kindNames, placeText, spentText, stateWords, worstState } from './fact-words.ts'
+import { StateText } from './state-text.tsx'
 
-const route = getRouteApi('/in/p/$project/settings/sources')
+const route = getRouteApi('/in/p/$project/metrics/sources')
 
-/** The systems that guards of ramps ask: a Prometheus, or a service that answers go, wait or stop. */
+/** The databases of which tables are read as events, and how they stand. */
 export function SourcesScreen(): ReactNode {
   const { project } = route.useParams()
-  const { source: chosen } = route.useSearch()
   const navigate = route.useNavigate()
-  const sources = trpc.guardSources.list.useQuery({ project })
-  const editable = trpc.members.can.useQuery({ project }).data?.project['webhook.edit'].ok === true
+  const sources = trpc.sources.list.useQuery({ project })
+  const editable = trpc.members.can.useQuery({ project }).data?.project['source.edit'].ok === true
   const [adding, setAdding] = useState(false)
-  const utils = trpc.useUtils()
-  const save = trpc.guardSources.save.useMutation({ onSuccess: () => utils.guardSources.list.invalidate({ project }) })
-  const add = editable ? <Button onClick={() => setAdding(true)}>Add source</Button> : null
+  useShortcut('n', 'Add source', () => {
+    if (editable) setAdding(true)
+  })
+  const add = editable && !adding ? <Button onClick={() => setAdding(true)}>Add source</Button> : null
   return (
     <SettingsPage>
+      <MetricsTabs project={project} />
       {adding ? (
-        <SettingsSection title="New source">
-          <SourceForm
+        <SettingsSection
+          title="New source"
+          lead="A database whose users are those of an environment. Use a role that only reads."
+        >
+          <ConnectionForm
             project={project}
             source={null}
-            pending={save.isPending}
-            refusal={save.error ? refusalOf(save.error) : null}
-            onSubmit={(settings) =>
-              save.mutate(
-                { project, ...settings },
-                {
-                  onSuccess: () => {
-                    setAdding(false)
-                    void navigate({ search: { source: settings.key } })
-                    done(`Added ${settings.key}`)
-                  },
-                },
-              )
-            }
-            onCancel={() => {
+            onSaved={({ key }) => {
               setAdding(false)
-              save.reset()
+              done(`Added ${key}`)
+              void navigate({ to: '/p/$project/metrics/sources/$source', params: { project, source: key } })
             }}
+            onCancel={() => setAdding(false)}
           />
         </SettingsSection>
       ) : null}
-      <Loaded
-        query={sources}
-        what="sources"
-        loading={<Skeleton h={160} />}
-        isEmpty={(list) => list.length === 0}
-        empty={
-          adding ? null : (
-            <StatePanel icon={IconHeartRateMonitor} title="No sources yet" actions={add}>
-              Guards can ask a Prometheus for a number, or a service of yours for a verdict, and stop a ramp by the
-              answer.
-            </StatePanel>
-          )
-        }
+      <SettingsSection
+        title="Sources"
+        lead="Databases that you have. Tables in them are read as events, and nothing in them is ever written."
       >
-        {(list) => {
-          const open = list.find(({ key }) => key === chosen)
-          return (
+        <WhyNot project={project} permission="source.edit" />
+        <Loaded
+          query={sources}
+          what="sources"
+          loading={<Skeleton h={120} />}
+          isEmpty={(list) => list.length === 0}
+          empty={
+            adding ? null : (
+              <StatePanel icon={IconDatabase} title="No sources yet" actions={add}>
+                Orders, payments, tickets: read them where they are, and measure by them.{' '}
+                <DocsLink page="sources">How sources work</DocsLink>
+              </StatePanel>
+            )
+          }
+        >
+          {(list) => (
             <>
-              <SettingsSection title="Guard sources" lead="Other systems that guards of ramps ask at each look.">
-                <WhyNot project={project} permission="webhook.edit" />
-                {adding || !editable ? null : <div className={classes['acts']}>{add}</div>}
-                <Table label="All sources" columns={['Key', 'Type', 'URL', 'Asked by']}>
-                  {list.map(({ key, kind, url, usedBy }) => (
-                    <tr key={key}>
-                      <th scope="row">
-                        <Link to="." search={{ source: key }} aria-current={key === chosen ? 'true' : undefined}>
-                          {key}
-                        </Link>
-                      </th>
-                      <td>{kind === 'prometheus' ? 'Prometheus' : 'Verdict'}</td>
-                      <td>
-                        <span className={classes['address']} title={url}>
-                          {url}
-                        </span>
-                      </td>
-                      <td>{usedBy.length === 0 ? 'no ramp' : <SourceUses project={project} usedBy={usedBy} />}</td>
-                      <td />
-                    </tr>
-                  ))}
-                </Table>
-              </SettingsSection>
-              {open === undefined || !editable ? null : <SourceDetail key={open.key} project={project} source={open} />}
+              <Table label="All sources" columns={['Source', 'Database', 'Environment', 'Status', 'Read today']} wraps>
+                {list.map((source) => (
+                  <tr key={source.key}>
+                    <th scope="row">
+                      <Link to="/p/$project/metrics/sources/$source" params={{ project, source: source.key }}>
+                        {source.key}
+                      </Link>
+                    </th>
+                    <td>
+                      {kindNames[source.kind]}, {placeText(source)}
+                    </td>
+                    <td>{source.environment}</td>
+                    <td>
+                      <StateText state={worstState(source)}>{stateWords(source)}</StateText>
+                    </td>
+                    <td>{spentText(source)}</td>
+                  </tr>
+                ))}
+              </Table>
+              <p>{add}</p>
             </>
-          )
-        }}
-      </Loaded>
+          )}
+        </Loaded>
+      </SettingsSection>
     </SettingsPage>
   )
 }
