@@ -186,8 +186,10 @@ export function ConnectionForm(props: {
 
 /** What the role may do, and the statements that make one that only reads. */
 function MayWrite({ refusal }: { refusal: Refusal }): ReactNode {
-  const [sentence = '', ...statements] = refusal.sentence.split('\n')
-  const code = statements.join('\n')
+  // the sentence ends with the statements, for whoever reads it alone
+  const [sentence] = refusal.sentence.split('\n', 1)
+  const { statements } = refusal.details
+  const code = Array.isArray(statements) ? statements.join('\n') : ''
   return (
     <div role="alert">
       <p>{sentence}</p>
