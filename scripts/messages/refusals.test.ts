@@ -46,6 +46,13 @@ describe('a refusal of the server', () => {
     for (const english of ['It rains.', 'flag', '', 'checkout in Production']) expect(say(english)).toBe(english)
   })
 
+  it('stays as it is where it is longer than anybody searches, and is known up to there', () => {
+    const german = worded([{ english: ['', 'name', ' is archived.'], own: ['', 'name', ' ist archiviert.'] }], 'de')
+    const name = 'n'.repeat(1_000 - ' is archived.'.length)
+    expect(german(`${name} is archived.`)).toBe(`${name} ist archiviert.`)
+    expect(german(`n${name} is archived.`)).toBe(`n${name} is archived.`)
+  })
+
   it('has the words of another language, in what is put into it, too, and with its plural forms', () => {
     const german = worded(
       [

@@ -25,6 +25,9 @@ const patternOf = (message: WordedMessage): Pattern => {
 /** A message of fewer letters would be found in names and values: it is one within another only. */
 const fewest = 5
 
+/** A longer sentence stays as it is: names in it could make the search for its message take seconds, of the whole page. */
+const longest = 1_000
+
 /**
  * Says what the server says in English in the words of another language. What is no message it knows stays as it is.
  * @param messages of the server; of two that fit, the one with more words of its own is meant
@@ -55,7 +58,7 @@ export const worded = (messages: readonly WordedMessage[], locale: string): ((en
     return stretches.map((part, at) => (at % 2 === 0 ? part : (values.get(part) ?? ''))).join('')
   }
 
-  return (english) => say(english, 0)
+  return (english) => (english.length > longest ? english : say(english, 0))
 }
 
 const isPlain = (own: WordedMessage['own']): own is readonly string[] => Array.isArray(own)
