@@ -60,6 +60,7 @@ export function ConnectionForm(props: {
           label="Key"
           placeholder="shop"
           autoComplete="off"
+          autoFocus={source === null}
           disabled={source !== null}
           value={value.key}
           onChange={({ currentTarget }) => set({ key: currentTarget.value.trim() })}
@@ -101,6 +102,7 @@ export function ConnectionForm(props: {
       <div className={classes['row']}>
         <TextInput
           label="Host"
+          autoFocus={source !== null}
           placeholder="db.example.com"
           autoComplete="off"
           spellCheck={false}
