@@ -151,4 +151,21 @@ describe('with the keyboard alone', () => {
     await page.waitForURL('**/p/shop/settings/members')
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Members')
   })
+
+  it('what is pressed before the page knows what its reader may do is done once it knows', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/trpc/*members.can*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/p/shop/metrics/events')
+    await page.getByText('No events yet').waitFor()
+    await page.keyboard.press('n')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    release()
+    await page.getByRole('dialog').waitFor()
+  })
 })

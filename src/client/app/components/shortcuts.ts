@@ -22,14 +22,25 @@ export const useShortcuts = (): readonly Shortcut[] => useSyncExternalStore(subs
 export const shortcutNamed = (keys: string): Shortcut | undefined =>
   registered.findLast((shortcut) => shortcut.keys === keys)
 
-/** Makes a shortcut work while the calling component is on the page. The newest of several with the same keys wins. */
-export const useShortcut = (keys: string, label: string, run: () => void): void => {
-  const latest = useRef(run)
+/**
+ * Makes a shortcut work while the calling component is on the page. The newest of several with the same keys wins. `may` is
+ * null while the page does not know yet whether it can be done: what is pressed meanwhile is done as soon as it can.
+ */
+export const useShortcut = (keys: string, label: string, run: () => void, may: boolean | null = true): void => {
+  const latest = useRef({ run, may })
+  const isWaiting = useRef(false)
   useEffect(() => {
-    latest.current = run
+    latest.current = { run, may }
+    if (may === null || !isWaiting.current) return
+    isWaiting.current = false
+    if (may) run()
   })
   useEffect(() => {
-    const shortcut: Shortcut = { keys, label, run: () => latest.current() }
+    const press = () => {
+      if (latest.current.may === null) isWaiting.current = true
+      else if (latest.current.may) latest.current.run()
+    }
+    const shortcut: Shortcut = { keys, label, run: press }
     change([...registered, shortcut])
     return () => change(registered.filter((other) => other !== shortcut))
   }, [keys, label])

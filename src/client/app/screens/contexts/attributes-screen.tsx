@@ -10,6 +10,7 @@ import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
 import { done, failed } from '../../components/toast.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { useMay } from '../../features/session/use-may.ts'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
 import { AttributeDialog } from './attribute-dialog.tsx'
@@ -23,7 +24,7 @@ export function AttributesScreen(): ReactNode {
   const { env } = route.useSearch()
   const environments = trpc.environments.list.useQuery({ project })
   const attributes = trpc.attributes.list.useQuery({ project })
-  const editable = trpc.members.can.useQuery({ project }).data?.project['attribute.edit'].ok === true
+  const editable = useMay(project, 'attribute.edit')
   const [open, setOpen] = useState<Attribute | { begin: Partial<Attribute> } | null>(null)
   const utils = trpc.useUtils()
   const remove = trpc.attributes.remove.useMutation({
@@ -92,7 +93,7 @@ export function AttributesScreen(): ReactNode {
         environments={environments.data ?? []}
         chosen={env}
         declared={attributes.data ?? []}
-        editable={editable}
+        editable={editable === true}
         onDeclare={(begin) => setOpen({ begin })}
       />
       {open === null ? null : (

@@ -15,6 +15,7 @@ import { TimeText, useNow } from '../../components/time-text.tsx'
 import { done, failed } from '../../components/toast.tsx'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { useMay } from '../../features/session/use-may.ts'
 import { trpc } from '../../trpc.ts'
 import { DroppedSection } from './dropped-section.tsx'
 import { EventDialog } from './event-dialog.tsx'
@@ -66,7 +67,7 @@ function Shown(props: {
   heard: boolean
 }): ReactNode {
   const { project, event, intake, heard } = props
-  const editable = trpc.members.can.useQuery({ project }).data?.project['metric.edit'].ok === true
+  const editable = useMay(project, 'metric.edit')
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const placeOf = (key: string): ReactNode => {
     const environment = environments.find((one) => one.key === key)

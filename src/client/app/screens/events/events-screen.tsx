@@ -13,6 +13,7 @@ import { TimeText, useNow } from '../../components/time-text.tsx'
 import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { MetricsTabs } from '../../features/metrics/metrics-tabs.tsx'
+import { useMay } from '../../features/session/use-may.ts'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
 import { DroppedSection } from './dropped-section.tsx'
@@ -30,12 +31,11 @@ export function EventsScreen(): ReactNode {
   const { project } = route.useParams()
   const events = trpc.events.list.useQuery({ project })
   const intake = trpc.events.intake.useQuery({ project }, { refetchInterval: everyMs })
-  const editable = trpc.members.can.useQuery({ project }).data?.project['metric.edit'].ok === true
+  const editable = useMay(project, 'metric.edit')
   const [declaring, setDeclaring] = useState<string | null>(null)
-  useShortcut('n', 'Declare event', () => {
-    if (editable) setDeclaring('')
-  })
-  const add = editable ? <Button onClick={() => setDeclaring('')}>Declare event</Button> : null
+  const declare = () => setDeclaring('')
+  useShortcut('n', 'Declare event', declare, editable)
+  const add = editable ? <Button onClick={declare}>Declare event</Button> : null
   const sample = { key: 'purchase', value: { unit: '€', min: null, max: null }, properties: {} }
   const nowMs = useNow()
   return (

@@ -14,6 +14,7 @@ import { StatePanel } from '../../components/state-panel.tsx'
 import { useFilterText } from '../../components/use-filter-text.ts'
 import { ExperimentRow } from '../../features/experiments/experiment-row.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { useMay } from '../../features/session/use-may.ts'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './experiments-screen.module.css'
@@ -44,11 +45,9 @@ export function ExperimentsScreen(): ReactNode {
     { refetchInterval: everyMs, placeholderData: keepPreviousData },
   )
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
-  const mayEdit = trpc.members.can.useQuery({ project }).data?.project['experiment.edit'].ok === true
-  const create = () => {
-    if (mayEdit) void navigate({ to: '/p/$project/experiments/new', params: { project } })
-  }
-  useShortcut('n', 'New experiment', create)
+  const mayEdit = useMay(project, 'experiment.edit')
+  const create = () => void navigate({ to: '/p/$project/experiments/new', params: { project } })
+  useShortcut('n', 'New experiment', create, mayEdit)
   const filtered = state !== undefined || q !== ''
   const button = mayEdit ? (
     <Button onClick={create} rightSection={<Kbd>N</Kbd>}>

@@ -8,6 +8,7 @@ import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
 import { done } from '../../components/toast.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { useMay } from '../../features/session/use-may.ts'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
 import { SourceDetail, SourceUses } from './source-detail.tsx'
@@ -22,7 +23,7 @@ export function SourcesScreen(): ReactNode {
   const { source: chosen } = route.useSearch()
   const navigate = route.useNavigate()
   const sources = trpc.guardSources.list.useQuery({ project })
-  const editable = trpc.members.can.useQuery({ project }).data?.project['webhook.edit'].ok === true
+  const editable = useMay(project, 'webhook.edit')
   const [adding, setAdding] = useState(false)
   const utils = trpc.useUtils()
   const save = trpc.guardSources.save.useMutation({ onSuccess: () => utils.guardSources.list.invalidate({ project }) })

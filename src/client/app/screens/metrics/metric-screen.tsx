@@ -16,6 +16,7 @@ import { done, failed } from '../../components/toast.tsx'
 import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
 import { readFirst } from '../../features/environments/read-first.ts'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { useMay } from '../../features/session/use-may.ts'
 import { trpc } from '../../trpc.ts'
 import { MetricDialog } from './metric-dialog.tsx'
 import classes from './metrics.module.css'
@@ -53,7 +54,7 @@ function Shown(props: { project: string; metric: MetricInFull; events: readonly 
   const { env } = route.useSearch()
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const environment = readFirst(environments, env)?.key
-  const editable = trpc.members.can.useQuery({ project }).data?.project['metric.edit'].ok === true
+  const editable = useMay(project, 'metric.edit')
   const [editing, setEditing] = useState(false)
   const utils = trpc.useUtils()
   const again = trpc.metrics.update.useMutation({ onSuccess: () => utils.metrics.invalidate() })

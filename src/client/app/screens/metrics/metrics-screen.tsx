@@ -12,6 +12,7 @@ import { TimeText } from '../../components/time-text.tsx'
 import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { MetricsTabs } from '../../features/metrics/metrics-tabs.tsx'
+import { useMay } from '../../features/session/use-may.ts'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
 import { MetricDialog } from './metric-dialog.tsx'
@@ -25,14 +26,14 @@ export function MetricsScreen(): ReactNode {
   const metrics = trpc.metrics.list.useQuery({ project })
   const events = trpc.events.list.useQuery({ project })
   const intake = trpc.events.intake.useQuery({ project })
-  const editable = trpc.members.can.useQuery({ project }).data?.project['metric.edit'].ok === true
+  const editable = useMay(project, 'metric.edit')
   const declared = (events.data ?? []).filter(({ archivedAt }) => archivedAt === null)
   const [creating, setCreating] = useState(false)
-  const open = () => {
-    if (editable && declared.length > 0) setCreating(true)
-  }
-  useShortcut('n', 'Create metric', open)
-  const add = editable && declared.length > 0 ? <Button onClick={open}>Create metric</Button> : null
+  const open = () => setCreating(true)
+  // an event comes first
+  const creatable = editable && (events.data ? declared.length > 0 : null)
+  useShortcut('n', 'Create metric', open, creatable)
+  const add = creatable ? <Button onClick={open}>Create metric</Button> : null
   const seen = (event: string) =>
     (intake.data ?? [])
       .filter((one) => one.event === event)

@@ -21,7 +21,7 @@ export function PromisesScreen(): ReactNode {
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const can = trpc.members.can.useQuery({ project }).data
   // in one environment at least: the server asks in each that is named
-  const editable = Object.values(can?.environments ?? {}).some((here) => here['promise.edit'].ok)
+  const editable = can ? Object.values(can.environments).some((here) => here['promise.edit'].ok) : null
   const { new: asked, say } = route.useSearch()
   const navigate = route.useNavigate()
   const [begun, setBegin] = useState<Beginning | null>(null)
@@ -32,10 +32,9 @@ export function PromisesScreen(): ReactNode {
     setBegin(null)
     void navigate({ search: {}, replace: true })
   }
-  useShortcut('n', 'New promise', () => {
-    if (editable) setBegin(blank)
-  })
-  const add = editable ? <Button onClick={() => setBegin(blank)}>New promise</Button> : null
+  const create = () => setBegin(blank)
+  useShortcut('n', 'New promise', create, editable)
+  const add = editable ? <Button onClick={create}>New promise</Button> : null
   return (
     <SettingsPage>
       <SettingsSection

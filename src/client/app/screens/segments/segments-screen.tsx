@@ -27,7 +27,7 @@ export function SegmentsScreen(): ReactNode {
   const segments = trpc.segments.list.useQuery({ project })
   const role = trpc.projects.get.useQuery({ project }).data?.role
   const openNew = () => void navigate({ search: { new: true } })
-  useShortcut('c', 'New segment', openNew)
+  useShortcut('c', 'New segment', openNew, role === undefined ? null : allows(role, 'segment.edit'))
   const newSegment = (
     <Button
       onClick={openNew}

@@ -14,6 +14,7 @@ import { StatePanel } from '../../components/state-panel.tsx'
 import { done, failed } from '../../components/toast.tsx'
 import { useProblems } from '../../components/use-problems.ts'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { useMay } from '../../features/session/use-may.ts'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
 import { LayerLines } from './layer-lines.tsx'
@@ -25,7 +26,7 @@ const route = getRouteApi('/in/p/$project/settings/layers')
 export function LayersScreen(): ReactNode {
   const { project } = route.useParams()
   const layers = trpc.layers.list.useQuery({ project })
-  const editable = trpc.members.can.useQuery({ project }).data?.project['experiment.edit'].ok === true
+  const editable = useMay(project, 'experiment.edit')
   const [adding, setAdding] = useState(false)
   const add = editable ? <Button onClick={() => setAdding(true)}>Add layer</Button> : null
   return (
@@ -51,7 +52,7 @@ export function LayersScreen(): ReactNode {
             {adding || !editable ? null : <div className={classes['acts']}>{add}</div>}
             <ul className={classes['layers']}>
               {list.map((layer) => (
-                <LayerItem key={layer.key} project={project} layer={layer} editable={editable} />
+                <LayerItem key={layer.key} project={project} layer={layer} editable={editable === true} />
               ))}
             </ul>
           </SettingsSection>

@@ -10,6 +10,7 @@ import { TimeText } from '../../components/time-text.tsx'
 import { done, failed } from '../../components/toast.tsx'
 import { TypedConfirm } from '../../components/typed-confirm.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { useMay } from '../../features/session/use-may.ts'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
 import { ConnectionForm } from './connection-form.tsx'
@@ -50,7 +51,7 @@ export function SourceScreen(): ReactNode {
 
 function Shown({ project, source }: { project: string; source: Source }): ReactNode {
   const { key, facts } = source
-  const editable = trpc.members.can.useQuery({ project }).data?.project['source.edit'].ok === true
+  const editable = useMay(project, 'source.edit')
   const [adding, setAdding] = useState(false)
   return (
     <SettingsPage>
@@ -72,7 +73,7 @@ function Shown({ project, source }: { project: string; source: Source }): ReactN
         ) : (
           <>
             {facts.map((fact) => (
-              <FactPart key={fact.event} project={project} source={key} fact={fact} editable={editable} />
+              <FactPart key={fact.event} project={project} source={key} fact={fact} editable={editable === true} />
             ))}
             {editable && !adding && facts.length > 0 ? (
               <p>

@@ -10,6 +10,7 @@ import { done } from '../../components/toast.tsx'
 import { DocsLink } from '../../features/docs/docs-link.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { MetricsTabs } from '../../features/metrics/metrics-tabs.tsx'
+import { useMay } from '../../features/session/use-may.ts'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
 import { ConnectionForm } from './connection-form.tsx'
@@ -23,12 +24,11 @@ export function SourcesScreen(): ReactNode {
   const { project } = route.useParams()
   const navigate = route.useNavigate()
   const sources = trpc.sources.list.useQuery({ project })
-  const editable = trpc.members.can.useQuery({ project }).data?.project['source.edit'].ok === true
+  const editable = useMay(project, 'source.edit')
   const [adding, setAdding] = useState(false)
-  useShortcut('n', 'Add source', () => {
-    if (editable) setAdding(true)
-  })
-  const add = editable && !adding ? <Button onClick={() => setAdding(true)}>Add source</Button> : null
+  const begin = () => setAdding(true)
+  useShortcut('n', 'Add source', begin, editable)
+  const add = editable && !adding ? <Button onClick={begin}>Add source</Button> : null
   return (
     <SettingsPage>
       <MetricsTabs project={project} />
