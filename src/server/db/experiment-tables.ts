@@ -122,5 +122,12 @@ export const cohortSumNames = [
  * What a cohort adds up to: y is what a unit came to (of a ratio, what stands above the line), d what stands below it, x and z
  * the same two before it came; each product is a sum over units.
  */
-export type CohortNumbers = Readonly<Record<(typeof cohortNumbers)[number], number>>
+export type CohortNumbers = Readonly<Record<(typeof cohortNumbers)[number], number>> & Partial<QuantileNumbers>
 export const cohortNumbers = ['n', 'robots', 'withY', 'withD', 'capped', ...cohortSumNames] as const
+
+/**
+ * Of a quantile, whose y is how many events there were: over all who came from the run's start until the cohort was whole, how many
+ * did it, their quantile, and the values around it.
+ */
+export type QuantileNumbers = Readonly<Record<(typeof quantileNumbers)[number], number>>
+export const quantileNumbers = ['did', 'quantile', 'lower', 'upper'] as const

@@ -8,6 +8,9 @@ export const mostOfAValue = 1e100
 /** One that is nearer to 0 counts as 0: its square would be no number that a database takes. */
 export const leastOfAValue = 1e-100
 
+/** Values that differ by less than this part of them differ by how they were added up alone. */
+export const sameValue = 1e-9
+
 /** The parts of a measure as terms: above the line, and below it where there is one. */
 export const termsOf = (measure: UnitMeasure): readonly [MeasuredTerm, MeasuredTerm?] =>
   measure.kind === 'ratio'

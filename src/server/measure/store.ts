@@ -186,8 +186,9 @@ export type ArmQuantile = {
   readonly values: number
   readonly quantile: number
   /**
-   * The values at the ranks ν ± z·s, where s is the standard error of the share at most the quantile: √(ν(1 - ν)/n) where each
-   * value is a unit’s own, and of a ratio by unit where a unit has many.
+   * The values next outside of those at the ranks ν ± z·s, where s is the standard error of the share at most the quantile:
+   * √(ν(1 - ν)/n) where each value is a unit’s own, and of a ratio by unit where a unit has many. Next outside, since of values
+   * that many units share the ranks alone would say that there is no doubt; where nothing is outside, those at the ranks.
    */
   readonly lower: number
   readonly upper: number

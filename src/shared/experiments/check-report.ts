@@ -57,10 +57,26 @@ export function withoutDue<Of extends { look: Look | null; results: readonly Res
 const instant = (ms: number): string => new Date(ms).toISOString()
 
 /** A row without the fields that it does not have. */
-const plain = ({ x, xx, xy, d, dd, yd, ...row }: ExperimentReport['sums'][number]): CohortSums => ({
+const plain = ({
+  x,
+  xx,
+  xy,
+  d,
+  dd,
+  yd,
+  did,
+  quantile,
+  lower,
+  upper,
+  ...row
+}: ExperimentReport['sums'][number]): CohortSums => ({
   ...row,
   ...(x !== undefined && xx !== undefined && xy !== undefined && { x, xx, xy }),
   ...(d !== undefined && dd !== undefined && yd !== undefined && { d, dd, yd }),
+  ...(did !== undefined &&
+    quantile !== undefined &&
+    lower !== undefined &&
+    upper !== undefined && { did, quantile, lower, upper }),
 })
 
 /** Numbers that went through JSON are the same numbers. */

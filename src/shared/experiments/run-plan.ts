@@ -21,19 +21,15 @@ export type RunPlan = {
   readonly unitsPlanned: number
 }
 
-const kinds: Readonly<Record<Measure['kind'], PlannedMetric['kind'] | null>> = {
+const kinds: Readonly<Record<Measure['kind'], PlannedMetric['kind']>> = {
   proportion: 'proportion',
   retention: 'proportion',
   count: 'mean',
   sum: 'mean',
   time: 'mean',
   ratio: 'ratio',
-  // no sums of cohorts say what a quantile is
-  quantile: null,
+  quantile: 'quantile',
 }
-
-/** What arms are compared by in a metric of this kind; null where an experiment cannot. */
-export const kindOf = ({ kind }: Pick<Measure, 'kind'>): PlannedMetric['kind'] | null => kinds[kind]
 
 /** How long after a unit came all is known of it: the window, and how late events arrive. */
 export const maturesAfterMs = ({ window, lag }: Pick<MetricDefinition, 'window' | 'lag'>): number =>
@@ -42,10 +38,11 @@ export const maturesAfterMs = ({ window, lag }: Pick<MetricDefinition, 'window' 
 /** A metric as `analyse` reads it. Of a time the part of the window that was left is counted: more of that is a shorter time. */
 export function plannedMetric({ key, role, definition, margin }: PlanMetric): PlannedMetric {
   const { measure, better, before } = definition
-  const kind = kindOf(measure) ?? 'mean'
+  const kind = kinds[measure.kind]
   const turned = measure.kind === 'time' ? (better === 'more' ? 'less' : 'more') : better
   return {
     ...{ key, kind, role, better: turned, margin, maturesAfterMs: maturesAfterMs(definition) },
+    ...(measure.kind === 'quantile' && { at: measure.at }),
     ...(before !== null && kind !== 'ratio' && { covariate: true }),
   }
 }

@@ -18,6 +18,9 @@ export const ReportSums = z.strictObject({
   ...{ n: z.int().min(0), y: z.number(), yy: z.number() },
   ...{ x: z.number().optional(), xx: z.number().optional(), xy: z.number().optional() },
   ...{ d: z.number().optional(), dd: z.number().optional(), yd: z.number().optional() },
+  /** Of a quantile: of all who came until that day was over. */
+  ...{ did: z.int().min(0).optional(), quantile: z.number().optional() },
+  ...{ lower: z.number().optional(), upper: z.number().optional() },
 })
 export type ReportSums = z.infer<typeof ReportSums>
 

@@ -90,10 +90,10 @@ export const PlannedMetricView = z.strictObject({
   version: z.int(),
   name: z.string(),
   role: z.enum(['primary', 'secondary', 'guard']),
-  kind: z.enum(['mean', 'proportion', 'ratio']),
-  /** What of a unit is measured: `proportion`, `count`, `sum`, `ratio`, `retention`, `time`. */
+  kind: z.enum(['mean', 'proportion', 'ratio', 'quantile']),
+  /** What of a unit is measured: `proportion`, `count`, `sum`, `ratio`, `retention`, `time`, `quantile`. */
   measure: z.string(),
-  /** Of a sum: the unit of its values, such as € or ms; null where there is none. */
+  /** Of a sum or a quantile: the unit of its values, such as € or ms; null where there is none. */
   unit: z.string().nullable(),
   better: z.enum(['more', 'less']),
   margin: MetricMargin.nullable(),
@@ -210,7 +210,7 @@ export const ExperimentForecast = z.strictObject({
       metric: Key,
       name: z.string(),
       role: z.enum(['primary', 'secondary', 'guard']),
-      kind: z.enum(['mean', 'proportion', 'ratio']),
+      kind: z.enum(['mean', 'proportion', 'ratio', 'quantile']),
       /** Units that had a whole window in these days. */
       units: z.int(),
       mean: z.number().nullable(),

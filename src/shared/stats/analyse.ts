@@ -45,9 +45,10 @@ const empty = ({ metric, arm }: Pair, status: Status, units: number, problem: st
 
 /** Whether the approximations of a look do not hold yet. */
 const tooEarly = (plan: AnalysisPlan, metric: PlannedMetric, telling: number, smaller: number): Status | undefined => {
-  const few = telling < (metric.kind === 'proportion' ? 10 : 30)
+  const isCounted = metric.kind === 'proportion' || metric.kind === 'quantile'
+  const few = telling < (isCounted ? 10 : 30)
   if (plan.mode === 'open-ended') return smaller < 100 || few ? 'burn_in' : undefined
-  return metric.kind === 'proportion' && few ? 'small_counts' : undefined
+  return isCounted && few ? 'small_counts' : undefined
 }
 
 /** One comparison with its critical value, which is asked for only where it is shown: that of a planned look takes long. */

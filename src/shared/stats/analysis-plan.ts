@@ -4,7 +4,9 @@ import type { Status } from './status.ts'
 /** A metric as the plan of a run fixed it. */
 export type PlannedMetric = {
   readonly key: string
-  readonly kind: 'mean' | 'proportion' | 'ratio'
+  readonly kind: 'mean' | 'proportion' | 'ratio' | 'quantile'
+  /** Of a quantile: which, between 0 and 1. */
+  readonly at?: number
   /** Primary metrics decide; secondary ones are shown; guards may only say that nothing got worse. */
   readonly role: 'primary' | 'secondary' | 'guard'
   readonly better: 'more' | 'less'
@@ -52,6 +54,11 @@ export type CohortSums = {
   readonly d?: number
   readonly dd?: number
   readonly yd?: number
+  /** Of a quantile, of all that came until this cohort was whole: quantiles of cohorts don’t add up. */
+  readonly did?: number
+  readonly quantile?: number
+  readonly lower?: number
+  readonly upper?: number
 }
 
 export type Cohorts = { readonly people: readonly CohortPeople[]; readonly sums: readonly CohortSums[] }

@@ -4,6 +4,7 @@ import { adjusted, pairedArm, pooledTheta } from './cuped.ts'
 import { type RatioInput, ratioInput } from './fieller.ts'
 import { count, finite } from './given.ts'
 import { sumOf } from './moments.ts'
+import { quantileAlpha, quantileArm } from './quantile.ts'
 import { ratioArm } from './ratio.ts'
 import type { Status } from './status.ts'
 import { stratified } from './strata.ts'
@@ -63,6 +64,40 @@ const paired = (added: Added) => ({
   product: added.xy,
 })
 
+type QuantileRow = CohortSums & Readonly<Record<'did' | 'quantile' | 'lower' | 'upper', number>>
+
+const hasQuantile = (row: CohortSums): row is QuantileRow =>
+  (row.did ?? 0) > 0 && row.quantile !== undefined && row.lower !== undefined && row.upper !== undefined
+
+/** The quantile of an arm as its newest cohort has it, of all that came until then. */
+const quantileIn = (rows: readonly CohortSums[]): QuantileRow | undefined =>
+  rows
+    .filter(hasQuantile)
+    .reduce<QuantileRow | undefined>(
+      (newest, row) => (newest === undefined || row.cohort > newest.cohort ? row : newest),
+      undefined,
+    )
+
+/** Two arms by their quantiles: units are those that did it at all. */
+const byQuantile = (
+  { at = 0.5 }: PlannedMetric,
+  [controlRows, treatmentRows]: readonly [readonly CohortSums[], readonly CohortSums[]],
+  [controlKey, treatmentKey]: readonly [string, string],
+  none: 'immature' | 'no_data',
+): Matured => {
+  const [c, t] = [quantileIn(controlRows), quantileIn(treatmentRows)]
+  const units = count(c?.did ?? 0, `${controlKey}.did`) + count(t?.did ?? 0, `${treatmentKey}.did`)
+  if (!c || !t) return { status: units === 0 ? none : 'no_data', units }
+  if (c.did < 2 || t.did < 2) return { status: 'too_few_units', units }
+  if (c.lower === c.upper && t.lower === t.upper) return { status: 'zero_variance', units }
+  // the values around each are those of ranks that know of units with many events
+  const armFrom = ({ did, quantile, lower, upper }: QuantileRow, where: string) =>
+    quantileArm({ n: did, values: did, quantile, lower, upper }, quantileAlpha, where)
+  const [control, treatment] = [armFrom(c, controlKey), armFrom(t, treatmentKey)]
+  const telling = Math.min(c.did, t.did) * Math.min(at, 1 - at)
+  return { status: 'ok', control, treatment, units, telling, input: ratioInput(control, treatment) }
+}
+
 /**
  * What may be compared at a moment: cohorts are taken whole, when the window of their last unit is over. Units that are
  * half way would make early looks a mixture of different questions.
@@ -77,6 +112,13 @@ export const matured = (
   const mine = rows.filter(({ metric: key, arm }) => key === metric.key && (arm === controlKey || arm === treatmentKey))
   const ready = mine.filter(({ endMs }) => endMs + metric.maturesAfterMs <= atMs)
   const [controlRows, treatmentRows] = [controlKey, treatmentKey].map((key) => ready.filter(({ arm }) => arm === key))
+  if (metric.kind === 'quantile')
+    return byQuantile(
+      metric,
+      [controlRows ?? [], treatmentRows ?? []],
+      [controlKey, treatmentKey],
+      mine.length > 0 && ready.length === 0 ? 'immature' : 'no_data',
+    )
   const [c, t] = [addedUp(controlRows ?? [], controlKey), addedUp(treatmentRows ?? [], treatmentKey)]
   const units = c.n + t.n
   if (units === 0) return { status: mine.length > 0 ? 'immature' : 'no_data', units }

@@ -10,6 +10,9 @@ export const quantileRanks = (nu: number, n: number, alpha = 0.05): readonly [nu
   return [Math.max(0, nu - reach), Math.min(1, nu + reach)]
 }
 
+/** The values around a quantile that are kept of each arm hold it with 1 - this. */
+export const quantileAlpha = 0.05
+
 /** An arm's quantile and the values at its ranks; `values` is how many values those are of (units, or events of `n` units). */
 export type QuantileSums = {
   readonly n: number

@@ -186,7 +186,7 @@ export class PlainStore {
         .filter((all) => all.length > 0)
       if (each === 'unit') {
         const found = quantileOf(ofUnits.map(sumOf), q, alpha)
-        return found ? [{ arm, ...found }] : []
+        return found ? [{ arm, ...outside(found, ofUnits.map(sumOf)) }] : []
       }
       const sorted = ofUnits.flat().toSorted((a, b) => a - b)
       const valueAt = (part: number) =>
@@ -198,7 +198,7 @@ export class PlainStore {
       const variance = sumOf(off.map((one) => (one - mean) ** 2)) / Math.max(1, n - 1)
       const reach = (normalTailQuantile(alpha / 2) * Math.sqrt(variance * n)) / values
       const [lower, upper] = [valueAt(Math.max(0, q - reach)), valueAt(Math.min(1, q + reach))]
-      return [{ arm, n, values, quantile, lower, upper }]
+      return [{ arm, ...outside({ n, values, quantile, lower, upper }, sorted) }]
     })
   }
 
@@ -231,6 +231,20 @@ export class PlainStore {
 const counted = (value: number) => (Math.abs(value) < 1e-100 ? 0 : Math.max(-1e100, Math.min(1e100, value)))
 
 const counts = ({ via: way }: { via: number }, by: Word) => by === 'anyone' || trustedVias.includes(way)
+
+/** The ends of a quantile as the values next outside of them, where there are such. */
+const outside = <Ends extends { lower: number; upper: number }>(found: Ends, values: readonly number[]): Ends => {
+  const { lower, upper } = found
+  const below = values.filter((value) => value < lower - 1e-9 * Math.abs(lower))
+  const above = values.filter((value) => value > upper + 1e-9 * Math.abs(upper))
+  return {
+    ...found,
+    lower: below.reduce((a, b) => Math.max(a, b), -Infinity),
+    upper: above.reduce((a, b) => Math.min(a, b), Infinity),
+    ...(below.length === 0 && { lower }),
+    ...(above.length === 0 && { upper }),
+  }
+}
 
 /** What doesn't fit what is declared counts as not there. */
 const isOf = (row: Track, { event, properties, where = true }: MeasuredPart): boolean => {

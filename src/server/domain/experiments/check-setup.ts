@@ -1,6 +1,6 @@
 import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
 import type { Holdout } from '../../../shared/experiments/rule-of-run.ts'
-import { kindOf, type PlanMetric } from '../../../shared/experiments/run-plan.ts'
+import { maturesAfterMs, type PlanMetric } from '../../../shared/experiments/run-plan.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { ExperimentSetup } from '../../../shared/schemas/experiment.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
@@ -10,6 +10,8 @@ import { eventsOf } from '../events/queries.ts'
 import { findLayer } from '../layers/queries.ts'
 import { metricsOf } from '../metrics/queries.ts'
 import { flagThere } from '../ramps/queries.ts'
+
+const dayMs = 24 * 3_600_000
 
 type Refuse = (path: string, problem: string, expected: string) => void
 
@@ -101,14 +103,17 @@ async function pinMetrics(ctx: ProjectCtx, setup: ExperimentSetup, refuse: Refus
     if (!metric) return refuse(path, `there is no metric ${key}`, oneOf(metrics.map((one) => one.key)))
     const { definition, version } = metric
     const { measure, unit, cap } = definition
-    if (kindOf(measure) === null)
-      return refuse(path, `${key} is a quantile, which arms can’t be compared by yet`, 'another kind of metric')
     if (unit !== (setup.by ?? null)) {
       const right = `a metric of ${setup.by ?? 'the targeting key'}, as the experiment divides`
       return refuse(path, `${key} counts by ${unit ?? 'the targeting key'}`, right)
     }
     const missing = partsOf(measure).find(({ event }) => !declared.some((one) => one.key === event))
     if (missing) return refuse(path, `no event ${missing.event} is declared`, 'a metric of events that are')
+    const room = limits.eventsKeptDays - Math.ceil(maturesAfterMs(definition) / dayMs)
+    if (measure.kind === 'quantile' && setup.days > room) {
+      const problem = `${key} is a percentile: each look reads all of its events, which are kept for ${limits.eventsKeptDays} days`
+      return refuse(path, problem, `at most ${room} days with its window, or another kind of metric`)
+    }
     found.push({
       ...{ key, version, role, definition, cap: cap !== null && 'at' in cap ? cap.at : null },
       margin: margin === undefined ? definition.margin : { relative: margin },

@@ -4,6 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { anExperimentWorld } from '../../../../tests/support/experiment-world.ts'
 import { headIn } from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { MetricDefinition } from '../../../shared/schemas/metric.ts'
 import { inTransaction } from '../../kernel/ctx.ts'
 import { decideExperiment } from '../changes/decide-experiment.ts'
 import { editChange } from '../changes/edit-change.ts'
@@ -14,6 +15,7 @@ import { withdrawChange } from '../changes/withdraw-change.ts'
 import { archiveFlag } from '../flags/archive-flag.ts'
 import { restoreFlag } from '../flags/restore-flag.ts'
 import { createLayer, listLayers, removeLayer } from '../layers/layers.ts'
+import { createMetric } from '../metrics/create-metric.ts'
 import { archiveExperiment } from './archive-experiment.ts'
 import { editExperiment } from './edit-experiment.ts'
 import { lockLoaded } from './experiment-ctx.ts'
@@ -84,6 +86,19 @@ describe('an experiment', () => {
         problems: [{ path: 'setup.arms[1].variant' }, { path: 'setup.arms[2].variant' }, { path: 'setup.primary[0]' }],
       },
     })
+  })
+
+  it('is no longer than events are kept, where a percentile is found among all of them', async () => {
+    const definition = MetricDefinition.parse({
+      ...{ name: 'Large', better: 'more', from: 'anyone', window: { length: 'P7D' } },
+      measure: { kind: 'quantile', of: { event: 'paid' }, at: 0.95, each: 'unit' },
+    })
+    await createMetric(team.ada, { key: 'large', definition })
+    await expect(world.draft({ primary: ['large'], days: 38 })).rejects.toMatchObject({
+      code: 'experiment/invalid',
+      details: { problems: [{ path: 'setup.primary[0]', expected: expect.stringContaining('at most 37 days') }] },
+    })
+    await expect(world.draft({ primary: ['large'], days: 37 })).resolves.toMatchObject({ flag: expect.any(String) })
   })
 
   it('is edited as a draft by editors, not by viewers, and not while it runs', async () => {

@@ -42,8 +42,10 @@ export async function baselineOf(
   { place, declared, fromMs, toMs, share }: Past,
   { definition, cap }: Pick<PlanMetric, 'definition' | 'cap'>,
 ): Promise<Baseline | undefined> {
-  const measure = unitMeasure(definition.measure, declared)
-  if (store.baseline === undefined || measure === undefined || measure.kind === 'quantile') return undefined
+  const found = unitMeasure(definition.measure, declared)
+  // of a quantile: who came, and how many events there were of them
+  const measure = found?.kind === 'quantile' ? { kind: 'count' as const, of: found.of } : found
+  if (store.baseline === undefined || measure === undefined) return undefined
   const { n, y, yy, d, dd, yd, days } = await store.baseline(db, {
     ...{ place, measure, fromMs, toMs, share, cap, unitBy: definition.unit },
     window: { fromMs: durationMs(definition.window.from) ?? 0, lengthMs: durationMs(definition.window.length) ?? 0 },

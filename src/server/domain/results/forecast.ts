@@ -59,6 +59,8 @@ function foretold(
   const { kind, maturesAfterMs } = plannedMetric({ key, role, cap, ...metric })
   const none = { mean: null, variance: null, daysNeeded: null, smallest: [] }
   const base = { metric: key, name, role, kind, units: baseline?.n ?? 0, cap }
+  if (kind === 'quantile')
+    return { ...base, ...none, problem: 'There’s no telling beforehand how long a percentile takes.' }
   const arm = baseline && armOf(kind, baseline)
   if (!baseline || !arm || arm.n < 2)
     return { ...base, ...none, problem: 'Nothing arrived yet that a whole window could be counted of.' }
@@ -85,7 +87,7 @@ function foretold(
   }
 }
 
-function armOf(kind: Told['kind'], { n, y, yy, d, dd, yd }: Baseline): Arm | undefined {
+function armOf(kind: Exclude<Told['kind'], 'quantile'>, { n, y, yy, d, dd, yd }: Baseline): Arm | undefined {
   if (kind === 'proportion') return proportionArm({ n, sum: y })
   if (kind === 'mean') return meanArm({ n, sum: y, sumsq: yy })
   return ratioArm({ over: { n, sum: y, sumsq: yy }, under: { n, sum: d, sumsq: dd }, product: yd }, 'baseline')

@@ -2,6 +2,7 @@ import type { CohortPeople, CohortSums } from '../../../shared/stats/analysis-pl
 import { type CohortNumbers, cohortNumbers } from '../../db/experiment-tables.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import type { CohortPeople as StoredPeople } from '../../measure/store.ts'
+import { quantileIn } from './quantiles-of.ts'
 import { type CohortRow, cohortsOfRun } from './queries.ts'
 import type { SomeRun } from './some-run.ts'
 
@@ -35,6 +36,8 @@ export async function sumsOfRun(ctx: ProjectCtx, run: SomeRun): Promise<(slice: 
   const next = nextDays(run, rows)
   return (slice) => [
     ...rows.flatMap((row) => {
+      // quantiles have no difference: those of pages alone are not known
+      if (slice === 'pages' && isQuantile(run, row.metric)) return []
       if (row.told !== (slice === 'servers')) return []
       const sums = slice === 'pages' ? without(row.sums, told.get(idOf(row))) : row.sums
       return [asSums(run, row, sums)]
@@ -42,6 +45,9 @@ export async function sumsOfRun(ctx: ProjectCtx, run: SomeRun): Promise<(slice: 
     ...next.map((row) => asSums(run, row, nobody)),
   ]
 }
+
+const isQuantile = ({ analysis }: SomeRun, metric: string): boolean =>
+  analysis.metrics.some(({ key, kind }) => key === metric && kind === 'quantile')
 
 /** Sums of nobody. */
 // the names of the list
@@ -58,9 +64,7 @@ const without = (all: CohortNumbers, some: CohortNumbers | undefined): CohortNum
   some === undefined
     ? all
     : // the same names
-      (Object.fromEntries(
-        Object.entries(all).map(([name, value]) => [name, value - some[name as keyof CohortNumbers]]),
-      ) as CohortNumbers)
+      (Object.fromEntries(cohortNumbers.map((name) => [name, all[name] - some[name]])) as CohortNumbers)
 
 function asSums(
   { analysis, endsAt }: SomeRun,
@@ -74,5 +78,6 @@ function asSums(
     endMs: Math.min((cohort + 1) * dayMs, endsAt.getTime()),
     ...(planned?.covariate === true && { x, xx, xy }),
     ...(planned?.kind === 'ratio' && { d, dd, yd }),
+    ...(planned?.kind === 'quantile' && quantileIn(sums)),
   }
 }

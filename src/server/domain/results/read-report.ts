@@ -1,6 +1,7 @@
 import { withoutDue } from '../../../shared/experiments/check-report.ts'
 import type { ExperimentReport, ExperimentReportInput } from '../../../shared/schemas/experiment-report.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
+import { quantileNumbers } from '../../db/experiment-tables.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { analyseAside } from './analyse-aside.ts'
 import { keptLooks } from './queries.ts'
@@ -44,7 +45,7 @@ export async function readReport(ctx: Ctx, input: Input): Promise<ExperimentRepo
 /** The sums of a run as a table: a row for each metric, day and arm. */
 export async function readSums(ctx: Ctx, input: Input): Promise<{ name: string; csv: string }> {
   const { experiment, run, sums } = await readReport(ctx, input)
-  const columns = ['n', 'y', 'yy', 'x', 'xx', 'xy', 'd', 'dd', 'yd'] as const
+  const columns = ['n', 'y', 'yy', 'x', 'xx', 'xy', 'd', 'dd', 'yd', ...quantileNumbers] as const
   const lines = sums.map((row) => {
     const day = new Date(row.cohort * 86_400_000).toISOString().slice(0, 10)
     return [row.metric, day, row.arm, ...columns.map((name) => row[name] ?? '')].join(',')

@@ -70,7 +70,7 @@ const metricView = (
 ): ExperimentResults['plan']['metrics'][number] => {
   const { key, version, role, definition, margin, cap } = metric
   const { measure } = definition
-  const unit = measure.kind === 'sum' ? (units.get(measure.of.event) ?? null) : null
+  const unit = measure.kind === 'sum' || measure.kind === 'quantile' ? (units.get(measure.of.event) ?? null) : null
   const { kind, better, maturesAfterMs } = plannedMetric(metric)
   return {
     ...{ key, version, name: definition.name, role, kind, measure: measure.kind, unit },
@@ -134,11 +134,12 @@ function slicesOf(
   const plan: AnalysisPlan = { ...analysis, mode: 'open-ended', alpha: analysis.alpha / 2 }
   const slices = (['servers', 'pages'] as const).map((slice) => ({ slice, sums: sumsIn(slice) }))
   if (slices.some(({ sums }) => sums.every(({ n }) => n === 0))) return []
+  // of pages alone they are not known
+  const quantiles = new Set(plan.metrics.flatMap(({ key, kind }) => (kind === 'quantile' ? [key] : [])))
   return slices.map(({ slice, sums }) => ({
     slice,
-    results: analyse(plan, { people, sums }, [], atMs).results.map((one) => ({
-      ...resultView(one),
-      ...{ verdict: 'not-decided' as const, decidedAt: null },
-    })),
+    results: analyse(plan, { people, sums }, [], atMs)
+      .results.filter(({ metric }) => slice === 'servers' || !quantiles.has(metric))
+      .map((one) => ({ ...resultView(one), ...{ verdict: 'not-decided' as const, decidedAt: null } })),
   }))
 }

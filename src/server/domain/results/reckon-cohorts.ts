@@ -3,11 +3,12 @@ import { maturesAfterMs, type PlanMetric } from '../../../shared/experiments/run
 import { durationMs } from '../../../shared/schemas/duration.ts'
 import { type CohortNumbers, type CohortTable, cohortNumbers } from '../../db/experiment-tables.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
-import type { CohortQuestion, CohortSums } from '../../measure/store.ts'
+import type { CohortQuestion, CohortSums, Word } from '../../measure/store.ts'
 import { type EventRow, eventsOf } from '../events/queries.ts'
 import { placeOf } from '../metrics/measure-queries.ts'
 import { leavesRobotsOut } from '../metrics/robots.ts'
 import { unitMeasure } from '../metrics/unit-measure.ts'
+import { type Days, quantileIn, quantilesOf, type ToldQuantile } from './quantiles-of.ts'
 import { insertCohorts, reckonedUntil } from './queries.ts'
 import type { SomeRun } from './some-run.ts'
 
@@ -34,27 +35,33 @@ export async function reckonCohorts(ctx: Ctx, run: SomeRun, atMs: number): Promi
   }
 }
 
-type Told = CohortSums & { readonly told: boolean }
-type Days = { readonly from: number; readonly until: number }
+/** Sums of an arm and a day, or its quantile, or both. */
+type Told = Partial<CohortSums> & Partial<ToldQuantile> & Record<'cohort' | 'arm', number> & { readonly told: boolean }
 
 async function sumsOf(
   ctx: Ctx,
-  { id, endsAt }: SomeRun,
+  { id, startedAt, endsAt }: SomeRun,
   { definition, cap }: PlanMetric,
   { place, declared, from, until }: Days & { place: number; declared: readonly EventRow[] },
 ): Promise<Told[]> {
   const measure = unitMeasure(definition.measure, declared)
-  if (measure === undefined || measure.kind === 'quantile') return []
+  if (measure === undefined) return []
   const question: Omit<CohortQuestion, 'exposuresBy'> = {
-    ...{ run: id, place, measure, cap, grainMs: dayMs, withoutRobots: leavesRobotsOut(definition.measure) },
+    measure: measure.kind === 'quantile' ? { kind: 'count', of: measure.of } : measure,
+    ...{ run: id, place, cap, grainMs: dayMs, withoutRobots: leavesRobotsOut(definition.measure) },
     ...{ fromMs: from * dayMs, toMs: Math.min((until + 1) * dayMs, endsAt.getTime()) },
     window: { fromMs: durationMs(definition.window.from) ?? 0, lengthMs: durationMs(definition.window.length) ?? 0 },
     eventsBy: definition.from === 'servers' ? 'servers' : 'anyone',
     beforeMs: definition.before === null ? null : (durationMs(definition.before) ?? null),
   }
+  const [first, endMs] = [Math.floor(startedAt.getTime() / dayMs), endsAt.getTime()]
   const ask = async (told: boolean): Promise<Told[]> => {
-    const rows = await ctx.measure.cohorts(ctx.db, { ...question, exposuresBy: told ? 'servers' : 'anyone' })
-    return rows.map((row) => ({ ...row, told }))
+    const exposuresBy: Word = told ? 'servers' : 'anyone'
+    const rows = await ctx.measure.cohorts(ctx.db, { ...question, exposuresBy })
+    const sums = rows.map((row) => ({ ...row, cohort: row.cohort / dayMs, told }))
+    if (measure.kind !== 'quantile') return sums
+    const found = await quantilesOf(ctx, question, measure, { from, until }, { first, endMs, exposuresBy })
+    return [...sums, ...found.map((row) => ({ ...row, told }))]
   }
   return [...(await ask(false)), ...(await ask(true))]
 }
@@ -67,7 +74,11 @@ function withNobody(
   { from, until }: Days,
   rows: readonly Told[],
 ): Insertable<CohortTable>[] {
-  const found = new Map(rows.map((row) => [`${row.cohort / dayMs} ${row.arm} ${row.told}`, row]))
+  const found = new Map<string, Partial<Told>>()
+  for (const row of rows) {
+    const id = `${row.cohort} ${row.arm} ${row.told}`
+    found.set(id, { ...found.get(id), ...row })
+  }
   const days = Array.from({ length: until - from + 1 }, (_, at) => from + at)
   return days.flatMap((cohort) =>
     plan.setup.arms.flatMap((_, arm) =>
@@ -79,6 +90,8 @@ function withNobody(
   )
 }
 
-const numbersOf = (row: Told | undefined): CohortNumbers =>
+const numbersOf = (row: Partial<Told> | undefined): CohortNumbers => ({
   // every name is one of the list
-  Object.fromEntries(cohortNumbers.map((name) => [name, row?.[name] ?? 0])) as CohortNumbers
+  ...(Object.fromEntries(cohortNumbers.map((name) => [name, row?.[name] ?? 0])) as CohortNumbers),
+  ...quantileIn(row),
+})

@@ -6,16 +6,25 @@ import { seeded } from '../../../../tests/support/exposing.ts'
 import { checkReport } from '../../../shared/experiments/check-report.ts'
 import { ExperimentReport } from '../../../shared/schemas/experiment-report.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
+import { MetricDefinition } from '../../../shared/schemas/metric.ts'
+import { createMetric } from '../metrics/create-metric.ts'
 import { readReport, readSums } from './read-report.ts'
 import { readResults } from './read-results.ts'
 
 const { db } = await testDatabase()
 const world = await anExperimentWorld(db)
 const viewer = { ...world.team.viewer, measure: world.system.measure }
+await createMetric(world.team.ada, {
+  key: 'large-orders',
+  definition: MetricDefinition.parse({
+    ...{ name: 'Large orders', better: 'more', from: 'anyone', window: { length: 'P1D' }, lag: 'PT10M' },
+    measure: { kind: 'quantile', of: { event: 'paid' }, at: 0.9, each: 'event' },
+  }),
+})
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 it('a report follows from its sums, and says where it does not', async () => {
-  const one = await world.running({ secondary: ['revenue'], days: 7 })
+  const one = await world.running({ secondary: ['revenue', 'large-orders'], days: 7 })
   const chance = seeded(5)
   for (let day = 0; day < 6; day += 1) {
     const does = (variant: string) => [
@@ -29,6 +38,7 @@ it('a report follows from its sums, and says where it does not', async () => {
   expect(plan.metrics.map(({ key, unit }) => [key, unit])).toEqual([
     ['bought', null],
     ['revenue', '€'],
+    ['large-orders', '€'],
   ])
   const report = await readReport(viewer, { experiment: one.key })
   const read = ExperimentReport.parse(JSON.parse(JSON.stringify(report)))
@@ -36,8 +46,18 @@ it('a report follows from its sums, and says where it does not', async () => {
   expect(read.analysis.results).toMatchObject([
     { metric: 'bought', verdict: 'wins' },
     { metric: 'revenue', status: 'ok' },
+    // of all that anybody paid: nobody pays more than 100
+    { metric: 'large-orders', status: 'ok', control: expect.closeTo(90, -1), treatment: expect.closeTo(90, -1) },
   ])
   expect(checkReport(read, hash)).toEqual([])
+
+  // each day knows all who came until then, and no sums of days make a quantile
+  const large = read.sums.filter((row) => row.metric === 'large-orders' && row.arm === 'on' && row.n > 0)
+  const did = large.map((row) => row.did ?? 0)
+  expect(did).toEqual(large.map((_, at) => large.slice(0, at + 1).reduce((sum, { n }) => sum + n, 0)))
+  const at = read.sums.findIndex((row) => row.metric === 'large-orders' && row.did !== undefined)
+  const other = read.sums.map((row, place) => (place === at ? { ...row, quantile: (row.quantile ?? 0) + 1 } : row))
+  expect(checkReport({ ...read, sums: other }, hash)).not.toEqual([])
 
   const [first, ...others] = read.sums
   if (!first) throw new Error('a run has sums')
@@ -60,7 +80,7 @@ it('a report follows from its sums, and says where it does not', async () => {
   const { name, csv } = await readSums(viewer, { experiment: one.key })
   expect(name).toBe(`${one.key}-run-${one.run}.csv`)
   expect(csv.split('\r\n').slice(0, 2)).toEqual([
-    'metric,day,arm,n,y,yy,x,xx,xy,d,dd,yd',
+    'metric,day,arm,n,y,yy,x,xx,xy,d,dd,yd,did,quantile,lower,upper',
     expect.stringMatching(/^bought,2026-11-20,off,\d+,\d+,\d+,\d+,/),
   ])
 })

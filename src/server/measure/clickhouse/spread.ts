@@ -1,5 +1,5 @@
 import { normalTailQuantile } from '../../../shared/stats/special/normal.ts'
-import { eventsFromMs, robotEvents } from '../question.ts'
+import { eventsFromMs, robotEvents, sameValue } from '../question.ts'
 import type { ArmQuantile, PercentileQuestion, ValuesQuestion } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
 import { exposedSql, fits, float, said, taken, text, whole } from './parts.ts'
@@ -45,6 +45,7 @@ export async function values(clickhouse: ClickHouse, question: ValuesQuestion): 
             countIf(event.value <= found.quantile) - ${float(q)} * count() as off
           from event inner join found on event.arm = found.arm group by event.arm, event.unit
         ) group by of_arm`
+  const [below, above] = [`value < low - ${sameValue} * abs(low)`, `value > high + ${sameValue} * abs(high)`]
   const at = (side: string) => rank(side, 'many')
   return clickhouse.ask<ArmQuantile>(`
     with event as (${event}),
@@ -52,11 +53,19 @@ export async function values(clickhouse: ClickHouse, question: ValuesQuestion): 
       select arm, value, row_number() over (partition by arm order by value) as place, count() over (partition by arm) as values
       from (${ofEach})
     ), found as (select arm, values, value as quantile from ordered where place = ${rank(float(q), 'values')}),
-    spread as (${spread})
-    select of_arm as arm, toUInt32(any(units)) as n, toUInt32(any(many)) as values, any(middle) as quantile,
-      anyIf(value, place = ${at(`greatest(0, ${float(q)} - ${float(z)} * s)`)}) as lower,
-      anyIf(value, place = ${at(`least(1, ${float(q)} + ${float(z)} * s)`)}) as upper
-    from (select of_arm, units, many, middle, s, ordered.value as value, ordered.place as place
-      from spread inner join ordered on spread.of_arm = ordered.arm)
-    group by of_arm order by arm`)
+    spread as (${spread}),
+    ranked as (
+      select its_arm, units, many, middle,
+        anyIf(value, place = ${at(`greatest(0, ${float(q)} - ${float(z)} * s)`)}) as low,
+        anyIf(value, place = ${at(`least(1, ${float(q)} + ${float(z)} * s)`)}) as high
+      from (select of_arm as its_arm, units, many, middle, s, ordered.value as value, ordered.place as place
+        from spread inner join ordered on spread.of_arm = ordered.arm)
+      group by its_arm, units, many, middle
+    )
+    select its_arm as arm, toUInt32(any(units)) as n, toUInt32(any(many)) as values, any(middle) as quantile,
+      if(countIf(${below}) = 0, any(low), maxIf(value, ${below})) as lower,
+      if(countIf(${above}) = 0, any(high), minIf(value, ${above})) as upper
+    from (select its_arm, units, many, middle, low, high, ordered.value as value
+      from ranked inner join ordered on ranked.its_arm = ordered.arm)
+    group by its_arm order by arm`)
 }

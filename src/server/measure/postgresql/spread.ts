@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { normalTailQuantile } from '../../../shared/stats/special/normal.ts'
-import { eventsFromMs, robotEvents } from '../question.ts'
+import { eventsFromMs, robotEvents, sameValue } from '../question.ts'
 import type { MeasureStore, ValuesQuestion } from '../store.ts'
 import { exposedSql } from './cohorts.ts'
 import { fits, recounting, said, span, taken } from './parts.ts'
@@ -77,7 +77,9 @@ export const values: MeasureStore['values'] = (db, question) =>
       found as (
         select arm, values, value as quantile from ordered where place = ${rank(sql`${q}::double precision`)}
       ), spread as (${spread})
-      select spread.arm, spread.n::int as n, spread.values::int as values, spread.quantile, low.value as lower, high.value as upper
+      select spread.arm, spread.n::int as n, spread.values::int as values, spread.quantile, 
+        coalesce((select max(value) from ordered where ordered.arm = spread.arm and value < low.value - ${sameValue} * abs(low.value)), low.value) as lower,
+        coalesce((select min(value) from ordered where ordered.arm = spread.arm and value > high.value + ${sameValue} * abs(high.value)), high.value) as upper
       from spread
       join ordered as low on low.arm = spread.arm and low.place = least(spread.values, greatest(1,
         ceil(greatest(0, ${q}::double precision - ${z}::double precision * s) * spread.values::double precision)))::bigint

@@ -18,9 +18,7 @@ export function MetricFields(props: {
 }): ReactNode {
   const { project, form, metrics, at, onChange } = props
   const { primary, secondary, guards } = form
-  const usable = metrics.filter(
-    ({ archivedAt, definition }) => archivedAt === null && definition.measure.kind !== 'quantile',
-  )
+  const usable = metrics.filter(({ archivedAt }) => archivedAt === null)
   const taken = new Set([...primary, ...secondary, ...guards.map(({ metric }) => metric)])
   const named = (key: string) => metrics.find((one) => one.key === key)?.definition.name ?? key
   const options = (mine: readonly string[]) => [
