@@ -1,10 +1,15 @@
+/** What migrations/index.ts ends with, and what migrations/released.ts says that this version ends with, if anything. */
+export type Schemas = { readonly newest: string | undefined; readonly released: string | undefined }
+
 /** Why these sources cannot be released as they are; undefined where they can. */
-export function whyNot(version: string, changelog: string, changedFiles: string): string | undefined {
+export function whyNot(version: string, changelog: string, changedFiles: string, schemas: Schemas): string | undefined {
   const parts = changelog.split(/^## /m).slice(1)
   const [unreleased] = parts.filter((part) => /^unreleased\b/i.test(part))
   if (changedFiles.trim() !== '') return `These files are not committed:\n${changedFiles.trimEnd()}`
   if (unreleased?.includes('\n- '))
     return `CHANGELOG.md has lines under “Unreleased”. Move them under “## ${version}”, or raise the version in package.json first.`
   if (!parts.some((part) => part.split(/\s/)[0] === version)) return `CHANGELOG.md has no “## ${version}”.`
+  if (schemas.released !== schemas.newest)
+    return `migrations/released.ts doesn’t say that ${version} ends with ${schemas.newest}. Add it, or raise the version in package.json first.`
   return undefined
 }

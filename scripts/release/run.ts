@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { migrations } from '../../migrations/index.ts'
+import { released } from '../../migrations/released.ts'
 import { manifestOf } from '../notices/notices.ts'
 import { whyNot } from './checked.ts'
 import { billOfMaterials } from './sbom.ts'
@@ -21,6 +23,7 @@ const refusal = whyNot(
   version,
   readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'),
   run('git', 'status', '--porcelain'),
+  { newest: Object.keys(migrations).at(-1), released: released[version]?.schema },
 )
 if (refusal !== undefined) console.error(refusal)
 if (refusal !== undefined && !values.draft) process.exit(1)

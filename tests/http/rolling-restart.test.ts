@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
 import { testDatabase } from '../support/database.ts'
@@ -6,29 +5,11 @@ import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { anNginx, nginxPath } from '../support/nginx.ts'
 import { built, type ServerProcess, startProcess } from '../support/process.ts'
+import { load } from './load.ts'
 import { furnish, until } from './world.ts'
 
 const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
 const context = { targetingKey: 'user-1' }
-
-/** Does something again and again until it is stopped, and keeps what went wrong. */
-function load(act: () => Promise<void>) {
-  let stopped = false
-  const done = { times: 0, failures: [] as string[] }
-  const run = async () => {
-    while (!stopped) {
-      await act().catch((error: unknown) => done.failures.push(String(error)))
-      done.times++
-      await pause(5) // the machine is for the servers, too
-    }
-    return done
-  }
-  const running = run()
-  return () => {
-    stopped = true
-    return running
-  }
-}
 
 let databaseUrl: string
 beforeAll(async () => {
