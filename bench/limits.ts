@@ -79,7 +79,7 @@ try {
 
   const both = async (
     { what, procedure, input, ...row }: Row & { procedure: string; input: object },
-    times = 20,
+    times = 100,
   ): Promise<void> => {
     const taken: Record<string, string> = {}
     for (const size of sizes) {

@@ -16,7 +16,7 @@ export async function measured(times: number, call: () => Promise<number>): Prom
   }
   const used = process.cpuUsage(before)
   taken.sort((a, b) => a - b)
-  const at = (share: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * share))] ?? 0
+  const at = (share: number) => taken[Math.ceil(taken.length * share) - 1] ?? 0
   return { p50: at(0.5), p95: at(0.95), bytes, cpuMs: (used.user + used.system) / 1_000 / times }
 }
 

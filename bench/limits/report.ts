@@ -34,7 +34,7 @@ ${rows.map(({ what, small, big, before, goal }) => `| ${what} | ${small ?? ''} |
 ## Method
 
 - Two projects in one database, of 100 and of 10 000 flags in 20 environments each, written as the log would have, in bulk.
-- Calls go over HTTP to a real server with a session; times are p50 / p95 of twenty, from the request to the last byte,
+- Calls go over HTTP to a real server with a session; times are p50 / p95 of a hundred, from the request to the last byte,
   unless a line says otherwise. Bytes are those of the answer before it is compressed.
 - Processor is what the server's process used for a call (this program included, which runs in it), however busy the
   machine was; the load says how much work waited for the two processors, and times grow with it.
