@@ -31,9 +31,6 @@ const drawn = (name: unknown, attributes: unknown, ...children: unknown[]) => ({
     .filter((one) => one !== false && one !== true && one !== null && one !== undefined && one !== ''),
 })
 
-/** A program that goes on for so long never ends, however busy the machine is. */
-const endlessMs = 10_000
-
 /** The JavaScript of a program with types and elements of a page; undefined where it is none. */
 async function compiled(text: string): Promise<string | undefined> {
   try {
@@ -51,7 +48,7 @@ async function compiled(text: string): Promise<string | undefined> {
   }
 }
 
-/** Runs a program as a module's code would run, with the flag as it is; undefined where it does not compile or does not end. */
+/** Runs a program that ends as a module's code would run, with the flag as it is; undefined where it does not compile. */
 export async function run(text: string, value: unknown, typed = false): Promise<Run | undefined> {
   const wrapped = `(function (fanion, log, id, o, h) { 'use strict';\n${text}\n})`
   const code = typed ? await compiled(wrapped) : wrapped
@@ -68,9 +65,9 @@ export async function run(text: string, value: unknown, typed = false): Promise<
     n: () => note('n'),
     p: { q: 1 },
   }
-  let script: vm.Script
+  let program: unknown
   try {
-    script = new vm.Script(code)
+    program = vm.runInThisContext(code)
   } catch {
     return undefined
   }
@@ -79,11 +76,9 @@ export async function run(text: string, value: unknown, typed = false): Promise<
   const own = Object.getOwnPropertyDescriptor(Function.prototype, 'toString') ?? {}
   Object.defineProperty(Function.prototype, 'toString', { ...own, value: () => 'code' })
   try {
-    const program: unknown = script.runInThisContext({ timeout: endlessMs })
     if (typeof program === 'function')
       program({ flags: { on: () => value } }, note, (one: unknown) => note(one), o, drawn)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
     end = `threw ${shown(error)}`
   }
   // what was put off by `async` comes after
