@@ -17,7 +17,13 @@ export const areas: readonly Area[] = [
     name: 'domain/changes',
     holds: ['src/server/domain/changes/', 'src/server/domain/schedules/'],
     tests: ['src/server/domain/changes/', 'src/server/domain/schedules/', ...http('approvals')],
-    late: http('permissions'),
+    // changes start ramps and experiments, and wait for the hours of a place
+    late: [
+      ...http('permissions'),
+      'src/server/domain/ramps/ramps.db.test.ts',
+      'src/server/domain/experiments/',
+      'src/server/domain/freezes/',
+    ],
   },
   {
     name: 'domain/drafts',

@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { where } from '../../../../tests/support/builders.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { aChange, aServedFlag, aTeam, publishPast, servesOff, type Team } from '../../../../tests/support/team.ts'
+import { refusalOf } from '../../../../tests/support/refusal.ts'
+import {
+  aChange,
+  aServedFlag,
+  aTeam,
+  publishPast,
+  servesHalf,
+  servesOff,
+  type Team,
+} from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
@@ -13,6 +22,7 @@ import { editChange } from './edit-change.ts'
 import { noteMissedConflicts } from './note-conflicts.ts'
 import { applyApproved } from './publish-change.ts'
 import { readChange } from './read-change.ts'
+import { rebaseChange } from './rebase-change.ts'
 import { requestReview } from './request-review.ts'
 
 let db: Db
@@ -125,6 +135,26 @@ describe('an approval', () => {
     const rows = await db.selectFrom('review').select('id').where('reviewerId', 'is', null).execute()
     expect(rows).toEqual([])
     expect((await approveChange(team.publisher, { ...it, version })).state).toBe('approved')
+  })
+
+  it('is not given by whoever put a change of nobody here on top of what was published since', async () => {
+    const team = await aTeam(db)
+    const flag = await aServedFlag(team)
+    const { project, change } = await inReview(team, team.editor, flag)
+    // its author is gone
+    await db
+      .updateTable('change')
+      .set({ authorId: null })
+      .where('projectId', '=', team.ada.project.id)
+      .where('number', '=', change)
+      .execute()
+    await publishPast(team, flag, servesHalf)
+    await noteMissedConflicts(team.system)
+    const place = { environment: 'production', kind: 'flag' as const, key: flag, path: 'otherwise' }
+    const { version } = await rebaseChange(team.second, { project, change, choices: [{ ...place, take: 'yours' }] })
+    const approval = { project, change, version, body: '' }
+    expect((await refusalOf(approveChange(team.second, approval))).code).toBe('change/own-approval')
+    expect((await approveChange(team.publisher, approval)).state).toBe('approved')
   })
 
   it('counts with the rights of the token that gave it', async () => {
