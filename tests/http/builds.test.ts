@@ -51,7 +51,8 @@ describe('a build that tells of itself', () => {
       }),
     )
     expect([answer.status, await answer.json()]).toMatchObject([202, { findings: [] }])
-    expect((await api.builds.list.query({ project })).builds).toMatchObject([{ kind: 'client', flags: [] }])
+    const listed = (await api.builds.list.query({ project })).builds.filter(({ name }) => name === 'page')
+    expect(listed).toMatchObject([{ kind: 'client', flags: [] }])
     expect((await api.flags.archive.mutate({ project, flag: 'hidden' })).archivedAt).not.toBeNull()
   })
 
@@ -64,16 +65,15 @@ describe('a build that tells of itself', () => {
   })
 })
 
-describe('two builds of one program', () => {
+describe('two builds of one program', { shuffle: false }, () => {
   it('are known by what they declare, and the old one is named until it is gone', async () => {
     const old = await ship('2.4.0', flags)
     await until(async () => (await builds()).some(({ programs }) => programs === 1), 'the first build')
     // the code without the flag
     const next = await ship('2.5.0', { hero: flags.hero })
-    await until(
-      async () => (await world.api.builds.list.query({ project: world.project })).builds.length === 3,
-      'the second build',
-    )
+    const shipped = async () =>
+      (await world.api.builds.list.query({ project: world.project })).builds.filter(({ name }) => name === 'shop-web')
+    await until(async () => (await shipped()).length === 2, 'the second build')
     expect(await builds()).toMatchObject([{ name: 'shop-web', version: '2.4.0', live: true, programs: 1 }])
     await expect(archive()).rejects.toThrow(/shop-web 2\.4\.0 in development still reads express/)
     await old.close()
