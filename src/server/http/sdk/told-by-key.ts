@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
+import { allowOrigin, preflightHeaders, refusalHeaders } from '../allow-origin.ts'
+import { bearer } from '../bearer.ts'
+import { refuseUnstorable } from '../refuse-unstorable.ts'
+import type { ProgramServices } from '../services.ts'
+
+/** Where whoever has an SDK key tells something, and what that may cost. */
+type Door = {
+  readonly path: string
+  /** The longest body. */
+  readonly bodyBytes: number
+  /** So many bytes of a body are a unit of work with a client key. */
+  readonly bytesPerUnit: number
+}
+
+/**
+ * `POST` to a door by an SDK key, from a page of an allowed origin, too. The key and what is left of a client key's budget
+ * are looked at before a byte of the body is read, and a body that no database can hold is refused. `tell` answers 202.
+ */
+export function toldByKey(
+  app: FastifyInstance,
+  services: ProgramServices,
+  { path, bodyBytes, bytesPerUnit }: Door,
+  tell: (holder: SdkKeyHolder, request: FastifyRequest, reply: FastifyReply) => Promise<object>,
+): void {
+  const { gates, proxies, now } = services
+  app.addHook('onSend', async ({ url, headers }, reply) => {
+    if (url.startsWith(path)) void reply.headers(refusalHeaders(reply.statusCode, headers.origin))
+  })
+  app.options(path, async ({ headers }, reply) => reply.code(204).headers(preflightHeaders(headers.origin)).send())
+
+  const onRequest = async (request: FastifyRequest) => {
+    const holder = await services.keyHolder(bearer(request.headers))
+    if (holder.kind === 'server') return
+    const length = Number(request.headers['content-length'] ?? bodyBytes)
+    const units = 1 + Math.floor(Math.min(length, bodyBytes) / bytesPerUnit)
+    gates.clients.take(proxies.networkOf(request.raw), now().getTime(), units)
+    gates.clientKeys.take(holder.keyId, now().getTime(), units)
+  }
+
+  app.post(path, { bodyLimit: bodyBytes, onRequest }, async (request, reply) => {
+    const holder = await services.keyHolder(bearer(request.headers))
+    void reply.headers(allowOrigin(holder, request.headers.origin))
+    refuseUnstorable(request.body)
+    return reply.code(202).send(await tell(holder, request, reply))
+  })
+}
