@@ -10,9 +10,9 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { RampState } from '../../../../shared/schemas/ramp.ts'
-import classes from './ramps.module.css'
+import { type StateLook, StateMark } from '../../components/state-mark.tsx'
 
-const looks = {
+const looks: Record<RampState, StateLook> = {
   proposed: { word: 'Proposed', icon: IconEye, tone: 'plain' },
   running: { word: 'Running', icon: IconStairsUp, tone: 'open' },
   waiting: { word: 'Waiting to continue', icon: IconHandStop, tone: 'warn' },
@@ -21,17 +21,11 @@ const looks = {
   'rolled-back': { word: 'Undone', icon: IconArrowBackUp, tone: 'plain' },
   withdrawn: { word: 'Withdrawn', icon: IconCircleX, tone: 'plain' },
   ended: { word: 'Ended', icon: IconCircleX, tone: 'plain' },
-} as const satisfies Record<RampState, object>
+}
 
-const held = { word: 'Held', icon: IconAlertTriangle, tone: 'warn' } as const
+const held: StateLook = { word: 'Held', icon: IconAlertTriangle, tone: 'warn' }
 
 /** The state of a ramp as a word with a sign. */
 export function RampMark(props: { state: RampState; held?: string | null }): ReactNode {
-  const { word, icon: Picture, tone } = props.state === 'running' && props.held ? held : looks[props.state]
-  return (
-    <span className={classes['mark']} data-tone={tone}>
-      <Picture size={13} aria-hidden />
-      {word}
-    </span>
-  )
+  return <StateMark look={props.state === 'running' && props.held ? held : looks[props.state]} />
 }

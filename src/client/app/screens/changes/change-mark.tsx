@@ -10,9 +10,9 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ChangeState } from '../../../../shared/schemas/change.ts'
-import classes from './state-mark.module.css'
+import { type StateLook, StateMark } from '../../components/state-mark.tsx'
 
-const looks = {
+const looks: Record<ChangeState, StateLook> = {
   draft: { word: 'Draft', icon: IconPencil, tone: 'plain' },
   'in-review': { word: 'In review', icon: IconEye, tone: 'open' },
   'changes-requested': { word: 'Changes requested', icon: IconMessage, tone: 'warn' },
@@ -21,18 +21,12 @@ const looks = {
   conflicted: { word: 'Conflicts', icon: IconAlertTriangle, tone: 'bad' },
   applied: { word: 'Published', icon: IconCircleCheck, tone: 'good' },
   withdrawn: { word: 'Withdrawn', icon: IconCircleX, tone: 'plain' },
-} as const satisfies Record<ChangeState, object>
+}
 
 /** Published, but nobody approved it: that is never told in the same way. */
-const bypassedLook = { word: 'Published without approval', icon: IconAlertTriangle, tone: 'warn' } as const
+const bypassedLook: StateLook = { word: 'Published without approval', icon: IconAlertTriangle, tone: 'warn' }
 
-/** The state of a change as a word with a sign, outlined in its colour. */
-export function StateMark(props: { state: ChangeState; bypassed?: boolean }): ReactNode {
-  const { word, icon: Picture, tone } = props.bypassed ? bypassedLook : looks[props.state]
-  return (
-    <span className={classes['mark']} data-tone={tone}>
-      <Picture size={13} aria-hidden />
-      {word}
-    </span>
-  )
+/** The state of a change as a word with a sign. */
+export function ChangeMark(props: { state: ChangeState; bypassed?: boolean }): ReactNode {
+  return <StateMark look={props.bypassed ? bypassedLook : looks[props.state]} />
 }

@@ -7,8 +7,8 @@ import { whenText } from '../../../../shared/text/time/when.ts'
 import { TimeText } from '../../components/time-text.tsx'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { type Reader, waitingText, waitsFor } from '../../features/inbox/waiting.ts'
+import { ChangeMark } from './change-mark.tsx'
 import classes from './changes-screen.module.css'
-import { StateMark } from './state-mark.tsx'
 
 /** One change on two lines: what it is called and its state; where it goes, whose it is, and for whom it waits. */
 export function ChangeRow(props: {
@@ -34,7 +34,7 @@ export function ChangeRow(props: {
           {change.title}
         </Link>
         <span className={classes['number']}>#{change.number}</span>
-        <StateMark state={change.state} bypassed={change.bypassed} />
+        <ChangeMark state={change.state} bypassed={change.bypassed} />
       </div>
       <div className={classes['facts']}>
         {within === undefined ? null : <span className={classes['within']}>{within}</span>}

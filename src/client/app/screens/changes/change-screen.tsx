@@ -11,6 +11,7 @@ import { Loaded } from '../../features/loading/loaded.tsx'
 import { useReader } from '../../features/session/use-reader.ts'
 import { trpc } from '../../trpc.ts'
 import { ChangeEntries } from './change-entries.tsx'
+import { ChangeMark } from './change-mark.tsx'
 import { ChangeMoves } from './change-moves.tsx'
 import { ChangeRamp } from './change-ramp.tsx'
 import classes from './change-screen.module.css'
@@ -19,7 +20,6 @@ import { ClashChoices } from './clash-choices.tsx'
 import { Discussion } from './discussion.tsx'
 import { DoesNow } from './does-now.tsx'
 import { NextStep } from './next-step.tsx'
-import { StateMark } from './state-mark.tsx'
 
 const route = getRouteApi('/in/p/$project/changes/$change')
 
@@ -53,7 +53,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
           <header className={classes['header']}>
             <IconGitPullRequest size={18} aria-hidden className={classes['icon']} />
             <h2 className={classes['title']}>{change.title}</h2>
-            <StateMark state={change.state} bypassed={change.revisions.some(({ mark }) => mark === 'bypassed')} />
+            <ChangeMark state={change.state} bypassed={change.revisions.some(({ mark }) => mark === 'bypassed')} />
             <p className={classes['facts']}>
               {change.author.id === reader?.id ? 'by you' : `by ${change.author.name}`},{' '}
               <TimeText instant={change.createdAt} />

@@ -5,7 +5,9 @@ import { type ReactNode, Suspense } from 'react'
 import type { ListChangesInput } from '../../../../shared/schemas/change.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { lazyPart } from '../../components/lazy-part.ts'
+import linkTabs from '../../components/link-tabs.module.css'
 import { PageHead } from '../../components/page-head.tsx'
+import rows from '../../components/row-list.module.css'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { waitingStates, waitsFor } from '../../features/inbox/waiting.ts'
 import { Loaded } from '../../features/loading/loaded.tsx'
@@ -46,7 +48,7 @@ export function ChangesScreen(): ReactNode {
   return (
     <>
       <PageHead>
-        <nav className={classes['tabs']} aria-label="Show changes">
+        <nav className={linkTabs['tabs']} aria-label="Show changes">
           {/* the keys of the table are the tabs */}
           {(Object.keys(tabs) as ChangeTab[]).map((one) => (
             <Link
@@ -61,7 +63,7 @@ export function ChangesScreen(): ReactNode {
             </Link>
           ))}
         </nav>
-        <span className={classes['count']} role="status">
+        <span className={rows['count']} role="status">
           {changes.data && before === undefined && changes.data.next === null
             ? counted(shown(changes.data).length, 'change')
             : ''}
@@ -100,7 +102,7 @@ export function ChangesScreen(): ReactNode {
                 <ScheduleCalendar project={project} changes={list.changes} environments={environments} />
               </Suspense>
             ) : null}
-            <ul className={classes['list']}>
+            <ul className={rows['list']}>
               {shown(list).map((change) => (
                 <ChangeRow
                   key={change.number}
@@ -112,7 +114,7 @@ export function ChangesScreen(): ReactNode {
               ))}
             </ul>
             {list.next === null ? null : (
-              <nav className={classes['more']} aria-label="Pagination">
+              <nav className={rows['more']} aria-label="Pagination">
                 <Link
                   to="/p/$project/changes"
                   params={{ project }}

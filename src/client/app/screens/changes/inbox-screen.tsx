@@ -4,7 +4,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Inbox } from '../../../../shared/schemas/inbox.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import tabs from '../../components/link-tabs.module.css'
 import { PageHead } from '../../components/page-head.tsx'
+import rows from '../../components/row-list.module.css'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { ExperimentRow } from '../../features/experiments/experiment-row.tsx'
@@ -14,7 +16,6 @@ import { Loaded } from '../../features/loading/loaded.tsx'
 import { RampRow } from '../../features/ramps/ramp-row.tsx'
 import { trpc } from '../../trpc.ts'
 import { ChangeRow } from './change-row.tsx'
-import classes from './changes-screen.module.css'
 import { type InboxTab, inboxTabs } from './inbox-search.ts'
 import { PromiseNewsRow } from './promise-news-row.tsx'
 
@@ -56,9 +57,9 @@ export function InboxScreen(): ReactNode {
   const utils = trpc.useUtils()
   const { inbox, readerId } = useInbox()
   trpc.live.inbox.useSubscription(undefined, { onData: () => void utils.changes.inbox.invalidate() })
-  const rows = useRef<HTMLUListElement>(null)
+  const shownRows = useRef<HTMLUListElement>(null)
   const walk = (step: number) => {
-    const links = [...(rows.current?.querySelectorAll('a') ?? [])]
+    const links = [...(shownRows.current?.querySelectorAll('a') ?? [])]
     const at = links.findIndex((link) => link === document.activeElement)
     links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus()
   }
@@ -103,7 +104,7 @@ export function InboxScreen(): ReactNode {
           )
         }
       >
-        <nav className={classes['tabs']} aria-label="Show changes">
+        <nav className={tabs['tabs']} aria-label="Show changes">
           {inboxTabs.map((one) => (
             <Link
               key={one}
@@ -116,7 +117,7 @@ export function InboxScreen(): ReactNode {
             </Link>
           ))}
         </nav>
-        <span className={classes['count']} role="status">
+        <span className={rows['count']} role="status">
           {data === undefined || data.more || !isOfChanges ? '' : counted(shown(data).length, 'change')}
         </span>
       </PageHead>
@@ -135,7 +136,7 @@ export function InboxScreen(): ReactNode {
       >
         {(list) => (
           <>
-            <ul ref={rows} className={classes['list']}>
+            <ul ref={shownRows} className={rows['list']}>
               {shown(list).map((change) => {
                 const within = list.projects.find(({ key }) => key === change.project)
                 return (
@@ -173,7 +174,7 @@ export function InboxScreen(): ReactNode {
               ))}
             </ul>
             {list.more && isOfChanges ? (
-              <p className={classes['more']}>Only the 200 most recently updated open changes are searched.</p>
+              <p className={rows['more']}>Only the 200 most recently updated open changes are searched.</p>
             ) : null}
           </>
         )}

@@ -3,12 +3,13 @@ import { IconStairsUp } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import tabs from '../../components/link-tabs.module.css'
 import { PageHead } from '../../components/page-head.tsx'
+import rows from '../../components/row-list.module.css'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { RampRow } from '../../features/ramps/ramp-row.tsx'
 import { trpc } from '../../trpc.ts'
-import classes from './ramps-screen.module.css'
 
 const route = getRouteApi('/in/p/$project/ramps')
 
@@ -27,7 +28,7 @@ export function RampsScreen(): ReactNode {
   return (
     <>
       <PageHead>
-        <nav className={classes['tabs']} aria-label="Show ramps">
+        <nav className={tabs['tabs']} aria-label="Show ramps">
           <Link
             to="/p/$project/ramps"
             params={{ project }}
@@ -45,7 +46,7 @@ export function RampsScreen(): ReactNode {
             All
           </Link>
         </nav>
-        <span className={classes['count']} role="status">
+        <span className={rows['count']} role="status">
           {ramps.data && ramps.data.next === null && before === undefined
             ? counted(ramps.data.ramps.length, 'ramp')
             : ''}
@@ -75,7 +76,7 @@ export function RampsScreen(): ReactNode {
       >
         {(list) => (
           <>
-            <ul className={classes['list']}>
+            <ul className={rows['list']}>
               {list.ramps.map((ramp) => (
                 <RampRow
                   key={ramp.number}
@@ -86,7 +87,7 @@ export function RampsScreen(): ReactNode {
               ))}
             </ul>
             {list.next === null ? null : (
-              <nav className={classes['more']} aria-label="Pagination">
+              <nav className={rows['more']} aria-label="Pagination">
                 <Link to="/p/$project/ramps" params={{ project }} search={{ all, before: list.next }}>
                   Older ramps
                 </Link>
