@@ -63,6 +63,7 @@ import * as m0061 from './0061_kept_in_files.ts'
 import * as m0062 from './0062_measure_store.ts'
 import * as m0063 from './0063_sources.ts'
 import * as m0064 from './0064_language.ts'
+import * as m0065 from './0065_slices.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -130,4 +131,5 @@ export const migrations: Record<string, Migration> = {
   '0062_measure_store': m0062,
   '0063_sources': m0063,
   '0064_language': m0064,
+  '0065_slices': m0065,
 }
