@@ -144,6 +144,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel' | 'measu
   intakeCount: ['measure', 'telemetry'],
   measureKey: ['telemetry'],
   measureMoved: ['measure'],
+  slice: ['measure'],
   trackedEvent: ['events'],
   metric: ['metrics'],
   metricVersion: ['metrics'],

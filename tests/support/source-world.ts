@@ -18,7 +18,7 @@ export const day = 24 * hour
 export const ordersQuery = `select person as unit, at, price as value, plan from orders where at >= {{from}} and at < {{to}}`
 
 /** A project, a shop's database with no orders yet, and time that passes when it is told to. */
-export async function aSourceWorld(db: Db, shop: OthersDatabase) {
+export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: MeasureStore = postgresql) {
   let clock = Date.parse('2026-11-20T08:00:00Z')
   const { project } = await aProject(db)
   await shop.run(
@@ -27,7 +27,7 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase) {
   const reader = await shop.aReader()
   const ctx: EnvironmentCtx & SlicesCtx = {
     ...(await inEnvironment({ ...project, now: () => new Date(clock) }, 'production')),
-    ...{ vault: createVault('of this test'), measure: postgresql, allowPrivateAddresses: true },
+    ...{ vault: createVault('of this test'), measure, allowPrivateAddresses: true },
   }
   const { project: key } = { project: ctx.project.key }
   const { password, host, port, database, user, tls } = reader
@@ -48,7 +48,7 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase) {
     saveFact: (more: object = {}) =>
       saveFact(ctx, SaveFactInput.parse({ project: key, source: 'shop', event: 'order', query: ordersQuery, ...more })),
     /** Reads all that is due, as a server whose store may be another one. */
-    read: (measure: MeasureStore = postgresql) => takeDueSlices({ ...ctx, measure }),
+    read: (store: MeasureStore = measure) => takeDueSlices({ ...ctx, measure: store }),
     order: (person: string, atMs: number, price: number | null = 1, plan: string | null = null) =>
       shop.run(
         `insert into orders values ('${person}', '${new Date(atMs).toISOString()}', ${price ?? 'null'}, ${plan === null ? 'null' : `'${plan}'`})`,

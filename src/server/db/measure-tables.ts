@@ -17,6 +17,7 @@ export interface MeasureTables {
   trackBatch: TrackBatchTable
   intakeCount: IntakeCountTable
   measureMoved: MeasureMovedTable
+  slice: SliceTable
 }
 
 /** The days of events that were copied to another store. */
@@ -24,6 +25,18 @@ export interface MeasureMovedTable {
   day: Date
   rows: string
   movedAt: Date
+}
+
+/** Reads of slices whose rows lie in ClickHouse: which of them are in force. */
+export interface SliceTable {
+  place: number
+  event: number
+  /** What its rows carry. */
+  read: number
+  fromAt: Date
+  toAt: Date
+  /** Its rows are seen by nobody; take the place of earlier ones; those are deleted. */
+  state: Generated<'writing' | 'kept' | 'clean'>
 }
 
 /** What a project declares that units do. */

@@ -228,8 +228,6 @@ export type Slice = {
   readonly unitBy: string | null
   readonly fromMs: number
   readonly toMs: number
-  /** Later ones have a larger one. */
-  readonly read: number
 }
 
 /** What a unit did, as a source gives it. */
@@ -259,10 +257,9 @@ export type MeasureStore = {
   readonly put: (db: Db, batches: readonly ReadyBatch[]) => Promise<ReadonlySet<number>>
   /**
    * Replaces what a source gave within a slice, so that it can be read any number of times; all of it, with what `settle` writes in
-   * PostgreSQL, or nothing. Where `rows` or `settle` reject, nothing is replaced. Absent in an engine that cannot: sources are
-   * refused there.
+   * PostgreSQL, or nothing. Where `rows` or `settle` reject, nothing is replaced. Nobody sees half of it.
    */
-  readonly replaceSlice?: (
+  readonly replaceSlice: (
     db: Db,
     slice: Slice,
     rows: AsyncIterable<readonly SliceRow[]>,

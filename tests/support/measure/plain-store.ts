@@ -9,6 +9,8 @@ import type {
   MeasuredPart,
   MeasuredTerm,
   PercentileQuestion,
+  Slice,
+  SliceRow,
   ValuesQuestion,
   Word,
 } from '../../../src/server/measure/store.ts'
@@ -59,6 +61,16 @@ export class PlainStore {
         }
       }
     }
+  }
+
+  replaceSlice({ place, event, unitBy, fromMs, toMs }: Slice, rows: readonly SliceRow[]): void {
+    const isReplaced = (row: Track) =>
+      row.place === place && row.event === event && row.via === via.source && row.atMs >= fromMs && row.atMs < toMs
+    const parsed = rows.map((row) => ({ ...row, properties: JSON.parse(row.properties ?? '{}') }))
+    this.#tracks = [
+      ...this.#tracks.filter((row) => !isReplaced(row)),
+      ...parsed.map((row) => ({ ...row, place, event, unitBy, via: via.source })),
+    ]
   }
 
   forget(units: readonly string[]): void {

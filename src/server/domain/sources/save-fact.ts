@@ -5,7 +5,7 @@ import { durationMs } from '../../../shared/schemas/duration.ts'
 import type { SaveFactInput, Source } from '../../../shared/schemas/source.ts'
 import { nameOf } from '../../kernel/actor.ts'
 import { audit } from '../../kernel/audit.ts'
-import { inTransaction, type MeasureCtx, type ProjectCtx } from '../../kernel/ctx.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import type { TableSource } from '../../outbound/tables/table-source.ts'
 import { eventsOf } from '../events/queries.ts'
 import { saveEvent } from '../events/save-event.ts'
@@ -21,19 +21,9 @@ const firstDays = 14
  * Saves what is read of a source as an event, in place of what gave it so far: its query is asked once for what it gives. Where the
  * query or the unit is another one, all of it is read again.
  */
-export async function saveFact(
-  ctx: ProjectCtx & TablesCtx & MeasureCtx,
-  input: z.output<typeof SaveFactInput>,
-): Promise<Source> {
+export async function saveFact(ctx: ProjectCtx & TablesCtx, input: z.output<typeof SaveFactInput>): Promise<Source> {
   const { source: key, event, query, by, declare } = input
   const source = await findEditable(ctx, key)
-  if (ctx.measure.replaceSlice === undefined) {
-    const problems = [
-      { path: 'source', problem: 'events lie in ClickHouse', expected: 'a server without FANION_MEASURE_URL' },
-    ]
-    const sentence = 'Events of this server lie in ClickHouse, into which no facts are read yet.'
-    throw new FanionError('request/invalid', { problems }, sentence)
-  }
   const declared = (await eventsOf(ctx.db, ctx.project)).find((one) => one.key === event && one.archivedAt === null)
   const definition = declared?.definition ?? (declare && { ...declare, fromClients: false })
   if (!definition) {

@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { RowProblem } from '../../../shared/schemas/source.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import type { MeasureStore, SliceRow } from '../../measure/store.ts'
+import type { SliceRow } from '../../measure/store.ts'
 import type { TableSource } from '../../outbound/tables/table-source.ts'
 import { eventsOf } from '../events/queries.ts'
 import { measurePurpose } from '../telemetry/measured.ts'
@@ -27,8 +27,6 @@ export type SlicesCtx = TablesCtx & MeasureCtx
  * transaction with what it came to, unless the lease is another's by then. A read that fails keeps nothing, and comes again later.
  */
 export async function takeDueSlices(ctx: SlicesCtx, isOver: () => boolean = () => false): Promise<void> {
-  const { replaceSlice } = ctx.measure
-  if (replaceSlice === undefined) return
   const reader = new Reader(ctx)
   try {
     while (!isOver()) {
@@ -36,7 +34,7 @@ export async function takeDueSlices(ctx: SlicesCtx, isOver: () => boolean = () =
       const fact = await leaseFact(ctx.db, { now, until: new Date(now.getTime() + leaseMs) })
       if (!fact) return
       const project = await proveProject(ctx.db, ctx.actor, fact.project)
-      await readSlice({ ...ctx, project, reader }, fact, replaceSlice)
+      await readSlice({ ...ctx, project, reader }, fact)
     }
   } finally {
     await reader.close()
@@ -44,9 +42,8 @@ export async function takeDueSlices(ctx: SlicesCtx, isOver: () => boolean = () =
 }
 
 type Ctx = SlicesCtx & ProjectCtx & { readonly reader: Reader }
-type Replace = NonNullable<MeasureStore['replaceSlice']>
 
-async function readSlice(ctx: Ctx, fact: DueFact, replace: Replace): Promise<void> {
+async function readSlice(ctx: Ctx, fact: DueFact): Promise<void> {
   const now = ctx.now()
   const source = (await sourcesOf(ctx.db, ctx.project)).find(({ id }) => id === fact.source)
   if (!source) return
@@ -71,7 +68,7 @@ async function readSlice(ctx: Ctx, fact: DueFact, replace: Replace): Promise<voi
     const rows = judged(await ctx.reader.to(source), fact.query, slice, judge, read)
     const { place, event } = judge
     const stretch = { place, event, unitBy: fact.unitBy, fromMs: slice.from.getTime(), toMs: slice.to.getTime() }
-    await replace(ctx.db, { ...stretch, read: now.getTime() }, rows, async (tx) => {
+    await ctx.measure.replaceSlice(ctx.db, stretch, rows, async (tx) => {
       if (!(await moveFact(tx, fact, slice.after))) throw new LeaseLost()
       await insertRead(tx, asRead(null))
     })

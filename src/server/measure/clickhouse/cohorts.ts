@@ -1,23 +1,30 @@
+import type { Db } from '../../db/pool.ts'
 import { type SumsRow, type UnitsRow, withSums } from '../cohort-rows.ts'
 import { eventsFromMs, robotEvents, termsOf } from '../question.ts'
 import type { CohortQuestion, CohortSums, MeasuredTerm } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
 import { cohortOf, exposedSql, fits, float, list, said, taken, whole } from './parts.ts'
+import { reading } from './slices.ts'
 
 /** Sums over the units of each arm and cohort, as the store in PostgreSQL counts them. */
-export async function cohortSums(clickhouse: ClickHouse, question: CohortQuestion): Promise<CohortSums[]> {
+export async function cohortSums(clickhouse: ClickHouse, db: Db, question: CohortQuestion): Promise<CohortSums[]> {
   const units = await clickhouse.ask<UnitsRow>(`
     select its_arm as arm, ${cohortOf(question.grainMs, question.fromMs)} as cohort, toUInt32(count()) as n
     from (${exposedSql(question)}) group by arm, cohort order by cohort, arm`)
   if (units.length === 0) return []
-  const rows = await clickhouse.ask<Omit<SumsRow, 'isRobot'> & { isRobot: number | boolean }>(sumsSql(question))
+  const rows = await reading(db, question.place, eventsOf(question), (inForce) =>
+    clickhouse.ask<Omit<SumsRow, 'isRobot'> & { isRobot: number | boolean }>(sumsSql(question, inForce)),
+  )
   const told = rows.map((row) => ({ ...row, isRobot: Boolean(row.isRobot) }))
   return withSums(question, units, told)
 }
 
 const nothing = 'toFloat64(0)'
 
-const sumsSql = (question: CohortQuestion): string => {
+const eventsOf = ({ measure }: CohortQuestion): number[] =>
+  termsOf(measure).flatMap((term) => (term === undefined ? [] : [term.event]))
+
+const sumsSql = (question: CohortQuestion, inForce: string): string => {
   const { measure, cap } = question
   const most = (of: string) => (cap === null ? of : `least(${of}, ${float(cap)})`)
   const valueOf = (done: string, left: string): string => {
@@ -34,12 +41,12 @@ const sumsSql = (question: CohortQuestion): string => {
     from (
       select arm, cohort, is_robot, d0, z0, ${valueOf('a', 'left_ms')} as uncapped, ${most('uncapped')} as y0,
         ${most(valueOf('p', nothing))} as x0
-      from (${unitSql(question)})
+      from (${unitSql(question, inForce)})
     ) group by arm, cohort, is_robot`
 }
 
 /** A row for each unit with events: what it did above and below the line (a, d0), and the same before its exposure (p, z0). */
-const unitSql = (question: CohortQuestion): string => {
+const unitSql = (question: CohortQuestion, inForce: string): string => {
   const { measure, window, beforeMs, place, grainMs, fromMs, toMs, eventsBy, withoutRobots } = question
   const [over, under] = termsOf(measure)
   const begin = `first + ${whole(window.fromMs)}`
@@ -61,9 +68,10 @@ const unitSql = (question: CohortQuestion): string => {
       ${withoutRobots ? `countIf(${isAfter}) > ${robotEvents(window.lengthMs)}` : 'false'} as is_robot,
       ${sumOf(over, isAfter)} as a, ${sumOf(under, isAfter)} as d0, ${before(over)} as p, ${before(under)} as z0, ${left} as left_ms
     from track final inner join (${exposedSql(question)}) as exposed on track.unit = exposed.unit
-    where track.place = ${place} and track.event in ${list([over, ...(under ? [under] : [])].map(({ event }) => event))}
+    where track.place = ${place} and track.event in ${list(eventsOf(question))}
       and track.at >= ${whole(eventsFromMs(question))} and track.at < ${whole(toMs + endMs)}
       and ${during} and track.at < first + ${whole(endMs)}
       and (${fits(over)}${under === undefined ? '' : ` or ${fits(under)}`}) and ${said(eventsBy)}
+      and ${inForce}
     group by track.unit, first`
 }

@@ -5,6 +5,8 @@ import { postgresql } from '../postgresql/store.ts'
 import type { StoreSize } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
 import { list, text, unitText } from './parts.ts'
+import { cleanAll } from './replace-slice.ts'
+import { forgetReadsBefore } from './slices.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -14,6 +16,9 @@ export async function keep(clickhouse: ClickHouse, db: Db, now: Date): Promise<v
   await postgresql.keep(db, now)
   const first = Math.floor((now.getTime() - limits.eventsKeptDays * dayMs) / dayMs)
   for (const day of await daysOf(clickhouse)) if (day < first) await dropDay(clickhouse, day)
+  await cleanAll(clickhouse, db)
+  // a day more: a slice ends within the last that was dropped
+  await forgetReadsBefore(db, new Date((first - 1) * dayMs))
   const kept = await clickhouse.ask<{ run: number }>('select distinct run from exposure')
   const before = new Date(now.getTime() - limits.exposuresKeptDays * dayMs)
   const { rows: alive } = await sql<{ id: number }>`

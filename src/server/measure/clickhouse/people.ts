@@ -1,8 +1,10 @@
+import type { Db } from '../../db/pool.ts'
 import { type PeopleRow, peopleOf } from '../people-rows.ts'
 import { byTrust } from '../rows.ts'
 import type { CohortPeople, Exposed, FirstEventsQuestion } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
 import { cohortOf, exposedSql, fits, list, said, whole } from './parts.ts'
+import { reading } from './slices.ts'
 
 /** Exposed units by arm and cohort. */
 export async function people(
@@ -23,19 +25,22 @@ export async function people(
 /** The exposed units who did it since their first exposure, by arm. */
 export async function firstEvents(
   clickhouse: ClickHouse,
+  db: Db,
   { run, place, part, atLeast, window, exposuresBy, eventsBy, sinceMs, untilMs }: FirstEventsQuestion,
 ): Promise<{ arm: number; n: number }[]> {
   const from = `first + ${whole(window.fromMs)}`
   const always = Date.UTC(9999, 0)
   const end = window.lengthMs === null ? '' : `and track.at < ${from} + ${whole(window.lengthMs)}`
-  return clickhouse.ask(`
+  return reading(db, place, [part.event], (inForce) =>
+    clickhouse.ask(`
     select arm, toUInt32(count()) as n from (
       select any(its_arm) as arm from track final
       inner join (${exposedSql({ run, exposuresBy, fromMs: 0, toMs: always })}) as exposed on track.unit = exposed.unit
       where track.place = ${place} and ${fits(part)} and track.at >= ${from} ${end}
-        and track.at >= ${whole(sinceMs)} and track.at <= ${whole(untilMs)} and ${said(eventsBy)}
+        and track.at >= ${whole(sinceMs)} and track.at <= ${whole(untilMs)} and ${said(eventsBy)} and ${inForce}
       group by track.unit having count() >= ${atLeast}
-    ) group by arm`)
+    ) group by arm`),
+  )
 }
 
 /** Whether pages sent any of some events since then. */

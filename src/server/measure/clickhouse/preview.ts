@@ -1,7 +1,9 @@
 import { limits } from '../../../shared/limits.ts'
+import type { Db } from '../../db/pool.ts'
 import type { MeasuredPart, PreviewQuestion, PreviewRow } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
 import { fits, text, whole } from './parts.ts'
+import { reading } from './slices.ts'
 
 /** What the metric is of all units that `kept` has a row of. */
 const valueSql = ({ measure }: PreviewQuestion): string => {
@@ -26,7 +28,18 @@ const valueSql = ({ measure }: PreviewQuestion): string => {
 }
 
 /** The metric over a stretch and over each of its days, as the store in PostgreSQL reads it. */
-export async function preview(clickhouse: ClickHouse, question: PreviewQuestion): Promise<PreviewRow[]> {
+export function preview(clickhouse: ClickHouse, db: Db, question: PreviewQuestion): Promise<PreviewRow[]> {
+  const { measure, place } = question
+  const parts = measure.kind === 'ratio' ? [measure.over, measure.under] : [measure.of]
+  return reading(
+    db,
+    place,
+    parts.map(({ event }) => event),
+    (inForce) => previewed(clickhouse, question, inForce),
+  )
+}
+
+async function previewed(clickhouse: ClickHouse, question: PreviewQuestion, inForce: string): Promise<PreviewRow[]> {
   const { measure, place, unitBy, from, to, share, fromClients, withoutRobots } = question
   const [a, b] = measure.kind === 'ratio' ? [measure.over, measure.under] : [measure.of, measure.of]
   const ofPart = (part: MeasuredPart) => `(${fromClients ? 'true' : 'track.via <> 1'} and ${fits(part)})`
@@ -35,7 +48,7 @@ export async function preview(clickhouse: ClickHouse, question: PreviewQuestion)
   const seen = `
     select unit, at, value, intDiv(at, 86400000) as day, ${ofPart(a)} as a, ${ofPart(b)} as b from track final
     where place = ${place} and unit_by = ${text(unitBy ?? '')} and at >= ${whole(from.getTime())} and at < ${whole(to.getTime())}
-      and substring(toString(unit), 1, 8) <= '${last.toString(16).padStart(8, '0')}'`
+      and substring(toString(unit), 1, 8) <= '${last.toString(16).padStart(8, '0')}' and ${inForce}`
   const perOf = (keys: string) => `
     select ${keys}, count() > ${limits.robotEventsPerDay} as is_many, countIf(a) as count_a, ifNull(sumIf(value, a), 0) as sum_a,
       countIf(b) as count_b, ifNull(sumIf(value, b), 0) as sum_b, min(at) as first_at, minIf(at, a) as first_a

@@ -1,25 +1,36 @@
 import { normalTailQuantile } from '../../../shared/stats/special/normal.ts'
+import type { Db } from '../../db/pool.ts'
 import { eventsFromMs, robotEvents, sameValue } from '../question.ts'
 import type { ArmQuantile, PercentileQuestion, ValuesQuestion } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
 import { exposedSql, fits, float, said, taken, text, whole } from './parts.ts'
+import { reading } from './slices.ts'
 
 /** A percentile of what units came to in a stretch, of those that did it at all. */
 export async function percentile(
   clickhouse: ClickHouse,
+  db: Db,
   { place, unitBy, of, fromMs, toMs, eventsBy, q }: PercentileQuestion,
 ): Promise<{ units: number; value: number | null }> {
-  const [row] = await clickhouse.ask<{ units: number; value: number | null }>(`
+  const [row] = await reading(db, place, [of.event], (inForce) =>
+    clickhouse.ask<{ units: number; value: number | null }>(`
     select toUInt32(count()) as units, if(units = 0, null, quantileExactInclusive(${q})(total)) as value from (
       select ifNull(sum(${taken(of)}), 0) as total from track final
       where place = ${place} and unit_by = ${text(unitBy ?? '')} and ${fits(of)}
-        and at >= ${whole(fromMs)} and at < ${whole(toMs)} and ${said(eventsBy)} group by unit
-    )`)
+        and at >= ${whole(fromMs)} and at < ${whole(toMs)} and ${said(eventsBy)} and ${inForce} group by unit
+    )`),
+  )
   return row ?? { units: 0, value: null }
 }
 
 /** Each arm’s quantile and the values at the ranks around it, as the store in PostgreSQL finds them. */
-export async function values(clickhouse: ClickHouse, question: ValuesQuestion): Promise<ArmQuantile[]> {
+export function values(clickhouse: ClickHouse, db: Db, question: ValuesQuestion): Promise<ArmQuantile[]> {
+  return reading(db, question.place, [question.of.event], (inForce) =>
+    clickhouse.ask<ArmQuantile>(valuesSql(question, inForce)),
+  )
+}
+
+const valuesSql = (question: ValuesQuestion, inForce: string): string => {
   const { each, q, alpha, of, window, place, toMs, eventsBy, withoutRobots } = question
   const z = normalTailQuantile(alpha / 2)
   const robot = withoutRobots ? `where events <= ${robotEvents(window.lengthMs)}` : ''
@@ -27,7 +38,7 @@ export async function values(clickhouse: ClickHouse, question: ValuesQuestion): 
     select arm, unit, assumeNotNull(counted) as value from (
       select its_arm as arm, track.unit as unit, ${taken({ take: 'sum' })} as counted, count() over (partition by track.unit) as events
       from track final inner join (${exposedSql(question)}) as exposed on track.unit = exposed.unit
-      where track.place = ${place} and ${fits(of)} and ${said(eventsBy)}
+      where track.place = ${place} and ${fits(of)} and ${said(eventsBy)} and ${inForce}
         and track.at >= first + ${whole(window.fromMs)} and track.at < first + ${whole(window.fromMs + window.lengthMs)}
         and track.at >= ${whole(eventsFromMs(question))} and track.at < ${whole(toMs + window.fromMs + window.lengthMs)}
     ) ${robot === '' ? 'where' : `${robot} and`} counted is not null`
@@ -47,7 +58,7 @@ export async function values(clickhouse: ClickHouse, question: ValuesQuestion): 
         ) group by of_arm`
   const [below, above] = [`value < low - ${sameValue} * abs(low)`, `value > high + ${sameValue} * abs(high)`]
   const at = (side: string) => rank(side, 'many')
-  return clickhouse.ask<ArmQuantile>(`
+  return `
     with event as (${event}),
     ordered as (
       select arm, value, row_number() over (partition by arm order by value) as place, count() over (partition by arm) as values
@@ -67,5 +78,5 @@ export async function values(clickhouse: ClickHouse, question: ValuesQuestion): 
       if(countIf(${above}) = 0, any(high), minIf(value, ${above})) as upper
     from (select its_arm, units, many, middle, low, high, ordered.value as value
       from ranked inner join ordered on ranked.its_arm = ordered.arm)
-    group by its_arm order by arm`)
+    group by its_arm order by arm`
 }

@@ -6,6 +6,7 @@ import { forget, keep, size } from './keep.ts'
 import { firstEvents, people, saidByPages } from './people.ts'
 import { preview } from './preview.ts'
 import { putRows } from './put-rows.ts'
+import { replaceSlice } from './replace-slice.ts'
 import { percentile, values } from './spread.ts'
 
 /**
@@ -21,13 +22,14 @@ export const clickhouseStore = (clickhouse: ClickHouse): MeasureStore => ({
       batches.map((one) => ({ ...one, judged: { ...one.judged, tracks: [], exposures: [] } })),
     )
   },
-  cohorts: (_, question) => cohortSums(clickhouse, question),
+  replaceSlice: replaceSlice(clickhouse),
+  cohorts: (db, question) => cohortSums(clickhouse, db, question),
   people: (_, question) => people(clickhouse, question),
-  firstEvents: (_, question) => firstEvents(clickhouse, question),
-  percentile: (_, question) => percentile(clickhouse, question),
-  values: (_, question) => values(clickhouse, question),
+  firstEvents: (db, question) => firstEvents(clickhouse, db, question),
+  percentile: (db, question) => percentile(clickhouse, db, question),
+  values: (db, question) => values(clickhouse, db, question),
   saidByPages: (_, events, since) => saidByPages(clickhouse, events, since),
-  preview: (_, question) => preview(clickhouse, question),
+  preview: (db, question) => preview(clickhouse, db, question),
   forget: (db, projectId, units) => forget(clickhouse, db, projectId, units),
   keep: (db, now) => keep(clickhouse, db, now),
   size: () => size(clickhouse),

@@ -3,6 +3,9 @@ import type { ClickHouse } from './connect.ts'
 /** The first version of ClickHouse that is tried. */
 const leastVersion = [25, 8] as const
 
+/** Which read of a source gave a row; 0 for all others. */
+const read = 'read UInt32 default 0'
+
 /*
  * A row that is written twice has the same id, and counts once when it is read: of rows of one key the last is kept (FINAL). The
  * day is of no use in the key, since nobody asks for one unit's day; it is the partition, which goes whole. Written to disk before
@@ -12,7 +15,7 @@ const track = `
   create table if not exists track (
     place Int32, event Int32, unit UUID, id UInt64,
     at Int64 codec(Delta, ZSTD), value Nullable(Float64), via UInt8,
-    unit_by LowCardinality(String), properties String codec(ZSTD)
+    unit_by LowCardinality(String), properties String codec(ZSTD), ${read}
   ) engine = ReplacingMergeTree partition by intDiv(at, 86400000) order by (place, event, unit, id)
   settings fsync_after_insert = 1, fsync_part_directory = 1`
 
@@ -34,6 +37,9 @@ export async function prepareTables(clickhouse: ClickHouse): Promise<string | nu
     return `ClickHouse there is ${version}; use ${leastVersion.join('.')} or newer.`
   await clickhouse.command(track)
   await clickhouse.command(exposure)
+  // tables from before sources were read into them
+  const columns = await clickhouse.ask<{ name: string }>('describe table track')
+  if (!columns.some(({ name }) => name === 'read')) await clickhouse.command(`alter table track add column ${read}`)
   return null
 }
 

@@ -7,7 +7,7 @@ import { makeDays } from './partitions.ts'
 const dayMs = 24 * 3_600_000
 
 /** Replaces what a source gave of an event within a stretch of time, in one transaction. */
-export const replaceSlice: NonNullable<MeasureStore['replaceSlice']> = async (db, slice, rows, settle) => {
+export const replaceSlice: MeasureStore['replaceSlice'] = async (db, slice, rows, settle) => {
   const { place, event, unitBy, fromMs, toMs } = slice
   await makeDays(db, daysOf(slice))
   await db.transaction().execute(async (tx) => {
