@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { type OpenTelemetryConfig, openTelemetryConfig } from './open-telemetry-config.ts'
+import { secretFile } from './secret-file.ts'
 import { type Given, givenSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -244,11 +244,8 @@ function trustProxy(text: string | undefined): Config['trustProxy'] {
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret')
   try {
-    if (!existsSync(file)) {
-      mkdirSync(dataDir, { recursive: true })
-      writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-    }
-    return readFileSync(file, 'utf8').trim()
+    mkdirSync(dataDir, { recursive: true })
+    return secretFile(file, 32)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new StartError(

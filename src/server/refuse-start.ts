@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { clockSetBack } from './db/clock.ts'
+import { isFull } from './db/failure.ts'
 import type { Db } from './db/pool.ts'
 import type { Log } from './kernel/ctx.ts'
 import { type OpenStore, takeInForce } from './measure/open-store.ts'
@@ -8,6 +9,13 @@ import { StartError } from './start-error.ts'
 /** Refuses to start where the database cannot be used. */
 export function refuseUnreachable(error: unknown): never {
   if (error instanceof StartError) throw error
+  if (isFull(error))
+    throw new StartError(
+      'The database’s disk is full. Make room there and start again: what was saved is still there.',
+      {
+        cause: error,
+      },
+    )
   const reason = error instanceof AggregateError ? String(error.errors[0]) : String(error)
   throw new StartError(
     `Can’t use the database: ${reason}. Check that PostgreSQL is running, and that DATABASE_URL has its host, ` +

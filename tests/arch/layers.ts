@@ -230,6 +230,7 @@ export const layers: readonly Layer[] = [
     holds: [
       'src/server/config.ts',
       'src/server/open-telemetry-config.ts',
+      'src/server/secret-file.ts',
       'src/server/settings.ts',
       'src/server/start-error.ts',
     ],

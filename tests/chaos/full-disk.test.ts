@@ -42,6 +42,7 @@ it.runIf(mountable)(
     const ledger = new Ledger()
     const acknowledged = new Map<number, string>()
     let newest = ''
+    const sentences = new Set<string>()
 
     /** Gives the flag a value that takes room. */
     const publish = async (): Promise<string> => {
@@ -57,6 +58,7 @@ it.runIf(mountable)(
         newest = value
         return 'ok'
       } catch (error) {
+        sentences.add(error instanceof Error ? error.message : String(error))
         return ledger.refusal(error) ?? codeOf(error) ?? ''
       }
     }
@@ -145,8 +147,38 @@ it.runIf(mountable)(
     // an answer that was lost with a connection says nothing; every other refusal says that it may be tried again
     expect(counts.odd.filter((code) => code !== '')).toEqual([])
     expect(counts.refused).toBeGreaterThanOrEqual(fills * 5)
+    expect([...sentences]).toContain(
+      'The database’s disk is full: nothing can be saved until there is room on it. Nothing was changed.',
+    )
   },
 )
+
+it.runIf(mountable)('a start on a disk that is full says so in a sentence, and leaves nothing half made', async () => {
+  const folder = await aFolder('too-small')
+  const settings = { FANION_DATA_DIR: folder }
+  const start = async (mebibytes: number, full: string) => {
+    const via = [
+      ...onSmallDisk(folder, mebibytes),
+      'sh',
+      '-c',
+      `${full} "$0" "$@"; code=$?; ls "${folder}" >&2; exit $code`,
+    ]
+    const server = startProcess(settings, undefined, via)
+    return { code: await server.exited, output: server.output().trim() }
+  }
+  // PostgreSQL needs more
+  expect(await start(24, '')).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /^fanion: The disk of \S+ is full, and PostgreSQL can’t start\. [^\n]+\n+postgres-password\nsecret$/,
+    ),
+  })
+  const filled = `dd if=/dev/zero of="${folder}/filler" bs=4096 2>/dev/null;`
+  expect(await start(1, filled)).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^fanion: Can’t use the data folder \S+ \(ENOSPC\)\. [^\n]+\n+filler$/),
+  })
+})
 
 it.skipIf(mountable)('a full disk was not tried: this machine lets nobody mount a small one', async () => {
   await report('full-disk', { title, said: ['Not tried: this machine lets nobody mount a small disk.'], rows: [] })

@@ -6,6 +6,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { secretFile } from '../../secret-file.ts'
 import { PassingStartError, StartError } from '../../start-error.ts'
 import { type Account, accountFor, canReach, startAs } from './account.ts'
 import { type Binaries, binaries } from './binaries.ts'
@@ -54,7 +55,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         'Put the program and FANION_DATA_DIR outside /root, run as a normal user, or set DATABASE_URL.',
     )
   }
-  const password = await keptPassword(path.join(home, 'postgres-password'))
+  const password = secretFile(path.join(home, 'postgres-password'), 24)
   const url = (port: number, database: string) => `postgres://fanion:${password}@127.0.0.1:${port}/${database}`
 
   if (existsSync(path.join(data, 'PG_VERSION'))) refuseOtherVersion(data, programs)
@@ -97,7 +98,7 @@ async function listening(options: EmbeddedOptions, data: string, account: Accoun
     process.once('exit', onExit)
     void exited.then(() => process.removeListener('exit', onExit))
     try {
-      await ready(child)
+      await ready(child, data)
       return { child, port, exited }
     } catch (error) {
       const isTaken = error instanceof PassingStartError && error.message.includes('could not bind IPv4 address')
@@ -113,17 +114,10 @@ async function ended(pid: number): Promise<void> {
 
 /** A server that cannot be started yet, at the place where it will be. */
 export async function notYetStarted(options: EmbeddedOptions): Promise<Embedded> {
-  const password = await keptPassword(path.join(path.resolve(options.home), 'postgres-password'))
+  const password = secretFile(path.join(path.resolve(options.home), 'postgres-password'), 24)
   const port = options.port ?? (await freePort())
   const url = (database: string) => `postgres://fanion:${password}@127.0.0.1:${port}/${database}`
   return { url, port, pid: 0, gone: Promise.resolve(), stop: async () => undefined }
-}
-
-async function keptPassword(file: string): Promise<string> {
-  if (!existsSync(file)) {
-    await fs.writeFile(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-  }
-  return (await fs.readFile(file, 'utf8')).trim()
 }
 
 function refuseOtherVersion(data: string, programs: Binaries): void {
@@ -147,7 +141,7 @@ async function initialise(programs: Binaries, account: Account, data: string, pa
   const builtIn = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   args.push(...(programs.major < 17 ? ['--locale=C.UTF-8'] : builtIn), ...(fast ? ['--no-sync'] : []))
   try {
-    await finished(startAs(account, programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] }), 'initdb')
+    await finished(startAs(account, programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] }), data)
   } catch (error) {
     await fs.rm(data, { recursive: true, force: true }) // half a cluster would be refused for ever
     throw error
@@ -191,7 +185,13 @@ const freePort = () =>
     })
   })
 
-function ready(child: ChildProcess): Promise<void> {
+/** Why PostgreSQL couldn’t start, of the end of what it said: in a sentence where its disk is full. */
+const whyEnded = (what: string, tail: string, data: string): string =>
+  tail.includes('No space left on device')
+    ? `The disk of ${data} is full, and PostgreSQL can’t start. Make room there and start again: what was saved is still there.`
+    : `${what}:\n${tail}`
+
+function ready(child: ChildProcess, data: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let tail = ''
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -200,12 +200,12 @@ function ready(child: ChildProcess): Promise<void> {
     })
     child.once('error', reject)
     child.once('exit', (code, signal) =>
-      reject(new PassingStartError(`PostgreSQL ended at start (${signal ?? code}):\n${tail}`)),
+      reject(new PassingStartError(whyEnded(`PostgreSQL ended at start (${signal ?? code})`, tail, data))),
     )
   })
 }
 
-function finished(child: ChildProcess, name: string): Promise<void> {
+function finished(child: ChildProcess, data: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let tail = ''
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -213,7 +213,7 @@ function finished(child: ChildProcess, name: string): Promise<void> {
     })
     child.once('error', reject)
     child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new StartError(`${name} failed (${code}):\n${tail}`)),
+      code === 0 ? resolve() : reject(new StartError(whyEnded(`initdb failed (${code})`, tail, data))),
     )
   })
 }
