@@ -1,4 +1,5 @@
 import { decideExperiment } from '../../src/server/domain/changes/decide-experiment.ts'
+import { proposeGrowth } from '../../src/server/domain/changes/propose-growth.ts'
 import { proposeRamp } from '../../src/server/domain/changes/propose-ramp.ts'
 import { publishChange } from '../../src/server/domain/changes/publish-change.ts'
 import { withdrawChange } from '../../src/server/domain/changes/withdraw-change.ts'
@@ -148,6 +149,24 @@ export const experimentHappenings: Record<ExperimentHappening, Happening> = {
           },
         },
       })),
+    ),
+  },
+  'its share grows': {
+    setup: { share: 20_000 },
+    happens: async (world, { key, flag }) => {
+      const { base } = await headIn(world.team.ada, flag)
+      const input = { experiment: key, share: 50_000, base, message: '' }
+      const { number } = await proposeGrowth(world.team.ada, input)
+      await publishChange(world.team.publisher, { change: number })
+      await world.pass(0)
+      const { runs } = await readExperiment(world.team.ada, { experiment: key })
+      if (runs[0]?.setup.share !== 50_000) throw new Error('it did not grow')
+    },
+  },
+  'its share shrinks': {
+    setup: { share: 20_000 },
+    happens: publishes(
+      own((rule) => ({ ...rule, when: { in: { point: { salt: `${rule.id}:who` }, from: 0, to: 10_000 } } })),
     ),
   },
   'the value of an arm is changed': {

@@ -46,6 +46,8 @@ export const experimentTransitions = {
   'its rule is edited': serving('stopped'),
   'its rule is removed': serving('stopped'),
   'its weights are moved': serving('run/touched'),
+  'its share grows': row(no, no, '—', no, no, no, no),
+  'its share shrinks': serving('stopped'),
   'the value of an arm is changed': serving('stopped'),
   'another part of the flag is edited': serving('—'),
   'what was published before it is restored': serving('stopped'),

@@ -28,3 +28,22 @@ export function takeFrom(held: readonly Stretch[], share: number): Stretch[] | u
   }
   return left === 0 ? taken : undefined
 }
+
+/** A part, and of what else is held so much that it comes to a share; less where there is not so much. */
+export function cutTo(part: readonly Stretch[], held: readonly Stretch[], share: number): Stretch[] {
+  const inHeld = held.flatMap((one) =>
+    freeIn(part).flatMap(({ from, to }) => {
+      const [begin, end] = [Math.max(from, one.from), Math.min(to, one.to)]
+      return begin < end ? [{ from: begin, to: end }] : []
+    }),
+  )
+  const all = [...part]
+  let left = share - part.reduce((sum, { from, to }) => sum + to - from, 0)
+  for (const { from, to } of inHeld) {
+    if (left <= 0) break
+    const end = Math.min(to, from + left)
+    all.push({ from, to: end })
+    left -= end - from
+  }
+  return all
+}

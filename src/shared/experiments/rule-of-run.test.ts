@@ -7,7 +7,8 @@ import { everyFamily } from '../engine/operators/every-family.ts'
 import { ExperimentSetup } from '../schemas/experiment.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Stretch } from '../schemas/layer.ts'
-import { roomIn, takeFrom } from './room-in-layer.ts'
+import { grownRun, liesWithin, partOfRun, withPart } from './grow-run.ts'
+import { cutTo, roomIn, takeFrom } from './room-in-layer.ts'
 import { asItServes, ruleOfRun, touchedRun, valuesOf, withArmShipped, withoutRun, withRule } from './rule-of-run.ts'
 
 const aFlag = (key: string): FlagDocument => ({
@@ -76,6 +77,17 @@ describe('experiments of one layer', () => {
     )
   })
 
+  it('grow into what they hold already, and no further', () => {
+    const part = [{ from: 10, to: 20 }]
+    const held = [
+      { from: 10, to: 30 },
+      { from: 50, to: 60 },
+    ]
+    expect(cutTo(part, held, 25)).toEqual([...part, { from: 20, to: 30 }, { from: 50, to: 55 }])
+    expect(cutTo(part, held, 90)).toEqual([...part, { from: 20, to: 30 }, { from: 50, to: 60 }])
+    expect(cutTo(part, [], 90)).toEqual(part)
+  })
+
   it('have nobody whom a holdout holds', () => {
     const holdout: FlagDocument = {
       ...aFlag('holdout'),
@@ -113,6 +125,59 @@ describe('the rule of a run', () => {
     const measured = many.filter((one) => one.measured !== null)
     const on = measured.filter(({ variant }) => variant === 'on').length
     expect(Math.abs(on / measured.length - 0.5)).toBeLessThan(0.05)
+  })
+
+  it('grows by nothing but more of its line: those in it keep their arm, whoever else is asked for', () => {
+    const stretch = fc.tuple(fc.nat(99_000), fc.integer({ min: 500, max: 60_000 })).map(([from, size]) => ({
+      ...{ from, to: Math.min(100_000, from + size) },
+    }))
+    fc.assert(
+      fc.property(
+        fc.option(fc.constant('checkout'), { nil: undefined }),
+        fc.boolean(),
+        fc.array(stretch, { minLength: 1, maxLength: 3 }),
+        fc.array(stretch, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 1_000, max: 99_000 }),
+        fc.integer({ min: 1_000, max: 99_000 }),
+        (layer, isNarrow, held, more, share, weight) => {
+          const audience = isNarrow
+            ? { attribute: 'targetingKey', operator: 'endsWith', values: ['3', '5', '7'] }
+            : true
+          const arms = [
+            { variant: 'off', weight },
+            { variant: 'on', weight: 100_000 - weight },
+          ]
+          const setup = aSetup({ share, arms, audience, ...(layer !== undefined && { layer }) })
+          const places = layer === undefined ? null : { layer, stretches: held }
+          const rule = ruleOfRun(7, 'Some', setup, places, [])
+          const part = partOfRun(rule, 7, setup)
+          const grown = withPart(rule, 7, setup, layer === undefined ? [{ from: 0, to: 100_000 }] : [...part, ...more])
+          const [before, after] = [rule, grown].map((one) => withRule(aFlag('flag'), one, null)) as [
+            FlagDocument,
+            FlagDocument,
+          ]
+          const ground = { rule, values: valuesOf(before, setup.arms) }
+          const [was, is] = [before, after].map((one) => {
+            const compiled = compile(aDatafile([one]), { ...everyFamily })
+            return users.slice(0, 300).map((user) => evaluate(compiled, 'flag', { targetingKey: user }, 0))
+          })
+          const kept = (was ?? []).flatMap(({ measured, variant }, at) => (measured ? [{ at, variant }] : []))
+          expect(kept.map(({ at }) => ({ at, variant: is?.[at]?.variant }))).toEqual(kept)
+          expect(kept.every(({ at }) => is?.[at]?.measured?.run === 7)).toBe(true)
+          const found = grownRun(after, 7, ground, setup)
+          const isMore = !liesWithin(partOfRun(grown, 7, setup), part)
+          expect(found === null).toBe(!isMore)
+          expect(touchedRun(after, 7, { ...ground, rule: found?.rule ?? grown })).toBeNull()
+          // what shrinks, or is otherwise too, has not grown
+          expect(grownRun(before, 7, { rule: grown }, setup)).toBeNull()
+          const edited = { ...grown, when: { all: [grown.when, { attribute: 'vip', operator: 'exists', values: [] }] } }
+          expect(grownRun(withRule(before, edited as typeof rule, null), 7, ground, setup)).toBeNull()
+          const emptied = { ...rule, when: { all: [audience, { any: [] }] } }
+          expect(grownRun(withRule(before, emptied as typeof rule, null), 7, ground, setup)).toBeNull()
+        },
+      ),
+      { numRuns: 40 },
+    )
   })
 
   it('is taken away, left unmeasured, or gives way to an arm; and tells when it was touched', () => {

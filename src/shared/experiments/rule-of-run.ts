@@ -30,25 +30,30 @@ export function ruleOfRun(
   holdouts: readonly Holdout[],
 ): Rule {
   const id = runRuleId(number)
-  const point = (salt: string) => ({ salt, ...(by !== undefined && { by }) })
-  const inside = (salt: string, { from, to }: Stretch): Condition => ({ in: { point: point(salt), from, to } })
   const slice =
     places === null
       ? share === everybody
         ? []
-        : [inside(`${id}:who`, { from: 0, to: share })]
-      : [anyOf(places.stretches.map((one) => inside(`layer:${places.layer}`, one)))]
+        : [insideOf(`${id}:who`, by, { from: 0, to: share })]
+      : [anyOf(places.stretches.map((one) => insideOf(`layer:${places.layer}`, by, one)))]
   const open = holdouts.map(({ flag, open }): Condition => ({ flag, variants: [...open] }))
   return {
     id,
     name: name.slice(0, 100),
     when: allOf([audience, ...slice, ...open]),
-    serve: { split: { point: point(`${id}:arm`), parts: partsOf(arms) } },
+    serve: { split: { point: pointOf(`${id}:arm`, by), parts: partsOf(arms) } },
     run: number,
   }
 }
 
 const everybody = 100_000
+
+const pointOf = (salt: string, by: string | undefined) => ({ salt, ...(by !== undefined && { by }) })
+
+/** Whether somebody's place on a line lies within a stretch. */
+export const insideOf = (salt: string, by: string | undefined, { from, to }: Stretch): Condition => ({
+  in: { point: pointOf(salt, by), from, to },
+})
 
 /** The arms one behind the other on their line. */
 function partsOf(arms: readonly ExperimentArm[]): Part[] {
@@ -61,14 +66,15 @@ function partsOf(arms: readonly ExperimentArm[]): Part[] {
 }
 
 /** An audience and more, as flat as it can be. */
-function allOf(conditions: readonly Condition[]): Condition {
+export function allOf(conditions: readonly Condition[]): Condition {
   const flat = conditions.flatMap((one) =>
     one === true ? [] : 'all' in one && one.unknown === undefined ? one.all : [one],
   )
   return flat.length === 0 ? true : flat.length === 1 && flat[0] !== undefined ? flat[0] : { all: flat }
 }
 
-const anyOf = (conditions: readonly Condition[]): Condition =>
+/** One of several conditions; of one, that. */
+export const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : { any: [...conditions] }
 
 /** The id of the rule that serves the arm of a run to all whom it was about. */

@@ -17,6 +17,7 @@ const edits = { permission: 'experiment.edit', protectedPermission: 'experiment.
 export const experimentActs = {
   edit: { from: ['draft', 'stopped', 'decided'], ...edits, words: 'edited' },
   start: { from: ['draft'], ...edits, words: 'started' },
+  grow: { from: ['running'], ...edits, words: 'given to more users' },
   stop: {
     from: ['running', 'decided'],
     permission: 'revision.publish',

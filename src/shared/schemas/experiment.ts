@@ -144,6 +144,7 @@ export type ExperimentSummary = z.infer<typeof ExperimentSummary>
 export const ExperimentCan = z.strictObject({
   edit: z.string().nullable(),
   start: z.string().nullable(),
+  grow: z.string().nullable(),
   stop: z.string().nullable(),
   decide: z.string().nullable(),
   again: z.string().nullable(),
@@ -214,6 +215,10 @@ export const StartExperimentInput = ExperimentReference.extend({
   message: Message.default(''),
 })
 export type StartExperimentInput = z.input<typeof StartExperimentInput>
+
+/** Saves the change that gives a running experiment to more of its audience: `share` of it from then on. */
+export const GrowExperimentInput = StartExperimentInput.extend({ share: z.int().min(2).max(limits.weightUnits) })
+export type GrowExperimentInput = z.input<typeof GrowExperimentInput>
 
 export const StopExperimentInput = ExperimentReference.extend({
   how: StopHow,

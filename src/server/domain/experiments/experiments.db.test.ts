@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { anExperimentWorld } from '../../../../tests/support/experiment-world.ts'
+import { anExperimentWorld, type SomeExperiment } from '../../../../tests/support/experiment-world.ts'
 import { headIn } from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { MetricDefinition } from '../../../shared/schemas/metric.ts'
@@ -9,6 +9,7 @@ import { inTransaction } from '../../kernel/ctx.ts'
 import { decideExperiment } from '../changes/decide-experiment.ts'
 import { editChange } from '../changes/edit-change.ts'
 import { proposeExperiment } from '../changes/propose-experiment.ts'
+import { proposeGrowth } from '../changes/propose-growth.ts'
 import { publishChange } from '../changes/publish-change.ts'
 import { readChange } from '../changes/read-change.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
@@ -179,6 +180,59 @@ describe('an experiment', () => {
       runs: [{ state: 'withdrawn' }],
     })
     await world.apply(await world.propose(draft))
+  })
+})
+
+describe('a larger share', () => {
+  const grow = async ({ key, flag }: SomeExperiment, share: number) =>
+    proposeGrowth(team.ada, { experiment: key, share, base: (await headIn(team.ada, flag)).base, message: '' })
+
+  it('is a change that moves nobody, and is told in the history of the experiment', async () => {
+    const one = await world.running({ share: 20_000 })
+    await expect(grow(one, 20_000)).rejects.toMatchObject({
+      code: 'experiment/invalid',
+      details: { problems: [{ path: 'share', expected: expect.stringContaining('larger') }] },
+    })
+    const before = await world.serve(one.flag, 400)
+    const { number, title } = await grow(one, 100_000)
+    expect(title).toMatch(/100% take part$/)
+    // until it is published nothing is different
+    expect(await readExperiment(team.ada, { experiment: one.key })).toMatchObject({ setup: { share: 20_000 } })
+    await publishChange(team.publisher, { change: number })
+    await world.pass(0)
+    const grown = await readExperiment(team.ada, { experiment: one.key })
+    expect(grown).toMatchObject({ state: 'running', setup: { share: 100_000 }, runs: [{ setup: { share: 100_000 } }] })
+    expect(grown.events.at(-1)).toMatchObject({
+      action: 'experiment.grow',
+      run: one.run,
+      why: expect.stringMatching(/^20% → 100%: /),
+    })
+    const after = await world.serve(one.flag, 400)
+    expect((after['on'] ?? 0) + (after['off'] ?? 0)).toBe(400)
+    expect((before['on'] ?? 0) + (before['off'] ?? 0)).toBeLessThan(140)
+  })
+
+  it('takes of a layer what is free there, and what a growth that was withdrawn left it', async () => {
+    await createLayer(team.ada, { project, key: 'filters', name: 'Filters', by: null })
+    const one = await world.running({ layer: 'filters', share: 30_000 })
+    await world.running({ layer: 'filters', share: 40_000 })
+    await expect(grow(one, 70_000)).rejects.toMatchObject({
+      code: 'layer/full',
+      details: { room: 30_000, share: 40_000 },
+    })
+    const { number } = await grow(one, 50_000)
+    await withdrawChange(team.ada, { change: number })
+    const again = await grow(one, 60_000)
+    await publishChange(team.publisher, { change: again.number })
+    await world.pass(0)
+    expect(await readExperiment(team.ada, { experiment: one.key })).toMatchObject({
+      state: 'running',
+      setup: { share: 60_000 },
+    })
+    const held = (await listLayers(team.ada)).find(({ key }) => key === 'filters')
+    expect(
+      held?.held.filter(({ experiment }) => experiment === one.key).reduce((sum, { from, to }) => sum + to - from, 0),
+    ).toBe(60_000)
   })
 })
 

@@ -1,10 +1,27 @@
+import { grownRun, liesWithin } from '../../../shared/experiments/grow-run.ts'
 import { touchedRun } from '../../../shared/experiments/rule-of-run.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { percent } from '../../../shared/text/rules/percent.ts'
 import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
+import { findLayer, stretchesIn } from '../layers/queries.ts'
 import { lastTouchOf, wasOffSince } from '../ramps/queries.ts'
-import { currentRun, type ExperimentCtx, type LoadedExperiment, withEnvironmentOf } from './experiment-ctx.ts'
+import { noteRule } from '../runs/open-run.ts'
+import {
+  auditExperiment,
+  currentRun,
+  type ExperimentCtx,
+  type LoadedExperiment,
+  withEnvironmentOf,
+} from './experiment-ctx.ts'
 import { closeRun } from './move-experiment.ts'
-import { lockExperimentById, runsOfMovedFlags, updateExperimentRun } from './queries.ts'
+import {
+  type ExperimentRunRow,
+  lockExperimentById,
+  runsOfMovedFlags,
+  updateExperiment,
+  updateExperimentRun,
+} from './queries.ts'
 
 /**
  * Looks at every run whose flag has moved, and stops it where it is not measured any more as it was planned. Any number of
@@ -28,14 +45,16 @@ export async function followFlags(ctx: Ctx): Promise<void> {
 
 /**
  * What a run is to do about its flag as it is: it stops where the flag was archived or turned off (also where it is on again),
- * where its rule or the value of an arm was edited. A rule that serves something else is no run's: it stays as somebody wants it.
+ * where its rule or the value of an arm was edited. A rule that is about more users and does the same to them has grown, and the run goes on. A rule that serves something else is no run's: it stays as somebody wants it.
  */
 export async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Promise<void> {
   const { row, there } = experiment
   const run = currentRun(experiment)
   if (run?.state !== 'running' || there?.number === run.headNumber) return
   if (!there) return closeRun(ctx, experiment, { how: 'as-before', why: await byWhom(ctx, experiment, 'archived') })
-  const touched = touchedRun(there.document, run.run, run.ground)
+  const grown = await growthOf(ctx, run, there.document)
+  const ground = grown === null ? run.ground : { ...run.ground, rule: grown.rule }
+  const touched = touchedRun(there.document, run.run, ground)
   if (touched === 'its rule was removed') {
     const why = row.state === 'decided' ? 'what was decided is published' : touched
     return closeRun(ctx, experiment, { how: 'as-before', why: await byWhom(ctx, experiment, why) })
@@ -46,6 +65,32 @@ export async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperimen
   // nothing is published: whoever turned it off, or edits it, goes on from what they see
   if (why !== null) return closeRun(ctx, experiment, { how: 'as-it-is', why: await byWhom(ctx, experiment, why) })
   await updateExperimentRun(ctx.db, run, { headNumber: there.number })
+  if (grown === null) return
+  const setup = JSON.stringify({ ...run.setup, share: grown.share })
+  await updateExperimentRun(ctx.db, run, { ground: JSON.stringify(ground), setup })
+  await updateExperiment(ctx.db, row.id, { setup: JSON.stringify({ ...row.setup, share: grown.share }) })
+  await noteRule(ctx, run.run, grown.rule)
+  await auditExperiment(
+    ctx,
+    row,
+    'grow',
+    {
+      ...{ state: row.state, run: run.run, share: grown.share, revision: there.number },
+      why: await byWhom(ctx, experiment, `${percent(run.setup.share)} → ${percent(grown.share)}`),
+    },
+    { share: run.setup.share },
+  )
+}
+
+/** How a run's rule grew; null where it did not, or where it took of a layer what the run does not hold. */
+async function growthOf(ctx: ExperimentCtx, run: ExperimentRunRow, document: FlagDocument) {
+  const grown = grownRun(document, run.run, run.ground, run.setup)
+  const { layer } = run.setup
+  if (grown === null || layer === undefined) return grown
+  const found = await findLayer(ctx.db, ctx.project, layer)
+  const held = found ? await stretchesIn(ctx.db, found.id, ctx.environment) : []
+  const own = held.filter((one) => one.run === run.run)
+  return liesWithin(grown.part, own) ? grown : null
 }
 
 /** What was done, and in which revision by whom. */

@@ -8,6 +8,7 @@ import {
   Experiment,
   ExperimentList,
   ExperimentReference,
+  GrowExperimentInput,
   ListExperimentsInput,
   StartExperimentInput,
   StopExperimentInput,
@@ -24,6 +25,7 @@ import { CreateLayerInput, Layer, LayerReference } from '../../../shared/schemas
 import { InProject } from '../../../shared/schemas/project.ts'
 import { decideExperiment } from '../../domain/changes/decide-experiment.ts'
 import { proposeExperiment } from '../../domain/changes/propose-experiment.ts'
+import { proposeGrowth } from '../../domain/changes/propose-growth.ts'
 import { archiveExperiment } from '../../domain/experiments/archive-experiment.ts'
 import { createExperiment } from '../../domain/experiments/create-experiment.ts'
 import { editExperiment } from '../../domain/experiments/edit-experiment.ts'
@@ -82,6 +84,10 @@ export const experimentsRouter = t.router({
     .input(StartExperimentInput)
     .output(Change)
     .mutation(({ ctx, input }) => proposeExperiment(ctx, 'start', input)),
+  grow: someExperiment
+    .input(GrowExperimentInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => proposeGrowth(ctx, input)),
   stop: someExperiment
     .input(StopExperimentInput)
     .output(Experiment)

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArchive, IconDots, IconMoodEmpty, IconRefresh, IconRotate } from '@tabler/icons-react'
+import { IconArchive, IconArrowsMaximize, IconDots, IconMoodEmpty, IconRefresh, IconRotate } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
 import type { Experiment } from '../../../../shared/schemas/experiment.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { byWeight } from '../../../../shared/text/experiment/headline.ts'
@@ -14,10 +15,11 @@ import { trpc } from '../../trpc.ts'
 import classes from './experiment.module.css'
 
 const StartDialog = lazyPart(async () => (await import('./start-dialog.tsx')).StartDialog)
+const GrowDialog = lazyPart(async () => (await import('./grow-dialog.tsx')).GrowDialog)
 const StopDialog = lazyPart(async () => (await import('./stop-dialog.tsx')).StopDialog)
 const DecideDialog = lazyPart(async () => (await import('./decide-dialog.tsx')).DecideDialog)
 
-type Open = 'start' | 'again' | 'stop' | 'ship' | 'keep' | 'nothing'
+type Open = 'start' | 'grow' | 'again' | 'stop' | 'ship' | 'keep' | 'nothing'
 
 /** What can be done with an experiment now. S starts it, X stops it, H ships a variant. */
 export function ExperimentActs(props: {
@@ -43,6 +45,7 @@ export function ExperimentActs(props: {
   const show = (what: Open, allowed: boolean) => () => {
     if (allowed && environment !== undefined) setOpen(what)
   }
+  const mayGrow = can.grow === null && experiment.setup.share < limits.weightUnits
   const [mayStart, mayAgain, mayStop, mayDecide] = [can.start, can.again, can.stop, can.decide].map((no) => no === null)
   useShortcut('s', 'Start experiment', show(mayStart ? 'start' : 'again', Boolean(mayStart || mayAgain)))
   useShortcut('x', 'Stop experiment', show('stop', Boolean(mayStop)))
@@ -73,7 +76,7 @@ export function ExperimentActs(props: {
           Start…
         </Button>
       ) : null}
-      {mayDecide || mayAgain || can.archive === null ? (
+      {mayGrow || mayDecide || mayAgain || can.archive === null ? (
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon variant="default" size={32} aria-label="Experiment actions">
@@ -81,6 +84,11 @@ export function ExperimentActs(props: {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {mayGrow ? (
+              <Menu.Item leftSection={<IconArrowsMaximize size={15} />} onClick={show('grow', true)}>
+                Grow…
+              </Menu.Item>
+            ) : null}
             {mayDecide ? (
               <>
                 <Menu.Item leftSection={<IconRotate size={15} />} onClick={show('keep', true)}>
@@ -111,6 +119,9 @@ export function ExperimentActs(props: {
       <Suspense>
         {(open === 'start' || open === 'again') && environment !== undefined ? (
           <StartDialog project={project} experiment={experiment} environment={environment} act={open} onClose={close} />
+        ) : null}
+        {open === 'grow' && environment !== undefined ? (
+          <GrowDialog project={project} experiment={experiment} environment={environment} onClose={close} />
         ) : null}
         {open === 'stop' ? (
           <StopDialog
