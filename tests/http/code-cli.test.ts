@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
@@ -52,6 +52,9 @@ beforeAll(async () => {
   const key = await api.keys.create.mutate({ project, environment: 'development', kind: 'server', name: 'ci' })
   await api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout' })
   env = { FANION_URL: url, FANION_KEY: key.text }
+})
+
+beforeEach(async () => {
   folder = await aFolder('shop')
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })

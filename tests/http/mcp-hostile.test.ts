@@ -148,7 +148,7 @@ const questions: readonly (readonly [string, object, comesBack: boolean])[] = [
   ],
 ]
 
-describe('what people and programs wrote', () => {
+describe('what people and programs wrote', { shuffle: false }, () => {
   it.each(questions)('comes back from %s as data, never as words of ours: %j', async (name, input, comesBack) => {
     const { data, notes = [], error, text } = await call(name, input)
     expect([text.includes(order) || !comesBack, text]).toEqual([true, text])

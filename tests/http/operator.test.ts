@@ -23,10 +23,19 @@ const run = async (args: readonly string[], env: Record<string, string> = {}) =>
   return { code: await done.exited, said: done.output() }
 }
 
+/** What the owner's password is by now. */
+let password: string
+const signedIn = async () => {
+  const browser = aBrowser(there.url)
+  await browser.api.account.signIn.mutate({ email: ada.credentials.email, password })
+  return browser
+}
+
 beforeAll(async () => {
   folder = await aFolder('operator')
   there = await testServer()
   ada = await anOwner(there.url)
+  password = ada.credentials.password
 })
 
 describe('whoever has the server’s own machine', () => {
@@ -35,16 +44,14 @@ describe('whoever has the server’s own machine', () => {
     expect(code).toBe(0)
     const [, token = ''] = /\/reset\/(\S+)/.exec(said) ?? []
     expect(said).toContain(`${there.url}/reset/`)
-    await aBrowser(there.url).api.account.resetPassword.mutate({ token, password: 'a new and longer password' })
-    const again = aBrowser(there.url)
-    await again.api.account.signIn.mutate({ email: ada.credentials.email, password: 'a new and longer password' })
-    const { events } = await again.api.audit.list.query({ action: 'user.make-reset-link' })
+    password = 'a new and longer password'
+    await aBrowser(there.url).api.account.resetPassword.mutate({ token, password })
+    const { events } = await (await signedIn()).api.audit.list.query({ action: 'user.make-reset-link' })
     expect(events).toMatchObject([{ actor: { kind: 'system', name: 'Operator' }, subject: 'ada@example.com' }])
   })
 
   it('makes an owner of somebody who was shut out', async () => {
-    const owner = aBrowser(there.url)
-    await owner.api.account.signIn.mutate({ email: ada.credentials.email, password: 'a new and longer password' })
+    const owner = await signedIn()
     const [before] = await owner.api.users.list.query()
     expect((await run(['admin', 'reset-two-factor', 'ada@example.com'])).said).toContain('without a second factor')
     expect((await run(['admin', 'make-owner', 'ada@example.com'])).said).toContain('ada@example.com is an owner now.')
@@ -82,8 +89,7 @@ describe('whoever has the server’s own machine', () => {
 
 describe('fanion doctor', () => {
   it('finds nothing wrong with what runs, and sees a stream come through', async () => {
-    const owner = aBrowser(there.url)
-    await owner.api.account.signIn.mutate({ email: ada.credentials.email, password: 'a new and longer password' })
+    const owner = await signedIn()
     const { text } = await owner.api.keys.create.mutate({
       ...{ project: ada.project, environment: 'production', kind: 'server', name: 'doctor' },
     })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { url } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
   owner = await anOwner(url)
   const { project } = owner
-  for (const key of ['checkout', 'banner', 'teaser']) {
+  for (const key of ['checkout', 'banner', 'teaser', 'unramped']) {
     await owner.api.flags.create.mutate({ project, key, name: key, onIn: ['production'] })
     const head = (await owner.api.flags.get.query({ project, flag: key })).heads['production']
     if (!head) throw new Error('a new flag is everywhere')
@@ -30,11 +30,11 @@ beforeAll(async () => {
 
 describe('fanion ramp', () => {
   it('says what is missing, and starts nothing', async () => {
-    expect(await run('start', 'banner', '--plan', 'daring', '--to', 'on')).toMatchObject({ code: 2 })
-    expect((await run('start', 'banner')).said).toContain('--to on|off')
-    const { code, said } = await run('status', 'banner')
+    expect(await run('start', 'unramped', '--plan', 'daring', '--to', 'on')).toMatchObject({ code: 2 })
+    expect((await run('start', 'unramped')).said).toContain('--to on|off')
+    const { code, said } = await run('status', 'unramped')
     expect(code).toBe(1)
-    expect(said).toContain('fanion ramp start banner')
+    expect(said).toContain('fanion ramp start unramped')
   })
 
   it('starts, pauses, resumes, takes a step and undoes, and `wait` tells a pipeline how it ended', async () => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
   await here.api.account.signIn.mutate(ada.credentials)
 }, 60_000)
 
-describe('a read replica, which streams from the database', () => {
+describe('a read replica, which streams from the database', { shuffle: false }, () => {
   it('answers what may be seconds old, to who wrote nothing here', async () => {
     await keepsUp(reading)
     expect(await asked()).not.toContain('"actor_name"')
