@@ -1,8 +1,9 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify, { type InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aDatafile, aFlag, aFlagOf, where } from '../../../../tests/support/builders.ts'
 import { catalogue } from '../../../shared/errors/catalogue.ts'
+import { limits } from '../../../shared/limits.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { EnvironmentState } from '../../live/environment-state.ts'
@@ -141,6 +142,45 @@ describe('the programs that read', () => {
     expect(new Set(readers().map(String))).toEqual(
       new Set([`unleash,${'s'.repeat(100)},${'a'.repeat(100)}`, 'unleash,,', 'unleash,unleash-client-node:6.6.0,shop']),
     )
+  })
+})
+
+describe('what SDKs send besides', () => {
+  it.each([
+    ['POST', '/unleash/api/client/register', 202, ''],
+    ['POST', '/unleash/api/frontend/client/register', 202, ''],
+    ['POST', '/launchdarkly/diagnostic', 202, ''],
+    ['POST', '/launchdarkly/events/diagnostic/id', 202, ''],
+    ['POST', '/launchdarkly/mobile/events/diagnostic', 202, ''],
+    ['GET', '/launchdarkly/sdk/goals/id', 200, '[]'],
+  ] as const)('is taken at %s %s, with a key', async (method, url, status, body) => {
+    const payload = method === 'POST' ? { payload: {} } : {}
+    const taken = await app.inject({ method, url, headers: server, ...payload })
+    expect([taken.statusCode, taken.body]).toEqual([status, body])
+    // what the path names is a client key
+    if (url.endsWith('/id')) return
+    expect((await app.inject({ method, url, headers: { authorization: 'none' }, ...payload })).statusCode).not.toBe(
+      status,
+    )
+  })
+
+  it('names who reads LaunchDarkly’s stream, and may be packed, up to the limit and no further', async () => {
+    await app.inject({ method: 'POST', url: '/launchdarkly/diagnostic', headers: server, payload: {} })
+    expect(services.readers.of('e').map(({ reader: { format } }) => format)).toEqual(['launchdarkly'])
+    // stored as it is, so that what is around it alone has to be found
+    const whole = (length: number) => gzipSync(Buffer.from(`{}${' '.repeat(length - 2)}`), { level: 0 })
+    const packed = (bytes: number) => {
+      let length = bytes - 18
+      while (whole(length).length > bytes) length -= 1
+      return whole(length)
+    }
+    const send = (payload: Buffer) => {
+      const headers = { ...client, 'content-type': 'application/json', 'content-encoding': 'gzip' }
+      return app.inject({ method: 'POST', url: '/unleash/api/frontend', headers, payload })
+    }
+    expect(packed(limits.ofrepBodyBytes).length).toBe(limits.ofrepBodyBytes)
+    expect((await send(packed(limits.ofrepBodyBytes))).statusCode).toBe(200)
+    expect((await send(packed(limits.ofrepBodyBytes + 1))).statusCode).toBe(413)
   })
 })
 
