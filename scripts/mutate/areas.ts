@@ -100,16 +100,30 @@ export const areas: readonly Area[] = [
     tests: [
       'src/server/http/',
       ...http('trpc', 'headers', 'origin', 'limits', 'strange-input', 'operations', 'datafile', 'public-keys', 'tail'),
+      ...http('rest', 'api', 'mcp', 'events', 'builds'),
     ],
     late: [
-      ...http('stream', 'telemetry', 'endpoints', 'floods', 'audit', 'people', 'sso', 'start', 'permissions'),
+      ...http(
+        'tracing',
+        'mcp-hostile',
+        'mcp-permissions',
+        'stream',
+        'telemetry',
+        'endpoints',
+        'floods',
+        'audit',
+        'people',
+        'sso',
+        'start',
+        'permissions',
+      ),
       'tests/packages/registry.test.ts',
     ],
   },
   {
     name: 'live',
     holds: ['src/server/live/'],
-    tests: ['src/server/live/', 'src/server/auth/', ...http('stream', 'tail', 'trpc', 'datafile')],
+    tests: ['src/server/live/', 'src/server/auth/', ...http('stream', 'tail', 'trpc', 'datafile', 'builds')],
     late: [...http('ofrep', 'public-keys'), 'tests/chaos/restart-away.test.ts'],
   },
   {

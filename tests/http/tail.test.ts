@@ -65,6 +65,22 @@ describe('the tail of the log', () => {
     await until(() => world.server.services.tail.connected, 'notifications again')
   })
 
+  it('says after each (re)connection that anything may have changed', async () => {
+    const { db, log } = world.server.services
+    const told: (number | undefined)[] = []
+    const onChange = (change?: { number: number }) => void told.push(change?.number)
+    let listening = 0
+    const onListening = () => void (listening += 1)
+    const tail = new Tail({ db, url: world.databaseUrl, log, onRevision: ignore, ...ignored, onChange, onListening })
+    await tail.start()
+    await until(() => tail.connected, 'notifications')
+    expect([told, listening]).toEqual([[undefined], 1])
+    await cutListeners()
+    await until(() => listening === 2, 'notifications again')
+    expect(told).toEqual([undefined, undefined])
+    await tail.close()
+  })
+
   it('hands on each revision of every environment once, in order, to a server that starts in the middle', async () => {
     const publishOne = await aPublisher()
     const { db, log } = world.server.services

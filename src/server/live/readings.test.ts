@@ -59,6 +59,16 @@ describe('a stream of LaunchDarkly’s', () => {
     expect(events.map(({ data }) => data?.path)).toEqual(['/segments/beta', '/flags/uses'])
   })
 
+  it('is told of a segment once, however often a flag that uses it is published', () => {
+    const readings = new Readings(fileOf(1, { uses, other }, { beta }))
+    readings.projection('launchdarkly')
+    const more = aSegment('beta', { included: ['u', 'v'] })
+    step(readings, fileOf(2, { uses, other }, { beta: more }), { segments: { beta: more } })
+    const off = uses.switchedOff()
+    const events = step(readings, fileOf(3, { uses: off, other }, { beta: more }), { flags: { uses: off } })
+    expect(events.map(({ data }) => data?.path)).toEqual(['/flags/uses'])
+  })
+
   it('is told of a flag that goes, and of one that cannot be said any more', () => {
     const readings = new Readings(fileOf(1, { uses, other }, { beta }))
     readings.projection('launchdarkly')
