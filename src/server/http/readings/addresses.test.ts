@@ -7,6 +7,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { EnvironmentState } from '../../live/environment-state.ts'
+import { Hub } from '../../live/hub.ts'
 import { Readers } from '../../live/readers.ts'
 import { mountDocuments } from '../documents/mount.ts'
 import { Proxies } from '../proxies.ts'
@@ -41,6 +42,7 @@ const services = {
   metrics: { answered: () => {} },
   publicUrl: () => 'http://127.0.0.1',
   now: () => new Date(0),
+  hub: new Hub(),
   gates,
 }
 let state = stateOf(flags)
@@ -279,6 +281,40 @@ describe('answers of LaunchDarkly’s client side', () => {
       beta: { kind: 'FALLTHROUGH' },
       needs: { kind: 'PREREQUISITE_FAILED', prerequisiteKey: 'beta' },
     })
+  })
+
+  it('say of a flag that cannot be read that it is malformed', async () => {
+    state = stateOf([
+      aFlag('broken')
+        .rule(where('plan', 'matches', '('), 'on')
+        .with({ visibleToClients: true }),
+    ])
+    const url = `/launchdarkly/msdk/evalx/contexts/${encoded({ kind: 'user', key: 'u', plan: 'pro' })}?withReasons=true`
+    expect((await get(url, client)).json()).toMatchObject({
+      broken: { value: null, reason: { kind: 'ERROR', errorKind: 'MALFORMED_FLAG' } },
+    })
+  })
+})
+
+describe('a stream of LaunchDarkly’s client side', () => {
+  let address: Promise<string>
+  beforeAll(() => {
+    address = app.listen({ host: '127.0.0.1', port: 0 })
+  })
+
+  it.each([
+    [`/launchdarkly/eval/id/${encoded({ kind: 'user', key: 'u' })}`],
+    ['/launchdarkly/ping/id'],
+    [`/launchdarkly/meval/${encoded({ kind: 'user', key: 'u' })}`],
+    ['/launchdarkly/mping'],
+  ])('at %s begins with a ping', async (url) => {
+    const leaves = new AbortController()
+    const { body } = await fetch(`${await address}${url}`, { headers: client, signal: leaves.signal })
+    const { value } = (await body?.getReader().read()) ?? {}
+    expect(new TextDecoder().decode(value)).toBe('event: ping\ndata: \n\n')
+    expect(services.hub.size).toBe(1)
+    leaves.abort()
+    await expect.poll(() => services.hub.size).toBe(0)
   })
 })
 

@@ -26,7 +26,7 @@ const services = {
   now: () => new Date(0),
   gates,
 }
-const told = vi.fn(async () => ({ taken: true }))
+const told = vi.fn<() => Promise<object>>(async () => ({ taken: true }))
 const app = Fastify()
 beforeAll(async () => {
   app.setErrorHandler((error, _, reply) => {
