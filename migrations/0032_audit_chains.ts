@@ -3,6 +3,25 @@
 // begins with its first event from now on, behind the installation's link of that instant.
 import { type Kysely, sql } from 'kysely'
 
+/** The index of the links by their chains, among any number of them, while others write: what `up` makes its key of. */
+export async function online(db: Kysely<unknown>): Promise<void> {
+  await addChain(db)
+  // one that was given up is there, and is of no use
+  const { rows } = await sql`
+    select from pg_index where indexrelid = to_regclass('event_chain_links') and not indisvalid`.execute(db)
+  if (rows.length > 0) await sql`drop index event_chain_links`.execute(db)
+  // it waits for every transaction that is older, and nobody waits for it
+  await sql`set lock_timeout = '10min'`.execute(db)
+  await sql`create unique index concurrently if not exists event_chain_links on event_chain (chain, position)`.execute(
+    db,
+  )
+}
+
+const addChain = (db: Kysely<unknown>) =>
+  sql`
+    alter table event_chain
+      add column if not exists chain uuid not null default '00000000-0000-0000-0000-000000000000'`.execute(db)
+
 export async function up(db: Kysely<unknown>): Promise<void> {
   // `id` is a project's, or nil for the installation's. The first hash of a project's covers `after_hash`, which the
   // installation's chain has at `after_position`. `checkpointed` is how far that chain has recorded this one
@@ -17,12 +36,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     insert into audit_chain (id, after_position, after_hash)
     values ('00000000-0000-0000-0000-000000000000', 0, decode(repeat('00', 32), 'hex'))`.execute(db)
   // the reference would keep an event for as long as its link; that both stay is what triggers see to
+  await addChain(db)
+  await sql`create unique index if not exists event_chain_links on event_chain (chain, position)`.execute(db)
+  await sql`
+    alter table event_chain drop constraint event_chain_pkey, drop constraint event_chain_sequence_fkey`.execute(db)
   await sql`
     alter table event_chain
-      add column chain uuid not null default '00000000-0000-0000-0000-000000000000',
-      drop constraint event_chain_pkey,
-      drop constraint event_chain_sequence_fkey`.execute(db)
-  await sql`alter table event_chain alter column chain drop default, add primary key (chain, position)`.execute(db)
+      alter column chain drop default,
+      add constraint event_chain_pkey primary key using index event_chain_links`.execute(db)
   // what the first hash of a chain covers; whoever verifies makes the same
   await sql`
     create function chain_beginning(c audit_chain) returns bytea language sql immutable as $$

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import * as m0001 from './0001_accounts.ts'
 import * as m0002 from './0002_projects.ts'
@@ -65,8 +66,11 @@ import * as m0063 from './0063_sources.ts'
 import * as m0064 from './0064_language.ts'
 import * as m0065 from './0065_slices.ts'
 
+/** `online`: what it does before, where a database is in use: no transaction, nobody waits for it; again where it was given up. */
+type Step = Migration & { readonly online?: (db: Kysely<unknown>) => Promise<void> }
+
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, Step> = {
   '0001_accounts': m0001,
   '0002_projects': m0002,
   '0003_log': m0003,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type MigrationResultSet, Migrator } from 'kysely/migration'
 import { migrations } from '../../../migrations/index.ts'
 import { StartError } from '../start-error.ts'
 import { isLocked } from './failure.ts'
@@ -33,14 +33,41 @@ export async function migrate(db: Db, last?: string): Promise<string[]> {
   const done: string[] = []
   if (last !== undefined && before.includes(last)) return done
   for (;;) {
+    await ahead(db)
     const names = await patiently(() => migrator.migrateUp())
     done.push(...names)
     if (names.length === 0 || names.at(-1) === last) return done
   }
 }
 
+/** What the next migration does before its transaction, while others write: one server at a time. */
+const ahead = (db: Db) =>
+  patiently(() =>
+    db.connection().execute(async (one) => {
+      const lock = sql`hashtext('fanion.migration.online')`
+      const waits = sql<{ ms: string; isOurs: boolean }>`
+        select current_setting('lock_timeout') as ms, pg_try_advisory_lock(${lock}) as is_ours`
+      const before = await applied(one)
+      const next = Object.keys(migrations).find((name) => !before.includes(name)) ?? ''
+      const online = migrations[next]?.online
+      if (!online) return {}
+      const [{ ms, isOurs } = { ms: '0', isOurs: false }] = (await waits.execute(one)).rows
+      // as of a lock: whoever has it is done with the migration in a while
+      if (!isOurs) return { error: Object.assign(new Error('another server is at it'), { code: '55P03' }) }
+      try {
+        const plain = one.withoutPlugins() as unknown as Kysely<unknown>
+        if (!(await applied(one)).includes(next)) await online(plain)
+        return {}
+      } catch (error) {
+        return { error }
+      } finally {
+        await sql`select set_config('lock_timeout', ${ms}, false), pg_advisory_unlock(${lock})`.execute(one)
+      }
+    }),
+  )
+
 /** Does it again for as long as somebody else holds what it needs; the names of what was applied. */
-async function patiently(act: () => ReturnType<Migrator['migrateUp']>): Promise<string[]> {
+async function patiently(act: () => Promise<Partial<MigrationResultSet>>): Promise<string[]> {
   for (const begun = performance.now(); ; await wait(pauseMs)) {
     const { error, results = [] } = await act()
     if (!error) return results.map((result) => result.migrationName)
