@@ -5,6 +5,7 @@ import { type Refusal, refusalOf } from '../../../api/refusal.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { FormError } from '../../components/form-error.tsx'
+import { numberMarks } from '../../components/number-marks.ts'
 import { useProblems } from '../../components/use-problems.ts'
 import { trpc } from '../../trpc.ts'
 import { kindNames } from './fact-words.ts'
@@ -158,7 +159,7 @@ export function ConnectionForm(props: {
           label="Rows a day at most"
           min={1}
           allowDecimal={false}
-          thousandSeparator=" "
+          {...numberMarks}
           value={value.rows}
           onChange={(rows) => set({ rows: Number(rows) })}
           error={problems.at('budget')}

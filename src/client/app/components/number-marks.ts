@@ -1,0 +1,10 @@
+import { readerLocale } from '../../../shared/text/time/reader-locale.ts'
+
+const parts = new Intl.NumberFormat(readerLocale).formatToParts(1_234_567.5)
+const markOf = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value
+
+/** What stands in the numbers of a field as the reader writes them. */
+export const numberMarks = {
+  thousandSeparator: markOf('group') ?? ' ',
+  decimalSeparator: markOf('decimal') ?? '.',
+}
