@@ -159,6 +159,7 @@ export const limits = {
   factLookBackMaxMs: 7 * 24 * 3_600_000,
   sliceLongestMs: 24 * 3_600_000,
   sliceRows: 5_000_000,
+  sliceExposures: 500_000,
   sliceReadMs: 300_000,
   sliceRowsAtOnce: 10_000,
   sourceAnswerMs: 15_000,

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/server/db/pool.ts'
 
-type Place = { readonly projectId: string; readonly environmentId: string; readonly event: string }
+type Place = { readonly projectId: string; readonly environmentId: string; readonly event: string | null }
 
-/** A fact that gives an event of an environment every hour, as it stands in the database; what it gives is up to whoever asks. */
+/** A fact that gives an event of an environment, or its exposures, every hour, as it stands in the database; what it gives is up to whoever asks. */
 export async function aFactOf(db: Db, { projectId, environmentId, event }: Place, readUntil: Date) {
   const { rows } = await sql<{ id: number }>`
     with made as (
       insert into source (project_id, environment_id, key, kind, connection, sealed, budget, saved_by, saved_at)
-      values (${projectId}, ${environmentId}, ${`shop-${event}`}, 'postgresql', '{}', '', '{}', 'Ada', now()) returning id
+      values (${projectId}, ${environmentId}, ${`shop-${event ?? 'seen'}`}, 'postgresql', '{}', '', '{}', 'Ada', now()) returning id
     )
     insert into fact (source, environment_id, event, query, every_ms, look_back_ms, since, read_until, due_at, saved_by, saved_at)
     select made.id, ${environmentId}, tracked_event.id, '', 3600000, 0, now(), ${readUntil}, '9999-01-01', 'Ada', now()
-    from made, tracked_event where tracked_event.project_id = ${projectId} and tracked_event.key = ${event}
+    from made left join tracked_event on tracked_event.project_id = ${projectId} and tracked_event.key = ${event}
     returning id`.execute(db)
   const id = rows[0]?.id ?? 0
   return {

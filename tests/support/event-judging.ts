@@ -50,6 +50,7 @@ const measured: Measured = {
       {
         ...{
           id: 7,
+          kind: 'experiment' as const,
           flag: 'checkout',
           by: null,
           arm: armOf(rule, 'checkout'),

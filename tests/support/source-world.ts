@@ -3,10 +3,13 @@ import { saveEvent } from '../../src/server/domain/events/save-event.ts'
 import { saveFact } from '../../src/server/domain/sources/save-fact.ts'
 import { saveSource } from '../../src/server/domain/sources/save-source.ts'
 import { type SlicesCtx, takeDueSlices } from '../../src/server/domain/sources/take-due-slices.ts'
+import { armOf } from '../../src/server/domain/telemetry/arm-of.ts'
 import type { EnvironmentCtx } from '../../src/server/kernel/ctx.ts'
 import { createVault } from '../../src/server/kernel/vault.ts'
 import { postgresql } from '../../src/server/measure/postgresql/store.ts'
 import type { MeasureStore } from '../../src/server/measure/store.ts'
+import type { Rule } from '../../src/shared/schemas/flag.ts'
+import type { RunKind } from '../../src/shared/schemas/run.ts'
 import { SaveFactInput, SaveSourceInput } from '../../src/shared/schemas/source.ts'
 import { aProject, inEnvironment } from './people.ts'
 import type { OthersDatabase } from './reader.ts'
@@ -17,12 +20,22 @@ export const day = 24 * hour
 
 export const ordersQuery = `select person as unit, at, price as value, plan from orders where at >= {{from}} and at < {{to}}`
 
+export const seenQuery = `select person as unit, run, variant, at from seen where at >= {{from}} and at < {{to}}`
+
+type SomeRun = { kind: RunKind; openedAt: number; endedAt: number }
+const halves = [
+  { variant: 'off', from: 0, to: 50_000 },
+  { variant: 'on', from: 50_000, to: 100_000 },
+]
+
 /** A project, a shop's database with no orders yet, and time that passes when it is told to. */
 export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: MeasureStore = postgresql) {
+  let runs = 0
   let clock = Date.parse('2026-11-20T08:00:00Z')
   const { project } = await aProject(db)
   await shop.run(
-    'drop table if exists orders, orders_elsewhere; create table orders (person text, at timestamptz, price numeric, plan text)',
+    `drop table if exists orders, orders_elsewhere, seen; create table orders (person text, at timestamptz, price numeric, plan text);
+    create table seen (person text, run text, variant text, at timestamptz)`,
   )
   const reader = await shop.aReader()
   const ctx: EnvironmentCtx & SlicesCtx = {
@@ -47,6 +60,32 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
       }),
     saveFact: (more: object = {}) =>
       saveFact(ctx, SaveFactInput.parse({ project: key, source: 'shop', event: 'order', query: ordersQuery, ...more })),
+    /** A run that divides its units in two. */
+    aRun: async ({ kind = 'experiment', openedAt = clock - 7 * day, endedAt }: Partial<SomeRun> = {}) => {
+      const number = (runs += 1)
+      const rule: Rule = { id: 'r', when: true, run: number, serve: { split: { point: {}, parts: halves } } }
+      const row = await db
+        .insertInto('run')
+        .values({
+          ...{ projectId: ctx.project.id, environmentId: ctx.environment.id, number, flag: 'checkout', kind },
+          ...{ state: endedAt === undefined ? 'open' : 'ended', rule: JSON.stringify(rule), salt: 'checkout' },
+          ...{ arms: JSON.stringify(['off', 'on']), plan: '{}', hash: '', changeNumber: null, versions: '{}' },
+          ...{ proposedAt: new Date(openedAt), openedAt: new Date(openedAt) },
+          endedAt: endedAt === undefined ? null : new Date(endedAt),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id: row.id, number, variantOf: armOf(rule, 'checkout') }
+    },
+    saveExposures: (more: object = {}) =>
+      saveFact(ctx, SaveFactInput.parse({ project: key, source: 'shop', event: null, query: seenQuery, ...more })),
+    /** Somebody was given a variant, the one of the rule unless it is said. */
+    seen: (
+      person: string,
+      { number, variantOf }: { number: number; variantOf: (unit: string) => string | null },
+      atMs: number,
+      { variant = variantOf(person), run = `run-${number}` }: { variant?: string | null; run?: string } = {},
+    ) => shop.run(`insert into seen values ('${person}', '${run}', '${variant}', '${new Date(atMs).toISOString()}')`),
     /** Reads all that is due, as a server whose store may be another one. */
     read: (store: MeasureStore = measure) => takeDueSlices({ ...ctx, measure: store }),
     order: (person: string, atMs: number, price: number | null = 1, plan: string | null = null) =>

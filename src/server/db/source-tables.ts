@@ -24,13 +24,13 @@ export interface SourceTable {
   savedAt: Date
   archivedAt: Date | null
 }
-/** What is read of a source as one event. */
+/** What is read of a source as one event, or as exposures. */
 export interface FactTable {
   id: Generated<number>
   source: number
   environmentId: string
-  /** The id of the declared event. */
-  event: number
+  /** The id of the declared event; null: exposures. */
+  event: number | null
   /** The attribute that names the unit; null is the targeting key. */
   unitBy: string | null
   query: string

@@ -1,7 +1,7 @@
 import type { Condition } from '../../shared/schemas/condition.ts'
 import type { TrackedDefinition } from '../../shared/schemas/tracked.ts'
 import type { Db, Tx } from '../db/pool.ts'
-import type { KeptTrack, ReadyBatch, Via } from './rows.ts'
+import type { KeptExposure, KeptTrack, ReadyBatch, Via } from './rows.ts'
 
 /** Events of one kind, of those that are alike in what they carry. */
 export type MeasuredPart = {
@@ -263,6 +263,16 @@ export type MeasureStore = {
     db: Db,
     slice: Slice,
     rows: AsyncIterable<readonly SliceRow[]>,
+    settle: (tx: Tx) => Promise<void>,
+  ) => Promise<void>
+  /**
+   * Keeps exposures that a source told of: all are seen from one moment on, and `settle` writes what is noted of it in PostgreSQL. A
+   * unit is in a run once at most; one that is known was exposed when it was told first. What was told again comes to the same, so
+   * it does no harm where they are there though `settle` rejects.
+   */
+  readonly putExposures: (
+    db: Db,
+    exposures: readonly KeptExposure[],
     settle: (tx: Tx) => Promise<void>,
   ) => Promise<void>
   /** Sums by arm and cohort; no row where nobody was exposed. */

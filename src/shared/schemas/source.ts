@@ -33,8 +33,14 @@ export const SourceBudget = z.strictObject({
 })
 export type SourceBudget = z.infer<typeof SourceBudget>
 
-/** Why a row of a fact is not kept: who, when, what it carries, or that it lies outside of the slice that was asked for. */
-export const RowProblem = z.enum(['unit', 'at', 'value', 'property', 'outside'])
+/**
+ * Why a row of a fact is not kept: who, when, what it carries, or that it lies outside of the slice that was asked for; of an exposure also
+ * what programs are refused for.
+ */
+export const RowProblem = z.enum([
+  ...(['unit', 'at', 'value', 'property', 'outside'] as const),
+  ...(['too-old', 'unknown-run', 'ended-run', 'mismatched'] as const),
+])
 export type RowProblem = z.infer<typeof RowProblem>
 export const RefusedRows = record(z.string(), z.int())
 export type RefusedRows = z.infer<typeof RefusedRows>
@@ -46,9 +52,10 @@ export type RefusedRows = z.infer<typeof RefusedRows>
 export const FactState = z.enum(['new', 'fine', 'late', 'failing', 'budget'])
 export type FactState = z.infer<typeof FactState>
 
-/** What is read of a source as one event. */
+/** What is read of a source as one event, or as exposures. */
 export const Fact = z.strictObject({
-  event: Key,
+  /** Null: it gives exposures. */
+  event: Key.nullable(),
   query: z.string(),
   /** The attribute that names the unit; null is the targeting key. */
   by: z.string().nullable(),
@@ -99,14 +106,17 @@ export type SourceChecked = z.infer<typeof SourceChecked>
 
 const query = z.string().min(1).max(limits.factQueryLength)
 
-/** `declare`: what the event is declared to be, where it is not yet. */
+/**
+ * `event`: null where the query gives exposures. `by`: of events; exposures are by what their run splits by. `declare`: what the event is
+ * declared to be, where it is not yet.
+ */
 export const SaveFactInput = SourceReference.extend({
-  event: Key,
+  event: Key.nullable(),
   query,
   by: z.string().min(1).max(limits.nameLength).nullable().default(null),
   every: duration(limits.factEveryMinMs, limits.factEveryMaxMs, 'from 15 minutes to 1 day').default('PT1H'),
   lookBack: duration(0, limits.factLookBackMaxMs, 'from 0 to 7 days').default('PT6H'),
-  /** The first instant that is read; two weeks ago where it is left out. */
+  /** The first instant that is read; two weeks ago where it is left out, of exposures one. */
   since: Instant.optional(),
   declare: z
     .strictObject({
@@ -118,11 +128,13 @@ export const SaveFactInput = SourceReference.extend({
 })
 export type SaveFactInput = z.input<typeof SaveFactInput>
 
-export const FactReference = SourceReference.extend({ event: Key })
+/** `event`: null is the fact that gives exposures. */
+export const FactReference = SourceReference.extend({ event: Key.nullable() })
 export type FactReference = z.infer<typeof FactReference>
 
-export const PreviewFactInput = SourceReference.extend({ query })
-export type PreviewFactInput = z.infer<typeof PreviewFactInput>
+/** `exposures`: its rows are to be exposures. */
+export const PreviewFactInput = SourceReference.extend({ query, exposures: z.boolean().default(false) })
+export type PreviewFactInput = z.input<typeof PreviewFactInput>
 
 /** The first rows of a query’s last hour, or day, and what all of it would cost. Nothing of it is kept. */
 export const FactPreview = z.strictObject({

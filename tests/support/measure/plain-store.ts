@@ -1,4 +1,11 @@
-import { byTrust, type ReadyBatch, trustedVias, type Via, via } from '../../../src/server/measure/rows.ts'
+import {
+  byTrust,
+  type KeptExposure,
+  type ReadyBatch,
+  trustedVias,
+  type Via,
+  via,
+} from '../../../src/server/measure/rows.ts'
 import type {
   ArmQuantile,
   CohortPeople,
@@ -52,13 +59,17 @@ export class PlainStore {
       this.#batches.add(`${place} ${id}`)
       for (const one of judged.tracks)
         this.#tracks.push({ ...one, place, via: way, properties: JSON.parse(one.properties ?? '{}') })
-      for (const one of judged.exposures) {
-        const known = this.#exposures.find(({ run, unit }) => run === one.run && unit === one.unit)
-        if (known === undefined) this.#exposures.push({ ...one, via: way })
-        else {
-          known.atMs = Math.min(known.atMs, one.atMs)
-          if (byTrust.indexOf(way) < byTrust.indexOf(known.via)) known.via = way
-        }
+      this.putExposures(judged.exposures, way)
+    }
+  }
+
+  putExposures(exposures: readonly KeptExposure[], way: number = via.source): void {
+    for (const one of exposures) {
+      const known = this.#exposures.find(({ run, unit }) => run === one.run && unit === one.unit)
+      if (known === undefined) this.#exposures.push({ ...one, via: way })
+      else {
+        known.atMs = Math.min(known.atMs, one.atMs)
+        if (byTrust.indexOf(way) < byTrust.indexOf(known.via)) known.via = way
       }
     }
   }

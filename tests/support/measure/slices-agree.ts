@@ -31,6 +31,11 @@ const sliced = fc.record({
 const step = fc.oneof(
   fc.record({ what: fc.constant('put' as const), rows: fc.array(row, { maxLength: 3 }) }),
   sliced,
+  fc.record({
+    what: fc.constant('exposed' as const),
+    units: fc.uniqueArray(fc.integer({ min: 0, max: units.length - 1 }), { minLength: 1 }),
+    hours: fc.integer({ min: -3, max: 3 }),
+  }),
   fc.record({ what: fc.constant('keep' as const) }),
 )
 
@@ -51,7 +56,7 @@ export const replacesSlicesAsThePlainStore = (db: Db, store: () => MeasureStore,
             ...{ place, id: randomUUID(), via: via.server, sdk: 'test', receivedAtMs: firstMs + hours * hourMs },
             judged: {
               tracks: tracks.map((one, n) => ({ ...one, row: n, event: n % 2 === 0 ? event : other, unitBy: null })),
-              exposures: exposed.map((unit, arm) => ({ run, unit, arm, atMs: firstMs })),
+              exposures: exposed.map((unit) => ({ run, unit, arm: units.indexOf(unit), atMs: firstMs })),
               ...{ tallies: [], receipt: { accepted: 0, refused: [] } },
             },
           }
@@ -61,7 +66,7 @@ export const replacesSlicesAsThePlainStore = (db: Db, store: () => MeasureStore,
         const seen = async () => {
           const part = { event, properties: { plan: ['gold'] } }
           const by = { eventsBy: 'servers', exposuresBy: 'anyone' } as const
-          const all = { ...by, place, run, fromMs: firstMs - hourMs, toMs: firstMs + 99 * hourMs }
+          const all = { ...by, place, run, fromMs: firstMs - 9 * hourMs, toMs: firstMs + 99 * hourMs }
           const percentile = { ...all, unitBy: null, of: { ...part, take: 'sum' as const }, q: 0.5 }
           expect(await store().percentile(db, percentile)).toEqual(plain.percentile(percentile))
           const cohorts: CohortQuestion = {
@@ -82,6 +87,8 @@ export const replacesSlicesAsThePlainStore = (db: Db, store: () => MeasureStore,
             },
             ...{ window: { fromMs: 0, lengthMs: null }, sinceMs: 0, untilMs: all.toMs },
           }
+          const people = { ...all, grainMs: hourMs }
+          expect(await store().people(db, people)).toEqual(plain.people(people))
           const did = await store().firstEvents(db, first)
           expect(did.toSorted((a, b) => a.arm - b.arm)).toEqual(plain.firstEvents(first))
         }
@@ -109,10 +116,16 @@ export const replacesSlicesAsThePlainStore = (db: Db, store: () => MeasureStore,
           expect(isReplaced).toBe(one.ends === 'well')
           if (isReplaced) plain.replaceSlice(slice, rows)
         }
-        await put([], units)
+        // the first one comes by the source alone
+        await put([], units.slice(1))
         for (const one of steps) {
           if (one.what === 'put') await put(one.rows, [])
-          else if (one.what === 'keep') await store().keep(db, new Date(firstMs))
+          else if (one.what === 'exposed') {
+            const atMs = firstMs + one.hours * hourMs
+            const exposures = one.units.map((arm) => ({ run, unit: units[arm] ?? '', arm, atMs }))
+            await store().putExposures(db, exposures, async () => undefined)
+            plain.putExposures(exposures)
+          } else if (one.what === 'keep') await store().keep(db, new Date(firstMs))
           else await replace(one)
           await seen()
         }

@@ -53,7 +53,8 @@ async function countedOf(ctx: GuardCtx, row: RampRow, run: RunRow) {
     if (question === null) counted.push(null)
     else {
       // a sum waits until it is complete; who did it counts as soon as it is there; what is late is not looked at
-      const { clock, late } = await freshness(ctx, row.environmentId, eventsIn(question), asked.openedAt, heldTo)
+      const needed = { events: eventsIn(question), exposures: false }
+      const { clock, late } = await freshness(ctx, row.environmentId, needed, asked.openedAt, heldTo)
       const until = 'over' in question ? clock : asked.now
       counted.push(
         late === null ? await counts(ctx, { ...asked, now: until, question }) : { kind: 'unknown', problem: late },

@@ -4,7 +4,7 @@ import { type Freshness, freshness } from '../sources/freshness.ts'
 import type { SomeRun } from './some-run.ts'
 
 /**
- * What time it is for a run: now, or when the facts that its metrics read were last complete. By a fact that stands still no cohort
+ * What time it is for a run: now, or when the facts that its metrics and its exposures are read of were last complete. By a fact that stands still no cohort
  * matures, no look is due and nothing is decided.
  */
 export async function runClock(
@@ -12,6 +12,6 @@ export async function runClock(
   { experiment, plan, startedAt }: Pick<SomeRun, 'experiment' | 'plan' | 'startedAt'>,
 ): Promise<Freshness> {
   const events = plan.metrics.flatMap(({ definition }) => partsOf(definition.measure).map(({ event }) => event))
-  const { clock, late } = await freshness(ctx, experiment.environmentId, events, startedAt)
+  const { clock, late } = await freshness(ctx, experiment.environmentId, { events, exposures: true }, startedAt)
   return { clock: clock < startedAt ? startedAt : clock, late }
 }

@@ -42,7 +42,12 @@ export async function watchGuards(
     const metric = metrics.find(({ key }) => key === guard.metric)
     if (!metric) continue
     const events = partsOf(metric.definition.measure).map(({ event }) => event)
-    const { clock, late } = await freshness(ctx, run.experiment.environmentId, events, run.startedAt)
+    const { clock, late } = await freshness(
+      ctx,
+      run.experiment.environmentId,
+      { events, exposures: true },
+      run.startedAt,
+    )
     const reading = late === null ? await readingOf(ctx, run, metric, { ...asked, clock }) : blind(metric, late)
     if (reading) seen.push(...weighGuard(guard, metric, reading, setup))
   }

@@ -1,6 +1,6 @@
 import { factLateAfterMs } from '../../../shared/schemas/source.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { freshnessOf } from './queries.ts'
+import { type FactAge, freshnessOf, type Needed } from './queries.ts'
 
 /** How far what is read of other databases is. */
 export type Freshness = {
@@ -11,19 +11,19 @@ export type Freshness = {
 }
 
 /**
- * How far the facts are that give some events of an environment. Rows may come late by the look-back, so what is newer than that is not
+ * How far the facts are that give what somebody measures by in an environment. Rows may come late by the look-back, so what is newer than that is not
  * complete. A fact that was archived while whoever asks went on (`since`) stays as old as it is. One that is not read up to `atLeast` is
  * late, too. Without facts it is now.
  */
 export async function freshness(
   { db, now }: Ctx,
   environmentId: string,
-  events: readonly string[],
+  needed: Needed,
   since: Date,
   atLeast = new Date(0),
 ): Promise<Freshness> {
   const at = now()
-  const facts = await freshnessOf(db, environmentId, [...new Set(events)], since)
+  const facts = await freshnessOf(db, environmentId, needed, since)
   const clocks = facts.map(({ readUntil, lookBackMs }) => (readUntil === null ? 0 : readUntil.getTime() - lookBackMs))
   const late = facts.find(
     ({ readUntil, everyMs, isOver }) =>
@@ -38,8 +38,11 @@ export async function freshness(
   }
 }
 
-const lateText = ({ event, readUntil }: { event: string; readUntil: Date | null }, now: Date): string =>
-  readUntil === null ? `${event} was not read yet` : `${event} is ${ageText(now.getTime() - readUntil.getTime())} old`
+const lateText = ({ event, readUntil }: FactAge, now: Date): string => {
+  const age = readUntil === null ? null : ageText(now.getTime() - readUntil.getTime())
+  if (event === null) return age === null ? 'exposures were not read yet' : `exposures are ${age} old`
+  return age === null ? `${event} was not read yet` : `${event} is ${age} old`
+}
 
 const ageText = (ms: number): string => {
   const minutes = Math.round(ms / 60_000)

@@ -30,7 +30,10 @@ export async function getSource(ctx: ProjectCtx, { source }: { source: string })
 }
 
 /** What the last reads of a fact came to, the newest first. */
-export async function listReads(ctx: ProjectCtx, input: { source: string; event: string }): Promise<SourceRead[]> {
+export async function listReads(
+  ctx: ProjectCtx,
+  input: { source: string; event: string | null },
+): Promise<SourceRead[]> {
   const fact = await findFact(ctx, input)
   return (await readsOf(ctx.db, fact.id, limits.sourceReadsShown)).map(readView)
 }
@@ -53,12 +56,14 @@ export async function findEditable(ctx: ProjectCtx, key: string): Promise<Source
 /** A fact’s row, or `fact/not-found`. */
 export async function findFact(
   ctx: ProjectCtx,
-  { source, event }: { source: string; event: string },
+  { source, event }: { source: string; event: string | null },
 ): Promise<FactRow> {
   const { id } = await findSource(ctx, source)
   const found = (await factsOf(ctx.db, [id])).find(({ eventKey }) => eventKey === event)
   if (found) return found
-  throw new FanionError('fact/not-found', { source, event }, `${source} has no fact that gives ${event}.`)
+  const sentence =
+    event === null ? `${source} has no fact that gives exposures.` : `${source} has no fact that gives ${event}.`
+  throw new FanionError('fact/not-found', { source, event: event ?? 'exposures' }, sentence)
 }
 
 const noSource = ({ project }: ProjectCtx, key: string) =>

@@ -1,7 +1,9 @@
+import type { z } from 'zod'
 import { limits } from '../../../shared/limits.ts'
-import type { FactPreview } from '../../../shared/schemas/source.ts'
+import type { FactPreview, PreviewFactInput } from '../../../shared/schemas/source.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import type { Column, Row } from '../../outbound/tables/table-source.ts'
+import { exposureColumnProblems } from './judge-exposures.ts'
 import { columnProblems } from './judge-rows.ts'
 import { findEditable } from './list-sources.ts'
 import { askedOf, asking, type TablesCtx } from './open-source.ts'
@@ -11,7 +13,7 @@ const dayMs = 24 * 3_600_000
 /** The first rows that a query gives of the last day, and what the database expects of all of them. Nothing is kept. */
 export async function previewFact(
   ctx: ProjectCtx & TablesCtx,
-  { source, query }: { source: string; query: string },
+  { source, query, exposures }: Omit<z.output<typeof PreviewFactInput>, 'project'>,
 ): Promise<FactPreview> {
   const row = await findEditable(ctx, source)
   const began = ctx.now()
@@ -23,7 +25,7 @@ export async function previewFact(
       ...{ from: span.from.toISOString(), to: span.to.toISOString(), columns: [...columns], estimate },
       rows: rows.map((one) => shown(columns, one)),
       ms: Math.max(0, ctx.now().getTime() - began.getTime()),
-      problems: columnProblems(columns, null),
+      problems: exposures ? exposureColumnProblems(columns) : columnProblems(columns, null),
     }
   })
 }

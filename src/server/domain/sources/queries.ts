@@ -6,7 +6,8 @@ import type { ProvenProject } from '../../kernel/scope.ts'
 type InProject = Pick<ProvenProject, 'id'>
 
 export type SourceRow = Selectable<SourceTable> & { environment: string }
-export type FactRow = Selectable<FactTable> & { eventKey: string }
+/** `eventKey`: null where it gives exposures. */
+export type FactRow = Selectable<FactTable> & { eventKey: string | null }
 
 /** The sources of a project that are not archived, by key. */
 export const sourcesOf = (db: Db, project: InProject): Promise<SourceRow[]> =>
@@ -31,11 +32,11 @@ export const insertSource = (tx: Tx, row: Insertable<SourceTable>) => tx.insertI
 export const updateSource = (tx: Tx, id: number, row: Updateable<SourceTable>) =>
   tx.updateTable('source').set(row).where('id', '=', id).execute()
 
-/** The facts of some sources that are not archived, by event. */
+/** The facts of some sources that are not archived, by event; those that give exposures at the end. */
 export const factsOf = (db: Db, sources: readonly number[]): Promise<FactRow[]> =>
   db
     .selectFrom('fact')
-    .innerJoin('trackedEvent', 'trackedEvent.id', 'fact.event')
+    .leftJoin('trackedEvent', 'trackedEvent.id', 'fact.event')
     .selectAll('fact')
     .select('trackedEvent.key as eventKey')
     .where('fact.source', 'in', sources.length === 0 ? [-1] : sources)
@@ -43,14 +44,14 @@ export const factsOf = (db: Db, sources: readonly number[]): Promise<FactRow[]> 
     .orderBy('trackedEvent.key')
     .execute()
 
-/** The fact that gives an event of an environment, and its source’s key. */
-export const factGiving = (db: Db, environmentId: string, event: number) =>
+/** The fact that gives an event of an environment, or its exposures, and its source’s key. */
+export const factGiving = (db: Db, environmentId: string, event: number | null) =>
   db
     .selectFrom('fact')
     .innerJoin('source', 'source.id', 'fact.source')
     .select(['fact.id', 'source.key as source'])
     .where('fact.environmentId', '=', environmentId)
-    .where('fact.event', '=', event)
+    .where('fact.event', event === null ? 'is' : '=', event)
     .where('fact.archivedAt', 'is', null)
     .executeTakeFirst()
 
@@ -112,16 +113,18 @@ export type DueFact = FactRow & { sourceKey: string; project: string }
 /** A fact whose slice is due, leased to this server until then; nobody else reads it meanwhile. */
 export const leaseFact = async (db: Db, { now, until }: { now: Date; until: Date }): Promise<DueFact | undefined> => {
   const { rows } = await sql<DueFact>`
-    update fact set leased_until = ${until} from source, project, tracked_event
-    where source.id = fact.source and project.id = source.project_id and tracked_event.id = fact.event and fact.id in (
+    update fact set leased_until = ${until} from source, project
+    where source.id = fact.source and project.id = source.project_id and fact.id in (
       select fact.id from fact
       join source on source.id = fact.source and source.archived_at is null
       join project on project.id = source.project_id and project.archived_at is null
-      join tracked_event on tracked_event.id = fact.event and tracked_event.archived_at is null
-      where due_at <= ${now} and fact.archived_at is null and (leased_until is null or leased_until < ${now})
+      left join tracked_event on tracked_event.id = fact.event
+      where tracked_event.archived_at is null and due_at <= ${now} and fact.archived_at is null and (leased_until is null or leased_until < ${now})
       order by due_at limit 1 for update of fact skip locked
     )
-    returning fact.*, tracked_event.key as event_key, source.key as source_key, project.key as project`.execute(db)
+    returning fact.*, (select key from tracked_event where id = fact.event) as event_key, source.key as source_key, project.key as project`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -143,28 +146,34 @@ export const moveFact = async (
 }
 
 /**
- * How far the facts are that give some events of an environment: those that are read, and those that were archived after an instant,
- * where nothing took their place.
+ * How far the facts are that give some events of an environment, and its exposures where these are asked for: those that are read, and
+ * those that were archived after an instant, where nothing took their place.
  */
 export const freshnessOf = async (
   db: Db,
   environmentId: string,
-  events: readonly string[],
+  { events, exposures }: Needed,
   since: Date,
-): Promise<{ event: string; everyMs: number; lookBackMs: number; readUntil: Date | null; isOver: boolean }[]> => {
-  if (events.length === 0) return []
-  const { rows } = await sql<{
-    event: string
-    everyMs: number
-    lookBackMs: number
-    readUntil: Date | null
-    isOver: boolean
-  }>`
-    select distinct on (tracked_event.key) tracked_event.key as event, every_ms, look_back_ms, read_until,
+): Promise<FactAge[]> => {
+  if (events.length === 0 && !exposures) return []
+  const { rows } = await sql<FactAge>`
+    select distinct on (fact.event) tracked_event.key as event, every_ms, look_back_ms, read_until,
       fact.archived_at is not null as is_over
-    from fact join tracked_event on tracked_event.id = fact.event
-    where fact.environment_id = ${environmentId} and tracked_event.key = any(${events}::text[])
+    from fact left join tracked_event on tracked_event.id = fact.event
+    where fact.environment_id = ${environmentId}
+      and (tracked_event.key = any(${events}::text[]) or (fact.event is null and ${exposures}::boolean))
       and (fact.archived_at is null or fact.archived_at > ${since})
-    order by tracked_event.key, fact.archived_at desc nulls first`.execute(db)
+    order by fact.event, fact.archived_at desc nulls first`.execute(db)
   return rows
+}
+
+/** What somebody measures by: events, and whether exposures that a source may give. */
+export type Needed = { readonly events: readonly string[]; readonly exposures: boolean }
+/** `event`: null is exposures. */
+export type FactAge = {
+  event: string | null
+  everyMs: number
+  lookBackMs: number
+  readUntil: Date | null
+  isOver: boolean
 }

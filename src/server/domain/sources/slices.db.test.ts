@@ -1,19 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chdbModules, startClickHouse } from '../../../../tests/support/clickhouse.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { atFileEnd } from '../../../../tests/support/file-end.ts'
 import { contextOf } from '../../../../tests/support/people.ts'
 import { othersDatabase } from '../../../../tests/support/reader.ts'
+import { sourceStores } from '../../../../tests/support/source-stores.ts'
 import { aSourceWorld, day, hour, minute } from '../../../../tests/support/source-world.ts'
-import { connect } from '../../measure/clickhouse/connect.ts'
-import { reading } from '../../measure/clickhouse/slices.ts'
-import { clickhouseStore } from '../../measure/clickhouse/store.ts'
-import { prepared } from '../../measure/clickhouse/tables.ts'
-import { postgresql } from '../../measure/postgresql/store.ts'
 import type { MeasureStore, SliceRow } from '../../measure/store.ts'
-import { eventsOf } from '../events/queries.ts'
-import { placeOf } from '../metrics/measure-queries.ts'
 import { freshness } from './freshness.ts'
 import { archiveFact, readFactNow } from './save-fact.ts'
 import { takeDueSlices } from './take-due-slices.ts'
@@ -22,33 +14,11 @@ const { db } = await testDatabase(8)
 const shop = await othersDatabase()
 const ofOrders = { source: 'shop', event: 'order' }
 
-const modules = await chdbModules()
-const server = modules === null ? null : await startClickHouse(modules)
-const clickhouse = prepared(connect(server?.url() ?? 'clickhouse://127.0.0.1'))
-atFileEnd('servers', () => clickhouse.close())
+const stores = await sourceStores(db)
 
 type World = Awaited<ReturnType<typeof aSourceWorld>>
 
-/** Each store, and what is kept there of the orders of a world, in order. */
-const stores = [
-  { name: 'PostgreSQL', isThere: true, measure: postgresql, kept: (world: World) => world.kept() },
-  {
-    ...{ name: 'ClickHouse', isThere: server !== null, measure: clickhouseStore(clickhouse) },
-    kept: async ({ ctx }: World) => {
-      const [event] = await eventsOf(db, ctx.project)
-      const id = event?.id ?? 0
-      const place = (await placeOf(db, ctx.environment.id)) ?? 0
-      const rows = await reading(db, place, [id], (inForce) =>
-        clickhouse.ask<{ at: number; value: number }>(
-          `select at, value from track final where event = ${id} and ${inForce} order by at, value`,
-        ),
-      )
-      return rows.map(({ at, value }) => ({ at: new Date(at), value }))
-    },
-  },
-]
-
-describe.each(stores)('slices in $name', ({ isThere, measure, kept }) => {
+describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) => {
   describe('a server that was overtaken', () => {
     it.skipIf(!isThere)('keeps nothing of what it read: another one has read since', async () => {
       const world = await aSourceWorld(db, shop, measure)
@@ -107,6 +77,41 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept }) => {
         { numRuns: Number(process.env['FC_RUNS'] ?? 4) },
       )
     })
+
+    it.skipIf(!isThere)('each unit is exposed once, when a table first says so', async () => {
+      const happening = fc.oneof(
+        fc.record({
+          what: fc.constant('seen' as const),
+          person: fc.constantFrom('ada', 'bob', 'cid', 'dan'),
+          late: fc.integer({ min: 0, max: 6 * hour }),
+        }),
+        fc.record({ what: fc.constant('pass' as const), ms: fc.constantFrom(minute, hour, 5 * hour) }),
+        fc.record({ what: fc.constantFrom('read' as const, 'killed' as const, 'again' as const) }),
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.array(happening, { minLength: 4, maxLength: 14 }), async (all) => {
+          const world = await aSourceWorld(db, shop, measure)
+          const { ctx, now, pass, read } = world
+          await world.saveSource()
+          const run = await world.aRun()
+          await world.saveExposures()
+          for (const one of all) {
+            if (one.what === 'seen') await world.seen(one.person, run, now() - one.late)
+            else if (one.what === 'pass') pass(one.ms)
+            else if (one.what === 'killed') await read(killed(measure)).catch(() => undefined)
+            else if (one.what === 'again') await readFactNow(ctx, { source: 'shop', event: null }).then(() => read())
+            else await read()
+          }
+          pass(hour)
+          await read()
+          pass(hour)
+          await read()
+          const whole = await shop.rows('select min(at) as at from seen group by person order by 1')
+          expect((await exposed(run.id)).map((at) => ({ at }))).toEqual(whole)
+        }),
+        { numRuns: Number(process.env['FC_RUNS'] ?? 3) },
+      )
+    })
   })
 })
 
@@ -114,7 +119,7 @@ describe('how fresh a fact is', () => {
   it('is told by what is there, less the look-back, and in words where that is late', async () => {
     const { ctx, saveSource, saveFact, declare, read, now, pass } = await aSourceWorld(db, shop)
     const since = new Date(now())
-    const of = () => freshness(ctx, ctx.environment.id, ['order', 'click'], since)
+    const of = () => freshness(ctx, ctx.environment.id, { events: ['order', 'click'], exposures: true }, since)
     expect(await of()).toEqual({ clock: new Date(now()), late: null })
     await saveSource()
     await declare()
@@ -129,7 +134,9 @@ describe('how fresh a fact is', () => {
     pass(minute)
     // whoever began before goes on waiting for it; whoever begins now does not know it
     expect((await of()).late).not.toBeNull()
-    expect((await freshness(ctx, ctx.environment.id, ['order'], new Date(now()))).late).toBeNull()
+    expect(
+      (await freshness(ctx, ctx.environment.id, { events: ['order'], exposures: true }, new Date(now()))).late,
+    ).toBeNull()
   })
 })
 
@@ -146,6 +153,7 @@ const killed = (measure: MeasureStore): MeasureStore => ({
       })(),
       settle,
     ),
+  putExposures: (at, exposures) => measure.putExposures(at, exposures, () => Promise.reject(new Error('killed'))),
 })
 
 /** A server that is frozen once it has read a slice, until another has read and kept it. */

@@ -76,7 +76,7 @@ describe('a fact', () => {
     const { ctx, saveSource, saveFact, order, now } = await aSourceWorld(db, shop)
     await saveSource()
     await order('ada', now() - hour, 12.5, 'gold')
-    const preview = await previewFact(ctx, { source: 'shop', query: ordersQuery })
+    const preview = await previewFact(ctx, { source: 'shop', query: ordersQuery, exposures: false })
     expect(preview.columns.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
       'unit text',
       'at time',
@@ -228,6 +228,19 @@ describe('a fact', () => {
     await saveFact({ query: ordersQuery.replace('price as', 'price * 2 as') })
     await read()
     expect((await kept()).map(({ value }) => value)).toEqual([14])
+  })
+
+  it('can begin earlier than it did, and not later: what was read stays', async () => {
+    const { saveSource, saveFact, declare, now } = await aSourceWorld(db, shop)
+    const since = (days: number) => saveFact({ since: new Date(now() - days * day).toISOString() })
+    await saveSource()
+    await declare()
+    await since(2)
+    expect(await refusalOf(since(1))).toMatchObject({
+      code: 'request/invalid',
+      details: { problems: [{ path: 'since' }] },
+    })
+    expect((await since(3)).facts).toMatchObject([{ since: new Date(now() - 3 * day).toISOString() }])
   })
 
   it('is at once due for whoever may edit it, and gone for good once it is archived', async () => {

@@ -1,18 +1,12 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
-import type { RowProblem } from '../../../shared/schemas/source.ts'
+import type { Tx } from '../../db/pool.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import type { SliceRow } from '../../measure/store.ts'
-import type { TableSource } from '../../outbound/tables/table-source.ts'
-import { eventsOf } from '../events/queries.ts'
-import { measurePurpose } from '../telemetry/measured.ts'
-import { measureKeyOf } from '../telemetry/measured-queries.ts'
-import { byTargetingKey, unitDigest } from '../telemetry/unit-digest.ts'
-import { columnProblems, type Judge, judgeRows } from './judge-rows.ts'
-import { asRefusal, queryError, Reader, type TablesCtx } from './open-source.ts'
+import { asRefusal, Reader, type TablesCtx } from './open-source.ts'
 import { type DueFact, insertRead, leaseFact, moveFact, sourcesOf, spentSince } from './queries.ts'
-import { nextRound, type Slice, sliceOf } from './slice-of.ts'
+import { nextRound, sliceOf } from './slice-of.ts'
+import { type Read, takeSlice } from './take-slice.ts'
 import { dayOf, isSpent } from './view.ts'
 
 const dayMs = 24 * 3_600_000
@@ -64,14 +58,12 @@ async function readSlice(ctx: Ctx, fact: DueFact): Promise<void> {
     ms: Math.max(0, ctx.now().getTime() - now.getTime()),
   })
   try {
-    const judge = await judgeOf(ctx, fact, slice)
-    const rows = judged(await ctx.reader.to(source), fact.query, slice, judge, read)
-    const { place, event } = judge
-    const stretch = { place, event, unitBy: fact.unitBy, fromMs: slice.from.getTime(), toMs: slice.to.getTime() }
-    await ctx.measure.replaceSlice(ctx.db, stretch, rows, async (tx) => {
+    const tables = await ctx.reader.to(source)
+    const settle = async (tx: Tx) => {
       if (!(await moveFact(tx, fact, slice.after))) throw new LeaseLost()
       await insertRead(tx, asRead(null))
-    })
+    }
+    await takeSlice(ctx, { fact, slice, tables, read, settle })
   } catch (error) {
     await ctx.reader.close()
     if (error instanceof LeaseLost) return
@@ -88,41 +80,3 @@ async function readSlice(ctx: Ctx, fact: DueFact): Promise<void> {
 
 /** Somebody else reads the fact, or it is another one by now: what was read is dropped. */
 class LeaseLost extends Error {}
-
-type Read = { rows: number; readonly refused: Map<RowProblem, number>; bytes: number }
-type FactJudge = Judge & { readonly place: number; readonly event: number }
-
-/** All that rows of a fact are judged by. */
-async function judgeOf(ctx: Ctx, fact: DueFact, { from, to }: Slice): Promise<FactJudge> {
-  const event = (await eventsOf(ctx.db, ctx.project)).find(({ id }) => id === fact.event)
-  if (!event) throw queryError(`there is no event ${fact.eventKey} any more`)
-  const purpose = measurePurpose(fact.environmentId)
-  const seal = () => ctx.vault.seal(ctx.newSecret(32), purpose)
-  const { place, sealed } = await measureKeyOf(ctx.db, fact.environmentId, seal)
-  const key = ctx.vault.open(sealed, purpose)
-  return {
-    ...{ place, event: event.id, definition: event.definition, fromMs: from.getTime(), toMs: to.getTime() },
-    digest: (unit) => unitDigest(key, fact.unitBy ?? byTargetingKey, unit),
-  }
-}
-
-/** The rows of a slice that are kept, some at a time; units are digests from here on. */
-async function* judged(
-  tables: TableSource,
-  query: string,
-  slice: Slice,
-  judge: Judge,
-  read: Read,
-): AsyncGenerator<SliceRow[]> {
-  const most = { rows: limits.sliceRows, ms: limits.sliceReadMs, atOnce: limits.sliceRowsAtOnce }
-  let isFirst = true
-  const before = tables.bytes()
-  for await (const { columns, rows } of tables.read(query, slice, most)) {
-    const [problem] = isFirst ? columnProblems(columns, judge.definition) : []
-    if (problem !== undefined) throw queryError(problem)
-    isFirst = false
-    read.rows += rows.length
-    read.bytes = tables.bytes() - before
-    if (rows.length > 0) yield judgeRows(columns, rows, judge, read.refused)
-  }
-}

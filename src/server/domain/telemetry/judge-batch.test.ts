@@ -38,6 +38,7 @@ const measuredBy = (rule: Rule, flagSalt: string): Measured => ({
       1,
       {
         id: 7,
+        kind: 'experiment',
         flag: 'checkout',
         by: ('split' in rule.serve && rule.serve.split.point?.by) || null,
         arms: new Map(variants.map((variant, place) => [variant, place])),

@@ -42,17 +42,10 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
   for (const one of batch.exposures) {
     const atMs = instantOf(one.at)
     const run = measured.runs.get(one.run)
-    const reason = isLate(atMs) ? 'too-old' : exposureRefusal(one, run, atMs, told)
+    const reason = isLate(atMs) ? 'too-old' : exposureRefusal(one, run, atMs, told.sees)
     tally('run', run === undefined ? '' : String(one.run), reason)
     if (reason !== '' || run === undefined) continue
-    const unit = unitDigest(measured.key, run.by ?? byTargetingKey, one.unit)
-    // what is refused has no place among the arms; nobody was given one before there were any, whatever a clock says
-    exposures.push({
-      run: run.id,
-      unit,
-      arm: run.arms.get(one.variant) as number,
-      atMs: Math.max(atMs, run.openedAtMs),
-    })
+    exposures.push(keptExposure(measured.key, run, one, atMs))
   }
 
   const tracks: KeptTrack[] = []
@@ -93,17 +86,29 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
   return { tracks, exposures, tallies: [...tallies.values()], receipt }
 }
 
-const exposureRefusal = (
-  { run: number, variant, unit, by }: ToldExposure,
+type Given = Omit<ToldExposure, 'at'>
+
+/** Why an exposure is not kept; empty where it is. */
+export const exposureRefusal = (
+  { run: number, variant, unit, by }: Given,
   run: KnownRun | undefined,
   atMs: number,
-  { sees }: Told,
-): RowRefusal | '' => {
+  sees: Told['sees'],
+): Extract<RowRefusal, 'unknown-run' | 'ended-run' | 'mismatched'> | '' => {
   if (run === undefined || number < 1 || !sees(run.flag)) return 'unknown-run'
   if (atMs > run.endedAtMs) return 'ended-run'
   if ((by ?? byTargetingKey) !== (run.by ?? byTargetingKey)) return 'mismatched'
   return run.arms.has(variant) && run.arm(unit) === variant ? '' : 'mismatched'
 }
+
+/** An exposure that was not refused, as it is kept: by its unit’s digest, and not before there were arms, whatever a clock says. */
+export const keptExposure = (key: string, run: KnownRun, { variant, unit }: Given, atMs: number): KeptExposure => ({
+  run: run.id,
+  unit: unitDigest(key, run.by ?? byTargetingKey, unit),
+  // what is refused has no place among them
+  arm: run.arms.get(variant) as number,
+  atMs: Math.max(atMs, run.openedAtMs),
+})
 
 const eventRefusal = (
   { value, properties }: ToldEvent,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '../../../shared/limits.ts'
 import type { Rule } from '../../../shared/schemas/flag.ts'
+import type { RunKind } from '../../../shared/schemas/run.ts'
 import type { TrackedDefinition } from '../../../shared/schemas/tracked.ts'
 import type { Db } from '../../db/pool.ts'
 
@@ -31,6 +32,7 @@ export type MeasuredRow = {
   events: { id: number; key: string; definition: TrackedDefinition }[]
   runs: {
     id: number
+    kind: RunKind
     number: number
     flag: string
     salt: string
@@ -57,7 +59,7 @@ export const measuredOf = async (
     select project_id,
       (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'definition', definition)), '[]')
         from tracked_event where tracked_event.project_id = environment.project_id and archived_at is null) as events,
-      (select coalesce(json_agg(json_build_object('id', id, 'number', number, 'flag', flag, 'salt', salt, 'arms', arms,
+      (select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'number', number, 'flag', flag, 'salt', salt, 'arms', arms,
           'rule', rule, 'openedAt', opened_at, 'endedAt', ended_at)), '[]')
         from run where environment_id = environment.id and rule ->> 'run' is not null
         and (state = 'open' or ended_at > ${since})) as runs,

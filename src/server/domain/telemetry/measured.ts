@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '../../../shared/limits.ts'
+import type { RunKind } from '../../../shared/schemas/run.ts'
 import type { TrackedDefinition } from '../../../shared/schemas/tracked.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Vault } from '../../kernel/vault.ts'
 import { armOf } from './arm-of.ts'
-import { measuredOf, measureKeyOf } from './measured-queries.ts'
+import { type MeasuredRow, measuredOf, measureKeyOf } from './measured-queries.ts'
 
 export type KnownEvent = { readonly id: number; readonly definition: TrackedDefinition }
 export type KnownRun = {
   readonly id: number
+  readonly kind: RunKind
   readonly flag: string
   /** The attribute that names its units; null for the targeting key. */
   readonly by: string | null
@@ -109,27 +111,32 @@ export class MeasuredMemory {
     const { place, sealed } = await measureKeyOf(this.#db, environmentId, seal)
     const row = await measuredOf(this.#db, environmentId, place, this.#now())
     if (!row) throw new Error('the environment is gone')
-    const runs = row.runs.map(({ id, number, flag, salt, arms, rule, openedAt, endedAt }): [number, KnownRun] => [
+    const runs = knownRuns(row)
+    return {
+      place,
+      projectId: row.projectId,
+      key: this.#vault.open(sealed, measurePurpose(environmentId)),
+      events: new Map(row.events.map(({ id, key, definition }) => [key, { id, definition }])),
+      runs,
+      kinds: new Set([...runs.values()].flatMap(({ by }) => by ?? [])),
+      undeclared: new Set(row.undeclared.slice(0, limits.undeclaredEvents)),
+      readAtMs,
+    }
+  }
+}
+
+/** The runs of which something may be told, by number. */
+export const knownRuns = ({ runs }: Pick<MeasuredRow, 'runs'>): ReadonlyMap<number, KnownRun> =>
+  new Map(
+    runs.map(({ id, kind, number, flag, salt, arms, rule, openedAt, endedAt }): [number, KnownRun] => [
       number,
       {
-        id,
-        flag,
+        ...{ id, kind, flag },
         by: ('split' in rule.serve && rule.serve.split.point?.by) || null,
         arms: new Map(arms.map((variant, at) => [variant, at])),
         arm: armOf(rule, salt),
         openedAtMs: openedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(openedAt),
         endedAtMs: endedAt === null ? Number.POSITIVE_INFINITY : Date.parse(endedAt),
       },
-    ])
-    return {
-      place,
-      projectId: row.projectId,
-      key: this.#vault.open(sealed, measurePurpose(environmentId)),
-      events: new Map(row.events.map(({ id, key, definition }) => [key, { id, definition }])),
-      runs: new Map(runs),
-      kinds: new Set(runs.flatMap(([, { by }]) => by ?? [])),
-      undeclared: new Set(row.undeclared.slice(0, limits.undeclaredEvents)),
-      readAtMs,
-    }
-  }
-}
+    ]),
+  )

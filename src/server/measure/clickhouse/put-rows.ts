@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { byTrust, type ReadyBatch } from '../rows.ts'
+import { byTrust, type KeptExposure, type ReadyBatch, via } from '../rows.ts'
+import type { MeasureStore } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
 import { unitText } from './parts.ts'
 
@@ -8,19 +9,30 @@ import { unitText } from './parts.ts'
  * place. Its instant does not count for that, since a clock that is put right is put right by another millisecond each time.
  */
 export async function putRows(clickhouse: ClickHouse, batches: readonly ReadyBatch[]): Promise<void> {
-  const tracks = batches.flatMap(({ place, id, via, judged }) => {
+  const tracks = batches.flatMap(({ place, id, via: way, judged }) => {
     if (judged.tracks.length === 0) return []
     const first = BigInt(`0x${hash('sha256', `${place} ${id}`).slice(0, 16)}`)
     return judged.tracks.map(({ row, event, unit, unitBy, atMs, value, properties }) => ({
       ...{ place, event, unit: unitText(unit), id: String(BigInt.asUintN(64, first + BigInt(row))) },
-      ...{ at: atMs, value, via, unit_by: unitBy ?? '', properties: properties ?? '' },
+      ...{ at: atMs, value, via: way, unit_by: unitBy ?? '', properties: properties ?? '' },
     }))
   })
-  const exposures = batches.flatMap(({ via, judged }) =>
-    judged.exposures.map(({ run, unit, arm, atMs }) => ({
-      ...{ run, unit: unitText(unit), arm, last_arm: arm, first_at: atMs, trust: byTrust.indexOf(via) },
-    })),
+  await clickhouse.insert(
+    'exposure',
+    batches.flatMap(({ via: way, judged }) => exposuresBy(way, judged.exposures)),
   )
-  await clickhouse.insert('exposure', exposures)
   await clickhouse.insert('track', tracks)
 }
+
+const exposuresBy = (way: number, exposures: readonly KeptExposure[]) =>
+  exposures.map(({ run, unit, arm, atMs }) => ({
+    ...{ run, unit: unitText(unit), arm, last_arm: arm, first_at: Math.round(atMs), trust: byTrust.indexOf(way) },
+  }))
+
+/** Keeps exposures that a source told of: one insert of so few rows is one part, which is there or is not. */
+export const putExposures =
+  (clickhouse: ClickHouse): MeasureStore['putExposures'] =>
+  async (db, exposures, settle) => {
+    await clickhouse.insert('exposure', exposuresBy(via.source, exposures))
+    await db.transaction().execute(settle)
+  }

@@ -5,7 +5,7 @@ import type { ClickHouse } from './connect.ts'
 import { forget, keep, size } from './keep.ts'
 import { firstEvents, people, saidByPages } from './people.ts'
 import { preview } from './preview.ts'
-import { putRows } from './put-rows.ts'
+import { putExposures, putRows } from './put-rows.ts'
 import { replaceSlice } from './replace-slice.ts'
 import { percentile, values } from './spread.ts'
 
@@ -23,6 +23,7 @@ export const clickhouseStore = (clickhouse: ClickHouse): MeasureStore => ({
     )
   },
   replaceSlice: replaceSlice(clickhouse),
+  putExposures: putExposures(clickhouse),
   cohorts: (db, question) => cohortSums(clickhouse, db, question),
   people: (_, question) => people(clickhouse, question),
   firstEvents: (db, question) => firstEvents(clickhouse, db, question),

@@ -7,6 +7,12 @@ import { byTrust, type Judged, type ReadyBatch } from '../rows.ts'
 const isBelievedMore = sql`array_position(${sql.lit(`{${byTrust.join(',')}}`)}::smallint[], excluded.via)
   < array_position(${sql.lit(`{${byTrust.join(',')}}`)}::smallint[], exposure.via)`
 
+/** A unit that is known in a run was exposed when it was told first, by who is believed most. */
+export const whereKnown = sql`
+  on conflict (run, unit) do update set first_at = least(exposure.first_at, excluded.first_at),
+    via = case when ${isBelievedMore} then excluded.via else exposure.via end
+  where excluded.first_at < exposure.first_at or ${isBelievedMore}`
+
 /**
  * Keeps batches whole and each once, in one statement: their ids, and the rows and counts of those whose ids were new.
  * Whoever keeps the same batch elsewhere waits, and then keeps nothing. Rows are locked in one order, whoever writes. Gives the
@@ -67,9 +73,7 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
       ) as row (n, run, unit, arm, at) join kept using (n)
       where run in (select id from run)
       group by run, unit order by run, unit
-      on conflict (run, unit) do update set first_at = least(exposure.first_at, excluded.first_at),
-        via = case when ${isBelievedMore} then excluded.via else exposure.via end
-      where excluded.first_at < exposure.first_at or ${isBelievedMore}
+      ${whereKnown}
     ), counted as (
     insert into intake_count (place, kind, subject, hour, sdk, reason, count, last_at)
     select place, kind, subject, date_trunc('hour', to_timestamp(received), 'UTC'), sdk, reason, sum(count), to_timestamp(max(received))

@@ -8,6 +8,7 @@ import { hasNoPartition, makePartitions } from './partitions.ts'
 import { firstEvents, people, saidByPages } from './people.ts'
 import { preview } from './preview.ts'
 import { putBatches } from './put-batches.ts'
+import { putExposures } from './put-exposures.ts'
 import { replaceSlice } from './replace-slice.ts'
 import { percentile, values } from './spread.ts'
 
@@ -27,6 +28,7 @@ export const postgresql: MeasureStore = {
   engine: 'postgresql',
   put,
   replaceSlice,
+  putExposures,
   cohorts: cohortSums,
   people,
   firstEvents,

@@ -4,6 +4,7 @@ import { type Fact, SaveFactInput } from '../../../../shared/schemas/source.ts'
 import { holdText } from '../../../../shared/text/time/hold-text.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
+import { localTime } from '../../components/time-text.tsx'
 import { done } from '../../components/toast.tsx'
 import { useProblems } from '../../components/use-problems.ts'
 import { propertiesText, readProperties } from '../../features/metrics/properties-text.ts'
@@ -13,11 +14,16 @@ import { everyChoices, lookBackChoices, propertiesOf, withChosen } from './fact-
 import classes from './facts.module.css'
 
 // a query of an example, the same in every language of people
-const example = `select customer_id as unit, paid_at as at, total as value, plan
+const examples = {
+  event: `select customer_id as unit, paid_at as at, total as value, plan
 from orders
-where paid_at >= {{from}} and paid_at < {{to}}`
+where paid_at >= {{from}} and paid_at < {{to}}`,
+  exposures: `select customer_id as unit, run, variant, seen_at as at
+from flag_evaluations
+where seen_at >= {{from}} and seen_at < {{to}}`,
+} as const
 
-/** The query of a fact, tried before it is saved; an event that is not declared yet is declared from its columns. */
+/** The query of a fact, tried before it is saved: of one event, which is declared from its columns where it isn’t yet, or of exposures. */
 export function FactForm(props: {
   project: string
   source: string
@@ -29,11 +35,13 @@ export function FactForm(props: {
   const events = trpc.events.list.useQuery({ project }).data
   const utils = trpc.useUtils()
   const [value, setValue] = useState({
-    ...{ event: fact?.event ?? '', query: fact?.query ?? example, by: fact?.by ?? '' },
-    ...{ every: fact?.every ?? 'PT1H', lookBack: fact?.lookBack ?? 'PT6H' },
+    gives: fact !== null && fact.event === null ? ('exposures' as const) : ('event' as const),
+    ...{ event: fact?.event ?? '', query: fact?.query ?? (examples.event as string), by: fact?.by ?? '' },
+    ...{ every: fact?.every ?? 'PT1H', lookBack: fact?.lookBack ?? 'PT6H', since: fact?.since ?? '' },
     ...{ hasValue: false, unit: '', properties: '' },
   })
   const set = (more: Partial<typeof value>) => setValue({ ...value, ...more })
+  const isEvent = value.gives === 'event'
   const preview = trpc.facts.preview.useMutation({
     onSuccess: (found) =>
       set({
@@ -45,39 +53,65 @@ export function FactForm(props: {
     onSuccess: async () => {
       onDone()
       await Promise.all([utils.sources.invalidate(), utils.events.invalidate()])
-      done(`Saved ${value.event}`)
+      done(isEvent ? `Saved ${value.event}` : 'Saved exposures')
     },
   })
   const error = save.error ?? preview.error
   const refusal = error ? refusalOf(error) : null
   const problems = useProblems(refusal)
   const isDeclared = events?.some(({ key, archivedAt }) => key === value.event && archivedAt === null) ?? true
-  const declares = !isDeclared && value.event !== '' && preview.data !== undefined
+  const declares = isEvent && !isDeclared && value.event !== '' && preview.data !== undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
     preview.reset()
-    const { hasValue, unit, properties, by, ...rest } = value
+    const { gives: _, event: key, hasValue, unit, properties, by, since, ...rest } = value
     const carried = { value: hasValue ? { unit } : null, properties: readProperties(properties) }
     const declare = declares ? { declare: { name: value.event, ...carried } } : {}
-    const input = { project, source, ...rest, by: by === '' ? null : by, ...declare }
+    const when = since === '' ? {} : { since }
+    const input = isEvent
+      ? { project, source, event: key, ...rest, by: by === '' ? null : by, ...when, ...declare }
+      : { project, source, event: null, ...rest, ...when }
     if (problems.fits(SaveFactInput, input)) save.mutate(input)
   }
   return (
     <form onSubmit={send} noValidate className={classes['form']}>
-      <TextInput
-        label="Event"
-        description={fact === null ? 'The key of the event that this gives' : undefined}
-        placeholder="order"
-        autoComplete="off"
-        spellCheck={false}
-        disabled={fact !== null}
-        value={value.event}
-        onChange={({ currentTarget }) => set({ event: currentTarget.value.trim() })}
-        error={problems.at('event')}
-      />
+      <div className={classes['row']}>
+        <NativeSelect
+          label="Rows are"
+          disabled={fact !== null}
+          value={value.gives}
+          onChange={({ currentTarget }) => {
+            const gives = currentTarget.value === 'exposures' ? 'exposures' : 'event'
+            // an example that nobody has touched
+            const query = value.query === examples[value.gives] ? examples[gives] : value.query
+            preview.reset()
+            set({ gives, query })
+          }}
+          data={[
+            { value: 'event', label: 'an event: who did it, and when' },
+            { value: 'exposures', label: 'exposures: who was given what' },
+          ]}
+        />
+        {isEvent ? (
+          <TextInput
+            label="Event"
+            placeholder="order"
+            autoComplete="off"
+            spellCheck={false}
+            disabled={fact !== null}
+            value={value.event}
+            onChange={({ currentTarget }) => set({ event: currentTarget.value.trim() })}
+            error={problems.at('event')}
+          />
+        ) : null}
+      </div>
       <Textarea
         label="SQL"
-        description="Columns unit, at, value if there is one, and properties; with {{from}} and {{to}} bare, without quotes"
+        description={
+          isEvent
+            ? 'Columns unit, at, value if there is one, and properties; with {{from}} and {{to}} bare, without quotes'
+            : 'Columns unit, run (the number of an experiment’s run), variant and at; with {{from}} and {{to}} bare, without quotes'
+        }
         className={classes['sql']}
         autosize
         minRows={6}
@@ -103,15 +137,30 @@ export function FactForm(props: {
             label: one === 'P0D' ? 'not at all' : holdText(one),
           }))}
         />
+      </div>
+      <div className={classes['row']}>
         <TextInput
-          label="Units are named by"
-          placeholder="the targeting key"
-          autoComplete="off"
-          spellCheck={false}
-          value={value.by}
-          onChange={({ currentTarget }) => set({ by: currentTarget.value.trim() })}
-          error={problems.at('by')}
+          label="Since"
+          type="datetime-local"
+          description={sinceText(isEvent, fact !== null)}
+          value={value.since === '' ? '' : localTime(value.since)}
+          onChange={({ currentTarget }) =>
+            set({ since: currentTarget.value === '' ? '' : new Date(currentTarget.value).toISOString() })
+          }
+          error={problems.at('since')}
         />
+        {isEvent ? (
+          <TextInput
+            label="Units are named by"
+            description="Empty: the targeting key"
+            placeholder="companyId"
+            autoComplete="off"
+            spellCheck={false}
+            value={value.by}
+            onChange={({ currentTarget }) => set({ by: currentTarget.value.trim() })}
+            error={problems.at('by')}
+          />
+        ) : null}
       </div>
       {declares ? (
         <>
@@ -143,22 +192,22 @@ export function FactForm(props: {
           />
         </>
       ) : null}
-      {isDeclared || declares || value.event === '' ? null : (
+      {!isEvent || isDeclared || declares || value.event === '' ? null : (
         <p>{value.event} isn’t declared yet. Preview the query first: saving declares it from the columns.</p>
       )}
-      <FormError refusal={refusal} fields={['event', 'query', 'by']} />
+      <FormError refusal={refusal} fields={['event', 'query', 'by', 'since']} />
       <div className={classes['acts']}>
         <Button
           variant="default"
           loading={preview.isPending}
           onClick={() => {
             save.reset()
-            preview.mutate({ project, source, query: value.query })
+            preview.mutate({ project, source, query: value.query, exposures: !isEvent })
           }}
         >
           Preview
         </Button>
-        <Button type="submit" loading={save.isPending} disabled={!isDeclared && !declares}>
+        <Button type="submit" loading={save.isPending} disabled={isEvent && !isDeclared && !declares}>
           Save
         </Button>
         <Button variant="default" onClick={onDone}>
@@ -168,4 +217,12 @@ export function FactForm(props: {
       {preview.data ? <FactPreviewed preview={preview.data} /> : null}
     </form>
   )
+}
+
+/** From when it is read, where nobody says so, and what can be said. */
+const sinceText = (isEvent: boolean, isSaved: boolean): string => {
+  if (isSaved) return 'It can only begin earlier: what was read stays'
+  return isEvent
+    ? 'Empty: 14 days ago. Nothing older than 45 days is read.'
+    : 'Empty: 7 days ago. Nothing older than 8 days is kept.'
 }

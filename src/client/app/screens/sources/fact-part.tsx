@@ -13,38 +13,45 @@ import { TimeText, useNow } from '../../components/time-text.tsx'
 import { done, failed } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 import { FactForm } from './fact-form.tsx'
-import { factStates, rowProblems } from './fact-words.ts'
+import { factStates, givesText, rowProblems } from './fact-words.ts'
 import classes from './facts.module.css'
 import { StateText } from './state-text.tsx'
 
-/** What is read of a source as one event: how far it is, its query, and its last reads. */
+/** What is read of a source as one event, or as exposures: how far it is, its query, and its last reads. */
 export function FactPart(props: { project: string; source: string; fact: Fact; editable: boolean }): ReactNode {
   const { project, source, fact, editable } = props
   const { event, state, problem, readUntil, every, lookBack, dueAt, by } = fact
   const [editing, setEditing] = useState(false)
   const nowMs = useNow()
   const utils = trpc.useUtils()
+  const name = givesText(fact)
   const input = { project, source, event }
   const readNow = trpc.facts.readNow.useMutation({
     onSuccess: async () => {
       await utils.sources.invalidate()
-      done(`${event} is read next`)
+      done(event === null ? 'Exposures are read next' : `${event} is read next`)
     },
-    onError: (error) => failed(`Couldn’t read ${event}`, refusalOf(error)),
+    onError: (error) => failed(`Couldn’t read ${name}`, refusalOf(error)),
   })
   const archive = trpc.facts.archive.useMutation({
     onSuccess: async () => {
       await utils.sources.invalidate()
-      done(`Archived ${event}`)
+      done(`Archived ${name}`)
     },
-    onError: (error) => failed(`Couldn’t archive ${event}`, refusalOf(error)),
+    onError: (error) => failed(`Couldn’t archive ${name}`, refusalOf(error)),
   })
   return (
-    <section className={classes['fact']} aria-label={event}>
+    <section className={classes['fact']} aria-label={name}>
       <h3>
-        <Link to="/p/$project/metrics/events/$event" params={{ project, event }}>
-          {event}
-        </Link>
+        {event === null ? (
+          <Link to="/p/$project/experiments" params={{ project }}>
+            {name}
+          </Link>
+        ) : (
+          <Link to="/p/$project/metrics/events/$event" params={{ project, event }}>
+            {name}
+          </Link>
+        )}
       </h3>
       <p>
         <StateText state={state}>{factStates[state]}</StateText>.{' '}
@@ -81,7 +88,7 @@ export function FactPart(props: { project: string; source: string; fact: Fact; e
               </Button>
             </div>
           ) : null}
-          <Reads project={project} source={source} event={event} />
+          <Reads project={project} source={source} event={event} name={name} />
         </>
       )}
     </section>
@@ -89,14 +96,14 @@ export function FactPart(props: { project: string; source: string; fact: Fact; e
 }
 
 /** What the last reads of a fact came to. */
-function Reads(input: { project: string; source: string; event: string }): ReactNode {
+function Reads({ name, ...input }: { project: string; source: string; event: string | null; name: string }): ReactNode {
   const nowMs = useNow()
   const when = (instant: string) => shortWhen(instant, nowMs, ownZone())
   const reads = trpc.facts.reads.useQuery(input, { refetchInterval: 5_000 }).data ?? []
   if (reads.length === 0) return null
   return (
     <div className={classes['details']}>
-      <Table label={`Last reads of ${input.event}`} columns={['Read', 'From', 'To', 'Rows', 'Took', 'Not kept']} wraps>
+      <Table label={`Last reads of ${name}`} columns={['Read', 'From', 'To', 'Rows', 'Took', 'Not kept']} wraps>
         {reads.slice(0, shown).map(({ at, from, to, rows, bytes, ms, refused, problem }) => (
           <tr key={`${at} ${from}`}>
             <th scope="row">

@@ -1,4 +1,4 @@
-import type { FactPreview, FactState, RowProblem, Source } from '../../../../shared/schemas/source.ts'
+import type { Fact, FactPreview, FactState, RowProblem, Source } from '../../../../shared/schemas/source.ts'
 import type { TrackedProperty } from '../../../../shared/schemas/tracked.ts'
 import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
@@ -29,6 +29,9 @@ export const factStates: Readonly<Record<FactState, string>> = {
   budget: 'Budget used up until 00:00 UTC',
 }
 
+/** What a fact gives, as it is called. */
+export const givesText = ({ event }: Pick<Fact, 'event'>): string => event ?? 'Exposures'
+
 const byWeight: readonly FactState[] = ['failing', 'budget', 'late', 'new', 'fine']
 
 /** The state that a source is told by: that of its worst fact. */
@@ -40,7 +43,7 @@ export const stateWords = (source: Pick<Source, 'facts'>): string => {
   const { facts } = source
   if (facts.length === 0) return 'No facts yet'
   const state = worstState(source)
-  const those = facts.filter((fact) => fact.state === state).map(({ event }) => event)
+  const those = facts.filter((fact) => fact.state === state).map(givesText)
   return state === 'fine' ? counted(facts.length, 'fact') : `${factStates[state]}: ${those.join(', ')}`
 }
 
@@ -51,6 +54,10 @@ export const rowProblems: Readonly<Record<RowProblem, string>> = {
   value: 'the value isn’t a number, or is out of bounds',
   property: 'a property has another value than declared',
   outside: 'the time lies outside of what was asked for',
+  'too-old': 'it is older than 8 days',
+  'unknown-run': 'no experiment with this run is open here',
+  'ended-run': 'its run has ended',
+  mismatched: 'the rule serves another variant',
 }
 
 /** The durations that a fact may be read at, and looked back by. */

@@ -61,19 +61,26 @@ function Shown({ project, source }: { project: string; source: Source }): ReactN
         </p>
         {editable ? <Acts project={project} source={source} /> : <WhyNot project={project} permission="source.edit" />}
       </SettingsSection>
-      <SettingsSection title="Facts" lead="What is read of it, each as an event.">
+      <SettingsSection title="Facts" lead="What is read of it: events, and who was given what.">
         {facts.length === 0 && !adding ? (
           <StatePanel
             icon={IconDatabase}
             title="No facts yet"
             actions={editable ? <Button onClick={() => setAdding(true)}>Add fact</Button> : null}
           >
-            A fact is a query that gives one event: who, when, and how much.
+            A fact is a query that gives one event: who, when, and how much. Or the exposures of your experiments: who
+            was given what, and when.
           </StatePanel>
         ) : (
           <>
             {facts.map((fact) => (
-              <FactPart key={fact.event} project={project} source={key} fact={fact} editable={editable === true} />
+              <FactPart
+                key={fact.event ?? ''}
+                project={project}
+                source={key}
+                fact={fact}
+                editable={editable === true}
+              />
             ))}
             {editable && !adding && facts.length > 0 ? (
               <p>

@@ -1,0 +1,68 @@
+import type { Db } from '../../src/server/db/pool.ts'
+import { eventsOf } from '../../src/server/domain/events/queries.ts'
+import { placeOf } from '../../src/server/domain/metrics/measure-queries.ts'
+import { connect } from '../../src/server/measure/clickhouse/connect.ts'
+import { reading } from '../../src/server/measure/clickhouse/slices.ts'
+import { clickhouseStore } from '../../src/server/measure/clickhouse/store.ts'
+import { prepared } from '../../src/server/measure/clickhouse/tables.ts'
+import { postgresql } from '../../src/server/measure/postgresql/store.ts'
+import type { MeasureStore } from '../../src/server/measure/store.ts'
+import { chdbModules, startClickHouse } from './clickhouse.ts'
+import { atFileEnd } from './file-end.ts'
+import type { aSourceWorld } from './source-world.ts'
+
+type World = Awaited<ReturnType<typeof aSourceWorld>>
+
+export type SourceStore = {
+  readonly name: string
+  /** ClickHouse can’t be had everywhere. */
+  readonly isThere: boolean
+  readonly measure: MeasureStore
+  /** What is kept of the orders of a world, in order. */
+  readonly kept: (world: World) => Promise<{ at: Date; value: number | null }[]>
+  /** When its units were first exposed, in order. */
+  readonly exposed: (run: number) => Promise<Date[]>
+}
+
+/** Each store that facts are read into. */
+export async function sourceStores(db: Db): Promise<SourceStore[]> {
+  const modules = await chdbModules()
+  const server = modules === null ? null : await startClickHouse(modules)
+  const clickhouse = prepared(connect(server?.url() ?? 'clickhouse://127.0.0.1'))
+  atFileEnd('servers', () => clickhouse.close())
+  return [
+    {
+      ...{ name: 'PostgreSQL', isThere: true, measure: postgresql },
+      kept: (world) => world.kept(),
+      exposed: async (run) => {
+        const rows = await db
+          .selectFrom('exposure')
+          .select('firstAt')
+          .where('run', '=', run)
+          .orderBy('firstAt')
+          .execute()
+        return rows.map(({ firstAt }) => firstAt)
+      },
+    },
+    {
+      ...{ name: 'ClickHouse', isThere: server !== null, measure: clickhouseStore(clickhouse) },
+      kept: async ({ ctx }) => {
+        const [event] = await eventsOf(db, ctx.project)
+        const id = event?.id ?? 0
+        const place = (await placeOf(db, ctx.environment.id)) ?? 0
+        const rows = await reading(db, place, [id], (inForce) =>
+          clickhouse.ask<{ at: number; value: number }>(
+            `select at, value from track final where event = ${id} and ${inForce} order by at, value`,
+          ),
+        )
+        return rows.map(({ at, value }) => ({ at: new Date(at), value }))
+      },
+      exposed: async (run) => {
+        const rows = await clickhouse.ask<{ at: number }>(
+          `select min(first_at) as at from exposure where run = ${run} group by unit order by at`,
+        )
+        return rows.map(({ at }) => new Date(at))
+      },
+    },
+  ]
+}
