@@ -81,7 +81,7 @@ export function FlowPicture(props: {
                 className={classes['words']}
                 style={{ top: (ribbon.fromY + ribbon.toY + ribbon.height) / 2 }}
               >
-                {ribbon.count.toLocaleString(readerLocale)} {doing(ribbon)} {nameOf(ribbon.to)}
+                {shortText(ribbon)}
               </span>
             ))}
         </div>
@@ -130,7 +130,13 @@ function Bars(props: {
 
 const nameOfBand = ({ from, to, may }: FlowRibbon) => JSON.stringify([from, to, may])
 
-const doing = ({ from, to, may }: FlowRibbon): string => (from === to ? 'keep' : may ? 'may move to' : 'move to')
+/** A band in the few words that it has room for. */
+const shortText = (ribbon: FlowRibbon): string => {
+  const count = ribbon.count.toLocaleString(readerLocale)
+  const to = nameOf(ribbon.to)
+  if (ribbon.from === ribbon.to) return `${count} keep ${to}`
+  return ribbon.may ? `${count} may move to ${to}` : `${count} move to ${to}`
+}
 
 /** A band in words: `704 · 7% move from off to on`. */
 const bandText = ({ from, to, may, count }: FlowRibbon, contexts: number): string =>

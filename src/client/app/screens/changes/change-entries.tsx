@@ -52,7 +52,7 @@ function Entry({ project, change, entry }: { project: string; change: Change; en
   return (
     <div className={classes['entry']}>
       <p className={classes['subject']}>
-        {kind}{' '}
+        {kind === 'flag' ? <span>flag</span> : <span>segment</span>}{' '}
         {kind === 'flag' ? (
           <Link to="/p/$project/flags/$flag" params={{ project, flag: key }} search={{ env: environment }}>
             {key}

@@ -15,7 +15,9 @@ const namedAtMost = 6
 
 /** What a revision touched: `flag checkout, segment staff`; counted where it is much. */
 const touched = ({ subjects }: Revision): string => {
-  const names = subjects.slice(0, namedAtMost).map(({ kind, key }) => `${kind} ${key}`)
+  const names = subjects
+    .slice(0, namedAtMost)
+    .map(({ kind, key }) => (kind === 'flag' ? `flag ${key}` : `segment ${key}`))
   const more = subjects.length - names.length
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

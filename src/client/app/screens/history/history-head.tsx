@@ -9,7 +9,7 @@ import { EnvironmentMark } from '../../features/environments/environment-mark.ts
 import { trpc } from '../../trpc.ts'
 import { type HistoryRange, type HistorySearch, historyRanges } from './history-search.ts'
 
-const rangeNames: Record<HistoryRange, string> = { day: '24 h', week: '7 days', month: '30 days' }
+const rangeNames: Record<HistoryRange, string> = { day: '24 hours', week: '7 days', month: '30 days' }
 const suggested = 50
 
 /** Which part of a project's history is shown: where, of which flag, and how far back. */
