@@ -1,7 +1,8 @@
 import type { Condition } from '../../shared/schemas/condition.ts'
 import type { TrackedDefinition } from '../../shared/schemas/tracked.ts'
-import type { Db, Tx } from '../db/pool.ts'
-import type { KeptExposure, KeptTrack, ReadyBatch, Via } from './rows.ts'
+import type { Db } from '../db/pool.ts'
+import type { FromSources } from './from-sources.ts'
+import type { ReadyBatch, Via } from './rows.ts'
 
 /** Events of one kind, of those that are alike in what they carry. */
 export type MeasuredPart = {
@@ -220,19 +221,6 @@ export type PreviewRow = {
   readonly value: number | null
 }
 
-/** A stretch of time of one event, as one source gives it: from an instant to before another. */
-export type Slice = {
-  readonly place: number
-  readonly event: number
-  /** The attribute that names the units; null is the targeting key. */
-  readonly unitBy: string | null
-  readonly fromMs: number
-  readonly toMs: number
-}
-
-/** What a unit did, as a source gives it. */
-export type SliceRow = Pick<KeptTrack, 'unit' | 'atMs' | 'value' | 'properties'>
-
 /** What keeps events and exposures. */
 export type Engine = 'postgresql' | 'clickhouse'
 
@@ -248,33 +236,13 @@ export type StoreSize = {
  * are declared, metrics, runs, plans, looks, what arrived by the hour) is in PostgreSQL, whatever engine this is: each method is
  * given a connection to it, and the store in PostgreSQL uses no other.
  */
-export type MeasureStore = {
+export type MeasureStore = FromSources & {
   readonly engine: Engine
   /**
    * Keeps batches, each whole and once, however often it comes: resolves when they are on disk. Gives the places of those that
    * were new.
    */
   readonly put: (db: Db, batches: readonly ReadyBatch[]) => Promise<ReadonlySet<number>>
-  /**
-   * Replaces what a source gave within a slice, so that it can be read any number of times; all of it, with what `settle` writes in
-   * PostgreSQL, or nothing. Where `rows` or `settle` reject, nothing is replaced. Nobody sees half of it.
-   */
-  readonly replaceSlice: (
-    db: Db,
-    slice: Slice,
-    rows: AsyncIterable<readonly SliceRow[]>,
-    settle: (tx: Tx) => Promise<void>,
-  ) => Promise<void>
-  /**
-   * Keeps exposures that a source told of: all are seen from one moment on, and `settle` writes what is noted of it in PostgreSQL. A
-   * unit is in a run once at most; one that is known was exposed when it was told first. What was told again comes to the same, so
-   * it does no harm where they are there though `settle` rejects.
-   */
-  readonly putExposures: (
-    db: Db,
-    exposures: readonly KeptExposure[],
-    settle: (tx: Tx) => Promise<void>,
-  ) => Promise<void>
   /** Sums by arm and cohort; no row where nobody was exposed. */
   readonly cohorts: (db: Db, question: CohortQuestion) => Promise<CohortSums[]>
   readonly people: (db: Db, question: Omit<Exposed, 'exposuresBy'> & Cut) => Promise<CohortPeople[]>

@@ -1,3 +1,4 @@
+import type { Slice, SliceRow } from '../../../src/server/measure/from-sources.ts'
 import {
   byTrust,
   type KeptExposure,
@@ -16,8 +17,6 @@ import type {
   MeasuredPart,
   MeasuredTerm,
   PercentileQuestion,
-  Slice,
-  SliceRow,
   ValuesQuestion,
   Word,
 } from '../../../src/server/measure/store.ts'
@@ -74,7 +73,8 @@ export class PlainStore {
     }
   }
 
-  replaceSlice({ place, event, unitBy, fromMs, toMs }: Slice, rows: readonly SliceRow[]): void {
+  replaceSlice({ place, event, unitBy, fromMs, toMs }: Slice, rows: readonly SliceRow[]): number {
+    const before = this.#tracks.length
     const isReplaced = (row: Track) =>
       row.place === place && row.event === event && row.via === via.source && row.atMs >= fromMs && row.atMs < toMs
     const parsed = rows.map((row) => ({ ...row, properties: JSON.parse(row.properties ?? '{}') }))
@@ -82,6 +82,7 @@ export class PlainStore {
       ...this.#tracks.filter((row) => !isReplaced(row)),
       ...parsed.map((row) => ({ ...row, place, event, unitBy, via: via.source })),
     ]
+    return this.#tracks.length - before
   }
 
   forget(units: readonly string[]): void {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Db } from '../../../src/server/db/pool.ts'
+import type { SliceRow } from '../../../src/server/measure/from-sources.ts'
 import { type ReadyBatch, via } from '../../../src/server/measure/rows.ts'
-import type { CohortQuestion, FirstEventsQuestion, MeasureStore, SliceRow } from '../../../src/server/measure/store.ts'
+import type { CohortQuestion, FirstEventsQuestion, MeasureStore } from '../../../src/server/measure/store.ts'
 import { aMeasuredPlace, expectSameSums } from './agrees.ts'
 import { PlainStore } from './plain-store.ts'
 import { firstMs } from './questions.ts'
@@ -98,6 +99,7 @@ export const replacesSlicesAsThePlainStore = (db: Db, store: () => MeasureStore,
           const slice = { place, event, unitBy: null, fromMs, toMs }
           const rows = one.rows.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
           const half = Math.ceil(rows.length / 2)
+          let found = 0
           const given = async function* () {
             yield rows.slice(0, half)
             if (one.ends === 'without its rows') throw new Error('of this test')
@@ -105,7 +107,8 @@ export const replacesSlicesAsThePlainStore = (db: Db, store: () => MeasureStore,
             await seen()
             yield rows.slice(half)
           }
-          const settle = async () => {
+          const settle = async (_: unknown, more: number) => {
+            found = more
             if (one.ends === 'unsettled') throw new Error('of this test')
           }
           const replaced = store().replaceSlice(db, slice, given(), settle)
@@ -114,7 +117,7 @@ export const replacesSlicesAsThePlainStore = (db: Db, store: () => MeasureStore,
             (error: unknown) => (String(error) === 'Error: of this test' ? false : Promise.reject(error)),
           )
           expect(isReplaced).toBe(one.ends === 'well')
-          if (isReplaced) plain.replaceSlice(slice, rows)
+          expect(isReplaced ? plain.replaceSlice(slice, rows) : found).toBe(found)
         }
         // the first one comes by the source alone
         await put([], units.slice(1))

@@ -1,7 +1,7 @@
 import { limits } from '../../../shared/limits.ts'
 import type { RowProblem } from '../../../shared/schemas/source.ts'
 import type { TrackedDefinition, TrackedProperty } from '../../../shared/schemas/tracked.ts'
-import type { SliceRow } from '../../measure/store.ts'
+import type { SliceRow } from '../../measure/from-sources.ts'
 import type { Column, Row } from '../../outbound/tables/table-source.ts'
 
 const reserved = ['unit', 'at', 'value']

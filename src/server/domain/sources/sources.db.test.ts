@@ -3,6 +3,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { othersDatabase } from '../../../../tests/support/reader.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aSourceWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/source-world.ts'
+import { eventIntake } from '../events/event-intake.ts'
 import { getSource, listReads, listSources } from './list-sources.ts'
 import { previewFact } from './preview-fact.ts'
 import { archiveFact, readFactNow } from './save-fact.ts'
@@ -135,7 +136,7 @@ describe('a fact', () => {
   })
 
   it('keeps rows by their words, with units as digests, and counts the others by why', async () => {
-    const { ctx, saveSource, saveFact, declare, read, kept, order, now } = await aSourceWorld(db, shop)
+    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aSourceWorld(db, shop)
     await saveSource()
     await declare()
     await saveFact()
@@ -162,6 +163,17 @@ describe('a fact', () => {
     expect(reads.every(({ problem, bytes }) => problem === null && bytes > 0)).toBe(true)
     // two weeks, a day at a time
     expect(reads).toHaveLength(14)
+    const arrived = async () => {
+      const [of] = await eventIntake(ctx, { event: 'order' })
+      return [of?.hours.map(({ count }) => count), of?.sdks]
+    }
+    expect(await arrived()).toEqual([[2], ['source shop']])
+    // what is read again is counted once
+    pass(hour / 2)
+    await order('ada', now() - hour)
+    await readFactNow(ctx, ofOrders)
+    await read()
+    expect(await arrived()).toEqual([[3], ['source shop']])
   })
 
   it('tells why it fails, keeps what is there, and goes on by itself', async () => {

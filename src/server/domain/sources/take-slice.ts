@@ -2,10 +2,11 @@ import { limits } from '../../../shared/limits.ts'
 import type { RowProblem } from '../../../shared/schemas/source.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import type { SliceRow } from '../../measure/from-sources.ts'
 import type { KeptExposure } from '../../measure/rows.ts'
-import type { SliceRow } from '../../measure/store.ts'
 import type { Column, Rows, TableSource } from '../../outbound/tables/table-source.ts'
 import { eventsOf } from '../events/queries.ts'
+import { countArrived } from '../telemetry/batch-queries.ts'
 import { knownRuns, measurePurpose } from '../telemetry/measured.ts'
 import { measuredOf, measureKeyOf } from '../telemetry/measured-queries.ts'
 import { byTargetingKey, unitDigest } from '../telemetry/unit-digest.ts'
@@ -43,7 +44,13 @@ async function takeEvents(ctx: Ctx, { fact, slice, tables, read, settle }: Taken
     for await (const { columns, rows } of rowsOf(tables, fact, slice, read, (all) => columnProblems(all, definition)))
       yield judgeRows(columns, rows, { ...span, definition, digest }, read.refused)
   }
-  await ctx.measure.replaceSlice(ctx.db, { ...span, place, event: id, unitBy: fact.unitBy }, judged(), settle)
+  const stretch = { ...span, place, event: id, unitBy: fact.unitBy }
+  await ctx.measure.replaceSlice(ctx.db, stretch, judged(), async (tx, more) => {
+    await settle(tx)
+    // rows that were read again are counted once
+    const arrived = { place, event: fact.eventKey ?? '', by: `source ${fact.sourceKey}`, count: more, at: ctx.now() }
+    if (more > 0) await countArrived(tx, arrived)
+  })
 }
 
 async function takeExposures(ctx: Ctx, { fact, slice, tables, read, settle }: Taken): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TrackReceipt } from '../../../shared/schemas/tracked.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 
@@ -21,4 +22,18 @@ export const answerOf = async (db: Db, place: number, id: string): Promise<Track
     .where('id', '=', id)
     .executeTakeFirst()
   return row?.answer
+}
+
+/** Counts rows of an event that came in no batch, by who gave them. */
+export const countArrived = async (
+  tx: Tx,
+  { place, event, by, count, at }: { place: number; event: string; by: string; count: number; at: Date },
+): Promise<void> => {
+  await sql`
+    insert into intake_count (place, kind, subject, hour, sdk, reason, count, last_at)
+    values (${place}, 'event', ${event}, date_trunc('hour', ${at}::timestamptz, 'UTC'), ${by}, '', ${count}, ${at})
+    on conflict (place, kind, subject, hour, sdk, reason) do update
+      set count = intake_count.count + excluded.count, last_at = greatest(intake_count.last_at, excluded.last_at)`.execute(
+    tx,
+  )
 }

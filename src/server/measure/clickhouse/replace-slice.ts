@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../db/pool.ts'
+import type { Slice, SliceRow } from '../from-sources.ts'
 import { via } from '../rows.ts'
-import type { MeasureStore, Slice, SliceRow } from '../store.ts'
+import type { MeasureStore } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
-import { unitText } from './parts.ts'
-import { beginRead, eventsToClean, noteClean, putReadInForce, readsToClean, replacedBy } from './slices.ts'
+import { unitText, whole } from './parts.ts'
+import { beginRead, eventsToClean, noteClean, putReadInForce, reading, readsToClean, replacedBy } from './slices.ts'
 
 /** So many rows go at a time: each insert is a part on disk, which ClickHouse has to merge. */
 const someRows = 50_000
@@ -19,13 +20,23 @@ export const replaceSlice =
       await clickhouse.insert('track', rowsOf(slice, read, count, some))
       count += some.length
     }
+    const before = await seenIn(clickhouse, db, slice)
     await db.transaction().execute(async (tx) => {
-      await settle(tx)
+      await settle(tx, count - before)
       await putReadInForce(tx, slice, read)
     })
     // what it replaced is hidden: where it can't be deleted now, it is an hour later
     await clean(clickhouse, db, slice).catch(() => undefined)
   }
+
+/** How many rows of a source are seen in a slice. */
+const seenIn = (clickhouse: ClickHouse, db: Db, { place, event, fromMs, toMs }: Slice): Promise<number> =>
+  reading(db, place, [event], async (inForce) => {
+    const [row] = await clickhouse.ask<{ n: number }>(`
+      select toUInt32(count()) as n from track final where place = ${place} and event = ${event} and via = ${via.source}
+        and at >= ${whole(fromMs)} and at < ${whole(toMs)} and ${inForce}`)
+    return row?.n ?? 0
+  })
 
 /** Deletes what was replaced of all events. */
 export const cleanAll = async (clickhouse: ClickHouse, db: Db): Promise<void> => {

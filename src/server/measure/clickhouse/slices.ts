@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
+import type { Slice } from '../from-sources.ts'
 import { via } from '../rows.ts'
-import type { Slice } from '../store.ts'
 import { list, whole } from './parts.ts'
 
 /*

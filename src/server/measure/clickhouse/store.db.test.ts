@@ -22,7 +22,7 @@ describe.skipIf(modules === null)('the store in ClickHouse', async () => {
   agreesWithThePlainStore(db, () => clickhouseStore(clickhouse), runs(25))
   // rows go one at a time, so that half of a slice is there
   const oneByOne = { ...clickhouseStore(clickhouse), replaceSlice: replaceSlice(clickhouse, 1) }
-  replacesSlicesAsThePlainStore(db, () => oneByOne, runs(6))
+  replacesSlicesAsThePlainStore(db, () => oneByOne, runs(4))
 
   it('deletes what was replaced once nobody reads who began before', async () => {
     const { place, events } = await aMeasuredPlace(db)

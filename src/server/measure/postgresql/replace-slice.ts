@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { float8List, jsonbList, uuidList } from '../../db/binary-lists.ts'
+import type { Slice } from '../from-sources.ts'
 import { via } from '../rows.ts'
-import type { MeasureStore, Slice } from '../store.ts'
+import type { MeasureStore } from '../store.ts'
 import { makeDays } from './partitions.ts'
 
 const dayMs = 24 * 3_600_000
@@ -16,10 +17,12 @@ export const replaceSlice: MeasureStore['replaceSlice'] = async (db, slice, rows
       select set_config('statement_timeout', '5min', true), set_config('idle_in_transaction_session_timeout', '10min', true)`.execute(
       tx,
     )
-    await sql`
+    const { numAffectedRows } = await sql`
       delete from track where place = ${place} and event = ${event} and via = ${via.source}
         and at >= ${new Date(fromMs)} and at < ${new Date(toMs)}`.execute(tx)
-    for await (const some of rows)
+    let more = -Number(numAffectedRows ?? 0n)
+    for await (const some of rows) {
+      more += some.length
       await sql`
         insert into track (unit, at, value, place, event, via, properties, unit_by)
         select unit, to_timestamp(at), value, ${place}::int, ${event}::int, ${via.source}::smallint, properties, ${unitBy}::text
@@ -28,7 +31,8 @@ export const replaceSlice: MeasureStore['replaceSlice'] = async (db, slice, rows
           ${float8List(some, ({ value }) => value)}::double precision[],
           ${jsonbList(some, ({ properties }) => properties)}::jsonb[]
         ) as row (unit, at, value, properties)`.execute(tx)
-    await settle(tx)
+    }
+    await settle(tx, more)
   })
 }
 
