@@ -221,8 +221,6 @@ export function FactForm(props: {
 
 /** From when it is read, where nobody says so, and what can be said. */
 const sinceText = (isEvent: boolean, isSaved: boolean): string => {
-  if (isSaved) return 'It can only begin earlier: what was read stays'
-  return isEvent
-    ? 'Empty: 14 days ago. Nothing older than 45 days is read.'
-    : 'Empty: 7 days ago. Nothing older than 8 days is kept.'
+  if (isSaved) return 'Can only be moved earlier'
+  return isEvent ? 'Empty: 14 days ago; 45 days at most' : 'Empty: 7 days ago; 8 days at most'
 }
