@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { anExperimentWorld, type SomeExperiment } from '../../../../tests/support/experiment-world.ts'
+import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { headIn } from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { MetricDefinition } from '../../../shared/schemas/metric.ts'
@@ -48,6 +49,12 @@ describe('an experiment', () => {
 
     await stopExperiment(team.publisher, { experiment: draft.key, how: 'as-it-is', why: 'Enough' })
     expect((await headIn(team.ada, draft.flag)).document.rules).toEqual([expect.not.objectContaining({ run: 1 })])
+    // what is shipped is one of what was compared, and is named
+    for (const arm of [undefined, 'blue'])
+      expect(await refusalOf(decide(draft.key, 'ship', arm))).toMatchObject({
+        code: 'experiment/invalid',
+        details: { problems: [{ path: 'arm', problem: arm ? 'the run had no arm blue' : 'it is missing' }] },
+      })
     const { change, experiment } = await decide(draft.key, 'ship', 'on')
     expect(experiment).toMatchObject({ state: 'decided', decision: { what: 'ship', arm: 'on', change } })
     await publishChange(team.publisher, { change: change ?? 0 })
