@@ -23,6 +23,7 @@ export const areas: readonly Area[] = [
       'src/server/domain/ramps/ramps.db.test.ts',
       'src/server/domain/experiments/',
       'src/server/domain/freezes/',
+      'src/server/domain/revisions/',
     ],
   },
   {

@@ -2,15 +2,18 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { aFlag, split, where } from '../../../../tests/support/builders.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aLiveFlag, inEnvironment } from '../../../../tests/support/people.ts'
+import { rampSteps } from '../../../../tests/support/ramp-world.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aTeam, type Team } from '../../../../tests/support/team.ts'
 import type { Condition } from '../../../shared/schemas/condition.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { ProposeRampInput } from '../../../shared/schemas/ramp.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { removeAttribute } from '../attributes/remove-attribute.ts'
 import { saveAttribute } from '../attributes/save-attribute.ts'
 import { approveChange } from '../changes/approve-change.ts'
-import { applyApproved, bypassApprovals } from '../changes/publish-change.ts'
+import { proposeRamp } from '../changes/propose-ramp.ts'
+import { applyApproved, bypassApprovals, publishChange } from '../changes/publish-change.ts'
 import { readChange } from '../changes/read-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { saveChange } from '../changes/save-change.ts'
@@ -98,6 +101,21 @@ describe('a publish that moves many of the contexts seen', () => {
   it('is refused whoever publishes it', async () => {
     for (const who of [team.ada, team.admin, team.publisher])
       expect((await refusalOf(put(who, onFor(country('C1', 'C2'))))).code).toBe('impact/second-look')
+  })
+
+  it('is refused of a ramp by where it leads, however few its first step moves', async () => {
+    // what it leads to is no way back
+    await put(team.editor, onFor(country('C1')))
+    const ctx = await there(team.publisher)
+    const base = await headNumberOf(ctx.db, ctx.environment)
+    const plan = { rule: null, to: 'on', steps: rampSteps }
+    const proposal = ProposeRampInput.parse({ project: team.key, environment, flag: key, base, plan })
+    const { number: change } = await proposeRamp(ctx, proposal)
+    const { code, details } = await refusalOf(publishChange(team.publisher, { change }))
+    expect({ code, details }).toMatchObject({ code: 'impact/second-look', details: { measure: { moved: 290 } } })
+    await editEnvironment(await there(team.ada), { project: team.key, environment, moveLimitPer100k: null })
+    await publishChange(team.publisher, { change })
+    expect((await readChange(team.ada, { change })).state).toBe('applied')
   })
 
   it('passes where it provably moves nobody, turns the flag off, or goes back', async () => {
