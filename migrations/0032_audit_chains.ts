@@ -23,6 +23,8 @@ const addChain = (db: Kysely<unknown>) =>
       add column if not exists chain uuid not null default '00000000-0000-0000-0000-000000000000'`.execute(db)
 
 export async function up(db: Kysely<unknown>): Promise<void> {
+  // in the order of whoever writes an event: none of the two waits for the other
+  await sql`lock table event in share row exclusive mode`.execute(db)
   // `id` is a project's, or nil for the installation's. The first hash of a project's covers `after_hash`, which the
   // installation's chain has at `after_position`. `checkpointed` is how far that chain has recorded this one
   await sql`
