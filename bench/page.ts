@@ -6,6 +6,7 @@ import path from 'node:path'
 const pages = {
   delivery: '# Benchmarks of delivery',
   measure: '# Benchmarks of measuring',
+  upgrade: '# Benchmarks of upgrading',
   switching: `# Benchmarks of switching
 
 Each section is written by the script it names; run it to see the figures of your machine. Wall times suffer from whatever else

@@ -44,22 +44,22 @@ const row = (what: string, times: readonly number[]) => [
 const [p50, p99] = [quantile(fanion.acknowledged, 0.5), quantile(fanion.acknowledged, 0.99)]
 section(
   'propagation',
-  `## From a publish to a program
+  `## From a publish to an application
 
 ${circumstances(before)}
 
 ${tableOf(
   ['', 'publishes', 'p50, ms', 'p99, ms', 'most, ms'],
   [
-    row(`**Fanion**: acknowledged → a program has it, ${grouped(streams)} other streams`, fanion.acknowledged),
-    row('**Fanion**: sent → a program has it', fanion.sent),
+    row(`**Fanion**: acknowledged → an application has it, ${grouped(streams)} other streams`, fanion.acknowledged),
+    row('**Fanion**: sent → an application has it', fanion.sent),
     row(`**Fanion**: acknowledged → the last of ${grouped(streams)} streams has it`, fanion.last),
     row(`unleash-server ${unleash.version}: acknowledged → its client API answers it`, unleash.api),
-    row('unleash-server: acknowledged → a program with unleash-client has it', unleash.program),
+    row('unleash-server: acknowledged → an application with unleash-client has it', unleash.program),
   ],
 )}
 
-Goals: p50 under 10 ms${p50 < 10 ? '' : ' (missed)'}, p99 under 50 ms${p99 < 50 ? '' : ' (missed)'}. Loopback; the program has a process of its own and reads a
+Goals: p50 under 10 ms${p50 < 10 ? '' : ' (missed)'}, p99 under 50 ms${p99 < 50 ? '' : ' (missed)'}. Loopback; the application has a process of its own and reads a
 boolean flag by the client library. unleash-client as it comes: it asks every 15 s. \`npm run bench:propagation\``,
 )
 

@@ -1,4 +1,4 @@
-// A server, a relay of it, and a relay of that one: what streams cost the last of them in memory, and how long until a program behind
+// A server, a relay of it, and a relay of that one: what streams cost the last of them in memory, and how long until an application behind
 // both has a publish. Needs twice as many open files as streams. Writes its section of docs/benchmarks-delivery.md.
 //
 //   npm run bench:relay [-- --streams 10000] [--publishes 200] [--others 1000] [--semi-space 4] [--no-write]
@@ -81,12 +81,12 @@ ${tableOf(
   ['', 'publishes', 'p50, ms', 'p99, ms', 'most, ms'],
   [
     [
-      `acknowledged → a program at the server has it, ${grouped(others)} other streams`,
+      `acknowledged → an application at the server has it, ${grouped(others)} other streams`,
       String(publishes),
       ...times(direct),
     ],
     [
-      `acknowledged → a program behind two relays has it, ${grouped(others)} other streams`,
+      `acknowledged → an application behind two relays has it, ${grouped(others)} other streams`,
       String(publishes),
       ...times(through),
     ],
@@ -104,7 +104,7 @@ through two relays under 50 ms: ${p99.toFixed(1)} ms${p99 < 50 ? '' : ' (missed)
 is the resident set, no collection is forced. \`npm run bench:relay${semiSpace === undefined ? '' : ` -- --semi-space ${semiSpace}`}\``,
 )
 
-/** From the acknowledgement of a publish until a program in a process of its own has it, while others listen, too. */
+/** From the acknowledgement of a publish until an application in a process of its own has it, while others listen, too. */
 async function propagation(url: URL): Promise<number[]> {
   const rest = others > 0 ? await aCrowd(url.href, key, others) : undefined
   const program = fork(path.join(import.meta.dirname, 'propagation/program.ts'), [url.origin, key, flag])

@@ -37,5 +37,6 @@ describe('a page of the site', () => {
     )
     expect(page('```sh\ncat <a.md # [x](y.md)\n```')).toBe('```sh\ncat <a.md # [x](y.md)\n```')
     expect(page('`fanion audit\n<months>`')).toBe('`fanion audit <months>`')
+    expect(page('a\n\n<!-- relay -->\n## B')).toBe('a\n\n\n## B')
   })
 })

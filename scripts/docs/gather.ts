@@ -48,8 +48,12 @@ function pictureText(alt: string, address: string): string {
   return `${one(address, 'only-light')}${one(address.replace('-light.', '-dark.'), 'only-dark')}`
 }
 
-/** What is written in the project is no HTML and no template: `<` and `{{` stand for themselves. */
-const asText = (part: string): string => part.replaceAll(/<(?=[a-z/!])/gi, '&lt;').replaceAll('{{', '&#123;&#123;')
+/** What is written in the project is no HTML and no template: `<` and `{{` stand for themselves, and comments for nothing. */
+const asText = (part: string): string =>
+  part
+    .replaceAll(/^<!--.*?-->$/gms, '')
+    .replaceAll(/<(?=[a-z/!])/gi, '&lt;')
+    .replaceAll('{{', '&#123;&#123;')
 
 /** A page as the site has it: its links lead to pages and files of the site, and pictures follow the reader's scheme. */
 export function sitePage(file: string, text: string): string {

@@ -126,6 +126,7 @@ export const sections: readonly Section[] = [
       page('Governance', 'benchmarks-log'),
       page('Large projects', 'benchmarks-limits'),
       page('Measuring', 'benchmarks-measure'),
+      page('Upgrading', 'benchmarks-upgrade'),
       page('Faults', 'benchmarks-chaos'),
     ],
   },

@@ -16,7 +16,7 @@ describe('the specification', () => {
   })
 
   it('has the time limits of each kind of work', () => {
-    const seconds = (text = '') => Number(/^(\d+) s$/.exec(text)?.[1]) * 1_000
+    const seconds = (text = '') => Number(/^([\d.]+) s$/.exec(text)?.[1]) * 1_000
     const documented = tableOf('9.', 'kind of work').map((row) => [
       namesIn(row['kind of work'])[0],
       {

@@ -22,7 +22,7 @@ export const timeLimits: Readonly<Record<Work, TimeLimits>> = {
   door: { statementMs: 5_000, lockMs: 3_000, idleMs: 3_000 },
   worker: { statementMs: 60_000, lockMs: 5_000, idleMs: 2_000 },
   tail: { statementMs: 10_000, lockMs: 5_000, idleMs: 5_000 },
-  migration: { statementMs: 1_800_000, lockMs: 1_000, idleMs: 60_000 },
+  migration: { statementMs: 1_800_000, lockMs: 500, idleMs: 60_000 },
 }
 
 /** A peer that vanished is found out after these: seconds of silence, seconds between questions, questions. */
