@@ -1,7 +1,7 @@
 // A server, a relay of it, and a relay of that one: what streams cost the last of them in memory, and how long until an application behind
 // both has a publish. Needs twice as many open files as streams. Writes its section of docs/benchmarks-delivery.md.
 //
-//   npm run bench:relay [-- --streams 10000] [--publishes 200] [--others 1000] [--semi-space 4] [--no-write]
+//   npm run bench:relay [-- --streams 10000] [--publishes 200] [--others 1000] [--no-write]
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,16 +16,11 @@ const { values } = parseArgs({
     streams: { type: 'string', default: '10000' },
     publishes: { type: 'string', default: '200' },
     others: { type: 'string', default: '1000' },
-    'semi-space': { type: 'string' },
     write: { type: 'boolean', default: true },
   },
   allowNegative: true,
 })
 const [streams, publishes, others] = [Number(values.streams), Number(values.publishes), Number(values.others)]
-// what the guide of relays says of memory: V8’s young generation, in MiB
-const semiSpace = values['semi-space']
-const small: Record<string, string> =
-  semiSpace === undefined ? {} : { NODE_OPTIONS: `--max-semi-space-size=${semiSpace}` }
 const before = loadNow()
 const MiB = 1024 * 1024
 const flag = 'bench-relay'
@@ -36,8 +31,8 @@ const call = await signIn(server)
 await call('flags.create', { project: 'shop', key: flag, name: 'Relay', onIn: ['development'] })
 const key = server.demo.keys['development']?.server ?? ''
 const relayKey = (await call('keys.create', { ...where, kind: 'server', name: 'relay' })).text
-const relay = await relayOf(server.url, [relayKey], small)
-const near = await relayOf(relay.url, [relayKey], small)
+const relay = await relayOf(server.url, [relayKey])
+const near = await relayOf(relay.url, [relayKey])
 
 const memory = async (): Promise<number> => {
   const text = await (await fetch(new URL('/metrics', near.url))).text()
@@ -101,7 +96,7 @@ ${tableOf(
 The second relay held ${grouped(streams)} streams in ${grouped(open / MiB)} MiB, ${grouped(after / MiB)} MiB after ten publishes, over ${grouped(idle / MiB)} MiB
 without: ${((open - idle) / streams / 1024).toFixed(1)} KiB a stream. Goals: under 300 MB: ${grouped(peak / 1e6)} MB${peak < 300e6 ? '' : ' (missed)'}; p99
 through two relays under 50 ms: ${p99.toFixed(1)} ms${p99 < 50 ? '' : ' (missed)'}. Server, both relays and whoever listens share the machine; memory
-is the resident set, no collection is forced. \`npm run bench:relay${semiSpace === undefined ? '' : ` -- --semi-space ${semiSpace}`}\``,
+is the resident set, no collection is forced. \`npm run bench:relay\``,
 )
 
 /** From the acknowledgement of a publish until an application in a process of its own has it, while others listen, too. */

@@ -100,6 +100,9 @@ export function withSettings(
 /** `FANION_KEY`: the server key that `fanion doctor` opens a stream with. */
 export const doctorsKey = ({ FANION_KEY: key }: NodeJS.ProcessEnv = process.env): string | undefined => key || undefined
 
+/** `NODE_OPTIONS`, which Node itself reads. */
+export const nodeOptions = ({ NODE_OPTIONS: options }: NodeJS.ProcessEnv = process.env): string => options ?? ''
+
 /** Sets, for OpenTelemetry’s SDK, which reads variables by itself, what came by an option or a file. */
 export const setVariables = ({ variables }: OpenTelemetryConfig): void => void Object.assign(process.env, variables)
 

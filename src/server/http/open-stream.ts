@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Subscriber } from '../live/hub.ts'
 import { sseHeaders } from '../live/sse.ts'
 import { theTracer } from '../trace/trace.ts'
+import { flat } from './flat.ts'
 
 type Transport = Pick<Subscriber, 'write' | 'pending' | 'end' | 'cut'>
 
@@ -33,10 +35,12 @@ export function openStream(
   for (const name of ofPages) response.removeHeader(name)
   response.writeHead(200, sseHeaders)
   response.write(first)
+  slim(response)
   theTracer()?.streams()
+  const socket = chunkedSocket(response)
   const leave = subscribe({
-    write: (bytes) => void response.write(bytes),
-    pending: () => response.writableLength,
+    write: (bytes) => void (socket ? socket.write(chunkOf(bytes)) : response.write(bytes)),
+    pending: () => (socket ?? response).writableLength,
     end: () => void response.end(),
     cut: () => void response.destroy(),
   })
@@ -44,4 +48,30 @@ export function openStream(
     leave()
     release()
   })
+}
+
+const nothing = Object.freeze({})
+const none: string[] = []
+
+/** Lets go of what a request and the head of its answer were, of which nobody asks while a stream is open. */
+function slim(response: ServerResponse): void {
+  response.req.headers = nothing
+  response.req.rawHeaders = none
+  flat(String(Reflect.get(response, '_header')))
+}
+
+/** Where chunks can be written as they are: what a response of HTTP/1.1 would make of each write, thousands of times anew. */
+const chunkedSocket = (response: ServerResponse): Socket | null =>
+  response.chunkedEncoding && response.req.httpVersion === '1.1' ? response.socket : null
+
+const chunks = new WeakMap<Buffer, Buffer>()
+const lineEnd = Buffer.from('\r\n')
+
+/** Bytes as a chunk of HTTP/1.1 (RFC 9112, 7.1), made once for all streams that get them. */
+function chunkOf(bytes: Buffer): Buffer {
+  const known = chunks.get(bytes)
+  if (known) return known
+  const made = Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, lineEnd])
+  chunks.set(bytes, made)
+  return made
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { theTracer } from '../trace/trace.ts'
+import { flat } from './flat.ts'
 import type { Services } from './services.ts'
 
 const wellFormed = /^[\w.-]{8,64}$/
@@ -12,5 +13,7 @@ export function requestId(request: IncomingMessage, { proxies, newId }: Pick<Ser
   const traced = theTracer()?.ids()
   if (traced) return traced.trace_id
   const given = request.headers['x-request-id']
-  return proxies.isBetween(request) && typeof given === 'string' && wellFormed.test(given) ? given : newId()
+  if (proxies.isBetween(request) && typeof given === 'string' && wellFormed.test(given)) return given
+  // it stays for as long as a stream does
+  return flat(newId())
 }

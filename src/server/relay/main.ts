@@ -3,6 +3,7 @@ import { OptionError } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import { startTracing } from '../start-tracing.ts'
 import { startRelay } from './relay.ts'
+import { withSmallYoung } from './small-young.ts'
 
 const usage = `Usage:
 fanion relay --upstream <url>            serve the programs near it from memory, for a server that is elsewhere
@@ -12,6 +13,7 @@ fanion relay --upstream <url>            serve the programs near it from memory,
 
 /** `fanion relay`: serves programs until it is told to stop. */
 export async function main(args: readonly string[]): Promise<void> {
+  withSmallYoung()
   let stopping: Promise<void> | undefined
   let close = async () => {}
   const stop = (exitCode: number) => {
