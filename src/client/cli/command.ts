@@ -50,6 +50,7 @@ export const options = {
   },
   kind: { value: 'kind', what: 'what a source is', choices: ['prometheus', 'verdict'] },
   address: { value: 'address', what: 'where a source is' },
+  exposures: { value: null, what: 'rows are exposures, not an event' },
   every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; by default a minute' },
   apply: { value: null, what: 'import; without it nothing is written' },
   repository: { value: 'name', what: 'how the repository is called; by default from its remote' },

@@ -2,6 +2,7 @@ import { check } from './check.ts'
 import { UsageError } from './cli-error.ts'
 import type { Command } from './command.ts'
 import { completion } from './completion.ts'
+import { fact } from './fact.ts'
 import { applyCommand } from './files/apply.ts'
 import { exportFiles } from './files/export.ts'
 import { planCommand } from './files/plan.ts'
@@ -180,6 +181,17 @@ export const commands: readonly Command[] = [
       'A bearer token, or the secret of a verdict, is read from FANION_SOURCE_SECRET. Exit code 1 where a test got no answer.',
     ].join('\n'),
     run: guardSource,
+  },
+  {
+    name: 'fact',
+    summary: 'List what is read of your own tables, try a query, read one at once.',
+    args: ['<list|preview|read>', '[source]', '[event or file]'],
+    options: ['url', 'token', 'project', 'exposures'],
+    more: [
+      'fanion fact preview shop orders.sql',
+      'Exit code 1 where the columns of a preview don’t do. Sources and facts are added under Metrics, Sources.',
+    ].join('\n'),
+    run: fact,
   },
   {
     name: 'scan',
