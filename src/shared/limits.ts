@@ -81,6 +81,7 @@ export const limits = {
   primaryMetrics: 3,
   secondaryMetrics: 20,
   guardsPerExperiment: 10,
+  addedMetrics: 10,
   holdoutsPerExperiment: 10,
   experimentDays: 180,
   layersPerProject: 50,

@@ -221,6 +221,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'experiments.start': absent('experiment/not-found', { experiment: 'nothing', base: 0 }),
   'experiments.again': absent('experiment/not-found', { experiment: 'nothing', base: 0 }),
   'experiments.grow': absent('experiment/not-found', { experiment: 'nothing', base: 0, share: 50_000 }),
+  'experiments.addMetric': absent('experiment/not-found', { experiment: 'nothing', metric: 'any' }),
   'experiments.stop': absent('experiment/not-found', { experiment: 'nothing', how: 'as-before' }),
   'experiments.decide': absent('experiment/not-found', {
     experiment: 'nothing',

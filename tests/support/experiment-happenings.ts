@@ -4,6 +4,7 @@ import { proposeRamp } from '../../src/server/domain/changes/propose-ramp.ts'
 import { publishChange } from '../../src/server/domain/changes/publish-change.ts'
 import { withdrawChange } from '../../src/server/domain/changes/withdraw-change.ts'
 import { removeEnvironment } from '../../src/server/domain/environments/remove-environment.ts'
+import { addMetric } from '../../src/server/domain/experiments/add-metric.ts'
 import { archiveExperiment } from '../../src/server/domain/experiments/archive-experiment.ts'
 import { editExperiment } from '../../src/server/domain/experiments/edit-experiment.ts'
 import { readExperiment } from '../../src/server/domain/experiments/read-experiments.ts'
@@ -162,6 +163,10 @@ export const experimentHappenings: Record<ExperimentHappening, Happening> = {
       const { runs } = await readExperiment(world.team.ada, { experiment: key })
       if (runs[0]?.setup.share !== 50_000) throw new Error('it did not grow')
     },
+  },
+  'a metric is added': {
+    happens: (world, { key }) =>
+      addMetric({ ...world.team.ada, measure: world.system.measure }, { experiment: key, metric: 'revenue' }),
   },
   'its share shrinks': {
     setup: { share: 20_000 },

@@ -47,6 +47,7 @@ export const experimentTransitions = {
   'its rule is removed': serving('stopped'),
   'its weights are moved': serving('run/touched'),
   'its share grows': row(no, no, '—', no, no, no, no),
+  'a metric is added': row(no, no, '—', '—', no, no, no),
   'its share shrinks': serving('stopped'),
   'the value of an arm is changed': serving('stopped'),
   'another part of the flag is edited': serving('—'),

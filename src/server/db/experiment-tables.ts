@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ExperimentGround } from '../../shared/experiments/rule-of-run.ts'
+import type { AddedMetric } from '../../shared/experiments/run-plan.ts'
 import type { ExperimentDecision, ExperimentSetup, ExperimentState, StopHow } from '../../shared/schemas/experiment.ts'
 import type { ExperimentGuardSeen } from '../../shared/schemas/experiment-results.ts'
 
@@ -66,6 +67,8 @@ export interface ExperimentRunTable {
   leasedUntil: Date | null
   /** What they said last. */
   guards: OptionalJson<ExperimentGuardSeen[]>
+  /** Metrics that were added after its start. */
+  added: OptionalJson<AddedMetric[]>
 }
 export interface LayerTable {
   id: string

@@ -1,8 +1,8 @@
 import { canonicalJson } from '../datafile/canonical-json.ts'
 import type { ExperimentReport } from '../schemas/experiment-report.ts'
 import { analyse } from '../stats/analyse.ts'
-import type { CohortSums, Look, Result } from '../stats/analysis-plan.ts'
-import { analysisPlanOf, type RunPlan } from './run-plan.ts'
+import type { CohortSums, Look, PlannedMetric, Result } from '../stats/analysis-plan.ts'
+import { type AddedMetric, analysisPlanOf, type RunPlan } from './run-plan.ts'
 
 /** What of a report does not follow from its sums, in sentences; none where all of it does. */
 export function checkReport(report: ExperimentReport, hashOf: (text: string) => string): string[] {
@@ -20,12 +20,14 @@ function reckonedAgain(report: ExperimentReport): string[] {
   const found: string[] = []
   // as a run keeps it; whatever is none is found by reckoning with it
   const plan = report.plan as unknown as RunPlan
-  const analysis = analysisPlanOf(plan, Date.parse(report.startedAt))
+  const added = (report.added ?? []) as unknown as AddedMetric[]
+  const analysis = analysisPlanOf(plan, Date.parse(report.startedAt), added)
   const sums = report.sums.map(plain)
   const before: Look[] = []
   for (const { people, ...kept } of report.looks) {
     // results of days that had not matured by then are left out by their instants
-    const again = analyse(analysis, { people, sums }, before, kept.atMs)
+    const then = { ...analysis, metrics: analysis.metrics.filter(knownIn(kept)) }
+    const again = analyse(then, { people, sums }, before, kept.atMs)
     if (again.look === null) found.push(`Look ${kept.number} was not due at ${instant(kept.atMs)}.`)
     else found.push(...lookDifferences(again.look, kept))
     before.push(kept)
@@ -36,6 +38,12 @@ function reckonedAgain(report: ExperimentReport): string[] {
   if (now.over !== report.analysis.over) found.push('Whether its planned time is over is told otherwise.')
   return found
 }
+
+/** What was added later is in no look before. */
+const knownIn =
+  ({ results }: Pick<Look, 'results'>) =>
+  ({ key, role }: PlannedMetric): boolean =>
+    role !== 'added' || results.some(({ metric }) => metric === key)
 
 /** What later looks are reckoned by is a look’s own, too: which it was, when, and what its samples said. */
 function lookDifferences({ results, ...again }: Look, { results: kept, ...told }: Look): string[] {

@@ -13,6 +13,9 @@ export type PlanMetric = {
   readonly cap: number | null
 }
 
+/** A metric that was added after the start, by whom: whoever chose it may have known results, so it decides nothing. */
+export type AddedMetric = PlanMetric & { readonly role: 'added'; readonly addedAt: string; readonly by: string }
+
 /** All that a run is judged by, fixed before anything was seen of it. `unitsPlanned`: of two arms together. */
 export type RunPlan = {
   readonly experiment: string
@@ -48,8 +51,12 @@ export function plannedMetric({ key, role, definition, margin }: PlanMetric): Pl
 }
 
 /** What `analyse` is given of a run that started then. */
-export const analysisPlanOf = ({ setup, metrics, unitsPlanned }: RunPlan, startMs: number): AnalysisPlan => ({
+export const analysisPlanOf = (
+  { setup, metrics, unitsPlanned }: RunPlan,
+  startMs: number,
+  added: readonly AddedMetric[] = [],
+): AnalysisPlan => ({
   ...{ mode: setup.mode, startMs, days: setup.days, alpha: setup.alpha, unitsPlanned },
   arms: setup.arms.map(({ variant, weight }) => ({ key: variant, weight })),
-  metrics: metrics.map(plannedMetric),
+  metrics: [...metrics, ...added].map(plannedMetric),
 })

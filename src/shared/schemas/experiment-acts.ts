@@ -18,6 +18,7 @@ export const experimentActs = {
   edit: { from: ['draft', 'stopped', 'decided'], ...edits, words: 'edited' },
   start: { from: ['draft'], ...edits, words: 'started' },
   grow: { from: ['running'], ...edits, words: 'given to more users' },
+  measure: { from: ['running'], ...edits, words: 'measured by more' },
   stop: {
     from: ['running', 'decided'],
     permission: 'revision.publish',

@@ -52,6 +52,8 @@ export const ExperimentReport = z.strictObject({
   /** What was fixed when it was proposed, and its SHA-256 in canonical JSON. */
   plan: Json,
   hash: z.string(),
+  /** Metrics that were added after the start, as the plan has its own; left out where there are none. */
+  added: list(Json).max(limits.addedMetrics).optional(),
   people: list(People).max(limits.armsPerExperiment),
   sums: list(ReportSums).max(rows),
   looks: list(ReportLook).max(limits.experimentDays * 24),

@@ -35,7 +35,7 @@ export const ResultStatus = z.enum([
 export const ExperimentResult = z.strictObject({
   metric: Key,
   arm: Key,
-  role: z.enum(['primary', 'secondary', 'guard']),
+  role: z.enum(['primary', 'secondary', 'guard', 'added']),
   status: ResultStatus,
   /** Units of both arms whose window is over. */
   units: z.int(),
@@ -89,7 +89,7 @@ export const PlannedMetricView = z.strictObject({
   key: Key,
   version: z.int(),
   name: z.string(),
-  role: z.enum(['primary', 'secondary', 'guard']),
+  role: z.enum(['primary', 'secondary', 'guard', 'added']),
   kind: z.enum(['mean', 'proportion', 'ratio', 'quantile']),
   /** What of a unit is measured: `proportion`, `count`, `sum`, `ratio`, `retention`, `time`, `quantile`. */
   measure: z.string(),
@@ -101,6 +101,8 @@ export const PlannedMetricView = z.strictObject({
   cap: z.number().nullable(),
   /** After a unit came: its window and how late events arrive. */
   maturesAfterMs: z.number(),
+  /** When it was added, where that was after the start: it decides nothing. */
+  addedAt: Instant.nullable(),
 })
 export type PlannedMetricView = z.infer<typeof PlannedMetricView>
 
@@ -209,7 +211,7 @@ export const ExperimentForecast = z.strictObject({
     z.strictObject({
       metric: Key,
       name: z.string(),
-      role: z.enum(['primary', 'secondary', 'guard']),
+      role: z.enum(['primary', 'secondary', 'guard', 'added']),
       kind: z.enum(['mean', 'proportion', 'ratio', 'quantile']),
       /** Units that had a whole window in these days. */
       units: z.int(),

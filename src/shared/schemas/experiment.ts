@@ -145,6 +145,8 @@ export const ExperimentCan = z.strictObject({
   edit: z.string().nullable(),
   start: z.string().nullable(),
   grow: z.string().nullable(),
+  /** Whether a metric can be added to the run that is on. */
+  measure: z.string().nullable(),
   stop: z.string().nullable(),
   decide: z.string().nullable(),
   again: z.string().nullable(),
@@ -219,6 +221,10 @@ export type StartExperimentInput = z.input<typeof StartExperimentInput>
 /** Saves the change that gives a running experiment to more of its audience: `share` of it from then on. */
 export const GrowExperimentInput = StartExperimentInput.extend({ share: z.int().min(2).max(limits.weightUnits) })
 export type GrowExperimentInput = z.input<typeof GrowExperimentInput>
+
+/** Adds a metric to the run that is on. */
+export const AddMetricInput = ExperimentReference.extend({ metric: Key })
+export type AddMetricInput = z.input<typeof AddMetricInput>
 
 export const StopExperimentInput = ExperimentReference.extend({
   how: StopHow,

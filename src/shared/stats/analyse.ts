@@ -131,7 +131,7 @@ const settled = (result: Result, look: number | null, decided: ReadonlyMap<strin
   if (before) return { ...result, verdict: before.verdict, decidedAt: before.decidedAt }
   const open: readonly Verdict[] = ['not-decided', 'too-early']
   if (open.includes(result.verdict)) return result
-  if (look === null) return { ...result, verdict: 'not-decided' }
+  if (look === null || result.role === 'added') return { ...result, verdict: 'not-decided' }
   return result.role === 'secondary' ? result : { ...result, decidedAt: look }
 }
 

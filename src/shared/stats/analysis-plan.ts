@@ -7,8 +7,11 @@ export type PlannedMetric = {
   readonly kind: 'mean' | 'proportion' | 'ratio' | 'quantile'
   /** Of a quantile: which, between 0 and 1. */
   readonly at?: number
-  /** Primary metrics decide; secondary ones are shown; guards may only say that nothing got worse. */
-  readonly role: 'primary' | 'secondary' | 'guard'
+  /**
+   * Primary metrics decide; secondary ones are shown; guards may only say that nothing got worse. What was added after the start is
+   * shown without a verdict: whoever chose it may have known what it says.
+   */
+  readonly role: 'primary' | 'secondary' | 'guard' | 'added'
   readonly better: 'more' | 'less'
   /** How much still counts as no difference, and as no worse. */
   readonly margin: { readonly relative: number } | { readonly absolute: number } | null

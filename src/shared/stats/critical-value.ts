@@ -18,10 +18,10 @@ const zOf = ({ found }: Pair): number | undefined =>
     ? found.input.difference / Math.sqrt(found.input.differenceVariance)
     : undefined
 
-/** What a role may spend: primaries share α by their number (and that of the arms), guards by theirs. */
+/** What a role may spend: primaries share α by their number (and that of the arms), guards by theirs; others are each read alone. */
 export const alphaOf = (plan: AnalysisPlan, { role }: PlannedMetric): number => {
   const family = plan.metrics.filter((metric) => metric.role === role).length * (plan.arms.length - 1)
-  return role === 'secondary' ? plan.alpha : plan.alpha / family
+  return role === 'secondary' || role === 'added' ? plan.alpha : plan.alpha / family
 }
 
 /** The critical value of one comparison at a look, or as if there were one now; Infinity where there is none. */

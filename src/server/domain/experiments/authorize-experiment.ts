@@ -32,7 +32,7 @@ export function authorizeExperiment(
   const proposed = proposedRun(experiment)
   const serves = run?.state === 'running'
   if (act === 'grow' && run?.overAt) throw no('is over')
-  if ((act === 'stop' || act === 'grow') && !serves) throw no('isn’t running')
+  if ((act === 'stop' || act === 'grow' || act === 'measure') && !serves) throw no('isn’t running')
   if (act === 'decide' && row.state === 'running' && run?.overAt === null) throw no('still runs as planned')
   if (act !== 'stop' && act !== 'decide' && proposed) throw no(`waits for change ${proposed.change}`)
   if (act !== 'stop' && act !== 'decide' && row.state === 'decided' && serves) throw no('still serves its arms')

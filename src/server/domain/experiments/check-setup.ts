@@ -94,6 +94,16 @@ function refusing<Of>(problems: Problem[], otherwise: Of): Of {
   throw new FanionError('experiment/invalid', { problems }, sentence)
 }
 
+/** One metric as it is defined now, for a run of this setup; `experiment/invalid` names the field. */
+export async function checkMetric(ctx: ProjectCtx, setup: ExperimentSetup, key: string): Promise<PlanMetric> {
+  const problems: Problem[] = []
+  const one = { ...setup, primary: [], secondary: [key], guards: [] }
+  const [metric] = await pinMetrics(ctx, one, (_, problem, expected) =>
+    problems.push({ path: 'metric', problem, expected }),
+  )
+  return refusing(problems, metric as PlanMetric)
+}
+
 async function pinMetrics(ctx: ProjectCtx, setup: ExperimentSetup, refuse: Refuse): Promise<PlanMetric[]> {
   const metrics = await metricsOf(ctx.db, ctx.project)
   const declared = (await eventsOf(ctx.db, ctx.project)).filter(({ archivedAt }) => archivedAt === null)

@@ -8,10 +8,10 @@ const dayMs = 24 * 3_600_000
 /** What the caps of a run's metrics do by an instant: the difference of means with and without each, and for how many units. */
 export async function capsOf(
   ctx: ProjectCtx,
-  { row, plan, analysis }: SomeRun,
+  { row, metrics, analysis }: SomeRun,
   atMs: number,
 ): Promise<ExperimentResults['caps']> {
-  const capped = plan.metrics.filter(({ cap }) => cap !== null)
+  const capped = metrics.filter(({ cap }) => cap !== null)
   if (capped.length === 0) return []
   const rows = (await cohortsOfRun(ctx.db, ctx.project, row.run)).filter(({ told }) => !told)
   const [, ...others] = analysis.arms

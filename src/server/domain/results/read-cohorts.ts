@@ -4,6 +4,7 @@ import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import type { CohortPeople as StoredPeople } from '../../measure/store.ts'
 import { quantileIn } from './quantiles-of.ts'
 import { type CohortRow, cohortsOfRun } from './queries.ts'
+import { firstDayOf } from './reckon-cohorts.ts'
 import type { SomeRun } from './some-run.ts'
 
 const dayMs = 24 * 3_600_000
@@ -53,12 +54,15 @@ const isQuantile = ({ analysis }: SomeRun, metric: string): boolean =>
 // the names of the list
 const nobody = Object.fromEntries(cohortNumbers.map((name) => [name, 0])) as CohortNumbers
 
-const nextDays = ({ analysis, startedAt, endsAt }: SomeRun, rows: readonly CohortRow[]) =>
-  analysis.metrics.flatMap(({ key: metric }) => {
+const nextDays = (run: SomeRun, rows: readonly CohortRow[]) => {
+  const { analysis, endsAt } = run
+  return run.metrics.flatMap((one) => {
+    const metric = one.key
     const known = rows.filter((row) => row.metric === metric).map(({ cohort }) => cohort)
-    const cohort = Math.max(Math.floor(startedAt.getTime() / dayMs) - 1, ...known) + 1
+    const cohort = Math.max(firstDayOf(run, one) - 1, ...known) + 1
     return cohort * dayMs < endsAt.getTime() ? analysis.arms.map((_, arm) => ({ metric, cohort, arm })) : []
   })
+}
 
 const without = (all: CohortNumbers, some: CohortNumbers | undefined): CohortNumbers =>
   some === undefined

@@ -42,7 +42,7 @@ export async function readPeople(
       .map((way) => ({ via: way, units: byArm(({ byVia }) => byVia[way] ?? 0) }))
       .filter(({ units }) => units.some((n) => n > 0)),
     crossed: byArm(({ crossed }) => crossed),
-    robots: arms.map((_, arm) => Math.max(0, ...run.plan.metrics.map(({ key }) => robotsIn(arm, key)))),
+    robots: arms.map((_, arm) => Math.max(0, ...run.metrics.map(({ key }) => robotsIn(arm, key)))),
     samples: { ...samples, observed: [...samples.observed] },
   }
 }

@@ -31,6 +31,7 @@ export async function readReport(ctx: Ctx, input: Input): Promise<ExperimentRepo
     ...{ stoppedAt: row.stoppedAt?.toISOString() ?? null, at: new Date(atMs).toISOString() },
     // plain data, as it was kept
     plan: plan as unknown as Json,
+    ...(row.added && { added: row.added as unknown as Json[] }),
     ...{ people: [...people], sums: [...sums] },
     looks: kept.map(({ look, people: then }) => ({
       ...look,

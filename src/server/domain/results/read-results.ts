@@ -44,7 +44,7 @@ export async function readResults(
       ...{ hash: run.hash, mode: analysis.mode, days: analysis.days, alpha: analysis.alpha },
       ...{ startedAt: startedAt.toISOString(), endsAt: endsAt.toISOString(), unitsPlanned: analysis.unitsPlanned },
       arms: [...plan.setup.arms],
-      metrics: plan.metrics.map((metric) => metricView(metric, units)),
+      metrics: run.metrics.map((metric) => metricView(metric, units)),
     },
     ...{ looks: looks.length, lastLookAt: instant(last?.atMs), nextLookAt: instant(nextLookMs(run, last, nowMs)) },
     over: row.overAt !== null,
@@ -65,7 +65,7 @@ const unitsOfEvents = (events: readonly EventRow[]): ReadonlyMap<string, string>
   new Map(events.flatMap(({ key, definition: { value } }) => (value ? [[key, value.unit] as const] : [])))
 
 const metricView = (
-  metric: SomeRun['plan']['metrics'][number],
+  metric: SomeRun['metrics'][number],
   units: ReadonlyMap<string, string>,
 ): ExperimentResults['plan']['metrics'][number] => {
   const { key, version, role, definition, margin, cap } = metric
@@ -74,7 +74,7 @@ const metricView = (
   const { kind, better, maturesAfterMs } = plannedMetric(metric)
   return {
     ...{ key, version, name: definition.name, role, kind, measure: measure.kind, unit },
-    ...{ better, margin, cap, maturesAfterMs },
+    ...{ better, margin, cap, maturesAfterMs, addedAt: 'addedAt' in metric ? metric.addedAt : null },
   }
 }
 

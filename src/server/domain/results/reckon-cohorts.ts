@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { maturesAfterMs, type PlanMetric } from '../../../shared/experiments/run-plan.ts'
+import { limits } from '../../../shared/limits.ts'
 import { durationMs } from '../../../shared/schemas/duration.ts'
 import { type CohortNumbers, type CohortTable, cohortNumbers } from '../../db/experiment-tables.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
@@ -10,6 +11,7 @@ import { leavesRobotsOut } from '../metrics/robots.ts'
 import { unitMeasure } from '../metrics/unit-measure.ts'
 import { type Days, quantileIn, quantilesOf, type ToldQuantile } from './quantiles-of.ts'
 import { insertCohorts, reckonedUntil } from './queries.ts'
+import { runClock } from './run-clock.ts'
 import type { SomeRun } from './some-run.ts'
 
 const dayMs = 24 * 3_600_000
@@ -23,27 +25,42 @@ export async function reckonCohorts(ctx: Ctx, run: SomeRun, atMs: number): Promi
   const place = await placeOf(ctx.db, run.experiment.environmentId)
   const known = await reckonedUntil(ctx.db, ctx.project, run.row.run)
   const declared = await eventsOf(ctx.db, ctx.project)
-  for (const metric of run.plan.metrics) {
-    const first = Math.floor(run.startedAt.getTime() / dayMs)
+  for (const metric of run.metrics) {
+    const first = firstDayOf(run, metric)
     const from = (known.get(metric.key) ?? first - 1) + 1
     // the last one ends with the planned time
     const last = Math.floor((run.endsAt.getTime() - 1) / dayMs)
-    const until = Math.min(Math.floor((atMs - maturesAfterMs(metric.definition)) / dayMs) - 1, last)
+    const clockMs = 'addedAt' in metric ? await ownClock(ctx, run, metric) : atMs
+    const until = Math.min(Math.floor((clockMs - maturesAfterMs(metric.definition)) / dayMs) - 1, last)
     if (until < from) continue
     const rows = place === undefined ? [] : await sumsOf(ctx, run, metric, { place, declared, from, until })
     await insertCohorts(ctx.db, withNobody(ctx, run, metric, { from, until }, rows))
   }
 }
 
+/** The first day of a metric: that of the run, or of one that was added the first whose events are all there yet. */
+export function firstDayOf({ startedAt }: Pick<SomeRun, 'startedAt'>, metric: SomeRun['metrics'][number]): number {
+  const first = Math.floor(startedAt.getTime() / dayMs)
+  if (!('addedAt' in metric)) return first
+  // a day goes at once; one more is left for what is reckoned in the hours after
+  return Math.max(first, Math.floor(Date.parse(metric.addedAt) / dayMs) - limits.eventsKeptDays + 2)
+}
+
+/** What time it is for a metric that was added: by late facts of its own nothing else waits. */
+const ownClock = async (ctx: Ctx, run: SomeRun, metric: PlanMetric): Promise<number> =>
+  (await runClock(ctx, { ...run, plan: { ...run.plan, metrics: [metric] } })).clock.getTime()
+
 /** Sums of an arm and a day, or its quantile, or both. */
 type Told = Partial<CohortSums> & Partial<ToldQuantile> & Record<'cohort' | 'arm', number> & { readonly told: boolean }
 
 async function sumsOf(
   ctx: Ctx,
-  { id, startedAt, endsAt }: SomeRun,
-  { definition, cap }: PlanMetric,
+  run: SomeRun,
+  metric: SomeRun['metrics'][number],
   { place, declared, from, until }: Days & { place: number; declared: readonly EventRow[] },
 ): Promise<Told[]> {
+  const { id, endsAt } = run
+  const { definition, cap } = metric
   const measure = unitMeasure(definition.measure, declared)
   if (measure === undefined) return []
   const question: Omit<CohortQuestion, 'exposuresBy'> = {
@@ -54,7 +71,7 @@ async function sumsOf(
     eventsBy: definition.from === 'servers' ? 'servers' : 'anyone',
     beforeMs: definition.before === null ? null : (durationMs(definition.before) ?? null),
   }
-  const [first, endMs] = [Math.floor(startedAt.getTime() / dayMs), endsAt.getTime()]
+  const [first, endMs] = [firstDayOf(run, metric), endsAt.getTime()]
   const ask = async (told: boolean): Promise<Told[]> => {
     const exposuresBy: Word = told ? 'servers' : 'anyone'
     const rows = await ctx.measure.cohorts(ctx.db, { ...question, exposuresBy })

@@ -7,12 +7,14 @@ import { checkReport } from '../../../shared/experiments/check-report.ts'
 import { ExperimentReport } from '../../../shared/schemas/experiment-report.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 import { MetricDefinition } from '../../../shared/schemas/metric.ts'
+import { addMetric } from '../experiments/add-metric.ts'
 import { createMetric } from '../metrics/create-metric.ts'
 import { readReport, readSums } from './read-report.ts'
 import { readResults } from './read-results.ts'
 
 const { db } = await testDatabase()
 const world = await anExperimentWorld(db)
+const editor = { ...world.team.ada, measure: world.system.measure }
 const viewer = { ...world.team.viewer, measure: world.system.measure }
 await createMetric(world.team.ada, {
   key: 'large-orders',
@@ -27,8 +29,10 @@ it('a report follows from its sums, and says where it does not', async () => {
   const one = await world.running({ secondary: ['revenue', 'large-orders'], days: 7 })
   const chance = seeded(5)
   for (let day = 0; day < 6; day += 1) {
+    if (day === 3) await addMetric(editor, { experiment: one.key, metric: 'failures' })
     const does = (variant: string) => [
       ...(chance() < (variant === 'on' ? 0.4 : 0.2) ? ['bought'] : []),
+      ...(chance() < (variant === 'on' ? 0.05 : 0.3) ? ['failed'] : []),
       { event: 'paid', value: Math.round(chance() * 1_000) / 10 },
     ]
     await world.serve(one.flag, 200, { does })
@@ -39,6 +43,7 @@ it('a report follows from its sums, and says where it does not', async () => {
     ['bought', null],
     ['revenue', '€'],
     ['large-orders', '€'],
+    ['failures', null],
   ])
   const report = await readReport(viewer, { experiment: one.key })
   const read = ExperimentReport.parse(JSON.parse(JSON.stringify(report)))
@@ -48,8 +53,29 @@ it('a report follows from its sums, and says where it does not', async () => {
     { metric: 'revenue', status: 'ok' },
     // of all that anybody paid: nobody pays more than 100
     { metric: 'large-orders', status: 'ok', control: expect.closeTo(90, -1), treatment: expect.closeTo(90, -1) },
+    { metric: 'failures', status: 'ok' },
   ])
   expect(checkReport(read, hash)).toEqual([])
+
+  // of users of all days, and however clear it is it decides nothing: of looks, those since then have it
+  expect(read.analysis.results[3]).toMatchObject({
+    metric: 'failures',
+    role: 'added',
+    verdict: 'not-decided',
+    decidedAt: null,
+  })
+  expect(read.analysis.results[3]?.interval?.[1]).toBeLessThan(0)
+  expect(read.analysis.results[3]?.units).toBe(read.analysis.results[0]?.units)
+  expect(read.looks.map(({ results }) => results.some(({ role }) => role === 'added'))).toContain(false)
+  expect(read.looks.at(-1)?.results[3]).toMatchObject({ verdict: 'not-decided' })
+  for (const [metric, code] of [
+    ['failures', 'experiment/invalid'],
+    ['nothing', 'experiment/invalid'],
+  ] as const)
+    await expect(addMetric(editor, { experiment: one.key, metric })).rejects.toMatchObject({
+      code,
+      details: { problems: [{ path: 'metric' }] },
+    })
 
   // each day knows all who came until then, and no sums of days make a quantile
   const large = read.sums.filter((row) => row.metric === 'large-orders' && row.arm === 'on' && row.n > 0)

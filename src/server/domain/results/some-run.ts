@@ -1,6 +1,10 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import type { RunPlan } from '../../../shared/experiments/run-plan.ts'
-import { analysisPlanOf } from '../../../shared/experiments/run-plan.ts'
+import {
+  type AddedMetric,
+  analysisPlanOf,
+  type PlanMetric,
+  type RunPlan,
+} from '../../../shared/experiments/run-plan.ts'
 import type { AnalysisPlan } from '../../../shared/stats/analysis-plan.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { currentRun, getLoaded } from '../experiments/experiment-ctx.ts'
@@ -14,6 +18,8 @@ export type SomeRun = {
   /** What rows of exposures carry. */
   readonly id: number
   readonly plan: RunPlan
+  /** By what it is measured: the metrics of its plan, and those that were added. */
+  readonly metrics: readonly (PlanMetric | AddedMetric)[]
   readonly analysis: AnalysisPlan
   readonly startedAt: Date
   readonly endsAt: Date
@@ -34,8 +40,9 @@ export async function someRun(ctx: ProjectCtx, key: string, number?: number): Pr
   // as it was proposed
   const plan = run.plan as unknown as RunPlan
   return {
+    metrics: [...plan.metrics, ...(row.added ?? [])],
     ...{ experiment: loaded.row, row, id: run.id, plan, hash: run.hash },
     ...{ startedAt: row.startedAt, endsAt: row.endsAt },
-    analysis: analysisPlanOf(plan, row.startedAt.getTime()),
+    analysis: analysisPlanOf(plan, row.startedAt.getTime(), row.added ?? []),
   }
 }

@@ -54,6 +54,12 @@ export async function noteRule(ctx: TxCtx, number: number, rule: Rule): Promise<
   return updateRun(ctx.db, run.id, { rule: JSON.stringify(rule) })
 }
 
+/** Notes that an open run uses a metric, too, in this version. */
+export async function noteVersion(ctx: TxCtx, number: number, metric: string, version: number): Promise<void> {
+  const run = await heldRun(ctx, number)
+  await updateRun(ctx.db, run.id, { versions: JSON.stringify({ ...run.versions, [metric]: version }) })
+}
+
 /** Ends a run, proposed or open, for good; one that has ended stays as it is. */
 export async function endRun(ctx: TxCtx, number: number): Promise<RunRow> {
   const run = await heldRun(ctx, number)

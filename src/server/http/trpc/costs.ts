@@ -51,6 +51,7 @@ export const costs: Readonly<Record<string, number>> = {
   'experiments.plan': 50,
   'experiments.start': 50,
   'experiments.again': 50,
+  'experiments.addMetric': 50,
   // all cohorts and looks of a run
   'experiments.results': 5,
   'experiments.people': 5,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Change } from '../../../shared/schemas/change.ts'
 import {
+  AddMetricInput,
   CreateExperimentInput,
   DecidedExperiment,
   DecideExperimentInput,
@@ -26,6 +27,7 @@ import { InProject } from '../../../shared/schemas/project.ts'
 import { decideExperiment } from '../../domain/changes/decide-experiment.ts'
 import { proposeExperiment } from '../../domain/changes/propose-experiment.ts'
 import { proposeGrowth } from '../../domain/changes/propose-growth.ts'
+import { addMetric } from '../../domain/experiments/add-metric.ts'
 import { archiveExperiment } from '../../domain/experiments/archive-experiment.ts'
 import { createExperiment } from '../../domain/experiments/create-experiment.ts'
 import { editExperiment } from '../../domain/experiments/edit-experiment.ts'
@@ -88,6 +90,10 @@ export const experimentsRouter = t.router({
     .input(GrowExperimentInput)
     .output(Change)
     .mutation(({ ctx, input }) => proposeGrowth(ctx, input)),
+  addMetric: someExperiment
+    .input(AddMetricInput)
+    .output(Experiment)
+    .mutation(({ ctx, input }) => addMetric(ctx, input)),
   stop: someExperiment
     .input(StopExperimentInput)
     .output(Experiment)

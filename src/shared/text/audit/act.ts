@@ -68,6 +68,7 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'experiment.propose': { filter: 'Propose experiment run', says: 'proposed a run of experiment …' },
   'experiment.start': { filter: 'Start experiment', says: 'started experiment …' },
   'experiment.grow': { filter: 'Grow experiment', says: 'gave more users to experiment …' },
+  'experiment.measure': { filter: 'Add metric to experiment', says: 'added a metric to experiment …' },
   'experiment.over': { filter: 'End of an experiment', says: 'took the last look at experiment …' },
   'experiment.samples': { filter: 'Broken split of an experiment', says: 'saw a broken split in experiment …' },
   'experiment.guard': { filter: 'Guard of an experiment', says: 'saw harm in experiment …' },

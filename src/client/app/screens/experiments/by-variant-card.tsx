@@ -4,6 +4,7 @@ import type { ExperimentResults, PlannedMetricView } from '../../../../shared/sc
 import { percent } from '../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { Table } from '../../components/table.tsx'
+import { shortTime } from '../../components/time-text.tsx'
 import { VerdictMark } from '../../features/experiments/verdict-mark.tsx'
 import { ShareBar } from '../../features/variants/share-bar.tsx'
 import { VariantMark } from '../../features/variants/variant-mark.tsx'
@@ -23,6 +24,7 @@ export function ByVariantCard(props: {
 }): ReactNode {
   const { results, metric, slots } = props
   const { arms } = results.plan
+  const isAdded = metric.addedAt !== null
   const [control, first] = arms.map(({ variant }) => variant)
   return (
     <ResultCard title="By variant" note={metric.name}>
@@ -56,11 +58,25 @@ export function ByVariantCard(props: {
               <td>{valueText(metric, (isControl ? result?.control : result?.treatment) ?? null)}</td>
               <td>{isControl || result === undefined ? '–' : <strong>{differenceText(metric, result)}</strong>}</td>
               <td>{isControl || result === undefined ? '' : bandText(metric, result)}</td>
-              <td>{isControl || result === undefined ? 'baseline' : <VerdictMark verdict={result.verdict} />}</td>
+              <td>
+                {isControl || result === undefined ? (
+                  'baseline'
+                ) : isAdded && result.verdict === 'not-decided' ? (
+                  <span className={classes['note']}>decides nothing</span>
+                ) : (
+                  <VerdictMark verdict={result.verdict} />
+                )}
+              </td>
             </tr>
           )
         })}
       </Table>
+      {metric.addedAt === null ? null : (
+        <p className={classes['quiet']}>
+          Added {shortTime(metric.addedAt)}, after the start: whoever chose it may have known what it says. It helps to
+          understand, and decides nothing.
+        </p>
+      )}
     </ResultCard>
   )
 }

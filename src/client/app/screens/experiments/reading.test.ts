@@ -8,7 +8,7 @@ type Metric = ExperimentResults['plan']['metrics'][number]
 
 const metric = (key: string, more: Partial<Metric> = {}): Metric => ({
   ...{ key, version: 1, name: key, role: 'primary', kind: 'proportion', measure: 'proportion', unit: null },
-  ...{ better: 'more', margin: null, cap: null, maturesAfterMs: 86_400_000 },
+  ...{ better: 'more', margin: null, cap: null, maturesAfterMs: 86_400_000, addedAt: null },
   ...more,
 })
 const result = (key: string, more: Partial<ExperimentResult> = {}): ExperimentResult => ({

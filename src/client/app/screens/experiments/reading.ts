@@ -98,12 +98,17 @@ export const relativeMargin = ({ margin }: Metric, control: number | null): numb
   return control === null || control === 0 ? null : margin.absolute / Math.abs(control)
 }
 
-const groups: Record<Metric['role'], string> = { primary: 'Primary', secondary: 'Secondary', guard: 'Guardrails' }
+const groups: Record<Metric['role'], string> = {
+  primary: 'Primary',
+  secondary: 'Secondary',
+  guard: 'Guardrails',
+  added: 'Added later',
+}
 
 /** All metrics with the bands of every variant, by what they are for. */
 export function forestOf(results: ExperimentResults): ForestGroup[] {
   const { others } = armsOf(results)
-  return (['primary', 'secondary', 'guard'] as const).flatMap((role) => {
+  return (['primary', 'secondary', 'guard', 'added'] as const).flatMap((role) => {
     const metrics = results.plan.metrics.filter((one) => one.role === role)
     if (metrics.length === 0) return []
     const rows = metrics.map((metric) => {

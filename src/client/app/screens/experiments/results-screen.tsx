@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconFlask } from '@tabler/icons-react'
+import { IconFlask, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -22,6 +22,7 @@ import classes from './results.module.css'
 import { useSlots } from './use-slots.ts'
 import { VerdictCard } from './verdict-card.tsx'
 
+const AddMetricDialog = lazyPart(async () => (await import('./add-metric-dialog.tsx')).AddMetricDialog)
 const OverTimeCard = lazyPart(async () => (await import('./over-time-card.tsx')).OverTimeCard)
 const ForestCard = lazyPart(async () => (await import('./forest-card.tsx')).ForestCard)
 const DetailsCard = lazyPart(async () => (await import('./details-card.tsx')).DetailsCard)
@@ -97,6 +98,8 @@ function Shown(props: {
   const nowMs = useNow()
   const slots = useSlots(project, experiment)
   const [details, setDetails] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
+  const mayAdd = experiment.can.measure === null && experiment.run?.run === results.run
   const metric = plan.metrics.find(({ key }) => key === props.chosen) ?? plan.metrics[0]
   const choose = (key: string) =>
     void navigate({
@@ -154,11 +157,27 @@ function Shown(props: {
         >
           {details ? 'Hide details' : 'Show details'}
         </Button>
+        {mayAdd ? (
+          <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => setIsAdding(true)}>
+            Add metric…
+          </Button>
+        ) : null}
         <Downloads project={project} experiment={experiment.key} results={results} />
         <span className={classes['quiet']}>
           Run {results.run}, read {ago(results.at, Math.max(nowMs, Date.parse(results.at)))}
         </span>
       </div>
+      <Suspense>
+        {isAdding ? (
+          <AddMetricDialog
+            project={project}
+            experiment={experiment}
+            measured={plan.metrics.map(({ key }) => key)}
+            onClose={() => setIsAdding(false)}
+            onAdded={choose}
+          />
+        ) : null}
+      </Suspense>
     </div>
   )
 }
