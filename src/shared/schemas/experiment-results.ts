@@ -116,10 +116,12 @@ const Point = z.strictObject({
   verdict: ExperimentHeadline.shape.verdict,
 })
 
-/** `run` where it is not the last; `metric` says whose estimates are told over time, where it is not the primary ones. */
+/** `run` where it is not the last; `at` where it is not now; `metric` says whose estimates are told over time, where it is not the primary ones. */
 export const ExperimentResultsInput = ExperimentReference.extend({
   run: RunNumber.optional(),
   metric: Key.optional(),
+  /** As they stood then: at the instant of a look as it said. */
+  at: Instant.optional(),
 })
 export type ExperimentResultsInput = z.infer<typeof ExperimentResultsInput>
 

@@ -9,7 +9,7 @@ import { type Does, seeded } from '../../../../tests/support/exposing.ts'
 import { decideExperiment } from '../changes/decide-experiment.ts'
 import { publishChange } from '../changes/publish-change.ts'
 import { readExperiment } from '../experiments/read-experiments.ts'
-import { keptLooks } from './queries.ts'
+import { keptLooks, looksOf as readLooks } from './queries.ts'
 import { readPeople } from './read-people.ts'
 import { readResults } from './read-results.ts'
 
@@ -73,6 +73,19 @@ describe('an experiment whose truth is known', () => {
       slices: [],
     })
     expect(results.series).toMatchObject([{ metric: 'bought', arm: 'on', points: { length: looks.length } }])
+    // as it stood at a look is what that look said, and between two as it was known by then
+    const [third, fourth] = [looks[2], looks[3]]
+    const at = (ms: number) => readResults(viewer, { experiment: one.key, at: new Date(ms).toISOString() })
+    const then = await at(third?.atMs ?? 0)
+    expect(then).toMatchObject({ looks: 3, over: false, nextLookAt: new Date(fourth?.atMs ?? 0).toISOString() })
+    expect(then.results).toEqual(third?.results)
+    expect(then.series[0]?.points).toHaveLength(3)
+    const between = await at((third?.atMs ?? 0) + day / 4)
+    expect(between).toMatchObject({
+      looks: 3,
+      results: [{ units: 2 * (then.results[0]?.units ?? 0), decidedAt: null }],
+    })
+    expect(await at(0)).toMatchObject({ looks: 0, results: [{ verdict: 'too-early' }], samples: { observed: [0, 0] } })
     const people = await readPeople(viewer, { experiment: one.key })
     expect(people).toMatchObject({ arms: ['off', 'on'], via: [{ via: 'server' }], crossed: [0, 0], robots: [0, 0] })
     expect(people.days).toHaveLength(14)
@@ -100,6 +113,24 @@ describe('an experiment whose truth is known', () => {
     await world.pass(0)
     const after = await readExperiment(viewer, { experiment: one.key })
     expect(after).toMatchObject({ state: 'decided', run: { state: 'stopped', how: 'as-before' } })
+  })
+
+  it('reads the same of an open-ended run whose looks are not read whole', async () => {
+    const one = await world.running({ mode: 'open-ended', days: 8 })
+    await live(world, one, { days: 8, does: () => buying(0.2, 0.45), seed: 6 })
+    const [project, { run }] = [world.team.ada.project, one]
+    const whole = await looksOf(one)
+    const read = await readLooks(db, project, { run, until: world.now(), isOpenEnded: true })
+    expect(whole.length).toBeGreaterThan(4)
+    expect(read.at(-1)).toEqual(whole.at(-1))
+    const bare = (looks: typeof whole) => looks.map((look) => ({ ...look, results: [] }))
+    expect(bare(read)).toEqual(bare(whole))
+    expect(read.slice(0, -1).flatMap(({ results }) => results)).toEqual(
+      whole.slice(0, -1).flatMap(({ results }) => results.filter(({ decidedAt }) => decidedAt !== null)),
+    )
+    const results = await readResults(viewer, { experiment: one.key })
+    expect(results.results).toMatchObject([{ verdict: 'wins', decidedAt: expect.any(Number) }])
+    expect(results.series[0]?.points.map(({ look }) => look)).toEqual(whole.map(({ number }) => number))
   })
 
   it('withholds its results where reports of one arm are lost', async () => {

@@ -40,6 +40,62 @@ export const keptLooks = async (db: Db, project: InProject, run: number): Promis
   return rows.map(({ kept }) => kept)
 }
 
+/**
+ * What a run goes on from of its looks until an instant, oldest first. An open-ended run may have thousands: of its looks before the
+ * last this is what later ones are reckoned by, when each was, its evidence, and the results that it decided.
+ */
+export const looksOf = async (
+  db: Db,
+  project: InProject,
+  { run, until, isOpenEnded }: { run: number; until: Date; isOpenEnded: boolean },
+): Promise<Look[]> => {
+  const results = sql`
+    case when ${isOpenEnded} and number < max(number) over () then coalesce((
+      select json_agg(one) from json_array_elements(look -> 'results') as one where one ->> 'decidedAt' is not null
+    ), '[]') else look -> 'results' end`
+  const { rows } = await sql<Look>`
+    select number, (look ->> 'atMs')::double precision as at_ms, (look ->> 'time')::double precision as time,
+      (look ->> 'ratioEvidence')::double precision as ratio_evidence, ${results} as results
+    from (
+      select number, body -> 'look' as look from run_look
+      where project_id = ${project.id} and run = ${run} and at <= ${until}
+    ) as kept order by number`.execute(db)
+  return rows
+}
+
+/** What some looks of a run said of some metrics, oldest first; other results are left out. */
+export const pointsOf = async (
+  db: Db,
+  project: InProject,
+  { run, numbers, metrics }: { run: number; numbers: readonly number[]; metrics: readonly string[] },
+): Promise<Pick<Look, 'number' | 'atMs' | 'results'>[]> => {
+  const { rows } = await sql<Pick<Look, 'number' | 'atMs' | 'results'>>`
+    select number, (body -> 'look' ->> 'atMs')::double precision as at_ms, coalesce((
+      select json_agg(one) from json_array_elements(body -> 'look' -> 'results') as one where one ->> 'metric' = any(${metrics})
+    ), '[]') as results
+    from run_look where project_id = ${project.id} and run = ${run} and number = any(${numbers}) order by number`.execute(
+    db,
+  )
+  return rows
+}
+
+/** How many users each arm had at a look; undefined where there is none of that number. */
+export const peopleAtLook = async (
+  db: Db,
+  project: InProject,
+  run: number,
+  number: number,
+): Promise<readonly CohortPeople[] | undefined> => {
+  const row = await db
+    .selectFrom('runLook')
+    .select(sql<KeptLook['people']>`body -> 'people'`.as('people'))
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.people
+}
+
 /** Keeps a look for good. */
 export const insertKeptLook = (tx: Tx, project: InProject, run: number, { look, people }: KeptLook) =>
   tx

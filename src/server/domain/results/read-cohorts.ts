@@ -12,12 +12,17 @@ const dayMs = 24 * 3_600_000
 /** Whose units cohorts are of: everybody's, of those that servers told of, or of those that pages alone did. */
 export type Slice = 'all' | 'servers' | 'pages'
 
-/** The units of a run by arm and day, those that came within its planned time. */
+/** The units of a run by arm and day, those that came within its planned time, and before an instant where one is given. */
 export async function peopleOf(
   { db, measure }: ProjectCtx & MeasureCtx,
   { id, row, endsAt }: SomeRun,
+  until?: Date,
 ): Promise<StoredPeople[]> {
-  const toMs = Math.min(endsAt.getTime(), row.stoppedAt?.getTime() ?? Number.POSITIVE_INFINITY)
+  const toMs = Math.min(
+    endsAt.getTime(),
+    row.stoppedAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    until?.getTime() ?? Number.POSITIVE_INFINITY,
+  )
   return measure.people(db, { run: id, grainMs: dayMs, fromMs: 0, toMs })
 }
 

@@ -2,7 +2,7 @@ import type { ExperimentPeople, ExperimentResultsInput } from '../../../shared/s
 import { analyse } from '../../../shared/stats/analyse.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { byTrust, via } from '../../measure/rows.ts'
-import { cohortsOfRun, keptLooks } from './queries.ts'
+import { cohortsOfRun, looksOf } from './queries.ts'
 import { countedPeople, peopleOf } from './read-cohorts.ts'
 import { someRun } from './some-run.ts'
 
@@ -19,7 +19,8 @@ export async function readPeople(
   const byArm = (of: (row: (typeof stored)[number]) => number, rows = stored): number[] =>
     arms.map((_, arm) => rows.filter((row) => row.arm === arm).reduce((sum, row) => sum + of(row), 0))
   const people = countedPeople(run, stored)
-  const looks = (await keptLooks(ctx.db, ctx.project, run.row.run)).map(({ look }) => look)
+  // of looks only their evidence is asked for
+  const looks = await looksOf(ctx.db, ctx.project, { run: run.row.run, until: ctx.now(), isOpenEnded: true })
   const { samples } = analyse(run.analysis, { people, sums: [] }, looks, ctx.now().getTime())
   const days = [...new Set(stored.map(({ cohort }) => Math.floor(cohort / dayMs)))].sort((a, b) => a - b)
   const told = (Object.keys(via) as (keyof typeof via)[]).sort(

@@ -1,18 +1,17 @@
-import { withoutDue } from '../../../shared/experiments/check-report.ts'
 import { plannedMetric } from '../../../shared/experiments/run-plan.ts'
 import type { ExperimentResults, ExperimentResultsInput } from '../../../shared/schemas/experiment-results.ts'
 import { analyse } from '../../../shared/stats/analyse.ts'
 import type { AnalysisPlan, CohortPeople, CohortSums, Look } from '../../../shared/stats/analysis-plan.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { type EventRow, eventsOf } from '../events/queries.ts'
-import { analyseAside } from './analyse-aside.ts'
 import { beforeOf } from './before-of.ts'
 import { capsOf } from './caps-of.ts'
-import { keptLooks } from './queries.ts'
-import { countedPeople, peopleOf, type Slice, sumsOfRun } from './read-cohorts.ts'
+import { pointsOf } from './queries.ts'
+import { type Slice, sumsOfRun } from './read-cohorts.ts'
 import { intervalView, resultView } from './result-view.ts'
-import { runClock } from './run-clock.ts'
 import { type SomeRun, someRun } from './some-run.ts'
+import { asOf, standingAt } from './standing-at.ts'
+import { drawnLooks, thinned } from './thinned.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -20,23 +19,21 @@ const instant = (ms: number | undefined): string | null => (ms === undefined ? n
 
 /**
  * What a run says now: estimates of all whose window is over, and what its looks decided. Between looks estimates move and
- * verdicts do not. Of a run that was stopped it is what was known then. `run/not-found`.
+ * verdicts do not. Of a run that was stopped it is what was known then. `at`: as it stood then. `run/not-found`.
  */
 export async function readResults(
   ctx: ProjectCtx & MeasureCtx,
   input: Omit<ExperimentResultsInput, 'project'>,
 ): Promise<ExperimentResults> {
-  const run = await someRun(ctx, input.experiment, input.run)
+  const at = input.at === undefined ? undefined : new Date(input.at)
+  const run = asOf(await someRun(ctx, input.experiment, input.run), at)
   const { row, plan, analysis, startedAt, endsAt } = run
-  const nowMs = ctx.now().getTime()
-  const { clock, late } = await runClock(ctx, run)
-  const atMs = Math.min(clock.getTime(), row.stoppedAt?.getTime() ?? nowMs)
-  const [stored, sumsIn] = [await peopleOf(ctx, run), await sumsOfRun(ctx, run)]
-  const people = countedPeople(run, stored)
-  const looks = (await keptLooks(ctx.db, ctx.project, row.run)).map(({ look }) => look)
+  const sumsIn = await sumsOfRun(ctx, run)
   const sums = sumsIn('all')
-  const said = withoutDue(await analyseAside(analysis, { people, sums }, looks, atMs))
+  const { atMs, isPast, looks, people, said, late } = await standingAt(ctx, run, sums, at)
   const last = looks.at(-1)
+  const nowMs = isPast ? atMs : ctx.now().getTime()
+  const isOver = isPast ? (last?.time ?? 0) >= 1 && analysis.mode !== 'open-ended' : row.overAt !== null
   const units = unitsOfEvents(await eventsOf(ctx.db, ctx.project))
   return {
     ...{ experiment: run.experiment.key, run: row.run, at: new Date(atMs).toISOString() },
@@ -46,17 +43,22 @@ export async function readResults(
       arms: [...plan.setup.arms],
       metrics: run.metrics.map((metric) => metricView(metric, units)),
     },
-    ...{ looks: looks.length, lastLookAt: instant(last?.atMs), nextLookAt: instant(nextLookMs(run, last, nowMs)) },
-    over: row.overAt !== null,
+    ...{
+      looks: looks.length,
+      lastLookAt: instant(last?.atMs),
+      nextLookAt: instant(nextLookMs(run, last, nowMs, isOver)),
+    },
+    over: isOver,
     late: row.state === 'running' ? late : null,
     samples: { ...said.samples, observed: [...said.samples.observed] },
     results: said.results.map(resultView),
-    maturity: maturityOf(run, sums, people),
-    series: seriesOf(plan, looks, input.metric),
+    maturity: maturityOf(run, sums, people, atMs),
+    series: await seriesOf(ctx, run, looks, input.metric),
     slices: slicesOf(run, sumsIn, people, atMs),
     caps: await capsOf(ctx, run, atMs),
     before: beforeOf(analysis, sums, atMs),
-    guards: row.guards ?? [],
+    // what guards said is known of now alone
+    guards: isPast ? [] : (row.guards ?? []),
   }
 }
 
@@ -79,8 +81,13 @@ const metricView = (
 }
 
 /** When the next look is: at the next full hour, or midnight; null where there is none any more. */
-function nextLookMs({ row, analysis, endsAt }: SomeRun, last: Look | undefined, nowMs: number): number | undefined {
-  if (row.state !== 'running' || row.overAt !== null) return undefined
+function nextLookMs(
+  { row, analysis, endsAt }: SomeRun,
+  last: Look | undefined,
+  nowMs: number,
+  isOver: boolean,
+): number | undefined {
+  if (isOver || (row.stoppedAt !== null && row.stoppedAt.getTime() <= nowMs)) return undefined
   const every = analysis.mode === 'open-ended' ? hourMs : dayMs
   const from = analysis.mode === 'fixed' ? endsAt.getTime() - 1 : Math.max(nowMs, last?.atMs ?? 0)
   return (Math.floor(from / every) + 1) * every
@@ -90,21 +97,29 @@ function maturityOf(
   { analysis, startedAt }: SomeRun,
   sums: readonly CohortSums[],
   people: readonly CohortPeople[],
+  atMs: number,
 ): ExperimentResults['maturity'] {
   const all = people.reduce((sum, { n }) => sum + n, 0)
   return analysis.metrics.map(({ key, maturesAfterMs }) => ({
     ...{ metric: key, all },
-    matured: sums.filter(({ metric }) => metric === key).reduce((sum, { n }) => sum + n, 0),
+    matured: sums
+      .filter(({ metric, endMs }) => metric === key && endMs + maturesAfterMs <= atMs)
+      .reduce((sum, { n }) => sum + n, 0),
     firstAt: instant((Math.floor(startedAt.getTime() / dayMs) + 1) * dayMs + maturesAfterMs),
   }))
 }
 
-function seriesOf(
-  plan: SomeRun['plan'],
-  looks: readonly Look[],
+/** The estimates look by look; of very many looks some, and those that decided something. */
+async function seriesOf(
+  ctx: ProjectCtx,
+  { row, plan }: SomeRun,
+  all: readonly Look[],
   metric: string | undefined,
-): ExperimentResults['series'] {
+): Promise<ExperimentResults['series']> {
   const keys = metric === undefined ? plan.setup.primary : [metric]
+  const drawn = thinned(all, drawnLooks, ({ number, results }) => results.some((one) => one.decidedAt === number))
+  const numbers = drawn.map(({ number }) => number)
+  const looks = await pointsOf(ctx.db, ctx.project, { run: row.run, numbers, metrics: keys })
   const [, ...others] = plan.setup.arms
   return keys.flatMap((key) =>
     others.map(({ variant: arm }) => ({

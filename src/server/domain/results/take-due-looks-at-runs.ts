@@ -15,7 +15,7 @@ import { stopRun } from '../experiments/move-experiment.ts'
 import { updateExperimentRun } from '../experiments/queries.ts'
 import { tellOfExperiment } from '../experiments/tell-of-experiment.ts'
 import { analyseAside } from './analyse-aside.ts'
-import { insertKeptLook, keptLooks, leaseRuns } from './queries.ts'
+import { insertKeptLook, leaseRuns, looksOf } from './queries.ts'
 import { countedPeople, peopleOf, sumsOfRun } from './read-cohorts.ts'
 import { reckonCohorts } from './reckon-cohorts.ts'
 import { runClock } from './run-clock.ts'
@@ -69,7 +69,8 @@ async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string): Promise<void> 
   const people = countedPeople(run, stored)
   const sums = (await sumsOfRun(ctx, run))('all')
   const guards = await watchGuards(ctx, run, stored)
-  const looks = (await keptLooks(ctx.db, ctx.project, run.row.run)).map(({ look }) => look)
+  const isOpenEnded = run.analysis.mode === 'open-ended'
+  const looks = await looksOf(ctx.db, ctx.project, { run: run.row.run, until: ctx.now(), isOpenEnded })
   const analysis = await analyseAside(run.analysis, { people, sums }, looks, nowMs)
   const kept = analysis.look !== null && tellsMore(run, analysis, looks.at(-1))
   const seen = { analysis, clock, kept, people, wasOff: samplesWereOff(looks.at(-1)) }

@@ -59,7 +59,7 @@ export const experimentsRouter = t.router({
     .output(ExperimentResults)
     .query(({ ctx, input }) => readResults(ctx, input)),
   people: mayInProject('project.read')
-    .input(ExperimentResultsInput.omit({ metric: true }))
+    .input(ExperimentResultsInput.omit({ metric: true, at: true }))
     .output(ExperimentPeople)
     .query(({ ctx, input }) => readPeople(ctx, input)),
   report: mayInProject('project.read')

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ExperimentResults, PlannedMetricView } from '../../../../shared/schemas/experiment-results.ts'
 import { verdictWord } from '../../../../shared/text/experiment/headline.ts'
@@ -35,7 +36,9 @@ export function DetailsCard({ results, metric }: { results: ExperimentResults; m
             <tr key={`${point.look} ${point.arm}`}>
               <th scope="row">{point.look}</th>
               <td>
-                <ExactTime instant={point.at} />
+                <Link to="." search={(old) => ({ ...old, at: point.at })} resetScroll>
+                  <ExactTime instant={point.at} />
+                </Link>
               </td>
               <td>{point.arm}</td>
               <td>{differenceText(metric, { ...point, status: 'ok', liftStatus: 'ok' })}</td>

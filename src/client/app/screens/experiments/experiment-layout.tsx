@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Experiment } from '../../../../shared/schemas/experiment.ts'
 import { dayText, standingOf } from '../../../../shared/text/experiment/state-text.ts'
@@ -54,6 +54,7 @@ export function ExperimentLayout(): ReactNode {
 function Head({ project, experiment }: { project: string; experiment: Experiment }): ReactNode {
   const { name, flag, run, environment: key, setup, proposed } = experiment
   const nowMs = useNow()
+  const isPast = useSearch({ strict: false, select: ({ at }) => at !== undefined })
   const environment = trpc.environments.list.useQuery({ project }).data?.find((one) => one.key === key)
   const standing = standingOf(experiment)
   const day = run === null || (standing !== 'running' && standing !== 'over') ? '' : dayText(run, nowMs)
@@ -84,7 +85,8 @@ function Head({ project, experiment }: { project: string; experiment: Experiment
         </p>
         {setup.hypothesis === '' ? null : <p className={classes['hypothesis']}>“{setup.hypothesis}”</p>}
       </div>
-      <ExperimentActs project={project} experiment={experiment} environment={environment} />
+      {/* what was is read only */}
+      {isPast ? null : <ExperimentActs project={project} experiment={experiment} environment={environment} />}
     </header>
   )
 }

@@ -24,11 +24,12 @@ export const experimentsSearch = (search: Record<string, unknown>): ExperimentsS
   return { ...(state && { state }), ...(q && { q }), ...(after && { after }) }
 }
 
-/** What the address of results holds: the metric that is chosen, and the run where it is not the last. */
-export type ResultsSearch = { metric?: string | undefined; run?: number | undefined }
+/** What the address of results holds: the metric that is chosen, the run where it is not the last, the instant where it is not now. */
+export type ResultsSearch = { metric?: string | undefined; run?: number | undefined; at?: string | undefined }
 
 /** Reads the search of the results of an experiment. */
-export const resultsSearch = ({ metric, run }: Record<string, unknown>): ResultsSearch => ({
+export const resultsSearch = ({ metric, run, at }: Record<string, unknown>): ResultsSearch => ({
   ...(typeof metric === 'string' && { metric }),
+  ...(typeof at === 'string' && { at }),
   ...(Number.isInteger(Number(run)) && Number(run) > 0 && { run: Number(run) }),
 })

@@ -10,6 +10,7 @@ import { Kbd } from '../../components/kbd.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
+import { TimeBar } from '../../components/time-bar.tsx'
 import { ago, useNow } from '../../components/time-text.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { slotColour, slotOf } from '../../features/variants/variant-slots.ts'
@@ -35,27 +36,45 @@ const everyMs = 60_000
 /** What came of an experiment: the verdict first, then what it rests on. `.` shows the next metric, D the details. */
 export function ResultsScreen(): ReactNode {
   const { project, experiment: key } = route.useParams()
-  const { metric, run } = route.useSearch()
+  const { metric, run, at } = route.useSearch()
+  const isAsked = at === undefined || !Number.isNaN(Date.parse(at))
   const experiment = trpc.experiments.get.useQuery({ project, experiment: key }).data
   const number = run ?? experiment?.run?.run
   const results = trpc.experiments.results.useQuery(
-    number === undefined
+    number === undefined || !isAsked
       ? skipToken
-      : { project, experiment: key, run: number, ...(metric !== undefined && { metric }) },
-    { refetchInterval: everyMs, placeholderData: keepPreviousData },
+      : {
+          project,
+          experiment: key,
+          run: number,
+          ...(metric !== undefined && { metric }),
+          ...(at !== undefined && { at }),
+        },
+    { refetchInterval: at === undefined && everyMs, placeholderData: keepPreviousData },
   )
   if (experiment === undefined) return null
   if (number === undefined) return <NotStarted project={project} experiment={experiment} />
+  const bar = at === undefined ? null : <TimeBar at={at} what={experiment.name} />
+  if (!isAsked) return bar
   return (
-    <Loaded
-      query={results}
-      what="the results"
-      loading={<Skeleton h={420} m={24} w="auto" />}
-      isEmpty={({ samples }) => samples.observed.every((one) => one === 0)}
-      empty={<NoUsersYet project={project} experiment={experiment} />}
-    >
-      {(data) => <Shown project={project} experiment={experiment} results={data} chosen={metric} />}
-    </Loaded>
+    <>
+      {bar}
+      <Loaded
+        query={results}
+        what="the results"
+        loading={<Skeleton h={420} m={24} w="auto" />}
+        isEmpty={({ samples }) => samples.observed.every((one) => one === 0)}
+        empty={
+          at === undefined ? (
+            <NoUsersYet project={project} experiment={experiment} />
+          ) : (
+            <StatePanel icon={IconFlask} title="Nobody had come by then" />
+          )
+        }
+      >
+        {(data) => <Shown project={project} experiment={experiment} results={data} chosen={metric} at={at} />}
+      </Loaded>
+    </>
   )
 }
 
@@ -91,15 +110,16 @@ function Shown(props: {
   experiment: Experiment
   results: ExperimentResults
   chosen: string | undefined
+  at: string | undefined
 }): ReactNode {
-  const { project, experiment, results } = props
+  const { project, experiment, results, at } = props
   const { plan } = results
   const navigate = useNavigate()
   const nowMs = useNow()
   const slots = useSlots(project, experiment)
   const [details, setDetails] = useState(false)
   const [isAdding, setIsAdding] = useState(false)
-  const mayAdd = experiment.can.measure === null && experiment.run?.run === results.run
+  const mayAdd = at === undefined && experiment.can.measure === null && experiment.run?.run === results.run
   const metric = plan.metrics.find(({ key }) => key === props.chosen) ?? plan.metrics[0]
   const choose = (key: string) =>
     void navigate({
@@ -121,7 +141,7 @@ function Shown(props: {
   return (
     <div className={classes['page']}>
       <VerdictCard project={project} experiment={experiment.key} results={results} />
-      {experiment.decision === null ? null : (
+      {experiment.decision === null || at !== undefined ? null : (
         <p className={classes['quiet']}>
           <strong>{experiment.decision.by} decided:</strong> {experiment.decision.sentence}
           {experiment.decision.change === null ? null : (
@@ -164,7 +184,9 @@ function Shown(props: {
         ) : null}
         <Downloads project={project} experiment={experiment.key} results={results} />
         <span className={classes['quiet']}>
-          Run {results.run}, read {ago(results.at, Math.max(nowMs, Date.parse(results.at)))}
+          {at === undefined
+            ? `Run ${results.run}, read ${ago(results.at, Math.max(nowMs, Date.parse(results.at)))}`
+            : `Run ${results.run}`}
         </span>
       </div>
       <Suspense>
