@@ -8,7 +8,7 @@ const read = new Set(
   (
     'label title lead description placeholder what who act action actions submit cancel copy suffix empty none unknown ' +
     'reason disabledReason error keyError alt hint heading text summary sentence verb says filter after words ' +
-    'aria-label aria-description aria-roledescription aria-valuetext note question answer consequence name where leftSection rightSection'
+    'data-label aria-label aria-description aria-roledescription aria-valuetext note question answer consequence name where leftSection rightSection'
   ).split(' '),
 )
 
@@ -53,7 +53,7 @@ const keys = new Set(
 export const isRead = (name: string | undefined): boolean =>
   name !== undefined && (read.has(name) || /(Words|Label|Labels|Title|Titles|Lead|Sentence)$/.test(name))
 export const isNotRead = (name: string | undefined): boolean =>
-  name !== undefined && (notRead.has(name) || name.startsWith('data-'))
+  name !== undefined && (notRead.has(name) || (name.startsWith('data-') && !read.has(name)))
 export const isCode = (element: string | undefined): boolean => element !== undefined && code.has(element)
 export const isAsked = (callee: string | undefined): boolean => callee !== undefined && asked.has(callee)
 

@@ -198,6 +198,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'metrics.archive': absent('metric/not-found', { metric: 'nothing' }),
   // no metric is there to be judged by
   'experiments.get': absent('experiment/not-found', { experiment: 'nothing' }),
+  'experiments.runs': absent('experiment/not-found', { experiment: 'nothing' }),
   'experiments.plan': absent('experiment/invalid', { environment: 'development', setup: aSetup }),
   'experiments.results': absent('experiment/not-found', { experiment: 'nothing' }),
   'experiments.report': absent('experiment/not-found', { experiment: 'nothing' }),

@@ -170,16 +170,27 @@ export type ExperimentEvent = z.infer<typeof ExperimentEvent>
 export const Experiment = ExperimentSummary.extend({
   /** As the next run has it; a run keeps its own. */
   setup: ExperimentSetup,
-  /** Newest first. */
+  /** The newest, the first first. */
   runs: list(ExperimentRun),
+  /** The runs before this one are the next page; null where these are all. */
+  nextRun: RunNumber.nullable(),
+  /** The run that is on, or was last, with its setup. */
+  current: ExperimentRun.nullable(),
   /** Oldest first. */
   events: list(ExperimentEvent),
   can: ExperimentCan,
 })
 export type Experiment = z.infer<typeof Experiment>
 
+/** A page of an experiment's runs, newest first; `next`: those before it come next. */
+export const ExperimentRuns = z.strictObject({ runs: list(ExperimentRun), next: RunNumber.nullable() })
+export type ExperimentRuns = z.infer<typeof ExperimentRuns>
+
 export const ExperimentReference = InProject.extend({ experiment: ScopeKey })
 export type ExperimentReference = z.infer<typeof ExperimentReference>
+
+export const ListExperimentRunsInput = ExperimentReference.extend({ cursor: RunNumber.optional() })
+export type ListExperimentRunsInput = z.infer<typeof ListExperimentRunsInput>
 
 export const CreateExperimentInput = InEnvironment.extend({
   key: unlessPage(ScopeKey, 'experiments', ['new']),

@@ -6,7 +6,10 @@ export function Table(props: {
   label: string
   columns: readonly ReactNode[]
   actions?: boolean
-  /** Cells break their lines, so that every column is seen at any width; nothing can be done with a row, unless `actions`. */
+  /**
+   * Cells break their lines, so that every column is seen at any width; nothing can be done with a row, unless `actions`. On a phone a
+   * cell stands beside its `data-label`.
+   */
   wraps?: boolean
   children: ReactNode
 }): ReactNode {

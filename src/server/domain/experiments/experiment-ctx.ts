@@ -6,18 +6,12 @@ import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironment } from '../../kernel/scope.ts'
 import { flagThere } from '../ramps/queries.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
-import {
-  type ExperimentRow,
-  type ExperimentRunRow,
-  findExperiment,
-  lockExperiment,
-  runsOfExperiment,
-} from './queries.ts'
+import { type ExperimentRow, type ExperimentRunRow, findExperiment, lockExperiment, shownRunsOf } from './queries.ts'
 
 /** A context in the environment of a locked experiment, which is locked, too. */
 export type ExperimentCtx = EnvironmentCtx & { readonly db: Tx }
 
-/** An experiment with its runs, the newest first, and its flag as it is there now. */
+/** An experiment with the run that is on or was last and the one that is proposed, and its flag as it is there now. */
 export type LoadedExperiment = {
   readonly row: ExperimentRow
   readonly runs: readonly ExperimentRunRow[]
@@ -62,7 +56,7 @@ export async function withEnvironmentOf(
 
 const withFlagOf = async ({ db }: ProjectCtx, row: ExperimentRow): Promise<LoadedExperiment> => ({
   row,
-  runs: await runsOfExperiment(db, row.id),
+  runs: await shownRunsOf(db, [row]),
   there: await flagThere(db, row.environmentId, row.flag),
 })
 

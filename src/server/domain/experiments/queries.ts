@@ -99,12 +99,22 @@ const runs = (db: Db) =>
     .selectAll('experimentRun')
     .select((eb) => ['change.number as change', eb.fn.coalesce('run.hash', sql<string>`''`).as('hash')])
 
-/** The runs of an experiment, the newest first. */
-export const runsOfExperiment = (db: Db, id: string): Promise<ExperimentRunRow[]> =>
-  runs(db).where('experimentRun.experimentId', '=', id).orderBy('experimentRun.run', 'desc').limit(runsShown).execute()
+/** A page of the runs of an experiment, the newest first: those before a number, where one is given. */
+export const runsOfExperiment = (
+  db: Db,
+  id: string,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<ExperimentRunRow[]> =>
+  runs(db)
+    .where('experimentRun.experimentId', '=', id)
+    .$if(before !== undefined, (query) => query.where('experimentRun.run', '<', before ?? 0))
+    .orderBy('experimentRun.run', 'desc')
+    .limit(limit)
+    .execute()
 
-/** So many runs of one experiment are told of. */
-const runsShown = 100
+/** The numbers of all runs of an experiment. */
+export const runNumbersOf = async (db: Db, id: string): Promise<number[]> =>
+  (await db.selectFrom('experimentRun').select('run').where('experimentId', '=', id).execute()).map(({ run }) => run)
 
 /** Of each of these experiments the run that is on or was last, and the one that is proposed. */
 export const shownRunsOf = async (

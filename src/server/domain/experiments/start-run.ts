@@ -14,8 +14,8 @@ import {
   type ExperimentRow,
   type ExperimentRunRow,
   lockExperimentById,
+  runNumbersOf,
   runningOn,
-  runsOfExperiment,
   updateExperiment,
   updateExperimentRun,
 } from './queries.ts'
@@ -54,7 +54,7 @@ export async function startExperimentRun(
     throw new FanionError('run/touched', { run: run.run, touched: how }, sentence)
   }
   const now = ctx.now()
-  const earlier = (await runsOfExperiment(ctx.db, experiment.id)).map((one) => one.run).filter((one) => one !== run.run)
+  const earlier = (await runNumbersOf(ctx.db, experiment.id)).filter((one) => one !== run.run)
   await freeStretches(ctx.db, ctx.project, earlier)
   await updateExperimentRun(ctx.db, run, {
     ...answers,

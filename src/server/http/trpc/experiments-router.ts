@@ -9,7 +9,9 @@ import {
   Experiment,
   ExperimentList,
   ExperimentReference,
+  ExperimentRuns,
   GrowExperimentInput,
+  ListExperimentRunsInput,
   ListExperimentsInput,
   StartExperimentInput,
   StopExperimentInput,
@@ -31,7 +33,7 @@ import { addMetric } from '../../domain/experiments/add-metric.ts'
 import { archiveExperiment } from '../../domain/experiments/archive-experiment.ts'
 import { createExperiment } from '../../domain/experiments/create-experiment.ts'
 import { editExperiment } from '../../domain/experiments/edit-experiment.ts'
-import { listExperiments, readExperiment } from '../../domain/experiments/read-experiments.ts'
+import { listExperiments, listRuns, readExperiment } from '../../domain/experiments/read-experiments.ts'
 import { stopExperiment } from '../../domain/experiments/stop-experiment.ts'
 import { createLayer, listLayers, removeLayer } from '../../domain/layers/layers.ts'
 import { forecast } from '../../domain/results/forecast.ts'
@@ -54,6 +56,10 @@ export const experimentsRouter = t.router({
     .input(ExperimentReference)
     .output(Experiment)
     .query(({ ctx, input }) => readExperiment(ctx, input)),
+  runs: mayInProject('project.read')
+    .input(ListExperimentRunsInput)
+    .output(ExperimentRuns)
+    .query(({ ctx, input }) => listRuns(ctx, input)),
   results: mayInProject('project.read')
     .input(ExperimentResultsInput)
     .output(ExperimentResults)

@@ -42,7 +42,7 @@ export function ByVariantCard(props: {
                 <VariantMark slot={slotOf(slots, variant)} name={variant} />{' '}
                 {isControl ? <span className={classes['note']}>control</span> : null}
               </th>
-              <td>
+              <td data-label="Share">
                 <span className={classes['share']}>
                   <ShareBar
                     size={6}
@@ -54,11 +54,15 @@ export function ByVariantCard(props: {
                   {shareText(weight)}
                 </span>
               </td>
-              <td>{(results.samples.observed[at] ?? 0).toLocaleString(readerLocale)}</td>
-              <td>{valueText(metric, (isControl ? result?.control : result?.treatment) ?? null)}</td>
-              <td>{isControl || result === undefined ? '–' : <strong>{differenceText(metric, result)}</strong>}</td>
-              <td>{isControl || result === undefined ? '' : bandText(metric, result)}</td>
-              <td>
+              <td data-label="Users">{(results.samples.observed[at] ?? 0).toLocaleString(readerLocale)}</td>
+              <td data-label={metric.name}>
+                {valueText(metric, (isControl ? result?.control : result?.treatment) ?? null)}
+              </td>
+              <td data-label="Difference">
+                {isControl || result === undefined ? '–' : <strong>{differenceText(metric, result)}</strong>}
+              </td>
+              <td data-label="Band">{isControl || result === undefined ? '' : bandText(metric, result)}</td>
+              <td data-label="Verdict">
                 {isControl || result === undefined ? (
                   'baseline'
                 ) : isAdded && result.verdict === 'not-decided' ? (

@@ -40,10 +40,10 @@ export function DetailsCard({ results, metric }: { results: ExperimentResults; m
                   <ExactTime instant={point.at} />
                 </Link>
               </td>
-              <td>{point.arm}</td>
-              <td>{differenceText(metric, { ...point, status: 'ok', liftStatus: 'ok' })}</td>
-              <td>{bandText(metric, { ...point, status: 'ok', liftStatus: 'ok' })}</td>
-              <td>{verdictWord[point.verdict]}</td>
+              <td data-label="Variant">{point.arm}</td>
+              <td data-label="Difference">{differenceText(metric, { ...point, status: 'ok', liftStatus: 'ok' })}</td>
+              <td data-label="Band">{bandText(metric, { ...point, status: 'ok', liftStatus: 'ok' })}</td>
+              <td data-label="Verdict">{verdictWord[point.verdict]}</td>
             </tr>
           ))}
         </Table>
@@ -60,10 +60,10 @@ export function DetailsCard({ results, metric }: { results: ExperimentResults; m
                   : [
                       <tr key={`${slice} ${arm}`}>
                         <th scope="row">{told[slice]}</th>
-                        <td>{arm}</td>
-                        <td>{result.units.toLocaleString(readerLocale)}</td>
-                        <td>{differenceText(metric, result)}</td>
-                        <td>{bandText(metric, result)}</td>
+                        <td data-label="Variant">{arm}</td>
+                        <td data-label="Users">{result.units.toLocaleString(readerLocale)}</td>
+                        <td data-label="Difference">{differenceText(metric, result)}</td>
+                        <td data-label="Band">{bandText(metric, result)}</td>
                       </tr>,
                     ]
               }),
@@ -78,9 +78,9 @@ export function DetailsCard({ results, metric }: { results: ExperimentResults; m
             {capped.map((one) => (
               <tr key={one.arm}>
                 <th scope="row">{one.arm}</th>
-                <td>{figure(one.difference)}</td>
-                <td>{figure(one.uncapped)}</td>
-                <td>{counted(one.capped, 'user')}</td>
+                <td data-label="With">{figure(one.difference)}</td>
+                <td data-label="Without">{figure(one.uncapped)}</td>
+                <td data-label="Users it holds down">{counted(one.capped, 'user')}</td>
               </tr>
             ))}
           </Table>

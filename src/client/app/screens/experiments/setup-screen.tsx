@@ -109,12 +109,11 @@ function Editing(props: { project: string; experiment: Experiment; page: FlagPag
 
 /** The setup of the run that is on, or was last, and why it cannot be edited now. */
 function Reading({ project, experiment }: { project: string; experiment: Experiment }): ReactNode {
-  const run = experiment.runs.find(({ run: number }) => number === experiment.run?.run)
   return (
     <div className={results['page']}>
       <p className={classes['lead']}>{experiment.can.edit}</p>
       <ResultCard title="Setup">
-        <SetupSummary setup={run?.setup ?? experiment.setup} />
+        <SetupSummary setup={experiment.current?.setup ?? experiment.setup} />
       </ResultCard>
       <Runs project={project} experiment={experiment} />
     </div>
@@ -124,11 +123,19 @@ function Reading({ project, experiment }: { project: string; experiment: Experim
 const runState = { proposed: 'in review', running: 'running', stopped: 'stopped', withdrawn: 'withdrawn' } as const
 
 function Runs({ project, experiment }: { project: string; experiment: Experiment }): ReactNode {
+  const { key, nextRun } = experiment
+  const more = trpc.experiments.runs.useInfiniteQuery(
+    { project, experiment: key },
+    { initialCursor: nextRun ?? undefined, getNextPageParam: ({ next }) => next ?? undefined, enabled: false },
+  )
+  const older = more.data?.pages.flatMap((page) => page.runs) ?? []
+  const hasMore = more.data === undefined ? nextRun !== null : more.hasNextPage
+  const show = () => void (more.data === undefined ? more.refetch() : more.fetchNextPage())
   if (experiment.runs.length === 0) return null
   return (
     <ResultCard title="Runs" note="each divides users anew">
       <Table label="Runs" columns={['Run', 'Status', 'Started', 'Change', 'Why it stopped']} wraps>
-        {experiment.runs.map(({ run, state, startedAt, change, why }) => (
+        {[...experiment.runs, ...older].map(({ run, state, startedAt, change, why }) => (
           <tr key={run}>
             <th scope="row">
               <Link
@@ -139,17 +146,22 @@ function Runs({ project, experiment }: { project: string; experiment: Experiment
                 Run {run}
               </Link>
             </th>
-            <td>{runState[state]}</td>
-            <td>{startedAt === null ? 'not started' : <ExactTime instant={startedAt} />}</td>
-            <td>
+            <td data-label="Status">{runState[state]}</td>
+            <td data-label="Started">{startedAt === null ? 'not started' : <ExactTime instant={startedAt} />}</td>
+            <td data-label="Change">
               <Link to="/p/$project/changes/$change" params={{ project, change: String(change) }}>
                 change {change}
               </Link>
             </td>
-            <td>{why ?? ''}</td>
+            <td data-label="Why it stopped">{why ?? ''}</td>
           </tr>
         ))}
       </Table>
+      {hasMore ? (
+        <Button variant="default" size="compact-sm" mt={8} loading={more.isFetching} onClick={show}>
+          Show earlier runs
+        </Button>
+      ) : null}
     </ResultCard>
   )
 }
