@@ -296,7 +296,7 @@ describe('answers of LaunchDarkly’s client side', () => {
   })
 })
 
-describe('a stream of LaunchDarkly’s client side', () => {
+describe('a stream of LaunchDarkly’s', () => {
   let address: Promise<string>
   beforeAll(() => {
     address = app.listen({ host: '127.0.0.1', port: 0 })
@@ -307,12 +307,22 @@ describe('a stream of LaunchDarkly’s client side', () => {
     ['/launchdarkly/ping/id'],
     [`/launchdarkly/meval/${encoded({ kind: 'user', key: 'u' })}`],
     ['/launchdarkly/mping'],
-  ])('at %s begins with a ping', async (url) => {
+  ])('for its client side begins at %s with a ping', async (url) => {
     const leaves = new AbortController()
     const { body } = await fetch(`${await address}${url}`, { headers: client, signal: leaves.signal })
     const { value } = (await body?.getReader().read()) ?? {}
     expect(new TextDecoder().decode(value)).toBe('event: ping\ndata: \n\n')
     expect(services.hub.size).toBe(1)
+    leaves.abort()
+    await expect.poll(() => services.hub.size).toBe(0)
+  })
+
+  it('is for its servers the rules, and names who reads them', async () => {
+    const leaves = new AbortController()
+    const { body } = await fetch(`${await address}/launchdarkly/all`, { headers: server, signal: leaves.signal })
+    const { value } = (await body?.getReader().read()) ?? {}
+    expect(new TextDecoder().decode(value)).toMatch(/^event: put\n/)
+    expect(services.readers.of('e').map(({ reader: { format } }) => format)).toEqual(['launchdarkly'])
     leaves.abort()
     await expect.poll(() => services.hub.size).toBe(0)
   })
