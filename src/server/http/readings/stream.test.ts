@@ -13,7 +13,8 @@ const anAddress = () => {
   const services = { gates, hub, proxies: new Proxies([]) }
   const request = { raw: { headers: {}, socket: { remoteAddress: '192.0.2.1' } } }
   const open = (kind: SdkKeyHolder['kind'], keyId = 'k') => {
-    const answer = { setHeader() {}, removeHeader() {}, writeHead() {}, write() {}, writableLength: 0 }
+    const req = { headers: {}, rawHeaders: [] }
+    const answer = { req, setHeader() {}, removeHeader() {}, writeHead() {}, write() {}, writableLength: 0 }
     const raw = Object.assign(new EventEmitter(), answer)
     const reply = { raw, hijack() {}, getHeaders: () => ({ etag: 'x' }) }
     // all that is looked at
