@@ -328,6 +328,20 @@ describe('a stream of LaunchDarkly’s', () => {
   })
 })
 
+describe('answers of GrowthBook’s remote evaluation', () => {
+  it('are of the attributes in the body, and refuse what has none', async () => {
+    const ask = (payload: string) =>
+      app.inject({
+        ...{ method: 'POST', url: '/growthbook/api/eval/id', payload },
+        headers: { 'content-type': 'application/json' },
+      })
+    const { features } = (await ask('{"attributes":{"id":"u","plan":"pro"}}')).json()
+    expect(features).toMatchObject({ beta: { defaultValue: true }, colour: { defaultValue: 'b' } })
+    for (const body of ['null', '"attributes"', '7', '[]', '{}', '{"attributes":7}'])
+      expect((await ask(body)).statusCode).toBe(400)
+  })
+})
+
 describe('a page that asks whether it may', () => {
   it.each(['/unleash/api/frontend', '/launchdarkly/sdk/goals/id', '/growthbook/api/eval/id'])(
     'is told at %s',
