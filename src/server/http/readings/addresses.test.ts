@@ -1,69 +1,11 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import Fastify, { type InjectOptions } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aDatafile, aFlag, aFlagOf, where } from '../../../../tests/support/builders.ts'
-import { catalogue } from '../../../shared/errors/catalogue.ts'
+import type { InjectOptions } from 'fastify'
+import { describe, expect, it, vi } from 'vitest'
+import { aFlag } from '../../../../tests/support/builders.ts'
+import { client, encoded, readingsApp, server, stateOf } from '../../../../tests/support/readings-app.ts'
 import { limits } from '../../../shared/limits.ts'
-import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import { EnvironmentState } from '../../live/environment-state.ts'
-import { Hub } from '../../live/hub.ts'
-import { Readers } from '../../live/readers.ts'
-import { mountDocuments } from '../documents/mount.ts'
-import { Proxies } from '../proxies.ts'
-import { createLimiters } from '../rate-limiter.ts'
-import { toFanionError } from '../to-fanion-error.ts'
-import { mountReadings } from './mount.ts'
 
-const app = Fastify()
-const holder = (kind: SdkKeyHolder['kind']): SdkKeyHolder => ({
-  ...{ keyId: kind, kind, allowedOrigins: [], project: 'p', environment: 'e', environmentId: 'e' },
-})
-const flags = [
-  aFlag('beta')
-    .rule(where('plan', 'is', 'pro'), 'on')
-    .with({ visibleToClients: true }),
-  aFlag('hidden').serving('on'),
-  aFlag('needs').serving('on').requiring('beta', 'on').with({ visibleToClients: true }),
-  aFlag('never').serving('on').switchedOff().with({ visibleToClients: true }),
-  aFlagOf('string', { red: 'r', blue: 'b' }, 'colour').serving('blue').with({ visibleToClients: true }),
-]
-const stateOf = (all: readonly FlagDocument[]) => new EnvironmentState({ ...aDatafile([...all]), revision: 6 })
-const gates = createLimiters({ requestsPerMinute: 1, streamsPerAddress: 1 })
-const byText: Record<string, SdkKeyHolder> = { fan_srv: holder('server'), fan_cli: holder('client') }
-const services = {
-  states: { get: async () => state },
-  keyHolder: async (text = '') => byText[text] ?? Promise.reject(new Error('no key')),
-  publicKeyHolder: async () => holder('client'),
-  readers: new Readers(() => new Date(0)),
-  proxies: new Proxies([]),
-  overBudget: { note: () => {} },
-  config: { logLevel: 'error' },
-  metrics: { answered: () => {} },
-  publicUrl: () => 'http://127.0.0.1',
-  now: () => new Date(0),
-  hub: new Hub(),
-  gates,
-}
-let state = stateOf(flags)
-beforeAll(async () => {
-  app.setErrorHandler((error, _, reply) => {
-    const { code } = toFanionError(error)
-    return reply.code(catalogue[code].status).send({ code })
-  })
-  // what these addresses look at; counts need a database, and have tests that have one
-  await app.register((documents) => mountDocuments(documents, services as never))
-  await mountReadings(app, services as never)
-})
-afterAll(() => app.close())
-beforeEach(() => {
-  services.readers = new Readers(() => new Date(0))
-  state = stateOf(flags)
-})
-
-const server = { authorization: 'fan_srv' }
-const client = { authorization: 'fan_cli' }
-const get = (url: string, headers: Record<string, string> = server) => app.inject({ url, headers })
+const { app, services, gates, world, get } = readingsApp()
 const documents = [
   '/unleash/api/client/features',
   '/unleash/api/client/delta',
@@ -71,7 +13,6 @@ const documents = [
   '/flagd/v1/flags',
   '/growthbook/api/features/any',
 ]
-const encoded = (context: object) => Buffer.from(JSON.stringify(context)).toString('base64url')
 
 describe('a document of rules', () => {
   it.each(documents)('at %s is 304 to whoever has it, until it changes', async (url) => {
@@ -85,7 +26,7 @@ describe('a document of rules', () => {
   })
 
   it.each(documents)('at %s is the same packed, where it is worth it', async (url) => {
-    state = stateOf(Array.from({ length: 40 }, (_, at) => aFlag(`flag-${at}`)))
+    world.state = stateOf(Array.from({ length: 40 }, (_, at) => aFlag(`flag-${at}`)))
     const { rawPayload: plain } = await get(url)
     const unpack = { gzip: gunzipSync, br: brotliDecompressSync }
     for (const encoding of ['gzip', 'br'] as const) {
@@ -93,14 +34,14 @@ describe('a document of rules', () => {
       expect(headers['content-encoding']).toBe(encoding)
       expect(unpack[encoding](rawPayload).equals(plain)).toBe(true)
     }
-    state = stateOf([])
+    world.state = stateOf([])
     const { headers, rawPayload } = await get(url, { ...server, 'accept-encoding': 'gzip' })
     expect([headers['content-encoding'], rawPayload.length < 1_024]).toEqual([undefined, true])
   })
 
   it('is packed once, whoever asks', async () => {
     const bytes = Buffer.alloc(2_000, 'a')
-    vi.spyOn(state.readings, 'flagd').mockReturnValue(bytes)
+    vi.spyOn(world.state.readings, 'flagd').mockReturnValue(bytes)
     const packed = { ...server, 'accept-encoding': 'gzip' }
     const { rawPayload } = await get('/flagd/v1/flags', packed)
     // had it been packed anew, it would say so
@@ -215,9 +156,9 @@ describe('what an answer costs a client key', () => {
   it('is one more for each five hundred flags that it is answered, which are those it may see', async () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, at) => aFlag(`f${at}`).with({ visibleToClients: true }))
-    state = stateOf([...many(499), aFlag('hidden')])
+    world.state = stateOf([...many(499), aFlag('hidden')])
     expect(await spent(frontend(client))).toEqual([200, 1])
-    state = stateOf(many(500))
+    world.state = stateOf(many(500))
     expect(await spent(frontend(client))).toEqual([200, 2])
     expect(await spent(frontend(server))).toEqual([200, 0])
   })
@@ -227,118 +168,6 @@ describe('what an answer costs a client key', () => {
     const asked = { method: 'POST' as const, url, payload: { attributes: { id: 'u' } } }
     expect(await spent({ ...asked, headers: server })).toEqual([200, 0])
     expect(await spent(asked)).toEqual([200, 1])
-  })
-})
-
-describe('answers of Unleash’s frontend', () => {
-  const on = (body: string) => JSON.parse(body).toggles.map(({ name }: { name: string }) => name)
-  const post = (payload: InjectOptions['payload'], more = {}) =>
-    app.inject({ method: 'POST', url: '/unleash/api/frontend', headers: { ...client, ...more }, payload })
-
-  it('are of the context in the address or in the body, with its properties, and of flags that the key may see', async () => {
-    const pro = ['beta', 'needs', 'colour'].toSorted()
-    for (const query of ['?properties[plan]=pro', '?plan=pro', '?userId=u&properties[plan]=pro'])
-      expect(on((await get(`/unleash/api/frontend${query}`, client)).body).toSorted()).toEqual(pro)
-    expect(on((await get('/unleash/api/frontend?plan=free', client)).body)).toEqual(['colour'])
-    expect(on((await get('/unleash/api/frontend?properties=pro', server)).body).toSorted()).toEqual([
-      'colour',
-      'hidden',
-    ])
-    for (const body of [{ properties: { plan: 'pro' } }, { context: { plan: 'pro' } }, { plan: 'pro' }])
-      expect(on((await post(body)).body).toSorted()).toEqual(pro)
-    expect(on((await post({})).body)).toEqual(['colour'])
-  })
-
-  it('come for what a page sends as text, and refuse what is none', async () => {
-    const text = { 'content-type': 'text/plain' }
-    expect(on((await post('{"plan":"pro"}', text)).body)).toContain('beta')
-    for (const body of ['{', '[]', '"pro"', '7']) expect((await post(body, text)).statusCode).toBe(400)
-  })
-})
-
-describe('answers of LaunchDarkly’s client side', () => {
-  it('carry value, place, version, and on demand why', async () => {
-    const asked = async (context: object, query = '') => {
-      const url = `/launchdarkly/msdk/evalx/contexts/${encoded({ kind: 'user', key: 'u', ...context })}${query}`
-      return (await get(url, client)).json()
-    }
-    const { colour, ...booleans } = await asked({ plan: 'pro' })
-    expect(colour).toEqual({ value: 'b', variation: 1, version: 7, flagVersion: 7, trackEvents: false })
-    expect(Object.keys(booleans).toSorted()).toEqual(['beta', 'needs', 'never'])
-    const reasons = async (context: object) =>
-      Object.entries<{ reason: object }>(await asked(context, '?withReasons=true')).map(([key, { reason }]) => [
-        key,
-        reason,
-      ])
-    const both = { colour: { kind: 'FALLTHROUGH' }, never: { kind: 'OFF' } }
-    expect(Object.fromEntries(await reasons({ plan: 'pro' }))).toEqual({
-      ...both,
-      beta: { kind: 'RULE_MATCH', ruleIndex: 0, ruleId: 'r1' },
-      needs: { kind: 'FALLTHROUGH' },
-    })
-    expect(Object.fromEntries(await reasons({ plan: 'free' }))).toEqual({
-      ...both,
-      beta: { kind: 'FALLTHROUGH' },
-      needs: { kind: 'PREREQUISITE_FAILED', prerequisiteKey: 'beta' },
-    })
-  })
-
-  it('say of a flag that cannot be read that it is malformed', async () => {
-    state = stateOf([
-      aFlag('broken')
-        .rule(where('plan', 'matches', '('), 'on')
-        .with({ visibleToClients: true }),
-    ])
-    const url = `/launchdarkly/msdk/evalx/contexts/${encoded({ kind: 'user', key: 'u', plan: 'pro' })}?withReasons=true`
-    expect((await get(url, client)).json()).toMatchObject({
-      broken: { value: null, reason: { kind: 'ERROR', errorKind: 'MALFORMED_FLAG' } },
-    })
-  })
-})
-
-describe('a stream of LaunchDarkly’s', () => {
-  let address: Promise<string>
-  beforeAll(() => {
-    address = app.listen({ host: '127.0.0.1', port: 0 })
-  })
-
-  it.each([
-    [`/launchdarkly/eval/id/${encoded({ kind: 'user', key: 'u' })}`],
-    ['/launchdarkly/ping/id'],
-    [`/launchdarkly/meval/${encoded({ kind: 'user', key: 'u' })}`],
-    ['/launchdarkly/mping'],
-  ])('for its client side begins at %s with a ping', async (url) => {
-    const leaves = new AbortController()
-    const { body } = await fetch(`${await address}${url}`, { headers: client, signal: leaves.signal })
-    const { value } = (await body?.getReader().read()) ?? {}
-    expect(new TextDecoder().decode(value)).toBe('event: ping\ndata: \n\n')
-    expect(services.hub.size).toBe(1)
-    leaves.abort()
-    await expect.poll(() => services.hub.size).toBe(0)
-  })
-
-  it('is for its servers the rules, and names who reads them', async () => {
-    const leaves = new AbortController()
-    const { body } = await fetch(`${await address}/launchdarkly/all`, { headers: server, signal: leaves.signal })
-    const { value } = (await body?.getReader().read()) ?? {}
-    expect(new TextDecoder().decode(value)).toMatch(/^event: put\n/)
-    expect(services.readers.of('e').map(({ reader: { format } }) => format)).toEqual(['launchdarkly'])
-    leaves.abort()
-    await expect.poll(() => services.hub.size).toBe(0)
-  })
-})
-
-describe('answers of GrowthBook’s remote evaluation', () => {
-  it('are of the attributes in the body, and refuse what has none', async () => {
-    const ask = (payload: string) =>
-      app.inject({
-        ...{ method: 'POST', url: '/growthbook/api/eval/id', payload },
-        headers: { 'content-type': 'application/json' },
-      })
-    const { features } = (await ask('{"attributes":{"id":"u","plan":"pro"}}')).json()
-    expect(features).toMatchObject({ beta: { defaultValue: true }, colour: { defaultValue: 'b' } })
-    for (const body of ['null', '"attributes"', '7', '[]', '{}', '{"attributes":7}'])
-      expect((await ask(body)).statusCode).toBe(400)
   })
 })
 

@@ -1,0 +1,77 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { SdkKeyHolder } from '../../src/server/auth/sdk-key-holder.ts'
+import { mountDocuments } from '../../src/server/http/documents/mount.ts'
+import { Proxies } from '../../src/server/http/proxies.ts'
+import { createLimiters } from '../../src/server/http/rate-limiter.ts'
+import { mountReadings } from '../../src/server/http/readings/mount.ts'
+import { toFanionError } from '../../src/server/http/to-fanion-error.ts'
+import { EnvironmentState } from '../../src/server/live/environment-state.ts'
+import { Hub } from '../../src/server/live/hub.ts'
+import { Readers } from '../../src/server/live/readers.ts'
+import { catalogue } from '../../src/shared/errors/catalogue.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import { aDatafile, aFlag, aFlagOf, where } from './builders.ts'
+
+const holder = (kind: SdkKeyHolder['kind']): SdkKeyHolder => ({
+  ...{ keyId: kind, kind, allowedOrigins: [], project: 'p', environment: 'e', environmentId: 'e' },
+})
+const flags = [
+  aFlag('beta')
+    .rule(where('plan', 'is', 'pro'), 'on')
+    .with({ visibleToClients: true }),
+  aFlag('hidden').serving('on'),
+  aFlag('needs').serving('on').requiring('beta', 'on').with({ visibleToClients: true }),
+  aFlag('never').serving('on').switchedOff().with({ visibleToClients: true }),
+  aFlagOf('string', { red: 'r', blue: 'b' }, 'colour').serving('blue').with({ visibleToClients: true }),
+]
+const byText: Record<string, SdkKeyHolder> = { fan_srv: holder('server'), fan_cli: holder('client') }
+
+/** The headers of a server key and of a client key. */
+export const server = { authorization: 'fan_srv' }
+export const client = { authorization: 'fan_cli' }
+/** A context as it stands in an address. */
+export const encoded = (context: object): string => Buffer.from(JSON.stringify(context)).toString('base64url')
+export const stateOf = (all: readonly FlagDocument[]): EnvironmentState =>
+  new EnvironmentState({ ...aDatafile([...all]), revision: 6 })
+
+/**
+ * The addresses of other systems' formats over an environment in memory, which has the same flags before each test. What needs a
+ * database, such as counts, has tests that have one.
+ */
+export function readingsApp() {
+  const app = Fastify()
+  const gates = createLimiters({ requestsPerMinute: 1, streamsPerAddress: 1 })
+  const now = () => new Date(0)
+  const world = { state: stateOf(flags) }
+  const services = {
+    states: { get: async () => world.state },
+    keyHolder: async (text = '') => byText[text] ?? Promise.reject(new Error('no key')),
+    publicKeyHolder: async () => holder('client'),
+    readers: new Readers(now),
+    proxies: new Proxies([]),
+    overBudget: { note: () => {} },
+    config: { logLevel: 'error' },
+    metrics: { answered: () => {} },
+    publicUrl: () => 'http://127.0.0.1',
+    now,
+    hub: new Hub(),
+    gates,
+  }
+  beforeAll(async () => {
+    app.setErrorHandler((error, _, reply) => {
+      const { code } = toFanionError(error)
+      return reply.code(catalogue[code].status).send({ code })
+    })
+    // all that these addresses look at
+    await app.register((documents) => mountDocuments(documents, services as never))
+    await mountReadings(app, services as never)
+  })
+  afterAll(() => app.close())
+  beforeEach(() => {
+    services.readers = new Readers(now)
+    world.state = stateOf(flags)
+  })
+  const get = (url: string, headers: Record<string, string> = server) => app.inject({ url, headers })
+  return { app, services, gates, world, get }
+}
