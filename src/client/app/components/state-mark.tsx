@@ -9,13 +9,14 @@ export type StateLook = {
   readonly tone: 'plain' | 'open' | 'good' | 'warn' | 'bad'
 }
 
-/** A state as a word with a sign, in its colour. */
-export function StateMark({ look }: { look: StateLook }): ReactNode {
+/** A state as a word with a sign, in its colour; `more` goes on, such as with its day. */
+export function StateMark({ look, more = '' }: { look: StateLook; more?: string }): ReactNode {
   const { word, icon: Picture, tone } = look
   return (
     <span className={classes['mark']} data-tone={tone}>
       <Picture size={13} aria-hidden />
       {word}
+      {more === '' ? '' : `, ${more}`}
     </span>
   )
 }

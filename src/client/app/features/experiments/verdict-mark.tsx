@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconEqual, IconHourglass
 import type { ReactNode } from 'react'
 import type { Verdict } from '../../../../shared/stats/analysis-plan.ts'
 import { toneOf, verdictWord } from '../../../../shared/text/experiment/headline.ts'
-import classes from './experiments.module.css'
+import { StateMark } from '../../components/state-mark.tsx'
 
 const icons = {
   wins: IconArrowUp,
@@ -16,11 +16,5 @@ const icons = {
 
 /** A verdict as a word with a sign. */
 export function VerdictMark({ verdict }: { verdict: Verdict }): ReactNode {
-  const Picture = icons[verdict]
-  return (
-    <span className={classes['mark']} data-tone={toneOf[verdict]}>
-      <Picture size={13} aria-hidden />
-      {verdictWord[verdict]}
-    </span>
-  )
+  return <StateMark look={{ word: verdictWord[verdict], icon: icons[verdict], tone: toneOf[verdict] }} />
 }

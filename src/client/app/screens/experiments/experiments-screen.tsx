@@ -9,6 +9,7 @@ import { counted } from '../../../../shared/text/rules/percent.ts'
 import { Kbd } from '../../components/kbd.tsx'
 import tabs from '../../components/link-tabs.module.css'
 import { PageHead } from '../../components/page-head.tsx'
+import rows from '../../components/row-list.module.css'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { useFilterText } from '../../components/use-filter-text.ts'
@@ -80,7 +81,7 @@ export function ExperimentsScreen(): ReactNode {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <span className={classes['count']} role="status">
+        <span className={rows['count']} role="status">
           {experiments.data && experiments.data.next === null && after === undefined
             ? counted(experiments.data.experiments.length, 'experiment')
             : ''}
@@ -117,7 +118,7 @@ export function ExperimentsScreen(): ReactNode {
       >
         {(list) => (
           <>
-            <ul className={classes['list']}>
+            <ul className={rows['list']}>
               {list.experiments.map((experiment) => (
                 <ExperimentRow
                   key={experiment.key}
@@ -128,7 +129,7 @@ export function ExperimentsScreen(): ReactNode {
               ))}
             </ul>
             {list.next === null ? null : (
-              <nav className={classes['more']} aria-label="Pagination">
+              <nav className={rows['more']} aria-label="Pagination">
                 <Link
                   to="/p/$project/experiments"
                   params={{ project }}
