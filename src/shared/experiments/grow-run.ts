@@ -4,6 +4,7 @@ import type { Condition } from '../schemas/condition.ts'
 import type { ExperimentSetup } from '../schemas/experiment.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { Stretch } from '../schemas/layer.ts'
+import { joined, sizeOf } from './room-in-layer.ts'
 import { allOf, anyOf, type ExperimentGround, insideOf, runRuleId } from './rule-of-run.ts'
 
 const everybody: Stretch = { from: 0, to: limits.weightUnits }
@@ -37,20 +38,6 @@ function partOf({ when }: Rule, line: string): { readonly part: Stretch[]; reado
   }
   return { part: part.length === 0 ? [everybody] : part, others }
 }
-
-/** Stretches in order, those that touch as one. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const all: { from: number; to: number }[] = []
-  for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {
-    const last = all.at(-1)
-    if (last && from <= last.to) last.to = Math.max(last.to, to)
-    else all.push({ from, to })
-  }
-  return all
-}
-
-const sizeOf = (stretches: readonly Stretch[]): number =>
-  joined(stretches).reduce((sum, { from, to }) => sum + to - from, 0)
 
 /** Whether each of these stretches lies within others. */
 export const liesWithin = (some: readonly Stretch[], others: readonly Stretch[]): boolean => {
@@ -93,8 +80,8 @@ export function grownRun(
   if (!rule) return null
   const line = lineOf(number, setup)
   const [was, is] = [partOf(before, line), partOf(rule, line)]
-  const share = sizeOf(is.part)
-  if (share <= sizeOf(was.part) || !liesWithin(was.part, is.part)) return null
+  const share = sizeOf(joined(is.part))
+  if (share <= sizeOf(joined(was.part)) || !liesWithin(was.part, is.part)) return null
   const rest = (one: Rule, others: Condition[]) => canonicalJson({ ...one, name: '', when: { all: others } })
   return rest(before, was.others) === rest(rule, is.others) ? { rule, share, part: joined(is.part) } : null
 }

@@ -22,7 +22,6 @@ import {
 } from '../experiments/experiment-ctx.ts'
 import { updateExperiment } from '../experiments/queries.ts'
 import { readExperiment } from '../experiments/read-experiments.ts'
-import { freeLeft } from '../layers/queries.ts'
 import { saveChange } from './save-change.ts'
 
 type Input = Omit<z.output<typeof DecideExperimentInput>, 'project'>
@@ -51,8 +50,6 @@ async function decide(ctx: ExperimentCtx, experiment: LoadedExperiment, input: I
     ...{ by: nameOf(ctx.actor), at: ctx.now().toISOString() },
   }
   await updateExperiment(ctx.db, row.id, { state: 'decided', decision: JSON.stringify(decision) })
-  // a run that serves on gives its part of a layer back when its rule goes
-  await freeLeft(ctx.db, ctx.project)
   await auditExperiment(ctx, row, 'decide', { ...decision, state: 'decided', why: sentence, run: row.run })
   return change
 }

@@ -20,8 +20,7 @@ import {
 } from '../experiments/experiment-ctx.ts'
 import { planRun } from '../experiments/plan-run.ts'
 import { insertExperimentRun } from '../experiments/queries.ts'
-import { freeStretchesOf } from '../layers/hold-stretches.ts'
-import { insertStretches } from '../layers/queries.ts'
+import { freeStretchesOf, holdStretches } from '../layers/hold-stretches.ts'
 import { answering } from '../ramps/propose.ts'
 import { refuseUnknown } from '../revisions/check-base.ts'
 import { headNumberOf } from '../revisions/history-queries.ts'
@@ -103,7 +102,7 @@ async function propose(
     ...answering(ctx),
     ...{ startedAt: null, endsAt: null, overAt: null, stoppedAt: null, lookAt: null, leasedUntil: null },
   })
-  if (held) await insertStretches(ctx.db, ctx.project, ctx.environment, { ...held, run: run.number })
+  if (held) await holdStretches(ctx, run.number, held)
   const after = { state: row.state, run: run.number, change: number, rule: runRuleId(run.number) }
   await auditExperiment(ctx, row, 'propose', after)
   return number

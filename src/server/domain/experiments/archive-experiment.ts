@@ -1,6 +1,5 @@
 import type { Experiment, ExperimentReference } from '../../../shared/schemas/experiment.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import { freeLeft } from '../layers/queries.ts'
 import { authorizeExperiment } from './authorize-experiment.ts'
 import { auditExperiment, lockLoaded } from './experiment-ctx.ts'
 import { updateExperiment } from './queries.ts'
@@ -15,7 +14,6 @@ export async function archiveExperiment(
     const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
     authorizeExperiment(there, experiment, 'archive')
     const { row } = experiment
-    await freeLeft(tx.db, tx.project)
     await updateExperiment(tx.db, row.id, { state: 'archived' })
     await auditExperiment(there, row, 'archive', { state: 'archived' })
   })

@@ -4,6 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { anExperimentWorld, type SomeExperiment } from '../../../../tests/support/experiment-world.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { headIn } from '../../../../tests/support/team.ts'
+import { sizeOf } from '../../../shared/experiments/room-in-layer.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { MetricDefinition } from '../../../shared/schemas/metric.ts'
 import { inTransaction } from '../../kernel/ctx.ts'
@@ -219,7 +220,7 @@ describe('a larger share', () => {
     expect((before['on'] ?? 0) + (before['off'] ?? 0)).toBeLessThan(140)
   })
 
-  it('takes of a layer what is free there, and what a growth that was withdrawn left it', async () => {
+  it('takes of a layer what is free there, and gives back what a growth took that is withdrawn', async () => {
     await createLayer(team.ada, { project, key: 'filters', name: 'Filters', by: null })
     const one = await world.running({ layer: 'filters', share: 30_000 })
     await world.running({ layer: 'filters', share: 40_000 })
@@ -227,8 +228,14 @@ describe('a larger share', () => {
       code: 'layer/full',
       details: { room: 30_000, share: 40_000 },
     })
+    const held = async () => {
+      const layer = (await listLayers(team.ada)).find(({ key }) => key === 'filters')
+      return sizeOf(layer?.held.filter(({ experiment }) => experiment === one.key) ?? [])
+    }
     const { number } = await grow(one, 50_000)
+    expect(await held()).toBe(50_000)
     await withdrawChange(team.ada, { change: number })
+    expect(await held()).toBe(30_000)
     const again = await grow(one, 60_000)
     await publishChange(team.publisher, { change: again.number })
     await world.pass(0)
@@ -236,10 +243,7 @@ describe('a larger share', () => {
       state: 'running',
       setup: { share: 60_000 },
     })
-    const held = (await listLayers(team.ada)).find(({ key }) => key === 'filters')
-    expect(
-      held?.held.filter(({ experiment }) => experiment === one.key).reduce((sum, { from, to }) => sum + to - from, 0),
-    ).toBe(60_000)
+    expect(await held()).toBe(60_000)
   })
 })
 

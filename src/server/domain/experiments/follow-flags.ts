@@ -4,7 +4,8 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { percent } from '../../../shared/text/rules/percent.ts'
 import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { findLayer, stretchesIn } from '../layers/queries.ts'
+import { findLayer } from '../layers/queries.ts'
+import { whatIsHeld } from '../layers/what-is-held.ts'
 import { lastTouchOf, wasOffSince } from '../ramps/queries.ts'
 import { noteRule } from '../runs/open-run.ts'
 import {
@@ -88,7 +89,7 @@ async function growthOf(ctx: ExperimentCtx, run: ExperimentRunRow, document: Fla
   const { layer } = run.setup
   if (grown === null || layer === undefined) return grown
   const found = await findLayer(ctx.db, ctx.project, layer)
-  const held = found ? await stretchesIn(ctx.db, found.id, ctx.environment) : []
+  const held = found ? await whatIsHeld(ctx.db, ctx.project, found.id) : []
   const own = held.filter((one) => one.run === run.run)
   return liesWithin(grown.part, own) ? grown : null
 }

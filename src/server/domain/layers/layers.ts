@@ -4,17 +4,8 @@ import { limits } from '../../../shared/limits.ts'
 import type { CreateLayerInput, Layer, LayerReference } from '../../../shared/schemas/layer.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import {
-  deleteLayer,
-  findLayer,
-  freeLeft,
-  heldIn,
-  insertLayer,
-  type LayerRow,
-  layersOf,
-  lockLayer,
-  lockLayerKeys,
-} from './queries.ts'
+import { deleteLayer, findLayer, insertLayer, type LayerRow, layersOf, lockLayer, lockLayerKeys } from './queries.ts'
+import { giveBack, type Held, whatIsHeld } from './what-is-held.ts'
 
 /** The refusal of a key that no layer of the project has. */
 export const noSuchLayer = ({ project }: Pick<ProjectCtx, 'project'>, layer: string): FanionError =>
@@ -22,7 +13,7 @@ export const noSuchLayer = ({ project }: Pick<ProjectCtx, 'project'>, layer: str
 
 /** The layers of a project with what is held of them, by key. */
 export async function listLayers({ db, project }: ProjectCtx): Promise<Layer[]> {
-  const [rows, held] = [await layersOf(db, project), await heldIn(db, project)]
+  const [rows, held] = [await layersOf(db, project), await whatIsHeld(db, project)]
   return rows.map((row) =>
     layerView(
       row,
@@ -63,12 +54,11 @@ export async function removeLayer(ctx: ProjectCtx, { layer: key }: Pick<LayerRef
   return inTransaction(ctx, async (tx) => {
     const row = await lockLayer(tx.db, tx.project, key)
     if (!row) throw noSuchLayer(tx, key)
-    const held = await heldIn(tx.db, tx.project, row.id)
+    const held = await giveBack(tx.db, tx.project, row)
     if (held.length > 0) {
       const by = [...new Set(held.map(({ experiment }) => experiment))]
       throw new FanionError('layer/in-use', { experiments: by }, `${by.join(', ')} hold parts of ${row.name}.`)
     }
-    await freeLeft(tx.db, tx.project)
     await deleteLayer(tx.db, row.id)
     const before = { name: row.name, by: row.unitBy }
     await audit(tx, { action: 'layer.remove', subject: `${tx.project.key}/${key}`, projectId: tx.project.id, before })
@@ -83,7 +73,7 @@ export async function getLayer(ctx: ProjectCtx, key: string): Promise<LayerRow> 
   return row
 }
 
-const layerView = ({ key, name, unitBy, createdAt }: LayerRow, held: Awaited<ReturnType<typeof heldIn>>): Layer => ({
+const layerView = ({ key, name, unitBy, createdAt }: LayerRow, held: readonly Held[]): Layer => ({
   ...{ key, name, by: unitBy, createdAt: createdAt.toISOString() },
   held: held.map(({ environment, run, experiment, from, to }) => ({ environment, run, experiment, from, to })),
 })

@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Rule } from '../../../shared/schemas/flag.ts'
 import type { Stretch } from '../../../shared/schemas/layer.ts'
 import type { LayerTable } from '../../db/experiment-tables.ts'
 import type { Db, Tx } from '../../db/pool.ts'
-import type { ProvenEnvironment, ProvenProject } from '../../kernel/scope.ts'
+import type { ProvenProject } from '../../kernel/scope.ts'
 
 type InProject = Pick<ProvenProject, 'id'>
 export type LayerRow = Omit<Selectable<LayerTable>, 'projectId'>
@@ -34,10 +35,14 @@ const isLeft = sql<boolean>`(experiment_run.state = 'stopped' and not exists (
 export const lockLayerKeys = (tx: Tx, project: InProject) =>
   sql`select pg_advisory_xact_lock(hashtext('fanion.layers.' || ${project.id}::text))`.execute(tx)
 
-/** What is held of the project's layers, from the left, each with the run and its experiment. */
-export const heldIn = (db: Db, project: InProject, layerId?: string) =>
+/**
+ * What is written down of the project's layers, or of one, from the left, each with the run and its experiment. `left`: the run was
+ * stopped and its rule serves no more.
+ */
+export const stretchesOf = (db: Db, project: InProject, layerId?: string) =>
   db
     .selectFrom('layerStretch')
+    .innerJoin('layer', 'layer.id', 'layerStretch.layerId')
     .innerJoin('environment', 'environment.id', 'layerStretch.environmentId')
     .innerJoin('experimentRun', (join) =>
       join
@@ -45,60 +50,58 @@ export const heldIn = (db: Db, project: InProject, layerId?: string) =>
         .onRef('experimentRun.run', '=', 'layerStretch.run'),
     )
     .innerJoin('experiment', 'experiment.id', 'experimentRun.experimentId')
-    .select([
-      'layerStretch.layerId',
-      'layerStretch.run',
-      'environment.key as environment',
-      'experiment.key as experiment',
-    ])
+    .select(['layerStretch.layerId', 'layerStretch.environmentId', 'layerStretch.run', 'layer.key as layer'])
+    .select(['environment.key as environment', 'experiment.key as experiment', isLeft.as('left')])
     .select(['layerStretch.fromPart as from', 'layerStretch.toPart as to'])
     .where('layerStretch.projectId', '=', project.id)
-    .where(sql<boolean>`not ${isLeft}`)
     .$if(layerId !== undefined, (query) => query.where('layerStretch.layerId', '=', layerId ?? ''))
     .orderBy('environment.position')
     .orderBy('layerStretch.fromPart')
     .execute()
 
-/** What is held of one layer in one environment. */
-export const stretchesIn = (
-  db: Db,
-  layerId: string,
-  environment: Pick<ProvenEnvironment, 'id'>,
-): Promise<(Stretch & { run: number })[]> =>
-  db
-    .selectFrom('layerStretch')
-    .select(['run', 'fromPart as from', 'toPart as to'])
-    .where('layerId', '=', layerId)
-    .where('environmentId', '=', environment.id)
-    .orderBy('fromPart')
-    .execute()
+/**
+ * The rules of the runs that hold something of the project's layers: as each run knows its own, as its flag serves it, and as every
+ * open change would have it.
+ */
+export const rulesOnLayers = async (db: Db, project: InProject): Promise<{ run: number; rule: Rule }[]> => {
+  const { rows } = await sql<{ run: number; rule: Rule }>`
+    select held.run, found.rule from (select distinct run from layer_stretch where project_id = ${project.id}) as held
+    join experiment_run on experiment_run.project_id = ${project.id} and experiment_run.run = held.run
+    join experiment on experiment.id = experiment_run.experiment_id
+    cross join lateral (
+      select experiment_run.ground -> 'rule' as rule
+      union all select served from head cross join json_array_elements(head.document -> 'rules') as served
+      where head.environment_id = experiment.environment_id and head.kind = 'flag' and head.key = experiment.flag
+      union all select proposed from change_entry join change on change.id = change_entry.change_id
+      cross join json_array_elements(change_entry.document -> 'rules') as proposed
+      where change.state not in ('applied', 'withdrawn') and change_entry.environment_id = experiment.environment_id
+        and change_entry.kind = 'flag' and change_entry.key = experiment.flag
+    ) as found where found.rule ->> 'id' = 'run-' || held.run`.execute(db)
+  return rows
+}
 
+/** Writes down what runs hold of a layer. */
 export const insertStretches = async (
   tx: Tx,
   project: InProject,
-  environment: Pick<ProvenEnvironment, 'id'>,
-  { layerId, run, stretches }: { layerId: string; run: number; stretches: readonly Stretch[] },
+  layerId: string,
+  held: readonly (Stretch & { readonly environmentId: string; readonly run: number })[],
 ): Promise<void> => {
+  if (held.length === 0) return
   await tx
     .insertInto('layerStretch')
     .values(
-      stretches.map(({ from, to }) => ({
-        ...{ layerId, environmentId: environment.id, projectId: project.id, run },
+      held.map(({ environmentId, run, from, to }) => ({
+        ...{ layerId, environmentId, projectId: project.id, run },
         ...{ fromPart: from, toPart: to },
       })),
     )
     .execute()
 }
 
-/** Gives back what runs of a project hold that were stopped and whose rule serves no more. */
-export const freeLeft = async (tx: Tx, project: InProject): Promise<void> => {
-  await sql`
-    delete from layer_stretch using experiment_run, experiment
-    where layer_stretch.project_id = ${project.id} and experiment.id = experiment_run.experiment_id
-      and experiment_run.project_id = layer_stretch.project_id and experiment_run.run = layer_stretch.run and ${isLeft}`.execute(
-    tx,
-  )
-}
+/** Gives back what runs hold of a layer. */
+export const freeLayer = (tx: Tx, layerId: string) =>
+  tx.deleteFrom('layerStretch').where('layerId', '=', layerId).execute()
 
 /** Gives back whatever these runs hold. */
 export const freeStretches = async (tx: Tx, project: InProject, runs: readonly number[]): Promise<void> => {
