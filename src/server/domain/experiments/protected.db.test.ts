@@ -4,6 +4,7 @@ import { anExperimentWorld, type SomeExperiment } from '../../../../tests/suppor
 import { headIn } from '../../../../tests/support/team.ts'
 import type { Rule } from '../../../shared/schemas/flag.ts'
 import { approveChange } from '../changes/approve-change.ts'
+import { proposeGrowth } from '../changes/propose-growth.ts'
 import { applyApproved } from '../changes/publish-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { readExperiment } from './read-experiments.ts'
@@ -16,11 +17,15 @@ const { team } = world
 /** An experiment that runs, with its approval. */
 async function approved(setup: object = {}): Promise<SomeExperiment> {
   const proposed = await world.propose(await world.draft(setup))
-  const { change } = proposed
+  await reviewed(proposed.change)
+  return proposed
+}
+
+/** A change that goes live by an approval. */
+async function reviewed(change: number): Promise<void> {
   const { version } = await requestReview(team.ada, { change })
   await approveChange(team.publisher, { project: team.key, change, version, body: '' })
   await applyApproved(team.publisher, { change })
-  return proposed
 }
 const stop = (key: string, how: 'as-before' | 'as-it-is') =>
   stopExperiment(team.publisher, { experiment: key, how, why: '' })
@@ -47,5 +52,23 @@ describe('an experiment where approvals are required', () => {
     await world.publishes(flag, (document) => ({ ...document, rules: [staff, ...document.rules] }))
     await stop(key, 'as-before')
     expect((await headIn(team.ada, flag)).document.rules).toEqual([staff])
+  })
+
+  it('is stopped without an approval after its share grew by one, but to what was put under its rule', async () => {
+    const grown = async (edit?: Parameters<typeof world.publishes>[1]) => {
+      const one = await approved({ share: 20_000 })
+      if (edit) await world.publishes(one.flag, edit)
+      const { base } = await headIn(team.ada, one.flag)
+      const share = { experiment: one.key, share: 60_000, base, message: '' }
+      await reviewed((await proposeGrowth(team.ada, share)).number)
+      await world.pass(0)
+      expect(await readExperiment(team.ada, { experiment: one.key })).toMatchObject({ setup: { share: 60_000 } })
+      return one
+    }
+    const { key, flag } = await grown()
+    await stop(key, 'as-before')
+    expect((await headIn(team.ada, flag)).document.rules).toEqual([])
+    const other = await grown((document) => ({ ...document, otherwise: { variant: 'on' } }))
+    await expect(stop(other.key, 'as-before')).rejects.toMatchObject({ code: 'change/approval-required' })
   })
 })
