@@ -10,6 +10,7 @@ export type Area = {
 }
 
 const http = (...names: string[]) => names.map((name) => `tests/http/${name}.test.ts`)
+const under = (...names: string[]) => names.map((name) => `src/server/http/${name}`)
 
 /** In this order a file belongs to the first that holds it. */
 export const areas: readonly Area[] = [
@@ -96,30 +97,73 @@ export const areas: readonly Area[] = [
     late: http('endpoints', 'shadow', 'readings-page'),
   },
   {
-    name: 'http',
-    holds: ['src/server/http/'],
+    name: 'http/mcp',
+    holds: under('mcp/'),
+    tests: [...under('mcp/'), ...http('mcp', 'mcp-permissions')],
+    late: http('mcp-hostile', 'mcp-cli', 'endpoints'),
+  },
+  {
+    name: 'http/packages',
+    holds: under('npm/', 'docs/', 'web/'),
+    tests: [...under('npm/', 'docs/', 'web/'), ...http('headers', 'trpc')],
+    late: [...http('endpoints', 'start'), 'tests/packages/registry.test.ts'],
+  },
+  {
+    name: 'http/sign-in',
+    holds: under('auth/', 'note-failed-sign-in.ts', 'session-cookie.ts', 'request-actor.ts', 'bearer.ts'),
+    tests: [...under('auth/', 'note-failed-sign-in.test.ts'), ...http('sso', 'people', 'tokens')],
+    late: http('floods', 'uniform', 'passkeys', 'endpoints', 'headers'),
+  },
+  {
+    name: 'http/operations',
+    holds: under(
+      ...['ops/', 'metrics.ts', 'system-status.ts', 'tracing.ts', 'log-fault.ts', 'log-requests.ts', 'request-id.ts'],
+      ...['leaving.ts', 'drain.ts', 'close-answered.ts', 'database-readiness.ts'],
+    ),
     tests: [
-      'src/server/http/',
-      ...http('trpc', 'headers', 'origin', 'limits', 'strange-input', 'operations', 'datafile', 'public-keys', 'tail'),
-      ...http('rest', 'api', 'mcp', 'events', 'builds'),
+      ...under('ops/', 'metrics', 'system-status', 'log-', 'drain', 'close-answered', 'leaving', 'ofrep/addresses'),
+      ...http('operations', 'trpc', 'headers'),
     ],
-    late: [
-      ...http(
-        'tracing',
-        'mcp-hostile',
-        'mcp-permissions',
-        'stream',
-        'telemetry',
-        'endpoints',
-        'floods',
-        'audit',
-        'people',
-        'sso',
-        'start',
-        'permissions',
-      ),
-      'tests/packages/registry.test.ts',
+    late: http('tracing', 'start', 'endpoints', 'telemetry', 'ofrep', 'one-stack', 'permissions'),
+  },
+  {
+    name: 'http/rest',
+    holds: under('rest/'),
+    tests: [...under('rest/'), ...http('rest', 'api')],
+    late: http('rest-client', 'endpoints', 'permissions'),
+  },
+  {
+    name: 'http/sdk',
+    holds: under(
+      ...[
+        'sdk/',
+        'documents/',
+        'document.ts',
+        'open-stream.ts',
+        'flat.ts',
+        'program-paths.ts',
+        'notes.ts',
+        'reports.ts',
+      ],
+      ...['stored-', 'relay-app.ts', 'relayed-programs.ts', 'allow-origin.ts'],
+    ),
+    tests: [
+      ...under('sdk/', 'documents/', 'readings/'),
+      ...http('datafile', 'stream', 'events', 'builds', 'telemetry', 'comparisons', 'public-keys'),
     ],
+    late: http('relay', 'signed', 'endpoints', 'ofrep', 'fuzz', 'client-library'),
+  },
+  {
+    name: 'http/trpc',
+    holds: under('trpc/'),
+    tests: [...under('trpc/'), ...http('trpc', 'people', 'limits', 'strange-input', 'rest')],
+    late: http('permissions', 'uniform', 'floods', 'read-replica', 'approvals', 'audit', 'files'),
+  },
+  {
+    name: 'http',
+    holds: under(''),
+    tests: [...under(''), ...http('trpc', 'headers', 'origin', 'limits', 'strange-input', 'public-keys')],
+    late: http('operations', 'import', 'audit', 'stream', 'endpoints', 'floods', 'start', 'permissions'),
   },
   {
     name: 'live',

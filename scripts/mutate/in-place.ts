@@ -11,7 +11,12 @@ export type Shown =
   /** Those tests came by and none noticed when asked for another time in one process, so they must be asked alone. */
   | { readonly outcome: 'open'; readonly tests: readonly string[] }
 
-export type InPlace = { readonly of: (mutant: Mutant) => Shown | undefined; readonly msOf: (test: string) => number }
+export type InPlace = {
+  readonly of: (mutant: Mutant) => Shown | undefined
+  readonly msOf: (test: string) => number
+  /** Those that failed before any mutant was shown to them. */
+  readonly broken: readonly string[]
+}
 
 /** Nothing is heard for so long where a mutant goes round in circles. */
 const silence = 75_000
@@ -37,7 +42,7 @@ export async function inPlace(
   let without: string[] = []
   let whole = false
   while (!whole && Date.now() < endAt) {
-    whole = await heard(tester, { changed, tests, without, bail: 0 }, notes, endAt)
+    whole = await heard(tester, { changed, tests, without }, notes, endAt)
     const lines = linesOf(notes)
     without = lines.filter(([kind]) => kind === 'ended').map(([, , file = '']) => path.relative(folder, file))
     if (whole) break
@@ -107,5 +112,8 @@ function told(
     return { outcome: 'open', tests: [...new Set(came.map(([, , file = '']) => path.relative(folder, file)))] }
   })
   const ids = new Map(mutants.map((mutant, id) => [mutant, id]))
-  return { of: (mutant) => shown[ids.get(mutant) ?? -1], msOf: (test) => ms.get(test) ?? 0 }
+  const broken = lines
+    .filter(([kind]) => kind === 'broken')
+    .map(([, , file = '', test = '']) => `${path.relative(folder, file)} > ${test}`)
+  return { of: (mutant) => shown[ids.get(mutant) ?? -1], msOf: (test) => ms.get(test) ?? 0, broken }
 }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { areas } from './areas.ts'
+import { areaOf, areas } from './areas.ts'
 import { mutantsOf, mutated } from './mutants.ts'
 
 const all = (text: string) => mutantsOf('some.ts', text).map((mutant) => mutated(text, mutant))
@@ -51,5 +51,13 @@ describe('the areas', () => {
       .flatMap(({ tests, late = [] }) => [...tests, ...late])
       .filter((name) => name.endsWith('.test.ts'))
     expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+  })
+
+  it('hold code, each some that none before it holds', () => {
+    const files = globSync('src/**/*.ts', { cwd: root })
+    const held = new Set(files.map((file) => areaOf(file)?.name))
+    expect(areas.map(({ name }) => name).filter((name) => !held.has(name))).toEqual([])
+    const holds = areas.flatMap((area) => area.holds)
+    expect(holds.filter((start) => !files.some((file) => file.startsWith(start)))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 // npm run mutate: puts small errors into the code, one at a time, and asks the tests that are about it whether they notice.
 // --count N (100), --seed N (1), --area NAME, --at FILE[:LINE] (those alone), --test FILE (these in place of the area's), --minutes N, --seconds N a mutant (120), --floor PERCENT (90), --list
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -32,6 +32,11 @@ const chosen = sampled(asked.map(mutantsIn).map(asksFor), Number(values.count), 
 if (values.list) {
   for (const mutant of chosen) console.log(said(mutant))
   process.exit(0)
+}
+// tests of packages, pages and documentation fail without them, and are not asked then
+if (!existsSync(path.join(root, 'dist/server'))) {
+  console.error('Build first: npm run build. Tests ask for what is built, too.')
+  process.exit(2)
 }
 
 type Reach = { of: (mutant: Mutant) => readonly string[]; msOf: (test: string) => number }
@@ -94,6 +99,7 @@ async function round(mutants: readonly Mutant[], testsOf: (area: Area) => readon
     else if (one) told({ mutant, area: areaOf(mutant.file) ?? nowhere, outcome: one.outcome, by: one.by })
   }
   const seconds = (Date.now() - startedAt) / 1_000
+  for (const test of shown.broken) console.log(`not asked, it fails without any mutant: ${test}`)
   console.log(`${mutants.length} in ${seconds.toFixed(0)} s, ${open.length} of them to be asked alone`)
   for (const { mutant, tests } of open) {
     if (ending || Date.now() > endAt) return
@@ -119,10 +125,7 @@ async function tried(mutant: Mutant, reach: Reach): Promise<Result> {
   try {
     for (const some of handfuls(tests, reach.msOf)) {
       for (;;) {
-        const outcome = await tester.ask(
-          { changed: [file], tests: some, without: [...broken], bail: 1 },
-          until - Date.now(),
-        )
+        const outcome = await tester.ask({ changed: [file], tests: some, without: [...broken] }, until - Date.now())
         if (outcome === 'timed out') return { mutant, area, outcome, by: some.join(', ') }
         const [killer] = outcome.failed
         if (killer === undefined) break
@@ -134,7 +137,7 @@ async function tried(mutant: Mutant, reach: Reach): Promise<Result> {
     return { mutant, area, outcome: 'survived', by: `${tests.length} files of tests reach it` }
   } finally {
     writeFileSync(file, text)
-    await tester.ask({ changed: [file], tests: [], without: [], bail: 1 }, 60_000)
+    await tester.ask({ changed: [file], tests: [], without: [] }, 60_000)
   }
 }
 
@@ -157,7 +160,7 @@ function handfuls(tests: readonly string[], msOf: (test: string) => number): str
 /** Whether a test passes without any mutant; one that does not, because something it needs is not there, is not asked again. */
 async function isSound(test: string, changed: string): Promise<boolean> {
   if (sound.has(test)) return true
-  const outcome = await tester.ask({ changed: [changed], tests: [test], without: [], bail: 1 }, 120_000)
+  const outcome = await tester.ask({ changed: [changed], tests: [test], without: [] }, 120_000)
   if (outcome !== 'timed out' && outcome.failed.length === 0) sound.add(test)
   else {
     broken.add(test)

@@ -1,7 +1,7 @@
 // A process that runs tests for as long as its parent asks; one that a mutant sent round in circles is ended and replaced.
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
 
-export type Ask = { changed: readonly string[]; tests: readonly string[]; without: readonly string[]; bail: number }
+export type Ask = { changed: readonly string[]; tests: readonly string[]; without: readonly string[] }
 /** What each file that ran took. */
 export type Took = { readonly file: string; readonly ms: number }
 export type Answer = { ran: number; failed: readonly string[]; name: string; took: readonly Took[] }
@@ -22,7 +22,8 @@ const vitest = await createVitest('test', {
   root: process.cwd(),
   ...(process.env['FANION_MUTANTS'] && { config: 'mutate.config.ts' }),
   watch: false,
-  bail: 1,
+  // who shows mutants to tests goes on past one that fails; it must be said here, or the workers do not hear of it
+  bail: process.env['FANION_MUTANTS'] ? 0 : 1,
   reporters: [{ onTestModuleEnd: (one) => void ended.push(one) }],
   maxWorkers: 2,
   sequence: { sequencer: AsNamed },
@@ -32,9 +33,8 @@ await vitest.standalone()
 process.on('message', (ask: Ask) => void run(ask).then((answer) => process.send?.(answer)))
 process.send?.('ready')
 
-async function run({ changed, tests, without, bail }: Ask): Promise<Answer> {
+async function run({ changed, tests, without }: Ask): Promise<Answer> {
   for (const file of changed) vitest.invalidateFile(file)
-  vitest.config.bail = bail
   named = tests
   const found = tests.length === 0 ? [] : await vitest.globTestSpecifications([...tests])
   const wanted = found.filter(({ moduleId }) => !without.some((file) => moduleId.endsWith(file)))
