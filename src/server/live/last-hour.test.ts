@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Minute } from '../../shared/schemas/system.ts'
 import { LastHour } from './last-hour.ts'
 
@@ -61,5 +61,54 @@ describe('the last hour of a server', () => {
     other.hour.close()
     await new Promise(setImmediate)
     expect(other.hour.minutes()[0]?.databaseMs?.p50).toBeGreaterThanOrEqual(0)
+  })
+
+  it('looks every five seconds, asks the database again once it has answered or failed, and has the most streams', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { clock, hour } = anHour()
+    const asked: ((answer: 'there' | 'away') => void)[] = []
+    const ask = () =>
+      new Promise<void>((resolve, reject) => {
+        asked.push((answer) => (answer === 'there' ? resolve() : reject(new Error('away'))))
+      })
+    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+    hour.start(ask)
+    expect(asked).toHaveLength(1)
+    for (const streams of [3, 9, 4]) {
+      clock.streams = streams
+      await pass(5_000)
+    }
+    // one is under way: nobody is asked twice at once
+    expect([asked.length, hour.minutes()[0]?.streams]).toEqual([1, 9])
+    for (const [times, answer] of [
+      [2, 'there'],
+      [3, 'away'],
+      [4, 'there'],
+    ] as const) {
+      asked.at(-1)?.(answer)
+      await pass(4_999)
+      expect(asked).toHaveLength(times - 1)
+      await pass(1)
+      expect(asked).toHaveLength(times)
+    }
+    hour.close()
+    asked.at(-1)?.('there')
+    await pass(60_000)
+    expect(asked).toHaveLength(4)
+    // some of what was asked took as long as it was left waiting
+    expect(hour.minutes()[0]?.databaseMs?.p99).toBeGreaterThanOrEqual(15_000)
+  })
+
+  it('has of a minute as many times as it keeps, and rounds them to a tenth', () => {
+    const { clock, hour } = anHour()
+    for (let ms = 1; ms <= 2_000; ms++) hour.told(new Date(clock.ms - ms))
+    // the first thousand made room for the second
+    expect(hour.minutes()[0]?.propagationMs).toEqual({ p50: 1_500, p99: 1_990 })
+    const ahead = anHour()
+    ahead.hour.told(new Date(begin + 5_000))
+    ahead.hour.told(new Date(begin - 3_600_000))
+    ahead.hour.told(new Date(begin - 3_599_999))
+    expect(ahead.hour.minutes()[0]).toMatchObject({ publishes: 3, propagationMs: { p50: 0, p99: 3_599_999 } })
   })
 })

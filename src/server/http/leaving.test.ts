@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { Drain } from './drain.ts'
+import { leaving } from './leaving.ts'
+
+/** What a server on its way does with a request: answers, says that the connection ends, or ends it unanswered. */
+const metBy = (drain: Drain, method: string, url?: string) => {
+  const did: string[] = []
+  const request = { method, url, socket: { destroy: () => void did.push('ended') } }
+  const response = { setHeader: (name: string, value: string) => void did.push(`${name}: ${value}`) }
+  const listener = leaving(drain, () => void did.push('answered'))
+  // all that is looked at
+  listener(request as never, response as never)
+  return did
+}
+const asked: [method: string, url: string | undefined, isRead: boolean][] = [
+  ['GET', '/sdk/v1/datafile', true],
+  ['GET', '/unleash/api/client/features', true],
+  ['POST', '/ofrep/v1/evaluate/flags', true],
+  ['POST', '/sdk/v1/events', false],
+  ['HEAD', '/sdk/v1/datafile', false],
+  ['GET', '/trpc/flags.list', false],
+  ['GET', undefined, false],
+]
+
+it.each(asked)(
+  '%s %s is answered for as long as a server serves, and after that as little as others can',
+  (method, url, isRead) => {
+    const drain = new Drain()
+    expect(metBy(drain, method, url)).toEqual(['answered'])
+    drain.announce()
+    expect(metBy(drain, method, url)).toEqual(['connection: close', 'answered'])
+    drain.go()
+    expect(metBy(drain, method, url)).toEqual(['connection: close', isRead ? 'ended' : 'answered'])
+  },
+)
