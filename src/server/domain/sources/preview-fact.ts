@@ -19,7 +19,10 @@ export async function previewFact(
   const began = ctx.now()
   const span = { from: new Date(began.getTime() - dayMs), to: began }
   return asking(ctx, askedOf(ctx, row), async (tables) => {
-    const { columns, rows } = await tables.first(query, span, limits.previewedRows)
+    const { columns, rows } = await tables.first(query, span, {
+      atOnce: limits.previewedRows,
+      bytesAtOnce: limits.previewedBytes,
+    })
     const estimate = await tables.estimate(query, span)
     return {
       ...{ from: span.from.toISOString(), to: span.to.toISOString(), columns: [...columns], estimate },

@@ -58,7 +58,8 @@ async function fitting(
   problemsOf: (columns: readonly Column[]) => string[],
   now: Date,
 ): Promise<void> {
-  const { columns } = await tables.first(query, { from: new Date(now.getTime() - dayMs), to: now }, 1)
+  const span = { from: new Date(now.getTime() - dayMs), to: now }
+  const { columns } = await tables.first(query, span, { atOnce: 1, bytesAtOnce: limits.previewedBytes })
   const [problem] = problemsOf(columns)
   if (problem !== undefined) throw queryError(problem)
 }

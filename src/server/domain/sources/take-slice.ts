@@ -89,7 +89,10 @@ async function* rowsOf(
   read: Read,
   problemsOf: (columns: readonly Column[]) => string[],
 ): AsyncGenerator<Rows> {
-  const most = { rows: limits.sliceRows, ms: limits.sliceReadMs, atOnce: limits.sliceRowsAtOnce }
+  const most = {
+    ...{ rows: limits.sliceRows, ms: limits.sliceReadMs },
+    ...{ atOnce: limits.sliceRowsAtOnce, bytesAtOnce: limits.sliceBytesAtOnce },
+  }
   let isFirst = true
   const before = tables.bytes()
   for await (const some of tables.read(query, slice, most)) {

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chdbModules, startClickHouse } from '../../../../tests/support/clickhouse.ts'
 import { connect } from '../../measure/clickhouse/connect.ts'
@@ -6,7 +7,8 @@ import type { Connection, Rows, TableSource } from './table-source.ts'
 
 const modules = await chdbModules()
 const span = { from: new Date('2026-06-10T00:00:00Z'), to: new Date('2026-06-11T00:00:00Z') }
-const limits = { rows: 50_000, ms: 20_000, atOnce: 10_000 }
+const limits = { rows: 50_000, ms: 20_000, atOnce: 10_000, bytesAtOnce: 2 ** 20 }
+const some = (atOnce: number) => ({ atOnce, bytesAtOnce: 2 ** 20 })
 const query =
   'select person as unit, at, price as value, paid from fanion.orders where at >= {{from}} and at < {{to}} order by id'
 
@@ -53,12 +55,12 @@ describe.skipIf(modules === null)('a database of ClickHouse', () => {
     expect(rows[7]).toEqual(['p7', String(span.from.getTime() + 700), '0.07', 'false'])
     expect(source.bytes()).toBeGreaterThan(25_000 * 10)
     const narrow = { from: new Date('2026-06-10T00:00:01Z'), to: new Date('2026-06-10T00:00:02Z') }
-    expect((await source.first(query, narrow, 100)).rows).toHaveLength(10)
-    expect((await source.first(query, span, 3)).rows).toHaveLength(3)
+    expect((await source.first(query, narrow, some(100))).rows).toHaveLength(10)
+    expect((await source.first(query, span, some(3))).rows).toHaveLength(3)
   })
 
   it('keeps every digit of a large number', async () => {
-    const { rows } = await source.first('select 18446744073709551615 as unit where {{from}} < {{to}}', span, 1)
+    const { rows } = await source.first('select 18446744073709551615 as unit where {{from}} < {{to}}', span, some(1))
     expect(rows).toEqual([['18446744073709551615']])
   })
 
@@ -70,6 +72,13 @@ describe.skipIf(modules === null)('a database of ClickHouse', () => {
   ])('is not asked %s', async (_, text) => {
     await expect(all(text)).rejects.toMatchObject({ name: expect.stringMatching(/^(Table|Query)Error$/) })
     expect((await all('select count() from fanion.orders where {{from}} < {{to}}')).rows).toEqual([['25000']])
+  })
+
+  it('ends a read of rows that are too wide', async () => {
+    const wide = `select repeat('x', 100000) as unit from fanion.orders where at >= {{from}} and at < {{to}} limit`
+    await expect(all(`${wide} 50`)).rejects.toThrow(/too wide: 1 MiB/)
+    await expect(source.first(`${wide} 11`, span, some(11))).rejects.toThrow(/too wide/)
+    expect((await all(`${wide} 10`)).rows).toHaveLength(10)
   })
 
   it('ends a read of too many rows', async () => {
@@ -86,5 +95,25 @@ describe.skipIf(modules === null)('a database of ClickHouse', () => {
     ['the metadata of a cloud', { host: '169.254.169.254', allowPrivate: [] }],
   ])('is not reached: %s', async (_, more) => {
     await expect(openClickhouse({ ...connection, ...more }, 2_000)).rejects.toMatchObject({ reason: 'unreachable' })
+  })
+})
+
+describe('what answers as a database of ClickHouse', () => {
+  it.each([
+    ['and never ends', '["a"]\n'],
+    ['and ends no line', 'x'],
+  ])('%s: it is told that it took too long', async (_, part) => {
+    const endless = createServer((_request, response) => {
+      const timer = setInterval(() => response.write(part), 5)
+      response.once('close', () => clearInterval(timer))
+    })
+    await new Promise<void>((done) => endless.listen(0, '127.0.0.1', done))
+    const address = endless.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const connection = { host: '127.0.0.1', port, database: 'd', user: 'u', password: '', allowPrivate: true }
+    await expect(openClickhouse({ ...connection, tls: 'off' }, 300)).rejects.toMatchObject({
+      message: expect.stringMatching(/longer than/),
+    })
+    endless.close()
   })
 })

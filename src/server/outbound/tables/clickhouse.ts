@@ -8,6 +8,7 @@ import { withBounds } from './placeholders.ts'
 import {
   type Column,
   type Connection,
+  type ReadLimits,
   type Row,
   type Rows,
   type Span,
@@ -15,7 +16,11 @@ import {
   type TableSource,
   tooLong,
   tooMany,
+  tooWide,
 } from './table-source.ts'
+
+/** What is asked of the database itself has so many bytes at most. */
+const saidBytes = 2 ** 20
 
 /** A rows' form in which the first line has the names of the columns, and the second their types. */
 const format = 'JSONCompactEachRowWithNamesAndTypes'
@@ -63,13 +68,23 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
   const bounded = (query: string) => withBounds(query, (bound) => `{fanion_${bound}:DateTime64(3, 'UTC')}`)
 
   /** The rows of an answer, some at a time. */
-  async function* rowsOf(found: Awaited<ReturnType<typeof asked>>, atOnce: number): AsyncGenerator<Rows> {
+  async function* rowsOf(
+    found: Awaited<ReturnType<typeof asked>>,
+    { ms, atOnce, bytesAtOnce }: Omit<ReadLimits, 'rows'>,
+  ): AsyncGenerator<Rows> {
     let columns: Column[] | undefined
     let names: readonly string[] | undefined
     let rows: Row[] = []
-    for await (const lines of found.stream<unknown[]>())
+    let held = 0
+    const stream = found.stream<unknown[]>()
+    // an answer may begin in time, and never end
+    const deadline = setTimeout(() => stream.destroy(tooLong(ms)), ms)
+    stream.once('close', () => clearTimeout(deadline))
+    for await (const lines of stream)
       for (const line of lines) {
         bytes += line.text.length
+        held += line.text.length
+        if (held > bytesAtOnce) throw tooWide(bytesAtOnce)
         const cells = line.json<unknown[]>()
         if (names === undefined) names = cells.map(String)
         else if (columns === undefined) columns = names.map((name, at) => columnOf(name, String(cells[at])))
@@ -77,13 +92,14 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
         if (rows.length >= atOnce && columns !== undefined) {
           yield { columns, rows }
           rows = []
+          held = 0
         }
       }
     yield { columns: columns ?? [], rows }
   }
-  const all = async (query: string, settings: object = {}, span?: Span): Promise<Rows> => {
+  const all = async (query: string, settings: object = {}, span?: Span, bytesAtOnce = saidBytes): Promise<Rows> => {
     const found = await asked(query, answerMs, settings, span)
-    for await (const rows of rowsOf(found, Number.POSITIVE_INFINITY)) return rows
+    for await (const rows of rowsOf(found, { ms: answerMs, atOnce: Number.POSITIVE_INFINITY, bytesAtOnce })) return rows
     return { columns: [], rows: [] }
   }
 
@@ -99,10 +115,10 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
 
   return {
     mayWrite: (atMost) => said(async () => (level === '2' ? [] : await rightsOf(client, atMost))),
-    first: (query, span, count) =>
+    first: (query, span, { atOnce, bytesAtOnce }) =>
       said(async () => {
-        const { columns, rows } = await all(bounded(query), { ...only, limit: count }, span)
-        return { columns, rows: rows.slice(0, count) }
+        const { columns, rows } = await all(bounded(query), { ...only, limit: atOnce }, span, bytesAtOnce)
+        return { columns, rows: rows.slice(0, atOnce) }
       }),
     estimate: (query, span) =>
       said(async () => {
@@ -110,15 +126,13 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
         const at = columns.findIndex(({ name }) => name === 'rows')
         return at < 0 ? null : { rows: rows.reduce((sum, row) => sum + Number(row[at] ?? 0), 0), cost: null }
       }),
-    read: async function* (query, span, { rows: most, ms, atOnce }) {
-      const until = performance.now() + ms
+    read: async function* (query, span, { rows: most, ...at }) {
       try {
         const settings = { ...only, max_result_rows: String(most), result_overflow_mode: 'throw' }
         let count = 0
-        for await (const some of rowsOf(await asked(bounded(query), ms, settings, span), atOnce)) {
+        for await (const some of rowsOf(await asked(bounded(query), at.ms, settings, span), at)) {
           count += some.rows.length
           if (count > most) throw tooMany(most)
-          if (performance.now() > until) throw tooLong(ms)
           yield some
         }
       } catch (error) {

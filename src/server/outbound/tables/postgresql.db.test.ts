@@ -14,7 +14,8 @@ await run(`
   from generate_series(0, 24999) as n`)
 
 const span = { from: new Date('2026-06-10T00:00:00Z'), to: new Date('2026-06-11T00:00:00Z') }
-const limits = { rows: 50_000, ms: 20_000, atOnce: 10_000 }
+const limits = { rows: 50_000, ms: 20_000, atOnce: 10_000, bytesAtOnce: 2 ** 20 }
+const some = (atOnce: number) => ({ atOnce, bytesAtOnce: 2 ** 20 })
 const query = 'select person as unit, at, price as value from orders where at >= {{from}} and at < {{to}} order by id'
 
 const all = async (source: TableSource, text: string, more: object = {}): Promise<Rows> => {
@@ -61,7 +62,7 @@ describe('a role that only reads', () => {
 
   it('binds the bounds: a slice is what was asked for', async () => {
     const narrow = { from: new Date('2026-06-10T01:00:00Z'), to: new Date('2026-06-10T01:00:10Z') }
-    const { rows } = await source.first(query, narrow, 100)
+    const { rows } = await source.first(query, narrow, some(100))
     expect(rows.map(([unit]) => unit)).toEqual(Array.from({ length: 10 }, (_, n) => `p${3_600 + n}`))
   })
 
@@ -74,7 +75,7 @@ describe('a role that only reads', () => {
       `select at::timestamp, at::date, 'infinity'::timestamptz, null::timestamptz from orders
        where at >= {{from}} and at < {{to}} order by id limit 1`,
       span,
-      1,
+      some(1),
     )
     expect(rows).toEqual([[String(span.from.getTime()), String(span.from.getTime()), '', null]])
   })
@@ -92,7 +93,7 @@ describe('a role that only reads', () => {
   ])('is refused %s', async (_, text) => {
     await expect(all(source, text)).rejects.toMatchObject({ name: expect.stringMatching(/^(Table|Query)Error$/) })
     // and goes on reading
-    expect((await source.first(query, span, 1)).rows).toHaveLength(1)
+    expect((await source.first(query, span, some(1))).rows).toHaveLength(1)
   })
 
   it('leaves nothing behind of what a statement could do', async () => {
@@ -101,7 +102,11 @@ describe('a role that only reads', () => {
       `select set_config('default_transaction_read_only', 'off', false) where now() > {{from}} or now() < {{to}}`,
     )
     const [{ rows }] = [
-      await source.first('select current_setting($$default_transaction_read_only$$) where {{from}} < {{to}}', span, 1),
+      await source.first(
+        'select current_setting($$default_transaction_read_only$$) where {{from}} < {{to}}',
+        span,
+        some(1),
+      ),
     ]
     expect(rows).toEqual([['off']])
     await expect(all(source, `select nextval('numbers') where {{from}} < {{to}}`)).rejects.toMatchObject({
@@ -109,8 +114,13 @@ describe('a role that only reads', () => {
     })
   })
 
-  it('ends a read of too many rows, and of one that takes too long', async () => {
+  it('ends a read of too many rows, of rows that are too wide, and of one that takes too long', async () => {
     await expect(all(source, query, { rows: 24_999 })).rejects.toThrow(/more than 24,999 rows/)
+    const wide = `select repeat('x', 100_000) as unit from orders where at >= {{from}} and at < {{to}} limit`
+    for (const count of [11, 5_000])
+      await expect(all(await open(connection), `${wide} ${count}`)).rejects.toThrow(/too wide: 1 MiB/)
+    await expect((await open(connection)).first(`${wide} 11`, span, some(11))).rejects.toThrow(/too wide/)
+    expect((await all(source, `${wide} 10`)).rows).toHaveLength(10)
     const slow = await open(connection)
     const wait = 'select pg_sleep(20)::text where {{from}} < {{to}}'
     await expect(all(slow, wait, { ms: 300 })).rejects.toThrow(/timeout|longer/)

@@ -6,6 +6,7 @@ import { mayWrite } from './postgresql-rights.ts'
 import {
   type Column,
   type Connection,
+  type ReadLimits,
   type Row,
   type Rows,
   type Span,
@@ -13,7 +14,11 @@ import {
   type TableSource,
   tooLong,
   tooMany,
+  tooWide,
 } from './table-source.ts'
+
+/** It is looked so often whether too much came. */
+const watchEveryMs = 20
 
 /** What columns of these types are; of any other they are `other`. */
 const kinds: Readonly<Record<number, Column['kind']>> = {
@@ -110,18 +115,28 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
       ...{ name, type: types.get(dataTypeID) ?? String(dataTypeID), kind: kinds[dataTypeID] ?? 'other' },
     }))
   }
-  const fetched = async (count: number): Promise<Rows> => {
-    const { fields, rows } = await asked(`fetch ${count} from fact`, [])
-    const columns = await columnsOf(fields)
-    return { columns, rows: plainRows(columns, rows) }
+  /** Some rows, unless they are so wide that they would fill the memory: the connection ends then. */
+  const fetched = async ({ atOnce, bytesAtOnce }: Pick<ReadLimits, 'atOnce' | 'bytesAtOnce'>): Promise<Rows> => {
+    const before = socket.bytesRead
+    const watch = setInterval(() => {
+      if (socket.bytesRead - before > bytesAtOnce) socket.destroy(tooWide(bytesAtOnce))
+    }, watchEveryMs)
+    try {
+      const { fields, rows } = await asked(`fetch ${atOnce} from fact`, [])
+      if (socket.bytesRead - before > bytesAtOnce) throw tooWide(bytesAtOnce)
+      const columns = await columnsOf(fields)
+      return { columns, rows: plainRows(columns, rows) }
+    } finally {
+      clearInterval(watch)
+    }
   }
 
   return {
     mayWrite: (atMost) => reading(answerMs, () => mayWrite(client, atMost)),
-    first: (query, span, count) =>
+    first: (query, span, most) =>
       reading(answerMs, async () => {
         await declare(query, span)
-        return fetched(count)
+        return fetched(most)
       }),
     estimate: (query, span) =>
       reading(answerMs, async () => {
@@ -130,17 +145,17 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
         const [top] = JSON.parse(rows[0]?.[0] ?? '[]') as { Plan: { 'Plan Rows': number; 'Total Cost': number } }[]
         return top === undefined ? null : { rows: top.Plan['Plan Rows'], cost: top.Plan['Total Cost'] }
       }),
-    read: async function* (query, span, { rows: most, ms, atOnce }) {
+    read: async function* (query, span, { rows: most, ms, ...some }) {
       const deadline = setTimeout(() => socket.destroy(tooLong(ms)), ms)
       try {
         await begin(ms)
         await declare(query, span)
         for (let count = 0; ; ) {
-          const some = await fetched(atOnce)
-          count += some.rows.length
+          const found = await fetched(some)
+          count += found.rows.length
           if (count > most) throw tooMany(most)
-          yield some
-          if (some.rows.length < atOnce) return
+          yield found
+          if (found.rows.length < some.atOnce) return
         }
       } catch (error) {
         throw asTableError(error)

@@ -39,8 +39,9 @@ export type Span = { readonly from: Date; readonly to: Date }
 export type ReadLimits = {
   readonly rows: number
   readonly ms: number
-  /** So many rows are held at a time. */
+  /** So many rows are held at a time, of so many bytes at most: what is wider is refused. */
   readonly atOnce: number
+  readonly bytesAtOnce: number
 }
 
 /** An open connection to a database, which is only read. Everything rejects with a TableError or a QueryError. */
@@ -48,7 +49,7 @@ export type TableSource = {
   /** What its role may write, each as a sentence would end (“insert into public.orders”), at most so many; nothing where it only reads. */
   readonly mayWrite: (atMost: number) => Promise<string[]>
   /** The first rows of a query. */
-  readonly first: (query: string, span: Span, count: number) => Promise<Rows>
+  readonly first: (query: string, span: Span, most: Pick<ReadLimits, 'atOnce' | 'bytesAtOnce'>) => Promise<Rows>
   /** What the database expects of a query; null where it doesn’t tell. */
   readonly estimate: (
     query: string,
@@ -66,4 +67,10 @@ export const tooMany = (most: number) =>
   new TableError(
     'query',
     `There are more than ${most.toLocaleString('en')} rows in one slice. Read more often, or fewer rows.`,
+  )
+
+export const tooWide = (most: number) =>
+  new TableError(
+    'query',
+    `Its rows are too wide: ${Math.round(most / 2 ** 20).toLocaleString('en')} MiB came before as many as are read at once. Leave out what no event needs.`,
   )
