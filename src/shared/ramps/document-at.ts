@@ -72,6 +72,13 @@ export function touchedBy(document: FlagDocument, ramp: RampOf, step: number): s
   return plan.rule !== null && rampedAt < at ? 'its own rule was moved' : null
 }
 
+/** Whether somebody put a rule between a ramp's own and the rule it ramps: a step, and the last one above all, would give users that. */
+export function isParted(document: FlagDocument, { plan, number }: Pick<RampOf, 'plan' | 'number'>): boolean {
+  const at = document.rules.findIndex(({ id }) => id === rampRuleId(number))
+  const ramped = plan.rule === null ? document.rules.length : document.rules.findIndex(({ id }) => id === plan.rule)
+  return at >= 0 && ramped > at + 1
+}
+
 /** Whether the rule that a ramp ramps is still as it was when the ramp began. */
 export function isGroundThere(document: FlagDocument, { plan, ground }: RampOf): boolean {
   const ramped = rampedRule(document, plan.rule)

@@ -2,9 +2,9 @@ import { asItServes, runRuleId, withoutRun } from '../../../shared/experiments/r
 import type { StopHow } from '../../../shared/schemas/experiment.ts'
 import { freeStretches } from '../layers/queries.ts'
 import { publishFlag } from '../ramps/ramp-ctx.ts'
+import { checkLeaving } from '../runs/check-leaving.ts'
 import { endRun } from '../runs/open-run.ts'
 import { findRun } from '../runs/queries.ts'
-import { checkLeaving } from './check-leaving.ts'
 import { auditExperiment, currentRun, type ExperimentCtx, type LoadedExperiment } from './experiment-ctx.ts'
 import { updateExperiment, updateExperimentRun } from './queries.ts'
 import { tellOfExperiment } from './tell-of-experiment.ts'
@@ -25,7 +25,10 @@ export async function stopRun(
   if (!run) return
   let revision = there?.number
   if (there?.document.rules.some(({ id }) => id === runRuleId(run.run))) {
-    if (how === 'as-before') await checkLeaving(ctx, experiment)
+    if (how === 'as-before') {
+      const left = { run: run.run, change: run.change, flag: row.flag, document: there.document }
+      await checkLeaving(ctx, { ...left, mayStay: true })
+    }
     const document = how === 'as-before' ? withoutRun(there.document, run.run) : asItServes(there.document, run.run)
     const what = how === 'as-before' ? 'stopped, as before' : 'stopped, and serves on'
     const message = [`Experiment ${row.key}, run ${run.run}: ${what}`, why].filter(Boolean).join('. ')

@@ -39,7 +39,7 @@ export const goOnWithRamp = (ctx: ProjectCtx, input: RampReference): Promise<Ram
 export const resumeRamp = (ctx: ProjectCtx, input: z.output<typeof ResumeRampInput>): Promise<Ramp> =>
   act(ctx, input, 'resume', async (tx, ramp) => {
     const { row, there } = ramp
-    const how = changed(ramp)
+    const how = changed(tx.environment, ramp)
     let number = there?.number
     let ground = row.ground
     if (how !== null) {

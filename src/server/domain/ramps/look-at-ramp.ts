@@ -26,7 +26,7 @@ export async function lookAtRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> 
     }
     // turned off and on again is turned off: that resumes nothing
     const off = await wasOffSince(ctx.db, row)
-    const why = changed(ramp) ?? (off ? 'the flag was turned off' : null)
+    const why = changed(ctx.environment, ramp) ?? (off ? 'the flag was turned off' : null)
     if (why !== null && row.state !== 'paused') return stopRamp(ctx, ramp, await byWhom(ctx, ramp, why))
     await updateRamp(ctx.db, row.id, { headNumber: there.number })
   }

@@ -3,6 +3,7 @@ import { heldUntil } from '../../../shared/ramps/due.ts'
 import { hasTwin, isMeasured } from '../../../shared/ramps/measured-by.ts'
 import type { RampState } from '../../../shared/schemas/ramp.ts'
 import { percent } from '../../../shared/text/rules/percent.ts'
+import { checkLeaving } from '../runs/check-leaving.ts'
 import { tellInboxes } from './late-queries.ts'
 import { firstLookAt } from './look-times.ts'
 import { updateRamp } from './queries.ts'
@@ -42,7 +43,10 @@ export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = ro
   await auditRamp(ctx, row, done ? 'complete' : 'step', { state, step, share, from, revision })
 }
 
-/** Ends a ramp by taking its rule out of the flag as it is now; whatever else is there stays. */
+/**
+ * Ends a ramp by taking its rule out of the flag as it is now; whatever else is there stays. `change/approval-required` where nobody
+ * approved what users would go back to.
+ */
 export async function takeBack(
   ctx: RampCtx,
   { row, there }: LockedRamp,
@@ -52,6 +56,7 @@ export async function takeBack(
   const { step, plan, number, flag } = row
   let revision = there?.number
   if (there?.document.rules.some(({ id }) => id === rampRuleId(number))) {
+    await checkLeaving(ctx, { run: number, change: row.change, flag, document: there.document, mayStay: false })
     const share = percent(plan.steps[step]?.share ?? 0)
     const message = [`Ramp ${number} of ${flag}: undone at ${share}`, why].filter(Boolean).join('. ')
     revision = await publishFlag(ctx, row, withoutRamp(there.document, row), { message, mark: 'rollback' })

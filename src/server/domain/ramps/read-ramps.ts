@@ -34,7 +34,7 @@ export async function shownRamp(ctx: ProjectCtx, row: RampRow): Promise<Ramp> {
 async function touchOf({ db, environment }: EnvironmentCtx, row: RampRow): Promise<Pick<Ramp, 'touched' | 'choices'>> {
   if (row.state !== 'paused') return { touched: null, choices: [] }
   const ramp = { row, there: await flagThere(db, row.environmentId, row.flag) }
-  const touched = changed(ramp)
+  const touched = changed(environment, ramp)
   return { touched, choices: touched === null ? [] : choicesOf(environment, ramp) }
 }
 

@@ -60,10 +60,32 @@ describe('a ramp whose flag is touched', () => {
     const about = { attribute: 'plan', operator: 'is' as const, values: ['pro'] }
     await publishPast(team, flag, (document) => ({
       ...document,
-      rules: [...document.rules, { id: 'late', when: about, serve: { variant: 'off' } }],
+      rules: [{ id: 'early', when: about, serve: { variant: 'off' } }, ...document.rules],
     }))
     await pass(0)
     expect(await stateOf(ramp)).toBe('running')
+  })
+
+  it('brings nobody, by its steps or its end, to what was put under its rule: nobody approved that', async () => {
+    const { ramp, flag } = await started()
+    const all = { id: 'under', when: true as const, serve: { variant: 'off' } }
+    await publishPast(team, flag, (document) => ({ ...document, rules: [...document.rules, all] }))
+    await pass(24 * hour)
+    const touched = 'a rule was put between its own and the one it ramps'
+    expect(await readRamp(team.ada, { ramp })).toMatchObject({ state: 'paused', touched, choices: [] })
+    expect(await refusalOf(resumeRamp(team.publisher, { project, ramp }))).toMatchObject({ code: 'run/touched' })
+    // it serves what was there: who goes there goes where they would have gone
+    await rollBackRamp(team.publisher, { project, ramp, why: '' })
+    const other = await started()
+    await publishPast(team, other.flag, (document) => ({
+      ...{ ...document, variants: { ...document.variants, other: true } },
+      rules: [...document.rules, { ...all, serve: { variant: 'other' } }],
+    }))
+    const undone = rollBackRamp(team.publisher, { project, ramp: other.ramp, why: '' })
+    expect(await refusalOf(undone)).toMatchObject({
+      code: 'change/approval-required',
+      details: { changes: [other.flag] },
+    })
   })
 
   it('goes on from a rule whose audience was edited where no approval is required, and nowhere else', async () => {

@@ -1,5 +1,5 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { isGroundThere, rampedRule, touchedBy, withoutRamp } from '../../../shared/ramps/document-at.ts'
+import { isGroundThere, isParted, rampedRule, touchedBy, withoutRamp } from '../../../shared/ramps/document-at.ts'
 import { groundOf } from '../../../shared/ramps/ground-of.ts'
 import { isMeasured } from '../../../shared/ramps/measured-by.ts'
 import type { Ramp } from '../../../shared/schemas/ramp.ts'
@@ -7,15 +7,18 @@ import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { type LockedRamp, rampOf } from './ramp-ctx.ts'
 
 /** Why a ramp cannot go on from the flag as it is; null where it can. */
-export function changed({ row, there }: LockedRamp): string | null {
+export function changed({ requiredApprovals }: ProvenEnvironment, { row, there }: LockedRamp): string | null {
   if (!there) return 'the flag is gone'
   if (!there.document.on) return 'the flag is off'
-  return touchedBy(there.document, rampOf(row), row.step)
+  const how = touchedBy(there.document, rampOf(row), row.step)
+  // it would be the steps that move users away from it, and to it in the end: nobody approved that
+  const isBlocked = how === null && requiredApprovals > 0 && isParted(there.document, rampOf(row))
+  return isBlocked ? 'a rule was put between its own and the one it ramps' : how
 }
 
 /** Refuses, with `run/touched`, what goes on from a flag that is not as the ramp left it. */
 export function refuseChanged(environment: ProvenEnvironment, ramp: LockedRamp): void {
-  const how = changed(ramp)
+  const how = changed(environment, ramp)
   if (how !== null) throw touchedRefusal(environment, ramp, how)
 }
 
@@ -28,6 +31,7 @@ type Choice = NonNullable<Ramp['choices'][number]>
 export function choicesOf({ requiredApprovals }: ProvenEnvironment, { row, there }: LockedRamp): Choice[] {
   if (!there?.document.on) return []
   const ramp = rampOf(row)
+  if (requiredApprovals > 0 && isParted(there.document, ramp)) return []
   if (isGroundThere(there.document, ramp)) return requiredApprovals > 0 ? ['put-back'] : ['keep', 'put-back']
   if (requiredApprovals > 0) return []
   const found = groundOf(withoutRamp(there.document, ramp), row.plan)

@@ -75,3 +75,19 @@ export const runsOf = (
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'open'))
     .orderBy('number', 'desc')
     .execute()
+
+/** The first revision of an environment that a change published: where a run began. 0 where there is none. */
+export const firstRevisionOf = async (
+  db: Db,
+  environment: Pick<ProvenEnvironment, 'id'>,
+  change: number,
+): Promise<number> => {
+  const { number } = await db
+    .selectFrom('revision')
+    .select((eb) => eb.fn.min('number').as('number'))
+    .where('environmentId', '=', environment.id)
+    .where('changeNumber', '=', change)
+    .executeTakeFirstOrThrow()
+  // of no rows the least is null, which the type does not say
+  return (number as number | null) ?? 0
+}
