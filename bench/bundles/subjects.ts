@@ -40,3 +40,12 @@ export const theirs: readonly Subject[] = [
   { name: '@growthbook/growthbook', code: "export { GrowthBook } from '@growthbook/growthbook'", from: peers },
   { name: 'launchdarkly-js-client-sdk', code: "export { initialize } from 'launchdarkly-js-client-sdk'", from: peers },
 ]
+
+const drawn = ['band-over-time', 'forest', 'daily-bars', 'trade-curve', 'pictured', 'legend']
+const folder = path.join(root, 'src/client/app/components/charts')
+/** The charts of experiments: React and Mantine are there already. */
+export const charts: Subject = {
+  name: 'charts',
+  code: drawn.map((file, at) => `export * as part${at} from '${folder}/${file}.tsx'`).join('\n'),
+  external: ['react', 'react/jsx-runtime', '@mantine/hooks'],
+}

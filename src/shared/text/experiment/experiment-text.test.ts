@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { forecastText, spanText } from './forecast-text.ts'
 import { byWeight, toneOf, verdictWord } from './headline.ts'
 import { beforeHealth, crossedHealth, maturityText, robotsHealth, samplesHealth } from './health-text.ts'
-import { dayText, modeText, standingOf, standingText } from './state-text.ts'
+import { dayText, modeText, standingOf, standingText, standingThen } from './state-text.ts'
 import { statusText } from './status-text.ts'
 
 const run = {
@@ -20,6 +20,17 @@ describe('how an experiment stands', () => {
   ] as const)('%j is %s', (one, standing) => {
     // only whether its run is over matters here
     expect(standingOf(one as unknown as Parameters<typeof standingOf>[0])).toBe(standing)
+  })
+
+  it('stood at an instant as what had happened by then says', () => {
+    const acts = ['create', 'propose', 'start', 'grow', 'over', 'decide', 'stop', 'propose', 'start', 'stop', 'archive']
+    const events = acts.map((act, at) => ({ action: `experiment.${act}`, at: new Date(at * 1_000).toISOString() }))
+    const stood = [-1, ...acts.keys()].map((at) => standingThen(events, at * 1_000))
+    const [none, ran] = [
+      ['draft', 'draft', 'draft'],
+      ['running', 'running', 'over', 'decided', 'decided', 'decided'],
+    ]
+    expect(stood).toEqual([...none, ...ran, 'running', 'stopped', 'archived'])
   })
 
   it('is on a day of its days, from the first to the last', () => {

@@ -22,6 +22,29 @@ export const standingOf = ({
   return proposed !== null && state !== 'archived' ? 'proposed' : state
 }
 
+/** What of an experiment’s history moves it on. */
+const movesTo: Readonly<Record<string, Standing>> = {
+  'experiment.start': 'running',
+  'experiment.over': 'over',
+  'experiment.stop': 'stopped',
+  'experiment.decide': 'decided',
+  'experiment.archive': 'archived',
+}
+
+/** How an experiment stood at an instant, by what had happened to it; of changes that waited for a review then it is not known. */
+export function standingThen(
+  events: readonly { readonly at: string; readonly action: string }[],
+  atMs: number,
+): Standing {
+  let standing: Standing = 'draft'
+  for (const { at, action } of events) {
+    // what was decided stays so when its change takes the rule away
+    if (Date.parse(at) > atMs || (standing === 'decided' && action === 'experiment.stop')) continue
+    standing = movesTo[action] ?? standing
+  }
+  return standing
+}
+
 /** The same as a badge says it. */
 export const standingText: Record<Standing, string> = {
   draft: 'Draft',

@@ -7,12 +7,14 @@ export const relativeFigure = (lift: number): string => {
   return `${percent.toLocaleString(readerLocale, { maximumFractionDigits: digits })}%`
 }
 
-/** An absolute figure with its unit: `0.02 €`; of `%`, shares, in `0.2 percentage points`. Three digits that tell. */
+/** The number of an absolute figure, without its unit: of `%`, shares, hundred times as much. Three digits that tell. */
+export const plainFigure = (value: number, unit: string): string =>
+  Math.abs(unit === '%' ? value * 100 : value).toLocaleString(readerLocale, { maximumSignificantDigits: 3 })
+
+/** An absolute figure with its unit: `0.02 €`; of `%`, shares, in `0.2 percentage points`. */
 export const absoluteFigure = (value: number, unit: string): string => {
-  const isShare = unit === '%'
-  const size = Math.abs(isShare ? value * 100 : value)
-  const number = size.toLocaleString(readerLocale, { maximumSignificantDigits: 3 })
-  if (isShare) return `${number} percentage points`
+  const number = plainFigure(value, unit)
+  if (unit === '%') return `${number} percentage points`
   return unit === '' ? number : `${number} ${unit}`
 }
 

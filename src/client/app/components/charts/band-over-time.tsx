@@ -1,6 +1,5 @@
-import { useElementSize } from '@mantine/hooks'
 import { scaleLinear } from 'd3-scale'
-import { type PointerEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { TimeTick } from '../time-ticks.ts'
 import { type Band, bandReach } from './band-reach.ts'
 import classes from './charts.module.css'
@@ -8,8 +7,8 @@ import { Hatch } from './hatch.tsx'
 import { labelTops } from './label-tops.ts'
 import { areaPath, linePath } from './paths.ts'
 import { dashOf, SeriesMark } from './series-marks.tsx'
-import { useWalk } from './use-walk.ts'
 import { ValueAxis } from './value-axis.tsx'
+import { nearestOf, useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
 
 /** A line with its band: null at steps that say nothing. */
 export type BandSeries = { name: string; colour: string; points: readonly (Band | null)[] }
@@ -28,6 +27,8 @@ export function BandOverTime(props: {
   stepNames: readonly string[]
   ticks: readonly TimeTick[]
   format: (value: number) => string
+  /** The numbers at the axis, where they are shorter. */
+  axis?: (value: number) => string
   /** Values that count as no difference, as lines. */
   margins?: readonly number[]
   /** Instants with a line of their own: a planned end, something that happened. */
@@ -38,10 +39,22 @@ export function BandOverTime(props: {
   unread?: { fromMs: number; untilMs: number; name: string } | undefined
   height?: number
 }): ReactNode {
-  const { label, series, stepsMs, stepNames, ticks, format, margins = [], marks = [], unread, height = 260 } = props
-  const { ref, width } = useElementSize<HTMLDivElement>()
+  const {
+    label,
+    series,
+    stepsMs,
+    stepNames,
+    ticks,
+    format,
+    axis = format,
+    margins = [],
+    marks = [],
+    unread,
+    height = 260,
+  } = props
+  const walk = useWalkedPicture(stepsMs.length)
+  const { width, cursor } = walk
   const id = useId()
-  const { cursor, setCursor, onKeyDown } = useWalk(stepsMs.length)
   const longest = Math.max(0, ...series.map(({ name }) => name.length))
   const names = width >= 420 ? Math.min(120, longest * letterPx + 12) : 0
   const { spanMs = [Infinity, -Infinity] } = props
@@ -55,14 +68,6 @@ export function BandOverTime(props: {
   )
   const y = scaleLinear(reach, [height - edge.bottom, edge.top])
   const place = (at: number) => x(stepsMs[at] ?? first)
-  const point = (event: PointerEvent<SVGSVGElement>) => {
-    const atMs = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left)
-    const near = stepsMs.reduce((best, stepMs, at) => {
-      const isNearer = Math.abs(stepMs - atMs) < Math.abs((stepsMs[best] ?? 0) - atMs)
-      return isNearer ? at : best
-    }, 0)
-    setCursor(near)
-  }
   const ends = series
     .map(({ name, points }, at) => ({
       name,
@@ -73,99 +78,87 @@ export function BandOverTime(props: {
     .toSorted((a, b) => a.y - b.y)
   const tops = labelTops(ends, height - edge.bottom, 16)
   return (
-    <div ref={ref}>
-      {/* a picture that one can walk over by key: no role says so */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <svg
-        className={classes['chart']}
-        height={height}
-        viewBox={`0 0 ${Math.max(1, width)} ${height}`}
-        role="img"
-        aria-label={`${label} Use ← and → to step through it.`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onPointerMove={point}
-        onPointerLeave={() => setCursor(null)}
-      >
-        <defs>
-          <clipPath id={`${id}-plot`}>
-            <rect x={edge.left} y={edge.top} width={end - edge.left} height={height - edge.bottom - edge.top} />
-          </clipPath>
-          <Hatch id={`${id}-unread`} colour="var(--mantine-color-dimmed)" step={7} />
-          {series.map(({ name, colour }, at) => (
-            <Hatch key={name} id={`${id}-${at}`} colour={colour} at={at} />
-          ))}
-        </defs>
-        <ValueAxis values={y.ticks(5)} y={y} format={format} start={edge.left} end={end} />
-        {ticks.map(({ atMs, name }) => (
-          <text key={atMs} className={classes['axis']} x={x(atMs)} y={height - 6} textAnchor="middle">
-            {name}
-          </text>
+    <WalkedPicture
+      walk={walk}
+      label={label}
+      height={height}
+      near={(px) => nearestOf(stepsMs.map(x), px)}
+      said={(at) => said(stepNames[at] ?? '', series, at, format)}
+    >
+      <defs>
+        <clipPath id={`${id}-plot`}>
+          <rect x={edge.left} y={edge.top} width={end - edge.left} height={height - edge.bottom - edge.top} />
+        </clipPath>
+        <Hatch id={`${id}-unread`} colour="var(--mantine-color-dimmed)" step={7} />
+        {series.map(({ name, colour }, at) => (
+          <Hatch key={name} id={`${id}-${at}`} colour={colour} at={at} />
         ))}
-        {unread === undefined ? null : (
-          <rect
-            x={x(unread.fromMs)}
-            width={Math.max(0, x(unread.untilMs) - x(unread.fromMs))}
-            y={edge.top}
-            height={height - edge.bottom - edge.top}
-            fill={`url(#${id}-unread)`}
-            fillOpacity={0.45}
-          >
-            <title>{unread.name}</title>
-          </rect>
-        )}
-        {margins.map((value) => (
-          <line key={value} className={classes['margin']} x1={edge.left} x2={end} y1={y(value)} y2={y(value)} />
+      </defs>
+      <ValueAxis values={y.ticks(5)} y={y} format={axis} start={edge.left} end={end} />
+      {ticks.map(({ atMs, name }) => (
+        <text key={atMs} className={classes['axis']} x={x(atMs)} y={height - 6} textAnchor="middle">
+          {name}
+        </text>
+      ))}
+      {unread === undefined ? null : (
+        <rect
+          x={x(unread.fromMs)}
+          width={Math.max(0, x(unread.untilMs) - x(unread.fromMs))}
+          y={edge.top}
+          height={height - edge.bottom - edge.top}
+          fill={`url(#${id}-unread)`}
+          fillOpacity={0.45}
+        >
+          <title>{unread.name}</title>
+        </rect>
+      )}
+      {margins.map((value) => (
+        <line key={value} className={classes['margin']} x1={edge.left} x2={end} y1={y(value)} y2={y(value)} />
+      ))}
+      <g clipPath={`url(#${id}-plot)`}>
+        {series.map(({ name, colour, points }, at) => (
+          <Shape key={name} points={points} colour={colour} dash={dashOf(at)} hatch={`${id}-${at}`} x={place} y={y} />
         ))}
-        <g clipPath={`url(#${id}-plot)`}>
-          {series.map(({ name, colour, points }, at) => (
-            <Shape key={name} points={points} colour={colour} dash={dashOf(at)} hatch={`${id}-${at}`} x={place} y={y} />
+      </g>
+      {marks.map(({ atMs, name }) => (
+        <line
+          key={`${atMs} ${name}`}
+          className={classes['annotation']}
+          x1={x(atMs)}
+          x2={x(atMs)}
+          y1={edge.top}
+          y2={height - edge.bottom}
+        >
+          <title>{name}</title>
+        </line>
+      ))}
+      {names === 0
+        ? null
+        : ends.map(({ name, at }, row) => (
+            <text key={name} className={classes['strong']} x={end + 10} y={(tops[row] ?? 0) + 4} data-series={at}>
+              {name}
+            </text>
           ))}
-        </g>
-        {marks.map(({ atMs, name }) => (
+      {cursor === null ? null : (
+        <g>
           <line
-            key={`${atMs} ${name}`}
-            className={classes['annotation']}
-            x1={x(atMs)}
-            x2={x(atMs)}
+            className={classes['cursor']}
+            x1={place(cursor)}
+            x2={place(cursor)}
             y1={edge.top}
             y2={height - edge.bottom}
-          >
-            <title>{name}</title>
-          </line>
-        ))}
-        {names === 0
-          ? null
-          : ends.map(({ name, at }, row) => (
-              <text key={name} className={classes['strong']} x={end + 10} y={(tops[row] ?? 0) + 4} data-series={at}>
-                {name}
-              </text>
-            ))}
-        {cursor === null ? null : (
-          <g>
-            <line
-              className={classes['cursor']}
-              x1={place(cursor)}
-              x2={place(cursor)}
-              y1={edge.top}
-              y2={height - edge.bottom}
-            />
-            {series.map(({ name, colour, points }, at) => {
-              const here = points[cursor] ?? null
-              return here === null ? null : (
-                <g key={name} transform={`translate(${place(cursor)} ${y(here.estimate)})`}>
-                  <SeriesMark at={at} colour={colour} />
-                </g>
-              )
-            })}
-          </g>
-        )}
-      </svg>
-      <p className={classes['said']} role="status">
-        {cursor === null ? '' : said(stepNames[cursor] ?? '', series, cursor, format)}
-      </p>
-    </div>
+          />
+          {series.map(({ name, colour, points }, at) => {
+            const here = points[cursor] ?? null
+            return here === null ? null : (
+              <g key={name} transform={`translate(${place(cursor)} ${y(here.estimate)})`}>
+                <SeriesMark at={at} colour={colour} />
+              </g>
+            )
+          })}
+        </g>
+      )}
+    </WalkedPicture>
   )
 }
 

@@ -1,13 +1,12 @@
-import { useElementSize } from '@mantine/hooks'
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { type PointerEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import classes from './charts.module.css'
 import { Hatch } from './hatch.tsx'
 import type { Layer } from './stacked-areas.tsx'
-import { useWalk } from './use-walk.ts'
 import { ValueAxis } from './value-axis.tsx'
+import { useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
 
 const edge = { top: 8, bottom: 24, left: 48, right: 4 }
 /** Names under the bars stand at least so far apart. */
@@ -26,10 +25,10 @@ export function DailyBars(props: {
   height?: number
 }): ReactNode {
   const { label, layers, stepNames, named, height = 180 } = props
-  const { ref, width } = useElementSize<HTMLDivElement>()
   const id = useId()
   const steps = stepNames.length
-  const { cursor, setCursor, onKeyDown } = useWalk(steps)
+  const walk = useWalkedPicture(steps)
+  const { width, cursor } = walk
   const end = Math.max(edge.left + 1, width - edge.right)
   const places = stepNames.map((_, at) => at)
   const x = scaleBand(places, [edge.left, end]).paddingInner(0.25).paddingOuter(0.1)
@@ -40,77 +39,55 @@ export function DailyBars(props: {
   const most = Math.max(1, ...layers.flatMap(({ values }) => values.map((value) => value ?? 0)))
   const y = scaleLinear([0, most], [height - edge.bottom, edge.top]).nice(3)
   const every = Math.max(1, Math.ceil((namePx * steps) / Math.max(1, end - edge.left)))
-  const point = (event: PointerEvent<SVGSVGElement>) => {
-    const at = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - edge.left) / x.step())
-    setCursor(Math.min(steps - 1, Math.max(0, at)))
-  }
   return (
-    <div ref={ref}>
-      {/* a picture that one can walk over by key: no role says so */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <svg
-        className={classes['chart']}
-        height={height}
-        viewBox={`0 0 ${Math.max(1, width)} ${height}`}
-        role="img"
-        aria-label={`${label} Use ← and → to step through it.`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onPointerMove={point}
-        onPointerLeave={() => setCursor(null)}
-      >
-        <defs>
-          {layers.map(({ name }, at) => (
-            <Hatch key={name} id={`${id}-${at}`} colour="var(--fanion-raised)" at={at - 1} step={5} strength={1.25} />
-          ))}
-        </defs>
-        <ValueAxis
-          values={y.ticks(3).filter(Number.isInteger)}
-          y={y}
-          format={compactCount}
-          start={edge.left}
-          end={end}
+    <WalkedPicture
+      walk={walk}
+      label={label}
+      height={height}
+      near={(px) => Math.min(steps - 1, Math.max(0, Math.floor((px - edge.left) / x.step())))}
+      said={(at) => said(stepNames[at] ?? '', layers, at)}
+    >
+      <defs>
+        {layers.map(({ name }, at) => (
+          <Hatch key={name} id={`${id}-${at}`} colour="var(--fanion-raised)" at={at - 1} step={5} strength={1.25} />
+        ))}
+      </defs>
+      <ValueAxis values={y.ticks(3).filter(Number.isInteger)} y={y} format={compactCount} start={edge.left} end={end} />
+      {cursor === null ? null : (
+        <rect
+          className={classes['picked']}
+          x={x(cursor)}
+          width={x.bandwidth()}
+          y={edge.top}
+          height={height - edge.bottom - edge.top}
         />
-        {cursor === null ? null : (
-          <rect
-            className={classes['picked']}
-            x={x(cursor)}
-            width={x.bandwidth()}
-            y={edge.top}
-            height={height - edge.bottom - edge.top}
-          />
-        )}
-        {layers.map(({ name, colour, values }, layer) =>
-          values.map((value, at) => {
-            const box = {
-              x: left(at) + bar * layer,
-              width: Math.max(0.5, bar - (bar > 4 ? 1 : 0)),
-              y: y(value ?? 0),
-              height: y(0) - y(value ?? 0),
-            }
-            return (
-              // steps never move
-              // oxlint-disable-next-line react/no-array-index-key
-              <g key={`${name} ${at}`}>
-                <rect {...box} fill={colour} />
-                {layer === 0 || bar < 5 ? null : <rect {...box} fill={`url(#${id}-${layer})`} />}
-              </g>
-            )
-          }),
-        )}
-        {stepNames.map((name, at) =>
-          (named?.includes(at) ?? (steps - 1 - at) % every === 0) ? (
-            <text key={name} className={classes['axis']} x={left(at) + group / 2} y={height - 6} textAnchor="middle">
-              {name}
-            </text>
-          ) : null,
-        )}
-      </svg>
-      <p className={classes['said']} role="status">
-        {cursor === null ? '' : said(stepNames[cursor] ?? '', layers, cursor)}
-      </p>
-    </div>
+      )}
+      {layers.map(({ name, colour, values }, layer) =>
+        values.map((value, at) => {
+          const box = {
+            x: left(at) + bar * layer,
+            width: Math.max(0.5, bar - (bar > 4 ? 1 : 0)),
+            y: y(value ?? 0),
+            height: y(0) - y(value ?? 0),
+          }
+          return (
+            // steps never move
+            // oxlint-disable-next-line react/no-array-index-key
+            <g key={`${name} ${at}`}>
+              <rect {...box} fill={colour} />
+              {layer === 0 || bar < 5 ? null : <rect {...box} fill={`url(#${id}-${layer})`} />}
+            </g>
+          )
+        }),
+      )}
+      {stepNames.map((name, at) =>
+        (named?.includes(at) ?? (steps - 1 - at) % every === 0) ? (
+          <text key={name} className={classes['axis']} x={left(at) + group / 2} y={height - 6} textAnchor="middle">
+            {name}
+          </text>
+        ) : null,
+      )}
+    </WalkedPicture>
   )
 }
 

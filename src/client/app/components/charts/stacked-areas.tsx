@@ -1,13 +1,12 @@
-import { useElementSize } from '@mantine/hooks'
 import { scaleLinear } from 'd3-scale'
 import { area, stack } from 'd3-shape'
-import type { PointerEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { stretches } from '../line-shape.ts'
 import type { TimeTick } from '../time-ticks.ts'
 import classes from './charts.module.css'
-import { useWalk } from './use-walk.ts'
+import { useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
 
 /** One layer: its name, its colour, and its value at each step; null where nothing is known. */
 export type Layer = { name: string; colour: string; values: readonly (number | null)[] }
@@ -33,9 +32,9 @@ export function StackedAreas(props: {
   spanMs?: readonly [fromMs: number, untilMs: number]
 }): ReactNode {
   const { label, layers, stepsMs, stepNames, ticks, asShares = false, height = 180, marks = [], spanMs } = props
-  const { ref, width } = useElementSize<HTMLDivElement>()
   const steps = stepsMs.length
-  const { cursor, setCursor, onKeyDown } = useWalk(steps)
+  const walk = useWalkedPicture(steps)
+  const { width, cursor } = walk
   // under lanes, times stand below each other: the numbers are written into the picture
   const inset = spanMs !== undefined
   const [start, end] = inset ? [12, width - 12] : [edge.left, width - edge.right]
@@ -51,87 +50,75 @@ export function StackedAreas(props: {
   if (!asShares) y.nice(3)
   const numbers = asShares ? [0, 0.5, 1] : y.ticks(3).filter(Number.isInteger)
   const known = stretches(sums)
-  const point = (event: PointerEvent<SVGSVGElement>) => {
-    const atMs = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left)
-    const after = stepsMs.findIndex((stepMs) => stepMs > atMs)
-    setCursor(Math.max(0, (after < 0 ? steps : after) - 1))
+  const near = (px: number) => {
+    const after = stepsMs.findIndex((stepMs) => stepMs > x.invert(px))
+    return Math.max(0, (after < 0 ? steps : after) - 1)
   }
   return (
-    <div ref={ref}>
-      {/* a picture that one can walk over by key: no role says so */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <svg
-        className={classes['chart']}
-        height={height}
-        role="img"
-        aria-label={`${label}. Use ← and → to step through it.`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onPointerMove={point}
-        onPointerLeave={() => setCursor(null)}
-      >
-        {numbers.map((value) => (
-          <g key={value}>
-            <line
-              className={classes[value === 0 ? 'zero' : 'grid']}
-              x1={inset ? 0 : start}
-              x2={inset ? width : end}
-              y1={y(value)}
-              y2={y(value)}
-            />
-            <text
-              className={classes['axis']}
-              x={inset ? 0 : start - 8}
-              y={y(value) + (inset ? -4 : 4)}
-              textAnchor={inset ? 'start' : 'end'}
-            >
-              {inset && value !== numbers.at(-1) ? '' : asShares ? `${value * 100}%` : compactCount(value)}
-            </text>
-          </g>
-        ))}
-        {ticks.map(({ atMs, name }) => (
-          <text key={atMs} className={classes['axis']} x={x(atMs)} y={height - 6} textAnchor="middle">
-            {name}
-          </text>
-        ))}
-        {known.map((stretch) => (
-          <Stretch
-            key={stretch[0]?.at}
-            layers={layers}
-            from={stretch[0]?.at ?? 0}
-            to={stretch.at(-1)?.at ?? 0}
-            asShares={asShares}
-            x={(at) => x(stepsMs[at] ?? first)}
-            y={y}
-          />
-        ))}
-        {marks.map(({ atMs, name }) => (
+    <WalkedPicture
+      walk={walk}
+      label={`${label}.`}
+      height={height}
+      near={near}
+      said={(at) => said(stepNames[at] ?? '', layers, sums[at] ?? null, at)}
+    >
+      {numbers.map((value) => (
+        <g key={value}>
           <line
-            key={`${atMs} ${name}`}
-            className={classes['annotation']}
-            x1={x(atMs)}
-            x2={x(atMs)}
-            y1={edge.top}
-            y2={y(0)}
+            className={classes[value === 0 ? 'zero' : 'grid']}
+            x1={inset ? 0 : start}
+            x2={inset ? width : end}
+            y1={y(value)}
+            y2={y(value)}
+          />
+          <text
+            className={classes['axis']}
+            x={inset ? 0 : start - 8}
+            y={y(value) + (inset ? -4 : 4)}
+            textAnchor={inset ? 'start' : 'end'}
           >
-            <title>{name}</title>
-          </line>
-        ))}
-        {cursor === null ? null : (
-          <line
-            className={classes['cursor']}
-            x1={x(stepsMs[cursor] ?? 0)}
-            x2={x(stepsMs[cursor] ?? 0)}
-            y1={edge.top}
-            y2={y(0)}
-          />
-        )}
-      </svg>
-      <p className={classes['said']} role="status">
-        {cursor === null ? '' : said(stepNames[cursor] ?? '', layers, sums[cursor] ?? null, cursor)}
-      </p>
-    </div>
+            {inset && value !== numbers.at(-1) ? '' : asShares ? `${value * 100}%` : compactCount(value)}
+          </text>
+        </g>
+      ))}
+      {ticks.map(({ atMs, name }) => (
+        <text key={atMs} className={classes['axis']} x={x(atMs)} y={height - 6} textAnchor="middle">
+          {name}
+        </text>
+      ))}
+      {known.map((stretch) => (
+        <Stretch
+          key={stretch[0]?.at}
+          layers={layers}
+          from={stretch[0]?.at ?? 0}
+          to={stretch.at(-1)?.at ?? 0}
+          asShares={asShares}
+          x={(at) => x(stepsMs[at] ?? first)}
+          y={y}
+        />
+      ))}
+      {marks.map(({ atMs, name }) => (
+        <line
+          key={`${atMs} ${name}`}
+          className={classes['annotation']}
+          x1={x(atMs)}
+          x2={x(atMs)}
+          y1={edge.top}
+          y2={y(0)}
+        >
+          <title>{name}</title>
+        </line>
+      ))}
+      {cursor === null ? null : (
+        <line
+          className={classes['cursor']}
+          x1={x(stepsMs[cursor] ?? 0)}
+          x2={x(stepsMs[cursor] ?? 0)}
+          y1={edge.top}
+          y2={y(0)}
+        />
+      )}
+    </WalkedPicture>
   )
 }
 

@@ -1,12 +1,11 @@
-import { useElementSize } from '@mantine/hooks'
 import { scaleLinear } from 'd3-scale'
-import { type PointerEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import classes from './charts.module.css'
 import { Hatch } from './hatch.tsx'
 import { areaPath, linePath } from './paths.ts'
 import { SeriesMark } from './series-marks.tsx'
-import { useWalk } from './use-walk.ts'
 import { ValueAxis } from './value-axis.tsx'
+import { nearestOf, useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
 
 export type CurvePoint = { readonly x: number; readonly y: number }
 
@@ -31,9 +30,9 @@ export function TradeCurve(props: {
   height?: number
 }): ReactNode {
   const { label, points, across, names, format, said, chosen, wanted, height = 220 } = props
-  const { ref, width } = useElementSize<HTMLDivElement>()
+  const walk = useWalkedPicture(points.length)
+  const { width, cursor } = walk
   const id = useId()
-  const { cursor, setCursor, onKeyDown } = useWalk(points.length)
   const end = Math.max(edge.left + 1, width - edge.right)
   const [from = 0, to = 1] = [points[0]?.x, points.at(-1)?.x]
   const ys = points.map(({ y }) => y).sort((a, b) => a - b)
@@ -43,78 +42,63 @@ export function TradeCurve(props: {
   const y = scaleLinear([0, top > 0 ? top : 1], [height - edge.bottom, edge.top])
   const path = linePath(points.map((one) => [x(one.x), y(one.y)]))
   const above = areaPath(points.map((one) => [x(one.x), edge.top, Math.max(edge.top, y(one.y))]))
-  const point = (event: PointerEvent<SVGSVGElement>) => {
-    const at = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left)
-    const near = points.reduce((best, one, index) => {
-      const isNearer = Math.abs(one.x - at) < Math.abs((points[best]?.x ?? 0) - at)
-      return isNearer ? index : best
-    }, 0)
-    setCursor(near)
-  }
   const here = cursor === null ? undefined : points[cursor]
   return (
-    <div ref={ref}>
-      {/* a picture that one can walk over by key: no role says so */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <svg
-        className={classes['chart']}
-        height={height}
-        viewBox={`0 0 ${Math.max(1, width)} ${height}`}
-        role="img"
-        aria-label={`${label} Use ← and → to step through it.`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onPointerMove={point}
-        onPointerLeave={() => setCursor(null)}
-      >
-        <defs>
-          <Hatch id={`${id}-above`} colour={colour} step={8} />
-          <clipPath id={`${id}-plot`}>
-            <rect x={edge.left} y={edge.top} width={end - edge.left} height={height - edge.bottom - edge.top} />
-          </clipPath>
-        </defs>
-        <ValueAxis values={y.ticks(4)} y={y} format={format} start={edge.left} end={end} />
-        <g clipPath={`url(#${id}-plot)`}>
-          <path d={above} fill={colour} fillOpacity={0.06} />
-          <path d={above} fill={`url(#${id}-above)`} fillOpacity={0.16} />
-          <path d={path} fill="none" stroke={colour} strokeWidth={2} />
-        </g>
-        {wanted === undefined ? null : (
-          <g>
-            <line className={classes['margin']} x1={edge.left} x2={end} y1={y(wanted.y)} y2={y(wanted.y)} />
-            <text className={classes['axis']} x={end} y={y(wanted.y) - 5} textAnchor="end">
-              {wanted.name}
-            </text>
-          </g>
-        )}
-        {names.map((one) => (
-          <text key={one.x} className={classes['axis']} x={x(one.x)} y={height - 22} textAnchor="middle">
-            {one.name}
+    <WalkedPicture
+      walk={walk}
+      label={label}
+      height={height}
+      near={(px) =>
+        nearestOf(
+          points.map((one) => x(one.x)),
+          px,
+        )
+      }
+      said={(at) => (points[at] === undefined ? '' : said(points[at]))}
+    >
+      <defs>
+        <Hatch id={`${id}-above`} colour={colour} step={8} />
+        <clipPath id={`${id}-plot`}>
+          <rect x={edge.left} y={edge.top} width={end - edge.left} height={height - edge.bottom - edge.top} />
+        </clipPath>
+      </defs>
+      <ValueAxis values={y.ticks(4)} y={y} format={format} start={edge.left} end={end} />
+      <g clipPath={`url(#${id}-plot)`}>
+        <path d={above} fill={colour} fillOpacity={0.06} />
+        <path d={above} fill={`url(#${id}-above)`} fillOpacity={0.16} />
+        <path d={path} fill="none" stroke={colour} strokeWidth={2} />
+      </g>
+      {wanted === undefined ? null : (
+        <g>
+          <line className={classes['margin']} x1={edge.left} x2={end} y1={y(wanted.y)} y2={y(wanted.y)} />
+          <text className={classes['axis']} x={end} y={y(wanted.y) - 5} textAnchor="end">
+            {wanted.name}
           </text>
-        ))}
-        <text className={classes['axis']} x={(edge.left + end) / 2} y={height - 4} textAnchor="middle">
-          {across}
+        </g>
+      )}
+      {names.map((one) => (
+        <text key={one.x} className={classes['axis']} x={x(one.x)} y={height - 22} textAnchor="middle">
+          {one.name}
         </text>
-        {chosen === undefined ? null : (
-          <g>
-            <path
-              className={classes['cursor']}
-              fill="none"
-              d={`M${edge.left} ${y(chosen.y)}H${x(chosen.x)}V${height - edge.bottom}`}
-            />
-            <g transform={`translate(${x(chosen.x)} ${y(chosen.y)})`}>
-              <SeriesMark at={0} colour={colour} />
-            </g>
+      ))}
+      <text className={classes['axis']} x={(edge.left + end) / 2} y={height - 4} textAnchor="middle">
+        {across}
+      </text>
+      {chosen === undefined ? null : (
+        <g>
+          <path
+            className={classes['cursor']}
+            fill="none"
+            d={`M${edge.left} ${y(chosen.y)}H${x(chosen.x)}V${height - edge.bottom}`}
+          />
+          <g transform={`translate(${x(chosen.x)} ${y(chosen.y)})`}>
+            <SeriesMark at={0} colour={colour} />
           </g>
-        )}
-        {here === undefined ? null : (
-          <line className={classes['cursor']} x1={x(here.x)} x2={x(here.x)} y1={edge.top} y2={height - edge.bottom} />
-        )}
-      </svg>
-      <p className={classes['said']} role="status">
-        {here === undefined ? '' : said(here)}
-      </p>
-    </div>
+        </g>
+      )}
+      {here === undefined ? null : (
+        <line className={classes['cursor']} x1={x(here.x)} x2={x(here.x)} y1={edge.top} y2={height - edge.bottom} />
+      )}
+    </WalkedPicture>
   )
 }

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import type { ExperimentResults, PlannedMetricView } from '../../../../shared/schemas/experiment-results.ts'
+import { statusText } from '../../../../shared/text/experiment/status-text.ts'
 import { lengthText } from '../../../../shared/text/time/hold-text.ts'
-import { absoluteFigure, signed } from '../../../../shared/text/verdict/figures.ts'
+import { absoluteFigure, plainFigure, signed } from '../../../../shared/text/verdict/figures.ts'
 import { BandOverTime } from '../../components/charts/band-over-time.tsx'
 import { Pictured } from '../../components/charts/pictured.tsx'
 import { shortTime } from '../../components/time-text.tsx'
 import { timeTicks } from '../../components/time-ticks.ts'
 import { armsOf, overTimeOf, relativeMargin, resultOf, signedPercent, unitOf } from './reading.ts'
 import { ResultCard } from './result-card.tsx'
+import classes from './results.module.css'
 
 /** How one metric’s difference and its band went, look by look. */
 export function OverTimeCard(props: {
@@ -35,11 +37,24 @@ export function OverTimeCard(props: {
       : `${arm} nothing yet`
   })
   const finding = `${metric.name} over time compared with ${control}: ${last.join('; ')}.`
+  const unit = unitOf(metric)
+  const note =
+    isRelative || unit === ''
+      ? `difference from ${control}`
+      : unit === '%'
+        ? `difference from ${control}, in percentage points`
+        : `difference from ${control}, in ${unit}`
   const readable = steps.findIndex((_, at) => lines.some(({ points }) => (points[at] ?? null) !== null))
   const firstMs = steps[readable]?.atMs ?? Math.min(untilMs, Date.parse(results.at))
   const spoken = lines.map(({ arm, points }) => ({ name: arm, colour: colours.get(arm) ?? 'var(--fanion-on)', points }))
+  if (readable < 0)
+    return (
+      <ResultCard title={`${metric.name} over time`} note={note}>
+        <p className={classes['quiet']}>Nothing to show yet: {statusText[first?.status ?? 'no_data']}.</p>
+      </ResultCard>
+    )
   return (
-    <ResultCard title={`${metric.name} over time`} note={`difference from ${control}`}>
+    <ResultCard title={`${metric.name} over time`} note={note}>
       <Pictured
         finding={finding}
         numbers={{
@@ -62,6 +77,7 @@ export function OverTimeCard(props: {
           stepNames={stepNames}
           ticks={timeTicks(fromMs, untilMs, 5)}
           format={format}
+          axis={(value) => (isRelative ? signedPercent(value) : signed(value, plainFigure(value, unit)))}
           margins={margin === null ? [] : [-margin, margin]}
           marks={plan.mode === 'open-ended' ? [] : [{ atMs: untilMs, name: 'Planned end' }]}
           spanMs={[fromMs, untilMs]}
