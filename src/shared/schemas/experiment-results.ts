@@ -116,7 +116,7 @@ const Point = z.strictObject({
   verdict: ExperimentHeadline.shape.verdict,
 })
 
-/** `run` where it is not the last; `at` where it is not now; `metric` says whose estimates are told over time, where it is not the primary ones. */
+/** `run` where it is not the last; `at` where it is not now; `metric` says whose estimates are told over time and by who told of units, where it is not the primary ones. */
 export const ExperimentResultsInput = ExperimentReference.extend({
   run: RunNumber.optional(),
   metric: Key.optional(),
@@ -156,7 +156,7 @@ export const ExperimentResults = z.strictObject({
   maturity: list(z.strictObject({ metric: Key, matured: z.int(), all: z.int(), firstAt: Instant.nullable() })),
   /** Look by look. */
   series: list(z.strictObject({ metric: Key, arm: Key, points: list(Point) })),
-  /** The same of units that servers told of, and of those that pages told of; alone, and corrected for being two. */
+  /** What `series` are of, of units that servers told of, and of those that pages told of; alone, and corrected for being two. */
   slices: list(z.strictObject({ slice: z.enum(['servers', 'pages']), results: list(ExperimentResult) })),
   /** What the cap does: the difference with and without it, and how many units it was for. */
   caps: list(

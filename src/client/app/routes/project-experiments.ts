@@ -1,6 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { searchTexts } from '../components/search-text.ts'
-import { experimentsSearch, resultsSearch } from '../screens/experiments/experiments-search.ts'
+import {
+  asksForInstant,
+  experimentsSearch,
+  type ResultsSearch,
+  resultsAsked,
+  resultsSearch,
+} from '../screens/experiments/experiments-search.ts'
 import { api } from '../trpc.ts'
 import { project } from './project-root.ts'
 
@@ -31,10 +37,18 @@ const one = createRoute({
   component: lazyRouteComponent(() => import('../screens/experiments/experiment-layout.tsx'), 'ExperimentLayout'),
 })
 
+/** Asks for results at once, beside the experiment, and for what draws them; the page asks again, and says what is wrong. */
+function asksForResults(of: { project: string; experiment: string }, search: ResultsSearch): void {
+  if (asksForInstant(search)) void api.experiments.results.prefetch(resultsAsked(of, search))
+  const drawn = [import('../screens/experiments/over-time-card.tsx'), import('../screens/experiments/forest-card.tsx')]
+  void Promise.all(drawn).catch(() => undefined)
+}
+
 const results = createRoute({
   getParentRoute: () => one,
   path: '/',
   validateSearch: resultsSearch,
+  loader: ({ params, location }) => asksForResults(params, resultsSearch(location.search)),
   component: lazyRouteComponent(() => import('../screens/experiments/results-screen.tsx'), 'ResultsScreen'),
 })
 

@@ -13,7 +13,7 @@ export async function capsOf(
 ): Promise<ExperimentResults['caps']> {
   const capped = metrics.filter(({ cap }) => cap !== null)
   if (capped.length === 0) return []
-  const rows = (await cohortsOfRun(ctx.db, ctx.project, row.run)).filter(({ told }) => !told)
+  const rows = await cohortsOfRun(ctx.db, ctx.project, row.run)
   const [, ...others] = analysis.arms
   return capped.flatMap(({ key }) => {
     const after = analysis.metrics.find((one) => one.key === key)?.maturesAfterMs ?? 0

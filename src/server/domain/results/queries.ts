@@ -114,13 +114,19 @@ export type CohortRow = {
   sums: CohortNumbers
 }
 
-/** What was reckoned of a run's cohorts, of all units or of those that servers told of. */
-export const cohortsOfRun = (db: Db, project: InProject, run: number): Promise<CohortRow[]> =>
+/** What was reckoned of a run's cohorts: of all units, and of some metrics also of those that servers told of. */
+export const cohortsOfRun = (
+  db: Db,
+  project: InProject,
+  run: number,
+  toldOf: readonly string[] = [],
+): Promise<CohortRow[]> =>
   db
     .selectFrom('cohort')
     .select(['metric', 'cohort', 'arm', 'told', 'sums'])
     .where('projectId', '=', project.id)
     .where('run', '=', run)
+    .where((eb) => eb.or([eb('told', '=', false), eb('metric', '=', eb.fn.any(eb.val(toldOf)))]))
     .orderBy('metric')
     .orderBy('cohort')
     .orderBy('arm')

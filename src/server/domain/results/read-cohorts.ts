@@ -34,14 +34,22 @@ export const countedPeople = ({ analysis }: SomeRun, people: readonly StoredPeop
     n: people.filter((one) => one.arm === arm).reduce((sum, { n }) => sum + n, 0),
   }))
 
-/** What was reckoned of a run, as `analyse` reads it, and of each metric the day that is reckoned next: it is to come. */
-export async function sumsOfRun(ctx: ProjectCtx, run: SomeRun): Promise<(slice: Slice) => CohortSums[]> {
-  const rows = await cohortsOfRun(ctx.db, ctx.project, run.row.run)
+/**
+ * What was reckoned of a run, as `analyse` reads it, and of each metric the day that is reckoned next: it is to come. `halved`: the
+ * metrics that are read of servers and of pages alone, too.
+ */
+export async function sumsOfRun(
+  ctx: ProjectCtx,
+  run: SomeRun,
+  halved: readonly string[] = [],
+): Promise<(slice: Slice) => CohortSums[]> {
+  const rows = await cohortsOfRun(ctx.db, ctx.project, run.row.run, halved)
   const idOf = ({ metric, cohort, arm }: CohortRow) => `${metric} ${cohort} ${arm}`
   const told = new Map(rows.flatMap((row) => (row.told ? [[idOf(row), row.sums] as const] : [])))
   const next = nextDays(run, rows)
   return (slice) => [
     ...rows.flatMap((row) => {
+      if (slice !== 'all' && !halved.includes(row.metric)) return []
       // quantiles have no difference: those of pages alone are not known
       if (slice === 'pages' && isQuantile(run, row.metric)) return []
       if (row.told !== (slice === 'servers')) return []

@@ -27,7 +27,7 @@ export async function readPeople(
     (a, b) => byTrust.indexOf(via[a]) - byTrust.indexOf(via[b]),
   )
   // robots differ by metric: as many as of the metric that leaves out most
-  const cohorts = (await cohortsOfRun(ctx.db, ctx.project, run.row.run)).filter((row) => !row.told)
+  const cohorts = await cohortsOfRun(ctx.db, ctx.project, run.row.run)
   const robotsIn = (arm: number, metric: string) =>
     cohorts.filter((row) => row.arm === arm && row.metric === metric).reduce((sum, { sums }) => sum + sums.robots, 0)
   return {

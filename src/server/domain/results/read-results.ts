@@ -28,7 +28,8 @@ export async function readResults(
   const at = input.at === undefined ? undefined : new Date(input.at)
   const run = asOf(await someRun(ctx, input.experiment, input.run), at)
   const { row, plan, analysis, startedAt, endsAt } = run
-  const sumsIn = await sumsOfRun(ctx, run)
+  const shown = input.metric === undefined ? plan.setup.primary : [input.metric]
+  const sumsIn = await sumsOfRun(ctx, run, shown)
   const sums = sumsIn('all')
   const { atMs, isPast, looks, people, said, late } = await standingAt(ctx, run, sums, at)
   const last = looks.at(-1)
@@ -53,8 +54,8 @@ export async function readResults(
     samples: { ...said.samples, observed: [...said.samples.observed] },
     results: said.results.map(resultView),
     maturity: maturityOf(run, sums, people, atMs),
-    series: await seriesOf(ctx, run, looks, input.metric),
-    slices: slicesOf(run, sumsIn, people, atMs),
+    series: await seriesOf(ctx, run, looks, shown),
+    slices: slicesOf(run, sumsIn, people, atMs, shown),
     caps: await capsOf(ctx, run, atMs),
     before: beforeOf(analysis, sums, atMs),
     // what guards said is known of now alone
@@ -114,9 +115,8 @@ async function seriesOf(
   ctx: ProjectCtx,
   { row, plan }: SomeRun,
   all: readonly Look[],
-  metric: string | undefined,
+  keys: readonly string[],
 ): Promise<ExperimentResults['series']> {
-  const keys = metric === undefined ? plan.setup.primary : [metric]
   const drawn = thinned(all, drawnLooks, ({ number, results }) => results.some((one) => one.decidedAt === number))
   const numbers = drawn.map(({ number }) => number)
   const looks = await pointsOf(ctx.db, ctx.project, { run: row.run, numbers, metrics: keys })
@@ -145,6 +145,7 @@ function slicesOf(
   sumsIn: (slice: Slice) => CohortSums[],
   people: readonly CohortPeople[],
   atMs: number,
+  keys: readonly string[],
 ): ExperimentResults['slices'] {
   const plan: AnalysisPlan = { ...analysis, mode: 'open-ended', alpha: analysis.alpha / 2 }
   const slices = (['servers', 'pages'] as const).map((slice) => ({ slice, sums: sumsIn(slice) }))
@@ -154,7 +155,7 @@ function slicesOf(
   return slices.map(({ slice, sums }) => ({
     slice,
     results: analyse(plan, { people, sums }, [], atMs)
-      .results.filter(({ metric }) => slice === 'servers' || !quantiles.has(metric))
+      .results.filter(({ metric }) => keys.includes(metric) && (slice === 'servers' || !quantiles.has(metric)))
       .map((one) => ({ ...resultView(one), ...{ verdict: 'not-decided' as const, decidedAt: null } })),
   }))
 }

@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { getRouteApi, Link, Outlet, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Experiment } from '../../../../shared/schemas/experiment.ts'
-import { dayText, standingOf } from '../../../../shared/text/experiment/state-text.ts'
+import type { Experiment, ExperimentRun } from '../../../../shared/schemas/experiment.ts'
+import { dayText, type Standing, standingOf, standingThen } from '../../../../shared/text/experiment/state-text.ts'
 import { percent } from '../../../../shared/text/rules/percent.ts'
 import { shortWhen } from '../../../../shared/text/time/short-when.ts'
 import { ownZone } from '../../../../shared/text/time/when.ts'
@@ -52,12 +52,13 @@ export function ExperimentLayout(): ReactNode {
 }
 
 function Head({ project, experiment }: { project: string; experiment: Experiment }): ReactNode {
-  const { name, flag, run, environment: key, setup, proposed } = experiment
+  const { name, flag, environment: key } = experiment
   const nowMs = useNow()
-  const isPast = useSearch({ strict: false, select: ({ at }) => at !== undefined })
+  const at = useSearch({ strict: false, select: ({ at: asked }) => (asked === undefined ? null : Date.parse(asked)) })
+  const isPast = at !== null
   const environment = trpc.environments.list.useQuery({ project }).data?.find((one) => one.key === key)
-  const standing = standingOf(experiment)
-  const day = run === null || (standing !== 'running' && standing !== 'over') ? '' : dayText(run, nowMs)
+  const { standing, day, run, setup, share, proposed } =
+    at === null || Number.isNaN(at) || at > nowMs ? headNow(experiment, nowMs) : headThen(experiment, at)
   const until = run?.endsAt ? `until ${shortWhen(run.endsAt, nowMs, ownZone())}` : ''
   return (
     <header className={classes['head']}>
@@ -74,7 +75,7 @@ function Head({ project, experiment }: { project: string; experiment: Experiment
               {flag}
             </Link>
           </span>
-          <span>{percent(setup.share)} take part</span>
+          {share === null ? null : <span>{percent(share)} take part</span>}
           {setup.layer === undefined ? null : <span>layer {setup.layer}</span>}
           {until === '' || standing !== 'running' ? null : <span>{until}</span>}
           {proposed === null ? null : (
@@ -89,6 +90,35 @@ function Head({ project, experiment }: { project: string; experiment: Experiment
       {isPast ? null : <ExperimentActs project={project} experiment={experiment} environment={environment} />}
     </header>
   )
+}
+
+/** What the head says of an experiment. `share`: null where it is not known. */
+type Said = Pick<Experiment, 'setup' | 'proposed'> & {
+  readonly standing: Standing
+  readonly day: string
+  readonly run: Pick<ExperimentRun, 'startedAt' | 'endsAt' | 'stoppedAt'> | null
+  readonly share: number | null
+}
+
+const headNow = (experiment: Experiment, nowMs: number): Said => {
+  const { run, setup, proposed } = experiment
+  const standing = standingOf(experiment)
+  const isOn = run !== null && (standing === 'running' || standing === 'over')
+  return { ...{ standing, run, setup, proposed, share: setup.share }, day: isOn ? dayText(run, nowMs) : '' }
+}
+
+/** The same of an instant that is over: what had happened by then, and the setup of the run that was on, or was the last. */
+const headThen = ({ events, runs, setup }: Experiment, atMs: number): Said => {
+  const standing = standingThen(events, atMs)
+  const run = runs.find(({ startedAt }) => startedAt !== null && Date.parse(startedAt) <= atMs) ?? null
+  const isOn = run !== null && (standing === 'running' || standing === 'over')
+  const hasGrown = events.some(
+    (one) => one.action === 'experiment.grow' && one.run === run?.run && Date.parse(one.at) > atMs,
+  )
+  return {
+    ...{ standing, run, setup: run?.setup ?? setup, proposed: null, share: run && !hasGrown ? run.setup.share : null },
+    day: isOn ? dayText({ ...run, stoppedAt: null }, atMs) : '',
+  }
 }
 
 function Tabs({ project, experiment }: { project: string; experiment: string }): ReactNode {

@@ -27,6 +27,17 @@ export const experimentsSearch = (search: Record<string, unknown>): ExperimentsS
 /** What the address of results holds: the metric that is chosen, the run where it is not the last, the instant where it is not now. */
 export type ResultsSearch = { metric?: string | undefined; run?: number | undefined; at?: string | undefined }
 
+/** Whether an address that names an instant names one. */
+export const asksForInstant = ({ at }: ResultsSearch): boolean => at === undefined || !Number.isNaN(Date.parse(at))
+
+/** What is asked for results: of the run that is on, or was last, where the address names none. */
+export const resultsAsked = (of: { project: string; experiment: string }, { metric, run, at }: ResultsSearch) => ({
+  ...of,
+  ...(metric !== undefined && { metric }),
+  ...(run !== undefined && { run }),
+  ...(at !== undefined && { at }),
+})
+
 /** Reads the search of the results of an experiment. */
 export const resultsSearch = ({ metric, run, at }: Record<string, unknown>): ResultsSearch => ({
   ...(typeof metric === 'string' && { metric }),

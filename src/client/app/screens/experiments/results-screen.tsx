@@ -17,6 +17,7 @@ import { slotColour, slotOf } from '../../features/variants/variant-slots.ts'
 import { trpc } from '../../trpc.ts'
 import { ByVariantCard } from './by-variant-card.tsx'
 import { Downloads } from './downloads.tsx'
+import { asksForInstant, resultsAsked } from './experiments-search.ts'
 import { NoUsersYet } from './no-users-yet.tsx'
 import { armsOf } from './reading.ts'
 import classes from './results.module.css'
@@ -36,20 +37,13 @@ const everyMs = 60_000
 /** What came of an experiment: the verdict first, then what it rests on. `.` shows the next metric, D the details. */
 export function ResultsScreen(): ReactNode {
   const { project, experiment: key } = route.useParams()
-  const { metric, run, at } = route.useSearch()
-  const isAsked = at === undefined || !Number.isNaN(Date.parse(at))
+  const search = route.useSearch()
+  const { metric, run, at } = search
+  const isAsked = asksForInstant(search)
   const experiment = trpc.experiments.get.useQuery({ project, experiment: key }).data
   const number = run ?? experiment?.run?.run
   const results = trpc.experiments.results.useQuery(
-    number === undefined || !isAsked
-      ? skipToken
-      : {
-          project,
-          experiment: key,
-          run: number,
-          ...(metric !== undefined && { metric }),
-          ...(at !== undefined && { at }),
-        },
+    number === undefined || !isAsked ? skipToken : resultsAsked({ project, experiment: key }, search),
     { refetchInterval: at === undefined && everyMs, placeholderData: keepPreviousData },
   )
   if (experiment === undefined) return null
