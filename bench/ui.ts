@@ -12,11 +12,11 @@ import { startEmbedded } from '../src/server/db/embedded/start.ts'
 import { openDb } from '../src/server/db/pool.ts'
 import { startServer } from '../src/server/server.ts'
 import { quiet } from './engine/quiet.ts'
+import { aPage, type Cookie, signUp } from './ui/browser.ts'
 import { furnish, furnishWith, longFlag } from './ui/furnish.ts'
 import { keyToPaint, median, p95, type Shown, typed } from './ui/in-page.ts'
 
 const { values } = parseArgs({ options: { flags: { type: 'string', default: '5000' } } })
-const credentials = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
 const words = ['checkout', 'pricing', 'rollout', 'layout-4', 'beta', 'search-c']
 
 /** The fields of a rule into which is typed, and what. */
@@ -24,8 +24,6 @@ const fields = [
   ['Rule 1, name', ' of the north and the west'],
   ['Rule 1, condition 2, value', '-rc.1.2.3.4.5.6.7.8.9'],
 ] as const
-
-type Cookie = { name: string; value: string; url: string }
 
 /** Furnishes a server of its own, measures, and prints a table. `executablePath` is the browser's. */
 export async function benchUi(executablePath: string): Promise<void> {
@@ -62,24 +60,6 @@ export async function benchUi(executablePath: string): Promise<void> {
     await cluster.stop('immediate')
     await rm(home, { recursive: true, force: true })
   }
-}
-
-async function signUp(url: string): Promise<Cookie> {
-  const body = JSON.stringify(credentials)
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`${url}/trpc/account.setUp`, { method: 'POST', headers, body })
-  const [name = '', value = ''] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? []
-  return { name, value, url }
-}
-
-async function aPage(from: Browser, cookie: Cookie): Promise<Page> {
-  const context = await from.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    baseURL: cookie.url,
-  })
-  await context.addCookies([cookie])
-  return context.newPage()
 }
 
 /** From the address to a row whose switch is there, in a browser that has seen nothing before. */

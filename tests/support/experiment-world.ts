@@ -39,9 +39,9 @@ export const evenSetup = {
 /** An experiment of a flag, and the change that starts its run. */
 export type SomeExperiment = { key: string; flag: string; change: number; run: number }
 
-/** A team with metrics and events, and time that passes when it is told to. */
-export async function anExperimentWorld(db: Db, requiredApprovals = 0) {
-  let clock = Date.parse('2026-11-20T08:00:00Z')
+/** A team with metrics and events, and time that begins then and passes when it is told to. */
+export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs = Date.parse('2026-11-20T08:00:00Z')) {
+  let clock = beganMs
   const now = () => new Date(clock)
   const team = await aTeam(db, requiredApprovals, now)
   const vault = createVault('of this test')

@@ -1,0 +1,25 @@
+import type { Browser, Page } from 'playwright-core'
+
+const credentials = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+
+export type Cookie = { name: string; value: string; url: string }
+
+/** Sets a new server up; the owner's session. */
+export async function signUp(url: string): Promise<Cookie> {
+  const body = JSON.stringify(credentials)
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}/trpc/account.setUp`, { method: 'POST', headers, body })
+  const [name = '', value = ''] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? []
+  return { name, value, url }
+}
+
+/** A page in a browser that was never there, signed in. */
+export async function aPage(from: Browser, cookie: Cookie): Promise<Page> {
+  const context = await from.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    baseURL: cookie.url,
+  })
+  await context.addCookies([cookie])
+  return context.newPage()
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Db } from '../../src/server/db/pool.ts'
+import { saveEvent } from '../../src/server/domain/events/save-event.ts'
+import { addMetric } from '../../src/server/domain/experiments/add-metric.ts'
+import { createMetric } from '../../src/server/domain/metrics/create-metric.ts'
+import { takeDueLooksAtRuns } from '../../src/server/domain/results/take-due-looks-at-runs.ts'
+import { postgresql } from '../../src/server/measure/postgresql/store.ts'
+import { MetricDefinition } from '../../src/shared/schemas/metric.ts'
+import { anExperimentWorld } from '../../tests/support/experiment-world.ts'
+import { type Does, seeded } from '../../tests/support/exposing.ts'
+
+const hour = 3_600_000
+const [primary, secondary, guards, added] = [3, 20, 7, 10]
+const deeds = [
+  'opened',
+  'searched',
+  'added',
+  'bought',
+  'failed',
+  'paid',
+  'returned',
+  'shared',
+  'rated',
+  'asked',
+] as const
+
+/** A metric of each kind of each deed in turn. */
+function definitionOf(at: number): MetricDefinition {
+  const event = deeds[at % deeds.length] ?? deeds[0]
+  const days = [1, 3, 7][at % 3] ?? 1
+  const within = days === 1 ? 'within a day' : `within ${days} days`
+  const kinds = [
+    [`Customers who ${event} ${within}`, { kind: 'proportion', of: { event } }],
+    [`Times ${event} ${within}`, { kind: 'count', of: { event } }],
+    [
+      `Share of ${event} among all that was opened`,
+      { kind: 'ratio', over: { event, take: 'count' }, under: { event: 'opened', take: 'count' } },
+    ],
+    [`Revenue ${within} of whoever paid more than once`, { kind: 'sum', of: { event: 'paid' } }],
+  ] as const
+  const [name, measure] = kinds[Math.floor(at / deeds.length) % kinds.length] ?? kinds[0]
+  return MetricDefinition.parse({
+    ...{ name: `${name} (${at + 1})`, from: 'anyone', window: { length: `P${days}D` }, lag: 'PT1H', measure },
+    better: event === 'failed' || event === 'returned' ? 'less' : 'more',
+  })
+}
+
+/** What somebody does: more of it with `on`, at times. */
+const does: Does = (variant, chance) => [
+  ...deeds.flatMap((event, at) => {
+    const usual = at === 0 ? 0.8 : 0.15 + 0.06 * at
+    if (chance() > usual * (variant === 'on' && at % 3 === 0 ? 1.12 : 1)) return []
+    return [event === 'paid' ? { event, value: 5 + Math.round(chance() * 9_000) / 100 } : event]
+  }),
+]
+
+/**
+ * An experiment with 3 primary and 20 secondary metrics, 7 guardrails and 10 that were added, which began so many days ago and has
+ * been looked at every night: every exposure and event went through the intake, every look through the SQL and the worker.
+ */
+export async function aLongExperiment(db: Db, { days, usersADay }: { days: number; usersADay: number }) {
+  const beganMs = Math.floor(Date.now() / (24 * hour)) * 24 * hour - days * 24 * hour + hour
+  const world = await anExperimentWorld(db, 0, beganMs)
+  const { team } = world
+  for (const key of deeds.filter((one) => !['bought', 'failed', 'paid'].includes(one)))
+    await saveEvent(team.ada, {
+      ...{ project: team.key, key, name: key, description: '', properties: {}, fromClients: true, value: null },
+    })
+  const keys: string[] = []
+  for (let at = 0; at < primary + secondary + guards + added; at += 1) {
+    const key = `metric-${at + 1}`
+    await createMetric(team.ada, { key, definition: definitionOf(at) })
+    keys.push(key)
+  }
+  const of = (count: number, from: number) => keys.slice(from, from + count)
+  const experiment = await world.running({
+    ...{ hypothesis: 'A shorter form makes more customers finish.', days: days + 21, mode: 'planned' },
+    ...{ primary: of(primary, 0), secondary: of(secondary, primary) },
+    guards: of(guards, primary + secondary).map((metric) => ({ metric, margin: 0.2, then: 'tell' as const })),
+  })
+  const chance = seeded(7)
+  let users = 0
+  for (let day = 0; day < days; day += 1) {
+    world.wait(4 * hour)
+    if (day === days - 20)
+      for (const metric of of(added, primary + secondary + guards))
+        await addMetric({ ...team.ada, measure: postgresql }, { experiment: experiment.key, metric })
+    const some = Array.from({ length: usersADay }, () => `user-${(users += 1)}`)
+    for (const [via, half] of [['server', 0] as const, ['client', 1] as const])
+      await world.program.serve(
+        world.there,
+        experiment.flag,
+        some.filter((_, at) => at % 2 === half),
+        { does, chance, via },
+      )
+    await sql`analyze exposure, track`.execute(db)
+    world.wait(20 * hour)
+    await takeDueLooksAtRuns(world.system)
+  }
+  return { project: team.key, experiment: experiment.key, users, metrics: keys.length }
+}
