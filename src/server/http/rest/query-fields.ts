@@ -61,7 +61,7 @@ function readField(kind: FieldKind | undefined, value: string | string[]): unkno
   }
   if (Array.isArray(value)) return value
   if (kind === 'number') return asNumber(value)
-  return kind === 'truth' ? ({ true: true, false: false }[value] ?? value) : value
+  return kind === 'truth' && (value === 'true' || value === 'false') ? value === 'true' : value
 }
 
 const asNumber = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
