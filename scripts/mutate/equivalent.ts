@@ -31,6 +31,17 @@ export const equivalents: readonly Equivalent[] = [
     line: 'for (const revision of since) if (revision.number >= state.datafile.revision) state.advance(revision)',
     why: 'a state that is asked for the revision it has stays as it is (environment-state.test.ts)',
   },
+  ...[
+    'if (rows >= limits.rowsPerBatch || !events.every(isSoundEvent)) return TrackBatch.parse(body)',
+    "const isText = (value: unknown, most: number) => typeof value === 'string' && value.length > 0 && value.length < most",
+    "if (name === '__proto__' || name.length >= 50) return false",
+    "typeof value === 'boolean' &&",
+    "(typeof value === 'string' ? value.length < limits.nameLength : Number.isFinite(value))",
+  ].map((line) => ({
+    file: 'src/server/http/sdk/read-batch.ts',
+    line,
+    why: 'what the quick look does not know the schema judges, with the same answer (read-batch.test.ts)',
+  })),
   {
     file: 'src/shared/stats/spending.ts',
     line: 'const next = newton > low && newton <= high ? newton : (low + high) / 2',

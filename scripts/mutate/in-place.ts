@@ -14,7 +14,7 @@ export type Shown =
 export type InPlace = {
   readonly of: (mutant: Mutant) => Shown | undefined
   readonly msOf: (test: string) => number
-  /** Those that failed before any mutant was shown to them. */
+  /** Files of which a test failed before any mutant was shown to it: what was left by others may have broken it. */
   readonly broken: readonly string[]
 }
 
@@ -97,6 +97,8 @@ function told(
     if (kind === 'base') ms.set(test, (ms.get(test) ?? 2_000) + Number(id))
     else by.set(Number(id), [...(by.get(Number(id)) ?? []), line])
   }
+  const failed = lines.filter(([kind]) => kind === 'broken').map(([, , file = '']) => path.relative(folder, file))
+  const broken = [...new Set(failed)]
   const shown = mutants.map((_, id): Shown | undefined => {
     const own = by.get(id) ?? []
     const killed = own.find(([kind]) => kind === 'killed')
@@ -108,12 +110,10 @@ function told(
     if (own.some(([kind]) => kind === 'loaded')) return { outcome: 'open', tests }
     // what an earlier run left in the database may hide a mutant: who stood is asked about alone, of all that came by
     const came = own.filter(([kind]) => kind === 'stood' || kind === 'left' || kind === 'outside')
-    if (came.length === 0) return { outcome: 'survived', by: 'no test came by' }
-    return { outcome: 'open', tests: [...new Set(came.map(([, , file = '']) => path.relative(folder, file)))] }
+    const asked = [...came.map(([, , file = '']) => path.relative(folder, file)), ...broken]
+    if (asked.length === 0) return { outcome: 'survived', by: 'no test came by' }
+    return { outcome: 'open', tests: [...new Set(asked)] }
   })
   const ids = new Map(mutants.map((mutant, id) => [mutant, id]))
-  const broken = lines
-    .filter(([kind]) => kind === 'broken')
-    .map(([, , file = '', test = '']) => `${path.relative(folder, file)} > ${test}`)
   return { of: (mutant) => shown[ids.get(mutant) ?? -1], msOf: (test) => ms.get(test) ?? 0, broken }
 }

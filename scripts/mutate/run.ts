@@ -99,7 +99,7 @@ async function round(mutants: readonly Mutant[], testsOf: (area: Area) => readon
     else if (one) told({ mutant, area: areaOf(mutant.file) ?? nowhere, outcome: one.outcome, by: one.by })
   }
   const seconds = (Date.now() - startedAt) / 1_000
-  for (const test of shown.broken) console.log(`not asked, it fails without any mutant: ${test}`)
+  for (const test of shown.broken) console.log(`asked alone, it fails after what was asked before: ${test}`)
   console.log(`${mutants.length} in ${seconds.toFixed(0)} s, ${open.length} of them to be asked alone`)
   for (const { mutant, tests } of open) {
     if (ending || Date.now() > endAt) return

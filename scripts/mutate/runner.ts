@@ -86,7 +86,7 @@ export default class Mutating extends TestRunner {
       this.#left = [...state.reached].filter((id) => !whatIsDecided().has(id))
       for (const id of this.#left) note('reached', id, this.#file)
       if (failed) {
-        note('broken', -1, `${this.#file}\t${this.#test}`)
+        note('broken', -1, this.#file)
         return this.#give('left')
       }
       if (ms > most) return this.#give('left')
