@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { tools } from '../../src/server/http/mcp/tools.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { anAgent, callTool, eras } from '../support/agent.ts'
@@ -203,8 +203,40 @@ describe('the address of agents', () => {
     expect(await code({ ...list, params: deep })).toEqual([422, 'limit/reached'])
   })
 
+  it('hands the protocol’s library what the protocol reads, and nothing that is secret', async () => {
+    const handed: Record<string, string>[] = []
+    const { Request: Real } = globalThis
+    vi.stubGlobal(
+      'Request',
+      class extends Real {
+        constructor(...given: ConstructorParameters<typeof Real>) {
+          super(...given)
+          if (this.url.endsWith('/mcp')) handed.push(Object.fromEntries(this.headers))
+        }
+      },
+    )
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { status } = await ask({
+      ...bearer(),
+      'mcp-protocol-version': '2025-06-18',
+      cookie: 'fanion=x',
+      'x-api-key': 'x',
+    })
+    const json = 'application/json'
+    const wanted = { accept: `${json}, text/event-stream`, 'content-type': json, 'mcp-protocol-version': '2025-06-18' }
+    // the first is that of this test itself
+    expect([status, handed.at(-1)]).toEqual([200, wanted])
+  })
+
   it('keeps nothing open', async () => {
-    for (const method of ['GET', 'DELETE']) expect((await ask(bearer(), undefined, method)).status).toBe(405)
+    for (const method of ['GET', 'DELETE']) {
+      const refused = await ask(bearer(), undefined, method)
+      expect([refused.status, refused.headers.get('allow'), refused.headers.get('content-type')]).toEqual([
+        405,
+        'POST',
+        expect.stringContaining('application/json'),
+      ])
+    }
     const agent = await anAgent(world.url, token)
     await expect(agent.listen({ toolsListChanged: true })).rejects.toThrow(/limit|not supported|not found/i)
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../../src/server/db/pool.ts'
+import { version } from '../../src/shared/version.ts'
 import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 import { testServer } from '../support/server.ts'
@@ -78,8 +79,10 @@ describe('the log at info', () => {
 
 describe('the metrics', () => {
   let text: string
+  let world: World
   beforeAll(async () => {
-    const { url, bearer } = await aWorld()
+    world = await aWorld()
+    const { url, bearer } = world
     const ofrep = { method: 'POST', headers: bearer, body: '{"context":{}}' }
     await fetch(`${url}/ofrep/v1/evaluate/flags/checkout`, ofrep)
     await fetch(`${url}/ofrep/v1/evaluate/flags`, ofrep)
@@ -102,6 +105,28 @@ describe('the metrics', () => {
     )
     const given = await read('Bearer of-prometheus')
     expect([given.status, await given.text()]).toEqual([200, expect.stringContaining('# TYPE fanion_build_info')])
+  })
+
+  it('and what an owner asks first say how the server does', async () => {
+    const { server, api, url, bearer } = world
+    const stream = await openStream(`${url}/sdk/v1/stream`, bearer)
+    const begun = performance.now()
+    const status = await api.system.status.query()
+    const took = performance.now() - begun
+    stream.close()
+    expect(status).toMatchObject({
+      ...{ version, node: process.version, publicUrl: url, notifications: true, connectedPrograms: 1 },
+      ...{ mail: false, privateAddresses: server.services.config.allowPrivateAddresses },
+      logReadAt: server.services.tail.caughtUpAt?.toISOString(),
+    })
+    expect(status.database.answeredInMs).toBeGreaterThanOrEqual(0)
+    expect(status.database.answeredInMs).toBeLessThanOrEqual(Math.ceil(took))
+    const startedMs = Date.now() - process.uptime() * 1_000
+    expect(Math.abs(Date.parse(status.startedAt) - startedMs)).toBeLessThan(60_000)
+    expect(Date.parse(status.startedAt)).toBeLessThan(Date.now())
+    // its own database lies on a disk that it can see
+    expect(status.measured.freeBytes).toBeGreaterThan(0)
+    expect(status.lastHour.length).toBeGreaterThan(0)
   })
 
   it('count evaluations by route, with no flag in place of the name', () => {

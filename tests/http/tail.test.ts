@@ -80,7 +80,7 @@ describe('the tail of the log', () => {
     const timer = vi.spyOn(globalThis, 'setTimeout')
     for (let times = 2; times < 5; times++) {
       await cutListeners()
-      await until(() => listening === times, 'notifications again')
+      await until(() => listening === times && world.server.services.tail.connected, 'notifications again')
       expect(told).toHaveLength(times)
     }
     const pauses = timer.mock.calls.map(([, ms]) => ms)

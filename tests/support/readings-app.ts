@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import type { SdkKeyHolder } from '../../src/server/auth/sdk-key-holder.ts'
 import { mountDocuments } from '../../src/server/http/documents/mount.ts'
 import { Proxies } from '../../src/server/http/proxies.ts'
@@ -30,24 +30,27 @@ const byText: Record<string, SdkKeyHolder> = { fan_srv: holder('server'), fan_cl
 /** The headers of a server key and of a client key. */
 export const server = { authorization: 'fan_srv' }
 export const client = { authorization: 'fan_cli' }
+/** What the payloads of the server key are encrypted with. */
+export const payloadKey: string = Buffer.alloc(16, 1).toString('base64')
 /** A context as it stands in an address. */
 export const encoded = (context: object): string => Buffer.from(JSON.stringify(context)).toString('base64url')
 export const stateOf = (all: readonly FlagDocument[]): EnvironmentState =>
   new EnvironmentState({ ...aDatafile([...all]), revision: 6 })
 
 /**
- * The addresses of other systems' formats over an environment in memory, which has the same flags before each test. What needs a
- * database, such as counts, has tests that have one.
+ * The addresses of other systems' formats over an environment in memory, which has the same flags before each test.
  */
 export function readingsApp() {
-  const app = Fastify()
+  const app = Fastify({ forceCloseConnections: true })
   const gates = createLimiters({ requestsPerMinute: 1, streamsPerAddress: 1 })
   const now = () => new Date(0)
   const world = { state: stateOf(flags) }
   const services = {
     states: { get: async () => world.state },
     keyHolder: async (text = '') => byText[text] ?? Promise.reject(new Error('no key')),
-    publicKeyHolder: async () => holder('client'),
+    publicKeyHolder: async (_: string, kind: SdkKeyHolder['kind'] = 'client') => holder(kind),
+    payloadKey: () => payloadKey,
+    reports: { counts: vi.fn<(holder: object, counts: readonly object[]) => Promise<void>>(async () => undefined) },
     readers: new Readers(now),
     proxies: new Proxies([]),
     overBudget: { note: () => {} },
@@ -70,6 +73,7 @@ export function readingsApp() {
   afterAll(() => app.close())
   beforeEach(() => {
     services.readers = new Readers(now)
+    services.reports.counts.mockClear()
     world.state = stateOf(flags)
   })
   const get = (url: string, headers: Record<string, string> = server) => app.inject({ url, headers })

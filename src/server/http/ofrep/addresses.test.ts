@@ -1,9 +1,11 @@
 import Fastify, { type InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aDatafile, aFlag, where } from '../../../../tests/support/builders.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { EnvironmentState } from '../../live/environment-state.ts'
+import { Hub } from '../../live/hub.ts'
 import { Proxies } from '../proxies.ts'
 import { createLimiters } from '../rate-limiter.ts'
 import { mountOfrep } from './mount.ts'
@@ -13,6 +15,7 @@ const holder = (kind: SdkKeyHolder['kind']): SdkKeyHolder => ({
 })
 const byText: Record<string, SdkKeyHolder> = { fan_srv: holder('server'), fan_cli: holder('client') }
 const gates = createLimiters({ requestsPerMinute: 1, streamsPerAddress: 1 })
+const fault = vi.fn<(details: object, message: string) => void>()
 const answered = vi.fn<(route: string, status: number, seconds: number) => void>()
 const seen = (key: string) => aFlag(key).with({ visibleToClients: true })
 const stateOf = (all: readonly FlagDocument[]) => new EnvironmentState(aDatafile([...all]))
@@ -25,13 +28,13 @@ const services = {
   counted: () => {},
   exposed: () => {},
   config: { logLevel: 'silent', secret: 'of this test' },
-  log: { error: () => {}, info: () => {} },
+  log: { error: fault, info: () => {} },
   metrics: { answered },
   publicUrl: () => 'http://127.0.0.1',
   now: () => new Date(0),
   gates,
 }
-const app = Fastify()
+const app = Fastify({ forceCloseConnections: true })
 beforeAll(async () => {
   await app.register(async (scope) => mountOfrep(scope, services as never))
 })
@@ -39,6 +42,7 @@ afterAll(() => app.close())
 beforeEach(() => {
   state = stateOf([seen('beta').serving('on'), aFlag('hidden')])
   answered.mockClear()
+  fault.mockClear()
 })
 
 type Asked = { flag?: string; key?: string; context?: object; headers?: Record<string, string> }
@@ -107,5 +111,68 @@ describe('what an answer costs a client key', () => {
       expect(counted).toBeGreaterThan(0)
     }
     expect(await spent({ context })).toEqual([200, 0, 0])
+  })
+})
+
+describe('a stream of changes', () => {
+  const hub = new Hub()
+  afterAll(() => hub.close())
+  let address: string
+  beforeAll(async () => {
+    Object.assign(services, { hub, refuseDeadKey: async () => undefined })
+    address = await app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  const ticket = async () => {
+    const { eventStreams } = (await ask({ key: 'fan_cli' })).json()
+    return new URL(eventStreams[0].url).search
+  }
+  const open = async (search: string) => {
+    const leaving = new AbortController()
+    const { status, headers, body } = await fetch(`${address}/ofrep/v1/stream${search}`, { signal: leaving.signal })
+    const { value } = (await body?.getReader().read()) ?? {}
+    const close = async () => {
+      leaving.abort()
+      await expect.poll(() => hub.size).toBe(0)
+    }
+    return { status, headers, first: new TextDecoder().decode(value), close }
+  }
+
+  it('opens with a ticket, for pages of any origin, tells of changes from where it began, and costs ten', async () => {
+    const [subscribe, take] = [vi.spyOn(hub, 'subscribe'), vi.spyOn(gates.clientKeys, 'take')]
+    const search = await ticket()
+    take.mockClear()
+    const { status, headers, first, close } = await open(search)
+    expect([status, first]).toEqual([200, ': connected\n\n'])
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(take.mock.calls.map(([key, , units]) => [key, units])).toEqual([['client', 10]])
+    const [where, { wants, keyId } = { wants: '', keyId: '' }, revision] = subscribe.mock.calls[0] ?? []
+    expect([where, wants, keyId, revision]).toEqual(['e', 'changes', 'client', 1])
+    expect(fault).not.toHaveBeenCalled()
+    await close()
+    for (const spy of [subscribe, take]) spy.mockRestore()
+  })
+
+  it('has a place of its address and of its key, and gives both back where it is refused', async () => {
+    const search = await ticket()
+    const one = await open(search)
+    expect((await open(search)).status).toBe(429)
+    await one.close()
+    Object.assign(services, { refuseDeadKey: () => Promise.reject(new FanionError('auth/token-invalid')) })
+    for (let times = 0; times < 3; times++) expect((await open(search)).status).toBe(401)
+    Object.assign(services, { refuseDeadKey: async () => undefined })
+    const again = await open(search)
+    expect(again.status).toBe(200)
+    await again.close()
+    const key = vi.spyOn(gates.streamsOfKey, 'take').mockImplementation(() => {
+      throw new FanionError('request/rate-limited', { retryAfterSeconds: 1 })
+    })
+    for (let times = 0; times < 3; times++) expect((await open(search)).status).toBe(429)
+    key.mockRestore()
+    const last = await open(search)
+    expect(last.status).toBe(200)
+    await last.close()
+    expect((await open('?ticket=none')).status).toBe(401)
+    expect((await open('')).status).toBe(401)
   })
 })

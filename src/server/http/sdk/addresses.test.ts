@@ -132,7 +132,10 @@ describe('what is read and told for servers', () => {
     for (const url of ['otlp/v1/logs', 'comparisons']) {
       expect((await text(url, 'none', '{')).statusCode).toBe(401)
       expect((await text(url, 'fan_srv', '{')).statusCode).toBe(400)
-      const { code } = (await text(url, 'fan_srv', JSON.stringify({ ...comparison, ...logs, more: '\0' }))).json()
+      const nul = { resourceLogs: [], source: 'x\0', from: report.from, to: report.to, flags: {} }
+      const { resourceLogs, ...compared } = nul
+      const body = url === 'comparisons' ? compared : { resourceLogs, more: 'x\0' }
+      const { code } = (await text(url, 'fan_srv', JSON.stringify(body))).json()
       expect(code).toBe('request/invalid')
     }
     expect(reports.comparisons).not.toHaveBeenCalled()

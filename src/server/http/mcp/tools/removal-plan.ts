@@ -34,7 +34,7 @@ type Found = {
 }
 
 /** What to do, in order; keys stand in it and nothing else that people wrote. */
-const stepsOf = (flag: string, { settled, requiredBy, reads, scanned, live }: Found): string[] => [
+export const stepsOf = (flag: string, { settled, requiredBy, reads, scanned, live }: Found): string[] => [
   ...(settled === null ? ['No variant has settled: decide first which one stays.'] : []),
   ...(requiredBy.length > 0 ? ['Flags that require it come first: they are named in requiredBy.'] : []),
   ...(scanned ? [] : ['No branch was scanned: run fanion scan, or search the code for its key.']),
