@@ -52,6 +52,32 @@ describe.each(eras)('an agent of the %s protocol', (era) => {
       environments: [{ environment: 'development', flags: [{ flag: 'checkout', state: 'exact', moves: 1 }] }],
     })
     expect(JSON.stringify(data)).toContain('country is NO')
+    const now = new Date().toISOString()
+    expect((await call('explain', { ...where, context, at: now })).data).toMatchObject({ variant: 'on', at: now })
+  })
+
+  it('foresees and proposes edits of several flags and environments in one change, each where it belongs', async () => {
+    const other = `several-${era}`
+    await world.api.flags.create.mutate({ project: world.project, key: other, name: 'Several', onIn: ['development'] })
+    const several = [
+      ...edits,
+      { environment: 'development', flag: other, turn: 'off' as const },
+      { environment: 'staging', flag: other, turn: 'on' as const },
+    ]
+    const { data } = await call('impact', { edits: several })
+    const { environments } = data as { environments: { environment: string; flags: { flag: string }[] }[] } // as the tool says
+    expect(
+      environments.map(({ environment, flags }) => [environment, flags.map(({ flag }) => flag).toSorted()]),
+    ).toEqual([
+      ['development', ['checkout', other].toSorted()],
+      ['staging', [other]],
+    ])
+    const proposed = await call('propose_change', { title: 'Several', edits: several, review: false })
+    const { change: number, state } = proposed.data as { change: number; state: string } // as the tool says
+    expect(state).toBe('draft')
+    const change = await world.api.changes.get.query({ project: world.project, change: number })
+    expect(change.entries).toHaveLength(3)
+    await world.api.changes.withdraw.mutate({ project: world.project, change: number })
   })
 
   it('goes through a list a page at a time, to its end', async () => {
@@ -121,6 +147,13 @@ describe.each(eras)('an agent of the %s protocol', (era) => {
     expect(await call('impact', { edits: unknown })).toMatchObject({ error: { code: 'rule/unknown-variant' } })
     const unsafe = [{ ...edits[0], addRules: [{ rule: 'email matches "^(a+)+$" → on' }] }]
     expect(await call('impact', { edits: unsafe })).toMatchObject({ error: { code: 'rule/unsafe-pattern' } })
+    const elsewhere = [{ ...edits[0], environment: 'nowhere' }]
+    expect(await call('impact', { edits: elsewhere })).toMatchObject({ error: { code: 'environment/not-found' } })
+    const archived = `archived-${era}`
+    await world.api.flags.create.mutate({ project: world.project, key: archived, name: 'Archived' })
+    await world.api.flags.archive.mutate({ project: world.project, flag: archived })
+    const gone = [{ environment: 'development', flag: archived, turn: 'on' }]
+    expect(await call('impact', { edits: gone })).toMatchObject({ error: { code: 'flag/archived' } })
     const stale = [{ ...edits[0], seen: 0 }]
     expect(await call('propose_change', { title: 'Stale', edits: stale })).toMatchObject({
       error: { code: 'revision/stale' },
