@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** The folder of published vectors. It is no part of this project, and nothing needs it: `FANION_VECTORS` says where it is. */
@@ -20,6 +20,14 @@ export const readText = (file: string): string => readFileSync(join(folder, file
 
 /** A JSON file of the vectors. */
 export const readJson = (file: string): unknown => JSON.parse(readText(file))
+
+/** The JSON files of a folder of the vectors, as somebody gives them to an import; none where it is not there. */
+export const partsIn = (where: string): { name: string; value: unknown }[] =>
+  existsSync(join(folder, where))
+    ? readdirSync(join(folder, where))
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => ({ name, value: readJson(join(where, name)) }))
+    : []
 
 /** A file of one JSON value a line. */
 export const readLines = (file: string): unknown[] =>

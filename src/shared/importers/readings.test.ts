@@ -86,6 +86,7 @@ describe('reading a vendor', () => {
       '/api/v1/features',
       '/api/v1/features',
       '/api/v1/saved-groups',
+      '/api/v1/saved-groups',
       '/api/v1/environments',
     ])
     const posthog = answered(readings.posthog.read(access({ token: 't', project: '7' })), ({ url }) => ({

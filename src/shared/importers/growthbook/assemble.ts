@@ -25,8 +25,12 @@ const isPayload = (value: unknown): value is Fields =>
       )))
 const isRest = (value: unknown): value is Fields =>
   isFields(value) && listed(value['features']).some((one) => 'valueType' in one && isFields(one['environments']))
-const isGroups = (value: unknown) =>
-  isFields(value) && listed(value['savedGroups']).some((one) => 'attributeKey' in one)
+// a project without groups answers with none of them
+const isGroups = (value: unknown): value is Fields =>
+  isFields(value) &&
+  !('features' in value) &&
+  Array.isArray(value['savedGroups']) &&
+  listed(value['savedGroups']).every((one) => 'id' in one && ('attributeKey' in one || 'condition' in one))
 const isEnvironments = (value: unknown): value is Fields =>
   isFields(value) && listed(value['environments']).some((one) => 'id' in one && 'toggleOnList' in one)
 
@@ -40,8 +44,9 @@ const recognise = (value: unknown): string | null => {
 const unlocking =
   'Give its decryption key where you import (GROWTHBOOK_DECRYPTION_KEY in a terminal), or add GET /api/v1/features.'
 
-/** What a connection of an environment would deliver, of the definitions that the management API shows. */
-const configOfRest = (features: readonly Fields[], environment: string): unknown => {
+/** What a connection of an environment would deliver, of the definitions and saved groups that the management API shows. */
+const configOfRest = (features: readonly Fields[], groups: readonly Fields[], environment: string): unknown => {
+  const savedGroups = savedGroupsOf(groups)
   const definitions = features.flatMap((feature): [string, unknown][] => {
     const all = isFields(feature['environments']) ? feature['environments'] : {}
     const there = isFields(all[environment]) ? all[environment] : {}
@@ -53,7 +58,47 @@ const configOfRest = (features: readonly Fields[], environment: string): unknown
       throw new Unreadable(`The definition of ${String(feature['id'])} in ${environment} is no JSON.`)
     }
   })
-  return { features: Object.fromEntries(definitions) }
+  for (const [feature, definition] of definitions)
+    for (const id of groupsNamedIn(definition))
+      if (!Object.hasOwn(savedGroups, id))
+        throw new Unreadable(
+          `${feature} in ${environment} asks for the saved group ${id}, and the files do not say who is in it. Add GET /api/v1/saved-groups.`,
+        )
+  return { features: Object.fromEntries(definitions), savedGroups }
+}
+
+/** Saved groups as SDKs are told of them. The management API has numbers as texts, and does not say what an attribute is: such a value is both. */
+const savedGroupsOf = (groups: readonly Fields[]): Fields =>
+  Object.fromEntries(
+    groups.map(({ id, type, attributeKey, values, condition }): [string, Fields] => {
+      if (type === 'condition') return [String(id), { type, attributeKey, condition: conditionOf(id, condition) }]
+      const all: readonly unknown[] = Array.isArray(values) ? values : []
+      const numbers = all.filter(readsAsNumber).map(Number)
+      return [String(id), { type: 'list', attributeKey, values: [...all, ...numbers] }]
+    }),
+  )
+
+const readsAsNumber = (value: unknown): boolean =>
+  typeof value === 'string' && value !== '' && String(Number(value)) === value && Number.isFinite(Number(value))
+
+const conditionOf = (id: unknown, condition: unknown): unknown => {
+  if (typeof condition !== 'string') return condition
+  try {
+    return JSON.parse(condition)
+  } catch {
+    throw new Unreadable(`The condition of the saved group ${String(id)} is no JSON.`)
+  }
+}
+
+/** The saved groups that a definition asks for, by id. */
+const groupsNamedIn = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(groupsNamedIn)
+  if (!isFields(value)) return []
+  return Object.entries(value).flatMap(([key, of]) => {
+    if ((key === '$inGroup' || key === '$notInGroup') && typeof of === 'string') return [of]
+    if (key === '$savedGroup' && isFields(of) && typeof of['id'] === 'string') return [of['id']]
+    return groupsNamedIn(of)
+  })
 }
 
 const descriptionOf = (feature: Fields): Description => ({
@@ -71,6 +116,7 @@ export const readGrowthBook: VendorReader = {
     const payloads = of('payload')
     const guessed = environmentNames(payloads.map(({ name }) => name))
     const features = of('features').flatMap(({ value }) => (isRest(value) ? listed(value['features']) : []))
+    const groups = of('groups').flatMap(({ value }) => (isGroups(value) ? listed(value['savedGroups']) : []))
     const found = new Map<string, TheirEnvironment>()
     const add = (name: string, config: GbConfig) => {
       const compile = (known: KnownKeys) => compileGrowthBook(config, { sdk }, known)
@@ -88,7 +134,7 @@ export const readGrowthBook: VendorReader = {
     const told = features.flatMap(({ environments }) => (isFields(environments) ? Object.keys(environments) : []))
     for (const name of new Set(told)) {
       if (!found.has(name))
-        add(name, parsed(GbConfig, `The definitions of ${name}`, 'GrowthBook', configOfRest(features, name)))
+        add(name, parsed(GbConfig, `The definitions of ${name}`, 'GrowthBook', configOfRest(features, groups, name)))
     }
     const sentences = locked.map((name) => `${name} is encrypted, and was not read. ${unlocking}`)
     if (found.size === 0) {

@@ -16,12 +16,15 @@ export function* readGrowthBookApi({ host, token, keys }: Access): Reading {
   }
   const headers = { authorization: `Bearer ${token}` }
   const at = (path: string, query = {}) => ({ url: below(host ?? 'https://api.growthbook.io', path, query), headers })
-  for (let page = 0, more = true; more && page < mostPages; page += 1) {
-    const { body } = yield at('/api/v1/features', { limit: 100, offset: page * 100 })
-    parts[`rest.features.${page}.json`] = body
-    more = isFields(body) && body['hasMore'] === true
-  }
-  parts['saved-groups.json'] = (yield at('/api/v1/saved-groups', { limit: 100 })).body
+  for (const [path, name] of [
+    ['/api/v1/features', 'rest.features'],
+    ['/api/v1/saved-groups', 'saved-groups'],
+  ] as const)
+    for (let page = 0, more = true; more && page < mostPages; page += 1) {
+      const { body } = yield at(path, { limit: 100, offset: page * 100 })
+      parts[`${name}.${page}.json`] = body
+      more = isFields(body) && body['hasMore'] === true
+    }
   parts['environments.json'] = (yield at('/api/v1/environments')).body
   return parts
 }

@@ -54,9 +54,11 @@ const configOfExport = (value: Fields, segments: readonly Fields[]): unknown => 
       .map(({ name }) => {
         const [there] = about(value['featureEnvironments'], name)
         const [needs] = about(value['dependencies'], name, 'feature')
+        // those that are disabled it does not send, and where all are SDKs hear of none
         const strategies = about(value['featureStrategies'], name)
+          .filter(({ disabled }) => disabled !== true)
           .toSorted((a, b) => Number(a['sortOrder'] ?? 0) - Number(b['sortOrder'] ?? 0))
-          .map(({ name: strategy, parameters, constraints, segments: ids, variants, disabled }) => ({
+          .map(({ name: strategy, parameters, constraints, segments: ids, variants }) => ({
             name: strategy,
             parameters: {
               ...(strategy === 'flexibleRollout' ? { rollout: '100', stickiness: 'default', groupId: name } : {}),
@@ -65,7 +67,6 @@ const configOfExport = (value: Fields, segments: readonly Fields[]): unknown => 
             constraints: constraints ?? [],
             segments: ids ?? [],
             variants: variants ?? [],
-            ...(disabled === true ? { disabled: true } : {}),
           }))
         return {
           name,

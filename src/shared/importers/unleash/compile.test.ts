@@ -105,10 +105,10 @@ describe('compileUnleash', () => {
     expect(flagOf({ strategies: [{ name: 'default', disabled: true }, { name: 'default' }] })?.rules).toHaveLength(1)
   })
 
-  it('is never enabled when every strategy of an export is disabled', () => {
+  it('is enabled when every strategy is disabled: SDKs are told of none', () => {
     expect(flagOf({ strategies: [{ name: 'default', disabled: true }] })).toMatchObject({
       rules: [],
-      otherwise: { variant: 'off' },
+      otherwise: { variant: 'on' },
     })
   })
 

@@ -45,7 +45,7 @@ const rulesOf = (
   values: Values | null,
 ): { rules: Rule[]; otherwise: Serve } => {
   if (!feature.strategies) return { rules: [], otherwise: enabledOrNot(values, false) }
-  if (feature.strategies.length === 0) {
+  if (feature.strategies.every(({ disabled }) => disabled === true)) {
     const message = 'With every strategy disabled Unleash SDKs evaluate this flag as ON. Imported as ON.'
     scope.report('info', 'strategies', message)
     const rules = strategyRules(scope, feature, values, { name: 'default' }, 0)

@@ -33,7 +33,7 @@ const featureAnswer = (scope: Scope, feature: UnleashFeature): Answer => {
   if (!(feature.dependencies ?? []).every((dependency) => parentHolds(scope, dependency))) return off
   if (!feature.enabled || !feature.strategies) return off
   const strategy = feature.strategies.find((one) => one.disabled !== true && strategyHolds(scope, one))
-  if (strategy === undefined && feature.strategies.length > 0) return off
+  if (strategy === undefined && feature.strategies.some(({ disabled }) => disabled !== true)) return off
   const own = strategy?.variants ?? []
   const parameters = strategy?.parameters ?? {}
   const stickiness = own[0]?.stickiness || parameters['stickiness'] || 'default'
