@@ -110,14 +110,16 @@ export const deleteReadsBefore = (db: Db, before: Date) =>
 /** A fact with all that a read of it needs. */
 export type DueFact = FactRow & { sourceKey: string; project: string }
 
-/** A fact whose slice is due, leased to this server until then; nobody else reads it meanwhile. */
-export const leaseFact = async (db: Db, { now, until }: { now: Date; until: Date }): Promise<DueFact | undefined> => {
+type Leasing = { readonly now: Date; readonly until: Date; readonly butOf: readonly string[] }
+
+/** A fact whose slice is due and of none of some projects, leased to this server until then; nobody else reads it meanwhile. */
+export const leaseFact = async (db: Db, { now, until, butOf }: Leasing): Promise<DueFact | undefined> => {
   const { rows } = await sql<DueFact>`
     update fact set leased_until = ${until} from source, project
     where source.id = fact.source and project.id = source.project_id and fact.id in (
       select fact.id from fact
       join source on source.id = fact.source and source.archived_at is null
-      join project on project.id = source.project_id and project.archived_at is null
+      join project on project.id = source.project_id and project.archived_at is null and project.key <> all(${butOf}::text[])
       left join tracked_event on tracked_event.id = fact.event
       where tracked_event.archived_at is null and due_at <= ${now} and fact.archived_at is null and (leased_until is null or leased_until < ${now})
       order by due_at limit 1 for update of fact skip locked

@@ -116,6 +116,32 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
   })
 })
 
+describe('projects that read tables', () => {
+  it('take turns: whatever one has to read holds up another by one slice', async () => {
+    // what other worlds have to read is none of it
+    await db.updateTable('fact').set({ archivedAt: new Date() }).execute()
+    const [much, little] = [await aSourceWorld(db, await othersDatabase()), await aSourceWorld(db, shop)]
+    for (const [world, days] of [[much, 9] as const, [little, 1] as const]) {
+      await world.saveSource()
+      await world.declare()
+      await world.saveFact({ since: new Date(world.now() - days * day).toISOString() })
+      // whoever is due earlier is read first
+      world.pass(minute)
+      if (world === much) little.pass(minute)
+    }
+    let slices = 0
+    await takeDueSlices(little.ctx, () => (slices += 1) > 2)
+    const reads = await db
+      .selectFrom('sourceRead')
+      .innerJoin('fact', 'fact.id', 'sourceRead.fact')
+      .innerJoin('source', 'source.id', 'fact.source')
+      .where('source.projectId', 'in', [much.ctx.project.id, little.ctx.project.id])
+      .select('source.projectId')
+      .execute()
+    expect(new Set(reads.map(({ projectId }) => projectId)).size).toBe(2)
+  })
+})
+
 describe('how fresh a fact is', () => {
   it('is told by what is there, less the look-back, and in words where that is late', async () => {
     const { ctx, saveSource, saveFact, declare, read, now, pass } = await aSourceWorld(db, shop)

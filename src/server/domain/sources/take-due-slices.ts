@@ -17,16 +17,24 @@ const minuteMs = 60_000
 export type SlicesCtx = TablesCtx & MeasureCtx
 
 /**
- * Reads every slice that is due, one after the other. Any number of servers may: a fact is leased, and a slice is kept in one
+ * Reads every slice that is due, one after the other, and of each project in turn: many slow ones of one hold up the next of another
+ * by a single one. Any number of servers may: a fact is leased, and a slice is kept in one
  * transaction with what it came to, unless the lease is another's by then. A read that fails keeps nothing, and comes again later.
  */
 export async function takeDueSlices(ctx: SlicesCtx, isOver: () => boolean = () => false): Promise<void> {
   const reader = new Reader(ctx)
+  /** The projects that had their turn. */
+  let served: string[] = []
   try {
     while (!isOver()) {
       const now = ctx.now()
-      const fact = await leaseFact(ctx.db, { now, until: new Date(now.getTime() + leaseMs) })
-      if (!fact) return
+      const fact = await leaseFact(ctx.db, { now, until: new Date(now.getTime() + leaseMs), butOf: served })
+      if (!fact && served.length === 0) return
+      if (!fact) {
+        served = []
+        continue
+      }
+      served.push(fact.project)
       const project = await proveProject(ctx.db, ctx.actor, fact.project)
       await readSlice({ ...ctx, project, reader }, fact)
     }

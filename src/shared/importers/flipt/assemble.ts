@@ -14,8 +14,19 @@ const isNamespace = (value: unknown): value is Fields =>
 /** The namespaces of a file, which may hold several as documents of YAML. */
 const namespacesIn = (value: unknown): readonly Fields[] => {
   const all: unknown[] = Array.isArray(value) ? value : [value]
-  return all.every((one) => isNamespace(one) || (isFields(one) && 'namespace' in one)) ? all.filter(isNamespace) : []
+  if (!all.some(isNamespace) || !all.every((one) => isNamespace(one) || (isFields(one) && 'namespace' in one)))
+    return []
+  // the flags of older files do not say that they have variants
+  return all.filter((one): one is Fields => isFields(one) && listed(one['flags']).length > 0)
 }
+
+/** What several files or documents say of one namespace is all of it. */
+const together = (some: Fields | undefined, more: Fields): Fields => ({
+  ...some,
+  ...more,
+  flags: [...listed(some?.['flags']), ...listed(more['flags'])],
+  segments: [...listed(some?.['segments']), ...listed(more['segments'])],
+})
 
 const keyOf = ({ namespace }: Fields): string | undefined =>
   textOf(namespace) ?? (isFields(namespace) ? textOf(namespace['key']) : undefined)
@@ -38,7 +49,10 @@ export const readFlipt: VendorReader = {
     const guessed = environmentNames(parts.map(({ name }) => name))
     const found = new Map<string, Fields>()
     for (const [i, { name, value }] of parts.entries()) {
-      for (const one of namespacesIn(value)) found.set(keyOf(one) ?? guessed[i] ?? name, one)
+      for (const one of namespacesIn(value)) {
+        const namespace = keyOf(one) ?? guessed[i] ?? name
+        found.set(namespace, together(found.get(namespace), one))
+      }
     }
     if (found.size === 0)
       throw new Unreadable('There is no export of Flipt among these files: flipt export --all-namespaces.')

@@ -18,7 +18,7 @@ import { seeded } from '../seeded.ts'
 import { compileLaunchDarkly } from './compile.ts'
 import { LdConfig } from './config.ts'
 import { keysOf, withMembers } from './members.ts'
-import { configFromRest } from './read-rest.ts'
+import { configFromRest, isSummary } from './read-rest.ts'
 import { checkLaunchDarkly } from './self-check.ts'
 
 const isPayload = (value: unknown): value is Fields =>
@@ -142,6 +142,12 @@ export const readLaunchDarkly: VendorReader = {
         withMembers(config, { name, all: names }, lists, unused)
         const kept = Object.entries(config.flags).filter(([key]) => wantsArchived || !isArchived(flags.get(key) ?? {}))
         return [environmentOf(name, critical, { ...config, flags: Object.fromEntries(kept) })]
+      }
+      if (isSummary(wanted, name)) {
+        notes.push(
+          `Rules of ${name} were not in the files, only a summary: GET /api/v2/flags/{project}?env=${name}&summary=0.`,
+        )
+        return []
       }
       const rest = configFromRest(wanted, segments.get(name) ?? [], name)
       const config = parsed(LdConfig, 'The answer of the management API', 'LaunchDarkly', rest)

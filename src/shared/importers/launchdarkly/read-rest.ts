@@ -33,6 +33,13 @@ const flagIn = (flag: Fields, there: Fields): Fields => ({
   clientSideAvailability: flag['clientSideAvailability'],
 })
 
+/** Whether the management API left out the rules of an environment, as it does unless `summary=0` asks for them. */
+export const isSummary = (flags: readonly Fields[], environment: string): boolean =>
+  flags.some(({ environments }) => {
+    const there = isFields(environments) ? environments[environment] : undefined
+    return isFields(there) && !('fallthrough' in there)
+  })
+
 /**
  * The document of one environment, made of what the management API says. It has no salts of segments: compiling says so
  * where a segment takes in a share of people.
