@@ -53,7 +53,7 @@ it('an experiment waits for exposures that are read of a table, and a ramp in th
   const looks = async () => (await keptLooks(db, team.ada.project, one.run)).length
   expect(await looks()).toBe(0)
   expect((await readResults({ ...team.viewer, measure: world.system.measure }, { experiment: one.key })).late).toBe(
-    'exposures are 4 days old',
+    'Exposures are 4 days old.',
   )
   const since = new Date(now().getTime() - 4 * day)
   const needed = { events: ['bought'], exposures: false }

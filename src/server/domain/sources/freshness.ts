@@ -6,7 +6,7 @@ import { type FactAge, freshnessOf, type Needed } from './queries.ts'
 export type Freshness = {
   /** Nothing after it is complete: whoever decides looks at the world as it was then. */
   readonly clock: Date
-  /** What is later than it may be, in words (“orders are 3 h old”); null where all is in time. */
+  /** What is later than it may be, in a sentence (“order is 3 hours old.”); null where all is in time. */
   readonly late: string | null
 }
 
@@ -38,14 +38,13 @@ export async function freshness(
   }
 }
 
+/** One sentence for each, so that another language can say it in its own way. */
 const lateText = ({ event, readUntil }: FactAge, now: Date): string => {
-  const age = readUntil === null ? null : ageText(now.getTime() - readUntil.getTime())
-  if (event === null) return age === null ? 'exposures were not read yet' : `exposures are ${age} old`
-  return age === null ? `${event} was not read yet` : `${event} is ${age} old`
-}
-
-const ageText = (ms: number): string => {
-  const minutes = Math.round(ms / 60_000)
-  if (minutes < 120) return `${minutes} min`
-  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1_440)} days`
+  if (readUntil === null) return event === null ? 'Exposures haven’t been read yet.' : `${event} hasn’t been read yet.`
+  const minutes = Math.round((now.getTime() - readUntil.getTime()) / 60_000)
+  if (minutes < 120) return event === null ? `Exposures are ${minutes} min old.` : `${event} is ${minutes} min old.`
+  const hours = Math.round(minutes / 60)
+  if (hours < 48) return event === null ? `Exposures are ${hours} hours old.` : `${event} is ${hours} hours old.`
+  const days = Math.round(hours / 24)
+  return event === null ? `Exposures are ${days} days old.` : `${event} is ${days} days old.`
 }

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconHeartbeat } from '@tabler/icons-react'
 import { skipToken } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Experiment } from '../../../../shared/schemas/experiment.ts'
 import type { ExperimentPeople, ExperimentResults } from '../../../../shared/schemas/experiment-results.ts'
 import {
@@ -18,6 +18,7 @@ import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
 import { ExactTime } from '../../components/time-text.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { useReadersWords } from '../../features/loading/use-readers-words.ts'
 import { trpc } from '../../trpc.ts'
 import { HealthMark } from './health-mark.tsx'
 import { ResultCard } from './result-card.tsx'
@@ -66,6 +67,7 @@ function Shown(props: {
   results: ExperimentResults | undefined
 }): ReactNode {
   const { experiment, people, results } = props
+  const said = useReadersWords(useMemo(() => results?.guards.map(({ text }) => text) ?? [], [results]))
   const weights = experiment.setup.arms.map(({ weight }) => weight)
   const checks: Health[] = [
     samplesHealth(people.samples, weights),
@@ -113,7 +115,7 @@ function Shown(props: {
           {results.guards.length === 0 ? null : (
             <ResultCard title="Guardrails">
               <ul className={classes['rows']}>
-                {results.guards.map(({ metric, arm, name, state, text, then }) => (
+                {results.guards.map(({ metric, arm, name, state, text, then }, at) => (
                   <li key={`${metric} ${arm}`}>
                     <span>
                       <HealthMark
@@ -123,7 +125,7 @@ function Shown(props: {
                       </HealthMark>
                     </span>
                     <span>
-                      {text} {then === 'stop' ? 'Stops the experiment if it gets worse.' : ''}
+                      {said[at] ?? text} {then === 'stop' ? 'Stops the experiment if it gets worse.' : ''}
                     </span>
                   </li>
                 ))}

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconEqual, IconHourglass, IconTrendingDown, IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { ExperimentResults } from '../../../../shared/schemas/experiment-results.ts'
 import type { Verdict } from '../../../../shared/stats/analysis-plan.ts'
 import { byWeight, toneOf } from '../../../../shared/text/experiment/headline.ts'
@@ -9,6 +9,7 @@ import { shortWhen } from '../../../../shared/text/time/short-when.ts'
 import { ownZone } from '../../../../shared/text/time/when.ts'
 import { bandMeaning, verdictText } from '../../../../shared/text/verdict/verdict-text.ts'
 import { useNow } from '../../components/time-text.tsx'
+import { useReadersWords } from '../../features/loading/use-readers-words.ts'
 import { HealthMark } from './health-mark.tsx'
 import { namesOf, peopleOf, timesOf } from './reading.ts'
 import classes from './results.module.css'
@@ -27,6 +28,7 @@ const icons = {
 export function VerdictCard(props: { project: string; experiment: string; results: ExperimentResults }): ReactNode {
   const { project, experiment, results } = props
   const nowMs = useNow()
+  const [late] = useReadersWords(useMemo(() => (results.late === null ? [] : [results.late]), [results.late]))
   const when = (instant: string) => shortWhen(instant, nowMs, ownZone())
   const said = byWeight(results.results).flatMap((result) => {
     const metric = results.plan.metrics.find(({ key }) => key === result.metric)
@@ -57,7 +59,7 @@ export function VerdictCard(props: { project: string; experiment: string; result
         </div>
         <p>{first.text}</p>
         {results.late === null ? null : (
-          <p role="status">Waiting: {results.late}. Nothing is decided until it’s there.</p>
+          <p role="status">Waiting: {late ?? results.late} Nothing is decided until it’s there.</p>
         )}
         {verdict === 'samples-off' || others.length === 0 ? null : (
           <ul>

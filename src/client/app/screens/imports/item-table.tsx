@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import type { ImportSource, ShownItem } from '../../../../shared/schemas/import.ts'
 import tabs from '../../components/link-tabs.module.css'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { useReadersWords } from '../../features/loading/use-readers-words.ts'
 import { trpc } from '../../trpc.ts'
 import { AnotherKey } from './another-key.tsx'
 import type { ItemFilter } from './import-search.ts'
 import classes from './imports.module.css'
 import { type Choice, canChoose, isChosen, toggled } from './selection.ts'
-import { useReadersWords } from './use-readers-words.ts'
 import { statusText, verdictWords } from './words.ts'
 
 const route = getRouteApi('/in/p/$project/import/$source')
