@@ -43,6 +43,11 @@ export const equivalents: readonly Equivalent[] = [
     why: 'what the quick look does not know the schema judges, with the same answer (read-batch.test.ts)',
   })),
   {
+    file: 'src/server/http/trpc/sliced-output.ts',
+    line: 'if (!entry) ;',
+    why: 'of one document comes one: what the schema does not take it refuses before',
+  },
+  {
     file: 'src/shared/stats/spending.ts',
     line: 'const next = newton > low && newton <= high ? newton : (low + high) / 2',
     why: 'the very end of the bracket was tried already: one step of sixty more, or less',
