@@ -43,4 +43,19 @@ describe('what a tab hears of a revision', () => {
       { kind: 'flag', key: 'b', cell: null },
     ])
   })
+
+  it('names all that fit, to the last letter, the first however long it is, and is made once', () => {
+    const segment = (length: number) => ({ kind: 'segment' as const, key: 'k'.repeat(length), document: null })
+    const around = JSON.stringify({ kind: 'segment', key: '' }).length
+    // ten of 140 characters each are as many as fit
+    const ten = Array.from({ length: 10 }, () => segment(140 - around))
+    const named = (entries: Parameters<typeof revision>[0]) => revisionEvent(revision(entries)).subjects.length
+    expect([named(ten), named([...ten, segment(1)]), named([segment(141 - around), ...ten.slice(1)])]).toEqual([
+      10, 10, 9,
+    ])
+    expect([named([segment(2_000)]), named([segment(2_000), segment(1)]), named([])]).toEqual([1, 1, 0])
+    const one = revision(ten)
+    expect(revisionEvent(one)).toBe(revisionEvent(one))
+    expect(revisionEvent(one).more).toBe(false)
+  })
 })
