@@ -111,7 +111,7 @@ export const areas: readonly Area[] = [
   {
     name: 'http/sign-in',
     holds: under('auth/', 'note-failed-sign-in.ts', 'session-cookie.ts', 'request-actor.ts', 'bearer.ts'),
-    tests: [...under('auth/', 'note-failed-sign-in.test.ts'), ...http('sso', 'people', 'tokens')],
+    tests: [...under('auth/', 'note-failed-sign-in.test.ts', 'bearer.test.ts'), ...http('sso', 'people', 'tokens')],
     late: http('floods', 'uniform', 'passkeys', 'endpoints', 'headers'),
   },
   {
