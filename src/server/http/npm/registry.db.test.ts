@@ -126,7 +126,8 @@ describe('what stays in memory', () => {
     const fresh = Fastify()
     const failing = { selectFrom: away }
     mountNpm(fresh, { ...services, db: failing } as never)
-    expect((await fresh.inject('/npm/@fanion/sdk')).statusCode).toBe(500)
+    const failed = await fresh.inject('/npm/@fanion/sdk')
+    expect([failed.statusCode, failed.json().message]).toEqual([500, 'away'])
     // what failed is not kept
     Object.assign(failing, { selectFrom: db.selectFrom.bind(db) })
     expect((await fresh.inject('/npm/@fanion/sdk')).statusCode).toBe(200)
