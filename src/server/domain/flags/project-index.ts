@@ -33,8 +33,9 @@ export type IndexedFlag = {
   flag: FlagLine
   cells: Record<string, IndexedCell>
   updatedAt: string
-  /** In how many environments it is on. */
+  /** In how many environments it is on, and in how many it is on its way to everybody. */
   onIn: number
+  rollingIn: number
   everOn: boolean
 }
 
@@ -161,11 +162,11 @@ export class ProjectIndex {
   #apply(environment: string, { key, publishedMs, document }: FlagEntry): void {
     const row = this.#rowOf(key)
     const before = row.cells[environment]
-    if (document === null) delete row.cells[environment]
-    else row.cells[environment] = cellOf(document, publishedMs, before)
-    row.onIn += Number(document?.on === true) - Number(before?.on === true)
-    row.everOn ||= document?.on === true
-    this.#date(row)
+    const cell = document === null ? undefined : cellOf(document, publishedMs, before)
+    if (cell === undefined) delete row.cells[environment]
+    else row.cells[environment] = cell
+    row.everOn ||= cell?.on === true
+    this.#count(row, before, cell)
   }
 
   #forgetEnvironment(id: string): void {
@@ -173,16 +174,26 @@ export class ProjectIndex {
     this.#places.delete(id)
     this.#orders.delete('updated')
     for (const row of this.#flags.values()) {
-      row.onIn -= Number(row.cells[key]?.on === true)
+      const before = row.cells[key]
       delete row.cells[key]
-      this.#date(row)
+      this.#count(row, before, undefined)
+      row.everOn = row.onIn > 0
     }
+    // that it was on there is gone with the environment's log: the others' are asked once more
+    this.#withPast = false
+  }
+
+  /** A cell has come in the place of another: what the row says of all of them. */
+  #count(row: IndexedFlag, before: IndexedCell | undefined, cell: IndexedCell | undefined): void {
+    row.onIn += Number(cell?.on === true) - Number(before?.on === true)
+    row.rollingIn += Number(isRolling(cell)) - Number(isRolling(before))
+    this.#date(row)
   }
 
   #rowOf(key: string): IndexedFlag {
     const found = this.#flags.get(key)
     if (found) return found
-    const row = { flag: unknown, cells: {}, updatedAt: '', onIn: 0, everOn: false }
+    const row = { flag: unknown, cells: {}, updatedAt: '', onIn: 0, rollingIn: 0, everOn: false }
     this.#flags.set(key, row)
     return row
   }
@@ -217,6 +228,8 @@ export class ProjectIndex {
     for (const key of offNow.length === 0 ? [] : await everOn(db, project, offNow)) this.#rowOf(key).everOn = true
   }
 }
+
+const isRolling = (cell: IndexedCell | undefined): boolean => cell !== undefined && cell.rollout !== null
 
 const hasRow = ({ flag }: IndexedFlag): boolean => flag !== unknown
 

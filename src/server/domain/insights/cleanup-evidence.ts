@@ -22,12 +22,16 @@ export async function codeEvidence(ctx: ProjectCtx, flags: readonly string[]): P
   const scannedAt = scans.scannedAt?.toISOString() ?? null
   if (flags.length === 0)
     return { told, scanned, of: () => ({ builds: nobody(told), code: unread(scannedAt), promises: [] }) }
-  const [readers, reads, gone, promises] = [
-    new Map((await readersOf(db, project, since, flags)).map((one) => [one.flag, one])),
-    new Map((await readsOf(db, project, flags)).map((one) => [one.flag, one.reads])),
-    new Map((await goneOf(db, project, flags)).map((one) => [one.flag, one])),
-    new Map((await promisesNaming(db, project, flags)).map((one) => [one.flag, one.promises])),
-  ]
+  const found = await Promise.all([
+    readersOf(db, project, since, flags),
+    readsOf(db, project, flags),
+    goneOf(db, project, flags),
+    promisesNaming(db, project, flags),
+  ])
+  const readers = new Map(found[0].map((one) => [one.flag, one]))
+  const reads = new Map(found[1].map((one) => [one.flag, one.reads]))
+  const gone = new Map(found[2].map((one) => [one.flag, one]))
+  const promises = new Map(found[3].map((one) => [one.flag, one.promises]))
   return {
     told,
     scanned,

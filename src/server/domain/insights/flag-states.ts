@@ -72,7 +72,7 @@ function reasonOf(one: Judged, code: CodeEvidence, reporting: boolean, nowMs: nu
     permanent: row.flag.permanence === 'permanent',
     requiredBy: requiredBy.length,
     promises: promises.length,
-    rolling: Object.values(row.cells).some((cell) => cell.rollout !== null),
+    rolling: row.rollingIn > 0,
     builds: builds.live,
     told: code.told,
     reads: found.reads,
