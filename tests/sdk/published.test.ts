@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { version } from '../../src/shared/version.ts'
 import { aFolder } from '../support/folder.ts'
@@ -226,7 +226,7 @@ test('answers what the test says', () => {
     await symlink(path.join(root, 'node_modules/vitest'), path.join(folder, 'node_modules/vitest'))
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
     const { stdout } = await run(process.execPath, [vitest, 'run', '--root', own], { cwd: folder })
-    expect(stdout).toMatch(/Tests\s+1 passed/)
+    expect(stripVTControlCharacters(stdout)).toMatch(/Tests\s+1 passed/)
   })
 })
 

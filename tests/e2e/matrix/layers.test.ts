@@ -1,9 +1,19 @@
+import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { aChromium } from '../../support/chromium.ts'
 import { layers } from './layers.ts'
-import { patience, settled } from './look.ts'
+import { go, patience, settled } from './look.ts'
 import { inTurn, lookAt, note, said, type Visitor, visit, type Wrong } from './tour.ts'
 import { aWorld, type World } from './world.ts'
+
+/** Goes to an address from where nothing is kept of what is open now: by a new load only where something stays above the page. */
+const goAnew = async (page: Page, at: string) => {
+  if (page.url() !== 'about:blank') await go(page, '/forgot')
+  const isLeft = () => page.evaluate(() => (document.querySelector('#layers')?.childElementCount ?? 0) > 0)
+  if (page.url() !== 'about:blank' && !(await isLeft())) return go(page, at)
+  await page.goto(at)
+  return settled(page)
+}
 
 /** Opens every layer by its hand; the answer is what is wrong, by its name. */
 const openAll = async ({ page }: Visitor, world: World) => {
@@ -17,8 +27,7 @@ const openAll = async ({ page }: Visitor, world: World) => {
       await page.setViewportSize({ width: one.width, height: 900 })
       // what hangs on a button goes when that is out of sight
       if (one === seen[0] || !(await opened.isVisible())) {
-        await page.goto(at)
-        await settled(page)
+        await goAnew(page, at)
         await open(page)
         await opened.waitFor()
       }

@@ -125,7 +125,7 @@ export const flaws = async (page: Page, looks: readonly Look[]): Promise<string[
 }
 
 /** Waits until a window of another size is laid out: a table of rows that become cards draws itself anew in a later frame. */
-const laidOut = (page: Page): Promise<void> =>
+export const laidOut = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const shape = () =>
       JSON.stringify(
@@ -151,6 +151,19 @@ export const zoomFlaws = async (page: Page): Promise<string[]> => {
   found.push(...[...(await sideways(page)), ...(await obscured(page))].map((flaw) => `400%: ${flaw}`))
   return found
 }
+
+/**
+ * What a page is built of, but for its texts, addresses and names of parts: screens that say of different things that they are
+ * not there are one.
+ */
+export const builtOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const says = /^(class|role|type|disabled|tabindex|aria-(?!controls|describedby|labelledby|owns|label$).*)$/
+    return Array.from(document.body.querySelectorAll('*'), (part) => {
+      const told = [...part.attributes].filter(({ name }) => says.test(name))
+      return `${part.localName} ${told.map(({ name, value }) => `${name}=${value}`).join(' ')}`
+    }).join('\n')
+  })
 
 /** Goes to an address as a link does, without a new load, and waits until it stands. */
 export const go = async (page: Page, path: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { aVisitor } from '../visitor.ts'
-import { allLooks, desk, flaws, go, type Look, phone, zoomFlaws } from './look.ts'
+import { allLooks, builtOf, desk, flaws, go, type Look, phone, zoomFlaws } from './look.ts'
 import type { Screen } from './screens.ts'
 
 /** `npm run axe` looks at everything in both colour schemes and three widths; `npm test` at a part of it. */
@@ -48,6 +48,9 @@ type Walk = {
   walks?: (at: number) => boolean
 }
 
+/** What was looked at in this file, and how: what is built the same is looked at once. */
+const seenBefore = new Set<string>()
+
 /** Goes from screen to screen as links do; the answer is what is wrong, by address. */
 export const walk = async ({ page }: Visitor, seen: readonly Screen[], { looks, reads, walks }: Walk) => {
   const wrong: Wrong = {}
@@ -62,7 +65,11 @@ export const walk = async ({ page }: Visitor, seen: readonly Screen[], { looks, 
     const { pathname } = new URL(page.url())
     if (leadsTo !== undefined && pathname !== leadsTo) found.push(`leads to ${pathname}`)
     if ((await page.getByText('Something went wrong on this page').count()) > 0) found.push('the page failed')
-    found.push(...(await lookAt(page, looks(place), whole || (walks?.(place) ?? true))))
+    const how = [looks(place), whole || (walks?.(place) ?? true)] as const
+    const seen = JSON.stringify([how, await builtOf(page)])
+    if (!seenBefore.has(seen)) found.push(...(await lookAt(page, ...how)))
+    // one that is wrong is told by each of its addresses
+    if (found.length === 0) seenBefore.add(seen)
     note(wrong, at, found)
   }
   return wrong

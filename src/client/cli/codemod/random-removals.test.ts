@@ -14,7 +14,7 @@ const fanion = createFanion({ url: '', key: '', flags }); void fanion;`
 const made = 'void fanion;'
 
 /** More by hand: FANION_REMOVALS=100000. */
-const programs = Number(process.env['FANION_REMOVALS'] ?? 10_000)
+const programs = Number(process.env['FANION_REMOVALS'] ?? 5_000)
 const parts = 10
 const rest = (text: string) => text.slice(text.indexOf(made) + made.length).trim()
 

@@ -111,7 +111,7 @@ describe('a file of a flag or segment', () => {
           expect(printFiled(readBack(again))).toBe(again)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
