@@ -163,7 +163,7 @@ export const areas: readonly Area[] = [
     name: 'http',
     holds: under(''),
     tests: [...under(''), ...http('trpc', 'headers', 'origin', 'limits', 'strange-input', 'public-keys')],
-    late: http('operations', 'import', 'audit', 'stream', 'endpoints', 'floods', 'start', 'permissions'),
+    late: http('operations', 'tracing', 'import', 'audit', 'stream', 'endpoints', 'floods', 'start', 'permissions'),
   },
   {
     name: 'live',
