@@ -8,7 +8,7 @@ export class Slices {
   readonly #ctx: SlicesCtx
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
-  #closed = false
+  readonly #leaving = new AbortController()
 
   constructor(ctx: SlicesCtx) {
     this.#ctx = ctx
@@ -20,17 +20,17 @@ export class Slices {
 
   /** Lets go of what is being read: a slice that is not whole is read again. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#leaving.abort()
     clearTimeout(this.#timer)
     await this.#round
   }
 
   async #read(): Promise<void> {
     try {
-      await takeDueSlices(this.#ctx, () => this.#closed)
+      await takeDueSlices(this.#ctx, this.#leaving.signal)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'other databases cannot be read now; the next round tries again')
     }
-    if (!this.#closed) this.#timer = setTimeout(() => this.start(), everyMs)
+    if (!this.#leaving.signal.aborted) this.#timer = setTimeout(() => this.start(), everyMs)
   }
 }

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { contextOf } from '../../../../tests/support/people.ts'
 import { othersDatabase } from '../../../../tests/support/reader.ts'
 import { sourceStores } from '../../../../tests/support/source-stores.ts'
-import { aSourceWorld, day, hour, minute } from '../../../../tests/support/source-world.ts'
+import { aSourceWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/source-world.ts'
 import type { SliceRow } from '../../measure/from-sources.ts'
 import type { MeasureStore } from '../../measure/store.ts'
 import { freshness } from './freshness.ts'
@@ -129,8 +129,13 @@ describe('projects that read tables', () => {
       world.pass(minute)
       if (world === much) little.pass(minute)
     }
+    const leaving = new AbortController()
     let slices = 0
-    await takeDueSlices(little.ctx, () => (slices += 1) > 2)
+    const replaceSlice: MeasureStore['replaceSlice'] = async (...all) => {
+      await little.ctx.measure.replaceSlice(...all)
+      if ((slices += 1) === 2) leaving.abort()
+    }
+    await takeDueSlices({ ...little.ctx, measure: { ...little.ctx.measure, replaceSlice } }, leaving.signal)
     const reads = await db
       .selectFrom('sourceRead')
       .innerJoin('fact', 'fact.id', 'sourceRead.fact')
@@ -139,6 +144,32 @@ describe('projects that read tables', () => {
       .select('source.projectId')
       .execute()
     expect(new Set(reads.map(({ projectId }) => projectId)).size).toBe(2)
+  })
+})
+
+describe('a server that leaves', () => {
+  it('lets go of what it reads, however long that takes, and others read it', async () => {
+    await db.updateTable('fact').set({ archivedAt: new Date() }).execute()
+    const world = await aSourceWorld(db, shop)
+    await world.saveSource()
+    await world.declare()
+    // a slice of an hour takes its time; a day, as it is asked when it is saved, does not
+    const query = `${ordersQuery} and (select pg_sleep(case when {{to}}::timestamptz - {{from}} < interval '2 hours' then 250 else 0 end)) is not null`
+    await world.saveFact({ query, since: new Date(world.now() - hour).toISOString() })
+    const leaving = new AbortController()
+    const taking = takeDueSlices(world.ctx, leaving.signal)
+    const reading = `from pg_stat_activity where datname = current_database() and query like 'fetch%' and state = 'active'`
+    while ((await shop.rows(`select ${reading}`)).length === 0) await new Promise((done) => setTimeout(done, 20))
+    leaving.abort()
+    await taking
+    // the database goes on by itself until it finds that nobody listens
+    await shop.run(`select pg_terminate_backend(pid) ${reading}`)
+    const [fact] = await db
+      .selectFrom('fact')
+      .select(['failures', 'leasedUntil'])
+      .where('archivedAt', 'is', null)
+      .execute()
+    expect(fact).toEqual({ failures: 0, leasedUntil: null })
   })
 })
 

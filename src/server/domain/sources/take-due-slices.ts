@@ -19,14 +19,17 @@ export type SlicesCtx = TablesCtx & MeasureCtx
 /**
  * Reads every slice that is due, one after the other, and of each project in turn: many slow ones of one hold up the next of another
  * by a single one. Any number of servers may: a fact is leased, and a slice is kept in one
- * transaction with what it came to, unless the lease is another's by then. A read that fails keeps nothing, and comes again later.
+ * transaction with what it came to, unless the lease is another's by then. A read that fails keeps nothing, and comes again later. Whoever leaves lets go of
+ * what is being read, for others to read.
  */
-export async function takeDueSlices(ctx: SlicesCtx, isOver: () => boolean = () => false): Promise<void> {
+export async function takeDueSlices(ctx: SlicesCtx, leaving = new AbortController().signal): Promise<void> {
   const reader = new Reader(ctx)
+  const letGo = () => void reader.close()
+  leaving.addEventListener('abort', letGo)
   /** The projects that had their turn. */
   let served: string[] = []
   try {
-    while (!isOver()) {
+    while (!leaving.aborted) {
       const now = ctx.now()
       const fact = await leaseFact(ctx.db, { now, until: new Date(now.getTime() + leaseMs), butOf: served })
       if (!fact && served.length === 0) return
@@ -36,14 +39,15 @@ export async function takeDueSlices(ctx: SlicesCtx, isOver: () => boolean = () =
       }
       served.push(fact.project)
       const project = await proveProject(ctx.db, ctx.actor, fact.project)
-      await readSlice({ ...ctx, project, reader }, fact)
+      await readSlice({ ...ctx, project, reader, leaving }, fact)
     }
   } finally {
+    leaving.removeEventListener('abort', letGo)
     await reader.close()
   }
 }
 
-type Ctx = SlicesCtx & ProjectCtx & { readonly reader: Reader }
+type Ctx = SlicesCtx & ProjectCtx & { readonly reader: Reader; readonly leaving: AbortSignal }
 
 async function readSlice(ctx: Ctx, fact: DueFact): Promise<void> {
   const now = ctx.now()
@@ -75,6 +79,10 @@ async function readSlice(ctx: Ctx, fact: DueFact): Promise<void> {
   } catch (error) {
     await ctx.reader.close()
     if (error instanceof LeaseLost) return
+    if (ctx.leaving.aborted) {
+      await moveFact(ctx.db, fact, { dueAt: fact.dueAt })
+      return
+    }
     const refusal = asRefusal(error)
     // the lease ends by itself, and the slice is read again
     if (!(refusal instanceof FanionError) || refusal.code.startsWith('server/')) throw error
