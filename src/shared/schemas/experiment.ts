@@ -189,7 +189,11 @@ export type ExperimentRuns = z.infer<typeof ExperimentRuns>
 export const ExperimentReference = InProject.extend({ experiment: ScopeKey })
 export type ExperimentReference = z.infer<typeof ExperimentReference>
 
-export const ListExperimentRunsInput = ExperimentReference.extend({ cursor: RunNumber.optional() })
+export const ListExperimentRunsInput = ExperimentReference.extend({
+  cursor: RunNumber.optional(),
+  /** What a paging client adds by itself; there is one direction. */
+  direction: z.enum(['forward', 'backward']).optional(),
+})
 export type ListExperimentRunsInput = z.infer<typeof ListExperimentRunsInput>
 
 export const CreateExperimentInput = InEnvironment.extend({
