@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { catalogued, sourceLocale } from '../../scripts/messages/catalogue.ts'
 import { aChromium } from '../support/chromium.ts'
 import { type anOwner, testServer } from '../support/server.ts'
@@ -16,6 +16,10 @@ beforeAll(async () => {
   ;({ url } = await testServer())
   owner = await anOwnerOfShop(url)
   browser = await aChromium()
+})
+
+afterEach(async () => {
+  await owner.api.account.chooseLocale.mutate({ locale: null })
 })
 
 /** The owner's page in a browser of their own. */
@@ -48,10 +52,9 @@ describe('a language', () => {
     await expect.poll(() => languageOf(page)).toBe('es')
     await other.goto('/me/appearance')
     await expect.poll(() => languageOf(other)).toBe('es')
-    expect(await other.getByRole('radio', { name: 'Español' }).isChecked()).toBe(true)
+    await expect.poll(() => other.getByRole('radio', { name: 'Español' }).isChecked()).toBe(true)
     await page.context().close()
     await other.context().close()
-    await owner.api.account.chooseLocale.mutate({ locale: null })
   })
 
   it('has the rules that are read, and none of those that are typed', async () => {
