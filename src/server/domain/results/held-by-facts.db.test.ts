@@ -25,7 +25,7 @@ it('an experiment that measures by a fact waits for it: it decides nothing meanw
   const fact = await aFactOf(db, place, now())
   await pass(4 * day)
   expect(await looks()).toBe(0)
-  expect(await results()).toMatchObject({ late: 'bought is 4 days old', results: [{ verdict: 'too-early' }, {}] })
+  expect(await results()).toMatchObject({ late: 'bought is 4 days old.', results: [{ verdict: 'too-early' }, {}] })
   await fact.readUntil(now())
   await pass(3_600_000)
   expect(await looks()).toBe(1)
