@@ -42,8 +42,9 @@ export function ExperimentActs(props: {
   const winner = byWeight(experiment.headlines.map((one) => ({ ...one, role: 'primary' as const }))).find(
     ({ verdict }) => verdict === 'wins',
   )?.arm
+  // a dialog that says where waits for the environment, not the key for both
   const show = (what: Open, allowed: boolean) => () => {
-    if (allowed && environment !== undefined) setOpen(what)
+    if (allowed) setOpen(what)
   }
   const mayGrow = can.grow === null && experiment.setup.share < limits.weightUnits
   const [mayStart, mayAgain, mayStop, mayDecide] = [can.start, can.again, can.stop, can.decide].map((no) => no === null)
