@@ -121,7 +121,17 @@ export const areas: readonly Area[] = [
       ...['leaving.ts', 'drain.ts', 'close-answered.ts', 'database-readiness.ts'],
     ),
     tests: [
-      ...under('ops/', 'metrics', 'system-status', 'log-', 'drain', 'close-answered', 'leaving', 'ofrep/addresses'),
+      ...under(
+        'ops/',
+        'metrics',
+        'log-',
+        'drain',
+        'close-answered',
+        'leaving',
+        'request-id',
+        'tracing',
+        'ofrep/addresses',
+      ),
       ...http('operations', 'trpc', 'headers'),
     ],
     late: http('tracing', 'start', 'endpoints', 'telemetry', 'ofrep', 'one-stack', 'permissions'),
