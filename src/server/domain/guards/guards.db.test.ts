@@ -49,7 +49,7 @@ describe('a guarded ramp', () => {
     const fact = await aFactOf(db, place, entered)
     await pass(hour)
     expect(await get(ramp)).toMatchObject({ state: 'running', step: 0, held: 'bought can’t be read' })
-    expect((await lastOf(ramp)).guards).toMatchObject([{ state: 'blind', text: 'bought is 60 min old' }])
+    expect((await lastOf(ramp)).guards).toMatchObject([{ state: 'blind', text: 'bought is 60 min old.' }])
     // all of the step's hold is there
     await fact.readUntil(new Date(entered.getTime() + hour))
     await pass(6 * minute)

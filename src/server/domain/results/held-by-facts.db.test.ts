@@ -35,7 +35,7 @@ it('an experiment that measures by a fact waits for it: it decides nothing meanw
   const before = await looks()
   await pass(3 * day)
   expect(await looks()).toBe(before)
-  expect((await results()).late).toMatch(/^bought is .* old$/)
+  expect((await results()).late).toMatch(/^bought is .* old\.$/)
 })
 
 it('an experiment waits for exposures that are read of a table, and a ramp in the same environment does not', async () => {
