@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { announcementsOf } from '../../../../tests/support/announcements.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aPerson, aProject, contextOf, inEnvironment, join } from '../../../../tests/support/people.ts'
+import { refusalOf } from '../../../../tests/support/refusal.ts'
+import type { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { CreateServiceTokenInput } from '../../../shared/schemas/api-token.ts'
 import { CreateSdkKeyInput, type SdkKey } from '../../../shared/schemas/sdk-key.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -72,6 +74,20 @@ describe('a key', () => {
       }),
     ).toEqual(events)
     expect(told).toEqual(announced(key))
+  })
+
+  it.each(cases)('that is nowhere is not one that %s, and neither is one that was revoked', async (_, act) => {
+    const key = await aKey()
+    await revokeSdkKey(project, { id: key.id })
+    const nowhere = () => act({ ...key, id: uuidv7() })
+    expect(await noted(async () => expect((await refusalOf(nowhere())).code).toBe('key/not-found'))).toEqual([])
+    // to revoke it once more does nothing and is no error
+    const codeOf = async () =>
+      act(key).then(
+        () => 'done',
+        (error: unknown) => (error as FanionError).code,
+      )
+    expect(await noted(async () => expect(['key/not-found', 'done']).toContain(await codeOf()))).toEqual([])
   })
 
   it('says its name beside its applications to those who may see keys, whosever they are', async () => {

@@ -76,6 +76,10 @@ describe('an answer', () => {
   })
 })
 
+it('asked for a head alone, a stream is nothing that is there: it would never end', async () => {
+  expect((await app.inject({ method: 'HEAD', url: '/ofrep/v1/stream' })).statusCode).toBe(404)
+})
+
 describe('what an answer costs a client key', () => {
   const spent = async (asked: Asked) => {
     const [take, count] = [vi.spyOn(gates.clientKeys, 'take'), vi.spyOn(gates.clientKeys, 'count')]
