@@ -164,6 +164,28 @@ describe('single sign-on', () => {
     expect(response.headers.get('location')).toBe('/login?refused=auth%2Ftoken-invalid')
   })
 
+  it('is not finished with what the provider never gave, nor at one that was turned off meanwhile', async () => {
+    const begun = await fetch(`${url}/auth/sso/corp`, { redirect: 'manual' })
+    const cookie = begun.headers
+      .getSetCookie()
+      .map((set) => set.split(';')[0])
+      .join('; ')
+    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const finish = async () => {
+      const address = `${url}/auth/callback?${new URLSearchParams({ code: 'made-up', state, iss: idp.issuer })}`
+      const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
+      return { to: response.headers.get('location'), cookies: response.headers.getSetCookie() }
+    }
+    const refused = await finish()
+    expect(refused.to).toBe('/login?refused=auth%2Fwrong-credentials')
+    const { db } = server.services
+    await db.updateTable('identityProvider').set({ enabled: false }).execute()
+    const off = await finish()
+    await db.updateTable('identityProvider').set({ enabled: true }).execute()
+    expect(off.to).toBe('/login?refused=provider%2Fnot-found')
+    expect([...refused.cookies, ...off.cookies].filter((set) => /session=[^;]/.test(set))).toEqual([])
+  })
+
   it('goes back to no other site', async () => {
     expect((await signIn('hal', 'https://evil.example/')).page).toBe('/')
   })

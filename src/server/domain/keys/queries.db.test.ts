@@ -16,6 +16,7 @@ import {
   keyIdsOf,
   keysOf,
   liveKeys,
+  liveKeysAmong,
   revokeKey,
   touchKey,
   updateOrigins,
@@ -132,6 +133,14 @@ describe('a key that ends', () => {
 
   it.each<[string, (tx: Tx, now: Date) => Promise<boolean>]>([
     ['among the live ones', async (tx, now) => (await liveKeys(tx, now)).some((key) => key.keyId === one.client.id)],
+    [
+      'among those of its environment',
+      async (tx, now) => {
+        const { environment } = await inEnvironment(one.project, 'production')
+        const wanted = { hashes: [], publicIds: [], ids: [one.client.id] }
+        return (await liveKeysAmong(tx, environment.id, wanted, now)).length === 1
+      },
+    ],
     [
       'not among the dead ones',
       async (tx, now) => !(await deadKeysAmong(tx, [one.client.id, one.server.id], now)).some(Boolean),
