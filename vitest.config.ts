@@ -54,6 +54,7 @@ export default defineConfig({
       {
         test: {
           ...common,
+          ...together,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['./tests/support/cluster.ts'],
