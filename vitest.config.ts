@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const maxWorkers = Math.max(4, availableParallelism() - 1)
 /**
  * Files after files in one process: what they all import is loaded once. A file that replaces a module (`vi.mock`) has its
- * modules loaded anew before and after it (tests/arch/replaced-modules.test.ts).
+ * modules loaded anew before and after it (tests/arch/shared-modules.test.ts).
  */
 const together = { isolate: false } as const
 /** What takes long in one file begins with the first project: at the end it would have a processor to itself. */
