@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { type ReactNode, useId } from 'react'
 import type { TimeTick } from '../time-ticks.ts'
+import { Annotations } from './annotations.tsx'
 import { type Band, bandReach } from './band-reach.ts'
 import classes from './charts.module.css'
 import { Hatch } from './hatch.tsx'
@@ -120,18 +121,7 @@ export function BandOverTime(props: {
           <Shape key={name} points={points} colour={colour} dash={dashOf(at)} hatch={`${id}-${at}`} x={place} y={y} />
         ))}
       </g>
-      {marks.map(({ atMs, name }) => (
-        <line
-          key={`${atMs} ${name}`}
-          className={classes['annotation']}
-          x1={x(atMs)}
-          x2={x(atMs)}
-          y1={edge.top}
-          y2={height - edge.bottom}
-        >
-          <title>{name}</title>
-        </line>
-      ))}
+      <Annotations marks={marks} x={x} top={edge.top} bottom={height - edge.bottom} />
       {names === 0
         ? null
         : ends.map(({ name, at }, row) => (

@@ -5,6 +5,7 @@ import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { stretches } from '../line-shape.ts'
 import type { TimeTick } from '../time-ticks.ts'
+import { Annotations } from './annotations.tsx'
 import classes from './charts.module.css'
 import { useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
 
@@ -97,18 +98,7 @@ export function StackedAreas(props: {
           y={y}
         />
       ))}
-      {marks.map(({ atMs, name }) => (
-        <line
-          key={`${atMs} ${name}`}
-          className={classes['annotation']}
-          x1={x(atMs)}
-          x2={x(atMs)}
-          y1={edge.top}
-          y2={y(0)}
-        >
-          <title>{name}</title>
-        </line>
-      ))}
+      <Annotations marks={marks} x={x} top={edge.top} bottom={y(0)} />
       {cursor === null ? null : (
         <line
           className={classes['cursor']}
