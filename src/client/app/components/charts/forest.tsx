@@ -134,6 +134,9 @@ export function Forest(props: {
   )
 }
 
+/** More than any row is higher than its picture. */
+const aboveAndBelow = 500
+
 /** One row's part of the axis. */
 function Row(props: {
   ticks: readonly number[]
@@ -161,8 +164,9 @@ function Row(props: {
           className={classes[tick === 0 ? 'zero' : 'grid']}
           x1={`${at(tick)}%`}
           x2={`${at(tick)}%`}
-          y1={0}
-          y2={height}
+          // through all of the row, which words beside it may make higher
+          y1={-aboveAndBelow}
+          y2={height + aboveAndBelow}
         />
       ))}
       {children}
