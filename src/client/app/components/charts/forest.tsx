@@ -120,7 +120,7 @@ export function Forest(props: {
       <tfoot aria-hidden>
         <tr>
           <td />
-          <td className={classes['axis']}>
+          <td className={classes['axis']} data-many={ticks.length > 3 || undefined}>
             {ticks.map((tick) => (
               <span key={tick} style={{ left: `${forestPlace(tick, reach).at}%` }}>
                 {format(Math.abs(tick))}

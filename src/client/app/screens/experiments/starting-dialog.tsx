@@ -50,6 +50,7 @@ export function StartingDialog(
           autosize
           minRows={2}
           maxLength={limits.messageLength}
+          data-autofocus
           value={message}
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}
         />
