@@ -3,6 +3,7 @@ import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
 import { FlagType } from './flag.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
+import { pageFrom } from './page.ts'
 import { InEnvironment, InProject } from './project.ts'
 
 // Shown to people, so one line of it and no more.
@@ -89,10 +90,8 @@ export const ListBuildsInput = InProject.extend({
   environment: ScopeKey.optional(),
   /** Only those that are live, or only those that are not. */
   live: z.boolean().optional(),
-  cursor: z.int().min(1).nullish(),
+  ...pageFrom(z.int().min(1)),
   limit: z.int().min(1).max(limits.buildsPage).default(limits.buildsPage),
-  /** What a paging client adds by itself; there is one direction. */
-  direction: z.enum(['forward', 'backward']).optional(),
 })
 export type ListBuildsInput = z.input<typeof ListBuildsInput>
 export const BuildWithFindings = Build.extend({ id: z.int(), findings: list(ContractFinding) })

@@ -4,6 +4,7 @@ import { list } from './bounded.ts'
 import { Condition } from './condition.ts'
 import { Instant, Key, ScopeKey, unlessPage } from './keys.ts'
 import { Name } from './name.ts'
+import { pageFrom } from './page.ts'
 import { InEnvironment, InProject } from './project.ts'
 import { Message } from './revision.ts'
 import { RunNumber } from './run.ts'
@@ -190,9 +191,7 @@ export const ExperimentReference = InProject.extend({ experiment: ScopeKey })
 export type ExperimentReference = z.infer<typeof ExperimentReference>
 
 export const ListExperimentRunsInput = ExperimentReference.extend({
-  cursor: RunNumber.optional(),
-  /** What a paging client adds by itself; there is one direction. */
-  direction: z.enum(['forward', 'backward']).optional(),
+  ...pageFrom(RunNumber),
 })
 export type ListExperimentRunsInput = z.infer<typeof ListExperimentRunsInput>
 

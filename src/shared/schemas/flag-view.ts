@@ -6,6 +6,7 @@ import { FlagDocument, FlagType } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
 import { oneLine } from './one-line.ts'
+import { pageFrom } from './page.ts'
 import { Description, Environment, InEnvironment, InProject } from './project.ts'
 
 export const Permanence = z.enum(['temporary', 'permanent'])
@@ -114,10 +115,8 @@ export const ListFlagsInput = InProject.extend({
   archived: z.boolean().default(false),
   query: FilterText,
   sort: z.enum(['name', 'updated']).optional(),
-  cursor: z.string().max(1_000).nullish(),
+  ...pageFrom(z.string().max(1_000)),
   limit: z.int().min(1).max(limits.flagListRows).optional(),
-  /** What a paging client adds by itself; there is one direction. */
-  direction: z.enum(['forward', 'backward']).optional(),
 })
 export type ListFlagsInput = z.input<typeof ListFlagsInput>
 
@@ -157,9 +156,8 @@ export type FlagReference = z.infer<typeof FlagReference>
 export const FlagsAsOfInput = InProject.extend({
   at: Instant,
   query: FilterText,
-  cursor: z.string().max(1_000).nullish(),
+  ...pageFrom(z.string().max(1_000)),
   limit: z.int().min(1).max(limits.flagListRows).optional(),
-  direction: z.enum(['forward', 'backward']).optional(),
 })
 export type FlagsAsOfInput = z.input<typeof FlagsAsOfInput>
 export const FlagAsOfInput = FlagReference.extend({ at: Instant })

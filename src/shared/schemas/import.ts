@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list, record } from './bounded.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
+import { pageFrom } from './page.ts'
 import { InProject } from './project.ts'
 import { Entry, SubjectKind } from './revision.ts'
 
@@ -201,9 +202,7 @@ export const ListItemsInput = SourceReference.extend({
   status: ItemStatus.optional(),
   query: z.string().trim().max(200).default(''),
   /** Go on behind this position. */
-  cursor: z.int().min(0).nullish(),
-  /** What a paging client adds by itself; there is one direction. */
-  direction: z.enum(['forward', 'backward']).optional(),
+  ...pageFrom(z.int().min(0)),
   limit: z.int().min(1).max(1_000).default(200),
 })
 export type ListItemsInput = z.input<typeof ListItemsInput>

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts'
 import { list, record } from './bounded.ts'
 import { Permanence } from './flag-view.ts'
 import { Id, Instant, Key, ScopeKey } from './keys.ts'
+import { pageFrom } from './page.ts'
 import { InEnvironment, InProject } from './project.ts'
 import { ActorView } from './revision.ts'
 
@@ -63,10 +64,8 @@ export const FlagStatesInput = InProject.extend({
   verdict: CleanupVerdict.optional(),
   /** A part of its key or name. */
   query: z.string().max(limits.nameLength).optional(),
-  cursor: Key.nullish(),
+  ...pageFrom(Key),
   limit: z.int().min(1).max(limits.flagListRows).default(limits.flagListRows),
-  /** What a paging client adds by itself; there is one direction. */
-  direction: z.enum(['forward', 'backward']).optional(),
 })
 export type FlagStatesInput = z.input<typeof FlagStatesInput>
 
@@ -161,10 +160,8 @@ export type Evaluations = z.infer<typeof Evaluations>
 
 /** `cursor` is the `next` of the page before. */
 export const RolloutsInput = InProject.extend({
-  cursor: Key.nullish(),
+  ...pageFrom(Key),
   limit: z.int().min(1).max(100).default(10),
-  /** What a paging client adds by itself; there is one direction. */
-  direction: z.enum(['forward', 'backward']).optional(),
 })
 export type RolloutsInput = z.input<typeof RolloutsInput>
 

@@ -62,7 +62,7 @@ export async function listRuns(
   { experiment: key, cursor }: Omit<z.output<typeof ListExperimentRunsInput>, 'project'>,
 ): Promise<ExperimentRuns> {
   const { experiment } = await getLoaded(ctx, key)
-  return runsPage(ctx, experiment.row, { before: cursor })
+  return runsPage(ctx, experiment.row, { before: cursor ?? undefined })
 }
 
 /** A page of the project's experiments, by key. */
