@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { aFlag, aSegment, where } from '../../../../tests/support/builders.ts'
+import { withoutMeasured, withoutRunsBut } from './measured-rules.ts'
+
+const plain = { id: 'r1', name: 'Nordic', when: where('country', 'is', 'NO'), serve: { variant: 'on' } }
+const measured = { id: 'run-7', name: 'Test 7', when: null, run: 7, serve: { variant: 'on' } }
+const unnamed = { id: 'run-8', when: null, run: 8, serve: { variant: 'off' } }
+// a growth of run 7: it serves by a rule that is not measured itself
+const growing = { id: 'run-7', when: null, serve: { variant: 'on' } }
+
+describe('a document that goes to another environment', () => {
+  it('leaves the rules of runs behind, and says which', () => {
+    const flag = aFlag().with({ rules: [measured, plain, unnamed] })
+    const { document, leftOut } = withoutMeasured(flag, new Set([7]))
+    expect(document).toEqual({ ...flag, rules: [plain] })
+    expect(leftOut).toEqual(['Test 7', 'run-8'])
+    expect(withoutMeasured(aFlag().with({ rules: [growing, plain] }), new Set([7])).leftOut).toEqual(['run-7'])
+  })
+
+  it('is the very same where it has none', () => {
+    for (const document of [null, aSegment(), aFlag(), aFlag().with({ rules: [plain] })])
+      expect(withoutMeasured(document, new Set([7]))).toEqual({ document, leftOut: [] })
+    // what is named like a run's rule and belongs to no open one is a rule as any other
+    const old = aFlag().with({ rules: [growing] })
+    expect(withoutMeasured(old, new Set()).document).toBe(old)
+  })
+})
+
+describe('a document that comes back', () => {
+  it('keeps its rules, and is measured for open runs alone', () => {
+    const flag = aFlag().with({ rules: [measured, plain, unnamed] })
+    const { run: _, ...ended } = unnamed
+    expect(withoutRunsBut(new Set([7]), flag)).toEqual({ ...flag, rules: [measured, plain, ended] })
+  })
+
+  it('is the very same where no run has ended', () => {
+    for (const document of [null, aSegment(), aFlag(), aFlag().with({ rules: [measured, plain] })])
+      expect(withoutRunsBut(new Set([7]), document)).toBe(document)
+  })
+})
