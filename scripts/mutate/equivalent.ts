@@ -73,3 +73,6 @@ export const equivalents: readonly Equivalent[] = [
     why: 'where a is 0 an end is infinite, and the next condition refuses',
   },
 ]
+
+/** `line` is the whole line with the mutant in it, without the space around it; `was` what it replaces, where the line does not say. */
+export type Equivalent = { readonly file: string; readonly line: string; readonly was?: string; readonly why: string }

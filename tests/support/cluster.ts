@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { access, constants, mkdtemp, statfs } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -19,7 +19,7 @@ declare module 'vitest' {
 /** One throw-away PostgreSQL for the run, of FANION_TEST_POSTGRES_BIN where that is set, or TEST_DATABASE_URL's; a migrated template that each file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL']
-  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-test-'))
+  const home = await mkdtemp(path.join(await roomyPlace(), 'fanion-test-'))
   const cluster = given
     ? undefined
     : await startEmbedded({ home, fast: true, maxConnections: 300, programs: otherPrograms() })
@@ -37,6 +37,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await cluster?.stop('immediate')
     await removeFolder(home)
   }
+}
+
+/** Memory, where there is enough that files can lie in: a database is some 750 of them, and most files of tests make one. */
+async function roomyPlace(): Promise<string> {
+  const memory = '/dev/shm'
+  try {
+    await access(memory, constants.W_OK)
+    const { bavail, bsize } = await statfs(memory)
+    if (bavail * bsize > 4 * 2 ** 30) return memory
+  } catch {
+    // no such place here
+  }
+  return os.tmpdir()
 }
 
 /** The address of another database of the same server. */

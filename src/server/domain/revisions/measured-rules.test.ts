@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, aSegment, where } from '../../../../tests/support/builders.ts'
 import { withoutMeasured, withoutRunsBut } from './measured-rules.ts'
 
+const everyone = { all: [] }
 const plain = { id: 'r1', name: 'Nordic', when: where('country', 'is', 'NO'), serve: { variant: 'on' } }
-const measured = { id: 'run-7', name: 'Test 7', when: null, run: 7, serve: { variant: 'on' } }
-const unnamed = { id: 'run-8', when: null, run: 8, serve: { variant: 'off' } }
+const measured = { id: 'run-7', name: 'Test 7', when: everyone, run: 7, serve: { variant: 'on' } }
+const unnamed = { id: 'run-8', when: everyone, run: 8, serve: { variant: 'off' } }
 // a growth of run 7: it serves by a rule that is not measured itself
-const growing = { id: 'run-7', when: null, serve: { variant: 'on' } }
+const growing = { id: 'run-7', when: everyone, serve: { variant: 'on' } }
 
 describe('a document that goes to another environment', () => {
   it('leaves the rules of runs behind, and says which', () => {

@@ -16,7 +16,14 @@ const { db } = await testDatabase()
 const places: { environment: EnvironmentCtx['environment']; needs: readonly (readonly [Key, Key])[] }[] = []
 
 beforeAll(async () => {
-  const ways = [[['checkout', 'payments'], ['express', 'checkout']], [['payments', 'express']], []] as const
+  const ways = [
+    [
+      ['checkout', 'payments'],
+      ['express', 'checkout'],
+    ],
+    [['payments', 'express']],
+    [],
+  ] as const
   const projects = [(await aProject(db)).project, (await aProject(db)).project]
   for (const [at, project] of projects.entries()) {
     for (const key of keys) await aLiveFlag(project, key)
