@@ -89,6 +89,45 @@ describe("Fieller's set", () => {
     )
   })
 
+  it('is every lift that fits the data and no other, also where it is unbounded', () => {
+    // a baseline that may well be 0: two thirds of them are unbounded, with and without a gap
+    const aNoisyArm = fc.record({
+      n: fc.constant(100),
+      mean: fc.double({ min: -3, max: 3, noNaN: true }).filter((mean) => Math.abs(mean) > 1e-3),
+      variance: fc.double({ min: 10, max: 300, noNaN: true }),
+    })
+    const lifts = fc.array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 20, maxLength: 20 })
+    const seen = new Set<string>()
+    fc.assert(
+      fc.property(aNoisyArm, aNoisyArm, fc.constantFrom(1, 2, 3), lifts, (control, treatment, factor, tried) => {
+        const found = fiellerLift(ratioInput(control, treatment), factor)
+        if (found.type === 'baseline_zero') return
+        const set = found.type === 'bounded' ? found.type : found.set
+        seen.add(set)
+        const [low, high] = found.type === 'bounded' ? found.interval : (found.gap ?? [0, 0])
+        for (const lift of [...tried, found.lift]) {
+          // (N - L·D)² and c²(vN - 2L·cND + L²·vD), of the arms themselves
+          const side = control.mean < 0 ? -1 : 1
+          const off = treatment.mean - (1 + side * lift) * control.mean
+          const reach = factor ** 2 * (meanVariance(treatment) + (1 + side * lift) ** 2 * meanVariance(control))
+          // an end itself is on neither side
+          if (Math.abs(off * off - reach) < 1e-6 * (off * off + reach)) continue
+          const isInside = set === 'all' || (lift > low && lift < high) === (set === 'bounded')
+          expect([set, isInside]).toEqual([set, off * off < reach])
+        }
+      }),
+      { numRuns: 500 },
+    )
+    expect([...seen].toSorted()).toEqual(['all', 'bounded', 'exclusive'])
+  })
+
+  it('is every lift where the baseline is just c standard errors from 0, or a gap has no width', () => {
+    const at = (difference: number, variance: number, covariance: number) =>
+      fiellerLift({ difference, baseline: 1, differenceVariance: variance, baselineVariance: variance, covariance }, 1)
+    expect(at(0, 1, 0)).toEqual({ type: 'unbounded', set: 'all', lift: 0, g: 1 })
+    expect(at(1, 4, 4)).toEqual({ type: 'unbounded', set: 'all', lift: 1, g: 4 })
+  })
+
   it('mirrors below 0: more is more', () => {
     const [control, treatment] = [
       { n: 100, mean: -10, variance: 4 },
