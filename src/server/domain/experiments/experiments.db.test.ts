@@ -173,10 +173,15 @@ describe('an experiment', () => {
   })
 
   it('is started on a revision that there is', async () => {
-    const { key } = await world.draft()
-    const ctx = { ...team.ada, measure: world.system.measure }
-    const started = proposeExperiment(ctx, 'start', { experiment: key, base: 1_000, message: '' })
+    const input = { experiment: (await world.draft()).key, base: 1_000, message: '' }
+    const started = proposeExperiment({ ...team.ada, measure: world.system.measure }, 'start', input)
     await expect(started).rejects.toMatchObject({ code: 'request/invalid', details: { problems: [{ path: 'base' }] } })
+  })
+
+  it('is started by one of two who start it at once', async () => {
+    const draft = await world.draft()
+    const starts = [0, 1].map(() => world.propose(draft).then(Boolean, ({ code }: { code: string }) => code))
+    expect(new Set(await Promise.all(starts))).toEqual(new Set([true, 'experiment/wrong-state']))
   })
 
   it('is withdrawn with its change, and can be started anew', async () => {
