@@ -53,8 +53,34 @@ describe('a challenge of a passkey', () => {
       PasskeySignInInput.parse({ challengeId, response: passkey.used(options) })
     expect(await codeOf(world.api.passkeys.confirm.mutate(answered(forSignIn)))).toBe('auth/token-expired')
     expect(await codeOf(world.api.passkeys.signIn.mutate(answered(forConfirm)))).toBe('auth/token-expired')
-    expect(await codeOf(world.api.passkeys.confirm.mutate(answered(forConfirm)))).toBe('ok')
+    const confirming = answered(forConfirm)
+    expect(await codeOf(world.api.passkeys.confirm.mutate(confirming))).toBe('ok')
+    expect(await codeOf(world.api.passkeys.confirm.mutate(confirming))).toBe('auth/token-expired')
     const mixed = { ...answered(forSignIn), challengeId: (await world.api.passkeys.signInOptions.mutate()).challengeId }
     expect(await codeOf(world.api.passkeys.signIn.mutate(mixed))).toBe('auth/wrong-credentials')
   })
+})
+
+it('each use of a passkey is noted, and an answer that its device gave before is none', async () => {
+  const usedAt = async () => (await world.api.passkeys.list.query()).map(({ lastUsedAt }) => lastUsedAt)
+  const stranger = aBrowser(world.url)
+  const ways = [
+    {
+      ask: () => world.api.passkeys.confirmOptions.mutate(),
+      prove: world.api.passkeys.confirm.mutate,
+    },
+    { ask: () => stranger.api.passkeys.signInOptions.mutate(), prove: stranger.api.passkeys.signIn.mutate },
+  ]
+  for (const { ask, prove } of ways) {
+    const before = await usedAt()
+    const [first, second] = [await ask(), await ask()]
+    const older = passkey.used(first.options)
+    const newer = passkey.used(second.options)
+    expect(await codeOf(prove(PasskeySignInInput.parse({ challengeId: second.challengeId, response: newer })))).toBe(
+      'ok',
+    )
+    expect(await usedAt()).not.toEqual(before)
+    const late = PasskeySignInInput.parse({ challengeId: first.challengeId, response: older })
+    expect(await codeOf(prove(late))).toBe('auth/wrong-credentials')
+  }
 })

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabase } from '../../../tests/support/database.ts'
 import { aFolder } from '../../../tests/support/folder.ts'
 import { freePort } from '../../../tests/support/free-port.ts'
@@ -13,6 +13,8 @@ import type { Log } from '../kernel/ctx.ts'
 import { KeyRing } from './key-ring.ts'
 
 const { db } = await testDatabase()
+const nowhere = openDb(`postgres://fanion@127.0.0.1:${await freePort()}/fanion`, 1, () => undefined)
+afterAll(() => nowhere.destroy())
 
 const byText = (ring: KeyRing, text: string) => ring.holder(text)
 const byId = (ring: KeyRing, text: string) => ring.publicHolder(keyHash(text).toString('hex').slice(0, 24))
@@ -27,7 +29,14 @@ it.each([
   const scope = { project: project.project.key, environment: 'development' }
   const input = CreateSdkKeyInput.parse({ ...scope, kind: 'client', name: 'A program' })
   const { key, text } = await createKey(await inEnvironment(project), input)
-  const ring = new KeyRing(db)
+  let where = db
+  const database = new Proxy(db, {
+    get: (_db, name) => {
+      const value: unknown = Reflect.get(where, name)
+      return typeof value === 'function' ? value.bind(where) : value
+    },
+  })
+  const ring = new KeyRing(database)
   await holder(ring, text)
   // as if the notification of it had been lost
   await db.updateTable('sdkKey').set({ revokedAt: new Date() }).where('id', '=', key.id).execute()
@@ -36,6 +45,9 @@ it.each([
   onTestFinished(() => void vi.useRealTimers())
   // what is gone is not told apart from what never was
   await expect(holder(ring, text)).rejects.toMatchObject({ code: 'auth/token-invalid' })
+  // nor is it good again once the database is away
+  where = nowhere
+  await expect(holder(ring, text)).rejects.toSatisfy(isUnavailable)
 })
 
 it.each([
@@ -79,8 +91,6 @@ it('while the database is away, a key is good by its id only where it was seen o
   const kept = new KeptState(folder, silent)
   // a revoked key is not among them
   await kept.keepKeys([live.kept, { ...ended.kept, expiresAt: new Date(0).toISOString() }])
-  const nowhere = openDb(`postgres://fanion@127.0.0.1:${await freePort()}/fanion`, 1, () => undefined)
-  onTestFinished(() => nowhere.destroy())
   const ring = new KeyRing(nowhere, kept)
   const refusal = async (id: string, environment = there.environment.id) =>
     ring.refuseDead(id, environment).then(

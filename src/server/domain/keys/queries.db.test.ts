@@ -21,6 +21,7 @@ import {
   touchKey,
   updateOrigins,
 } from './queries.ts'
+import { keysNamed } from './relayed-keys.ts'
 import {
   everyServiceToken,
   expireToken,
@@ -116,6 +117,42 @@ describe('what is read of a project', () => {
     expect(await findTokenByHash(db, keyHash(token.text))).toMatchObject({ id: token.id })
     expect(await holdersOf(db, token.id)).toEqual([other.project.actor.id])
   })
+})
+
+it('a relay is told of the keys of its environment by every name they have, and a server key has no public id', async () => {
+  const { environment: production } = await inEnvironment(one.project, 'production')
+  const { environment: development } = await inEnvironment(one.project, 'development')
+  const namesOf = ({ id, text }: { id: string; text: string }) => [
+    keyHash(text).toString('hex'),
+    `id:${id}`,
+    `client:${publicId(text)}`,
+  ]
+  const all = [one.server, one.client, other.server, other.client].flatMap(namesOf)
+  const begun = Date.now()
+  const told = async (environmentId: string, afterMs = 0) => {
+    const keys = await keysNamed(db, environmentId, [...all, 'client:none'], new Date(begun + afterMs))
+    return keys.map(({ name, keyId, kind }) => [name, keyId, kind])
+  }
+  const [hash, id, publicName] = namesOf(one.client)
+  expect(await told(production.id)).toEqual([hash, id, publicName].map((name) => [name, one.client.id, 'client']))
+  expect(await keysNamed(db, production.id, [`client:${publicId(one.client.text)}`], new Date(begun))).toHaveLength(1)
+  // they count as used, once a minute, and no others do
+  const used = async () =>
+    (await keysOf(db, one.project.project)).map(({ id: keyId, lastUsedAt }) => [keyId, lastUsedAt?.getTime()])
+  for (const [afterMs, at] of [
+    [60_000, begun],
+    [60_001, begun + 60_001],
+  ] as const) {
+    await told(production.id, afterMs)
+    expect(new Map(await used())).toEqual(
+      new Map([
+        [one.client.id, at],
+        [one.server.id, undefined],
+      ]),
+    )
+  }
+  const ofServer = namesOf(one.server).slice(0, 2)
+  expect(await told(development.id)).toEqual(ofServer.map((name) => [name, one.server.id, 'server']))
 })
 
 describe('a key that ends', () => {
