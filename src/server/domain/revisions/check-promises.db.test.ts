@@ -195,15 +195,16 @@ describe('a publish', () => {
     await publishNow(shop, [await edited(shop, 'checkout', (flag) => ({ rules: [...flag.rules], salt: 'another' }))])
   })
 
-  it('by which a flag goes is refused by what its own project promised, and by nothing of another', async () => {
-    const [shop, other] = [await aShop('checkout'), await aShop('checkout')]
+  it('by which a flag goes is refused by what its own project promised of it, and by nothing else', async () => {
+    const [shop, other] = [await aShop('checkout', 'hero'), await aShop('checkout')]
     for (const one of [shop, other])
       await publishNow(one, [await edited(one, 'checkout', () => ({ otherwise: { variant: 'on' } }))])
     await promise(shop, 'on', 'everyone gets checkout on')
-    const refusals = [shop, other].map((one) => refusePromised(one, ['checkout']).catch((error: unknown) => error))
-    const [own, others] = await Promise.all(refusals)
-    expect(own).toMatchObject({ code: 'promise/about' })
-    expect(others).toBeUndefined()
+    const going = (one: EnvironmentCtx, ...flags: string[]) =>
+      refusePromised(one, flags).catch((error: unknown) => error)
+    for (const flags of [['checkout'], ['hero', 'checkout']])
+      expect(await going(shop, ...flags)).toMatchObject({ code: 'promise/about' })
+    expect([await going(shop, 'hero'), await going(other, 'checkout')]).toEqual([undefined, undefined])
   })
 
   it('that begins an environment is not refused', async () => {

@@ -80,4 +80,12 @@ describe('what an agent is told', () => {
     const many = JSON.stringify(marked(Array.from({ length: 100_000 }, (_, at) => at)))
     expect(many.length).toBeLessThan(limits.agentAnswerLength * 2)
   })
+
+  it('says how many of a list and of a record are left out, exactly', () => {
+    const all = Array.from({ length: limits.agentAnswerLength / 5 }, (_, at) => at)
+    const list = marked(all) as (number | { left_out: number })[]
+    expect(list.at(-1)).toEqual({ left_out: all.length - list.length + 1 })
+    const record = marked(Object.fromEntries(all.map((at) => [`f${at}`, at]))) as Record<string, number>
+    expect(record['left_out']).toBe(all.length - Object.keys(record).length + 1)
+  })
 })

@@ -17,6 +17,8 @@ it('a row of pieces is the outcomes as JSON, with its length in bytes', () => {
   ])
   expect(row.bytes).toBe(Buffer.byteLength(row.json))
   expect(rowOf().json).toBe('')
+  const shared = answer('a', true)
+  expect(pieceOf(shared)).toBe(pieceOf(shared))
 })
 
 it('rows have the same tag exactly where their JSON is the same, whenever their outcomes were made', () => {

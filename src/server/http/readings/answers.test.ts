@@ -14,7 +14,8 @@ describe('answers of Unleash’s frontend', () => {
     const pro = ['beta', 'needs', 'colour'].toSorted()
     for (const query of ['?properties[plan]=pro', '?plan=pro', '?userId=u&properties[plan]=pro'])
       expect(on((await get(`/unleash/api/frontend${query}`, client)).body).toSorted()).toEqual(pro)
-    expect(on((await get('/unleash/api/frontend?plan=free', client)).body)).toEqual(['colour'])
+    const { toggles } = (await get('/unleash/api/frontend?plan=free', client)).json()
+    expect(toggles).toMatchObject([{ name: 'colour', enabled: true, variant: { name: 'blue' }, impressionData: false }])
     expect(on((await get('/unleash/api/frontend?properties=pro', server)).body).toSorted()).toEqual([
       'colour',
       'hidden',
