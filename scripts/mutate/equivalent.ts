@@ -27,6 +27,11 @@ export const equivalents: readonly Equivalent[] = [
     why: 'an answer with a nonce to prove must have an ID token, and one without claims is refused in the next lines',
   },
   {
+    file: 'src/server/auth/sso/flow.ts',
+    line: 'if (!claims) ;',
+    why: 'the library refuses an answer without an ID token, twice: one is expected, and so is its nonce',
+  },
+  {
     file: 'src/server/live/states.ts',
     line: 'for (const revision of since) if (revision.number >= state.datafile.revision) state.advance(revision)',
     why: 'a state that is asked for the revision it has stays as it is (environment-state.test.ts)',
@@ -43,6 +48,11 @@ export const equivalents: readonly Equivalent[] = [
     why: 'what the quick look does not know the schema judges, with the same answer (read-batch.test.ts)',
   })),
   {
+    file: 'src/server/http/mcp/mount.ts',
+    line: 'if (!guest) ;',
+    why: 'the next line asks nobody for their context, and throws a TypeError, too',
+  },
+  {
     file: 'src/server/http/trpc/sliced-output.ts',
     line: 'if (!entry) ;',
     why: 'of one document comes one: what the schema does not take it refuses before',
@@ -51,6 +61,31 @@ export const equivalents: readonly Equivalent[] = [
     file: 'src/shared/stats/spending.ts',
     line: 'const next = newton > low && newton <= high ? newton : (low + high) / 2',
     why: 'the very end of the bracket was tried already: one step of sixty more, or less',
+  },
+  {
+    file: 'src/shared/stats/spending.ts',
+    line: 'if (Math.abs(next - z) <= 1e-12) return next',
+    why: 'a step of exactly 1e-12 would be the last instead of the last but one',
+  },
+  {
+    file: 'src/shared/stats/fieller.ts',
+    line: 'return inside > 0 && a <= 0 && interval.every(Number.isFinite)',
+    why: 'where a is 0, an end is infinite, or nothing is inside',
+  },
+  {
+    file: 'src/shared/stats/special/student.ts',
+    line: 'for (let step = 0; step <= 200; step++) {',
+    why: 'two hundred steps have halved what is held between two numbers to nothing: one more changes it no more',
+  },
+  {
+    file: 'src/shared/stats/special/gamma.ts',
+    line: 'for (let step = 1; step <= 100_000; step++) {',
+    why: 'one factor more of a fraction whose hundred thousandth is 1 to the last digits',
+  },
+  {
+    file: 'src/shared/stats/sequence.ts',
+    line: 'if (!(z >= 0)) return 1',
+    why: 'where z is 0 the quotient is infinite, and p at most 1',
   },
   {
     file: 'src/shared/stats/special/normal.ts',

@@ -138,7 +138,7 @@ it('a relay is told of the keys of its environment by every name they have, and 
   expect(await keysNamed(db, production.id, [`client:${publicId(one.client.text)}`], new Date(begun))).toHaveLength(1)
   // they count as used, once a minute, and no others do
   const used = async () =>
-    (await keysOf(db, one.project.project)).map(({ id: keyId, lastUsedAt }) => [keyId, lastUsedAt?.getTime()])
+    (await keysOf(db, one.project.project)).map((key) => [key.id, key.lastUsedAt?.getTime()] as const)
   for (const [afterMs, at] of [
     [60_000, begun],
     [60_001, begun + 60_001],

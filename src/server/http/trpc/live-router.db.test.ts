@@ -12,21 +12,24 @@ it('an inbox hears of changes in the projects its person sees, as they are by no
   const grace = await aPerson(db, 'Grace')
   await join(db, grace, mine.key, 'viewer')
   const revisions = new RevisionFeed()
-  const listens = Promise.withResolvers<void>()
+  let hold = () => () => undefined
+  const listens = new Promise<void>((resolve) => {
+    hold = () => {
+      resolve()
+      return () => undefined
+    }
+  })
   const ctx = {
     ...contextOf(db, grace),
     ...{ pools: { publish: db }, revisions, actorNow: () => Promise.resolve(grace), spend: () => undefined },
-    hold: () => {
-      listens.resolve()
-      return () => undefined
-    },
+    hold: () => hold(),
   } as unknown as TrpcCtx // what an inbox asks of its surroundings
   const events = (await t.createCallerFactory(liveRouter)(ctx).inbox())[Symbol.asyncIterator]()
   const told = (...projects: (typeof mine | undefined)[]) => {
     for (const project of projects) revisions.changed(project && { projectId: project.id, number: 1 })
   }
   const first = events.next()
-  await listens.promise
+  await listens
   told(other, mine, undefined, other)
   await join(db, grace, other.key, 'viewer')
   revisions.recheck()
