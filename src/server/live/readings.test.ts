@@ -80,10 +80,28 @@ describe('a stream of LaunchDarkly’s', () => {
     expect(readings.unreadable('launchdarkly')).toBe(1)
   })
 
-  it('is told the whole where a publish touches many', () => {
-    const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`f${at}`, aFlag(`f${at}`)]))
-    const readings = new Readings(fileOf(1, {}))
-    readings.projection('launchdarkly')
-    expect(step(readings, fileOf(2, many), { flags: many }).map(({ name }) => name)).toEqual(['put'])
+  it('is told the whole where a publish touches more than a hundred flags and segments, and each of as many as that', () => {
+    const named = (count: number, withSegment: number) => {
+      const all = Array.from({ length: count }, (_, at) => at)
+      const segments = Object.fromEntries(
+        all.slice(0, withSegment).map((at) => [`s${at}`, aSegment(`s${at}`, { included: ['u'] })]),
+      )
+      const flags = Object.fromEntries(
+        all.map((at) => [
+          `f${at}`,
+          at < withSegment ? aFlag(`f${at}`).rule({ segment: `s${at}` }, 'on') : aFlag(`f${at}`),
+        ]),
+      )
+      const readings = new Readings(fileOf(1, {}))
+      readings.projection('launchdarkly')
+      return step(readings, fileOf(2, flags, segments), { flags, segments }).map(({ name }) => name)
+    }
+    for (const [flags, withSegment] of [
+      [100, 0],
+      [70, 30],
+    ] as const) {
+      expect(named(flags, withSegment)).toEqual(Array(100).fill('patch'))
+      expect(named(flags + 1, withSegment)).toEqual(['put'])
+    }
   })
 })
