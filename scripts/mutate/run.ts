@@ -56,7 +56,7 @@ const vectors = FANION_VECTORS ?? path.join(root, '../shared/vectors')
 const notes = path.join(sandbox.folder, 'mutants.txt')
 const settings = { ...environment, FANION_VECTORS: vectors, TEST_DATABASE_URL: cluster.url('postgres') }
 const tester = new Tester(sandbox.folder, settings)
-const quick = new Tester(sandbox.folder, { ...settings, FANION_MUTANTS: notes })
+const quick = new Tester(sandbox.folder, { ...settings, FANION_MUTANTS_SHOWN: notes })
 // whoever ends it early leaves no database and no folder behind
 let ending = false
 process.once('SIGTERM', () => {

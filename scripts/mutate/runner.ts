@@ -2,7 +2,7 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { type RunnerTestCase, type RunnerTestFile, TestRunner, type TestTryOptions } from 'vitest'
 
-const notes = process.env['FANION_MUTANTS'] ?? ''
+const notes = process.env['FANION_MUTANTS_SHOWN'] ?? ''
 /** A test that takes longer is asked by the slow way alone. */
 const most = 10_000
 

@@ -20,10 +20,10 @@ class AsNamed extends BaseSequencer {
 
 const vitest = await createVitest('test', {
   root: process.cwd(),
-  ...(process.env['FANION_MUTANTS'] && { config: 'mutate.config.ts' }),
+  ...(process.env['FANION_MUTANTS_SHOWN'] && { config: 'mutate.config.ts' }),
   watch: false,
   // who shows mutants to tests goes on past one that fails; it must be said here, or the workers do not hear of it
-  bail: process.env['FANION_MUTANTS'] ? 0 : 1,
+  bail: process.env['FANION_MUTANTS_SHOWN'] ? 0 : 1,
   reporters: [{ onTestModuleEnd: (one) => void ended.push(one) }],
   maxWorkers: 2,
   sequence: { sequencer: AsNamed },

@@ -40,7 +40,7 @@ function __mutant(id: number): boolean {
     return true
   }
   state.reached.add(id)
-  const notes = process.env['FANION_MUTANTS']
+  const notes = process.env['FANION_MUTANTS_SHOWN']
   if (notes && !(globalThis as any).__vitest_worker__)
     __append(notes, 'outside\\t' + id + '\\t' + (process.env['FANION_MUTATED_BY'] ?? '') + '\\n')
   if (id === state.active) state.hit = true
