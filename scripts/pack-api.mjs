@@ -41,7 +41,7 @@ await build({
   entry: { index: path.join(source, 'index.ts') },
   outDir: work,
   format: 'esm',
-  dts: { tsconfig: path.join(root, 'tsconfig.node.json'), emitDtsOnly: true },
+  dts: { tsconfig: path.join(root, 'tsconfig.api.json'), emitDtsOnly: true },
   deps: { neverBundle: [/^@trpc\//, /^zod/, /^kysely/, /^pg/, /^fastify/, /^node:/] },
 })
 const whole = readFileSync(path.join(work, 'index.d.ts'), 'utf8')
@@ -54,7 +54,7 @@ await build({
   outDir: path.join(work, 'cut'),
   format: 'esm',
   plugins: [tellsPackages((folders) => (bundled = folders))],
-  dts: { tsconfig: path.join(root, 'tsconfig.node.json'), dtsInput: true },
+  dts: { tsconfig: path.join(root, 'tsconfig.api.json'), dtsInput: true },
   // tRPC's own declarations are taken along: those of its client lead to its adapter for web sockets, which compile beside no
   // types of `ws` where libraries are checked, too
   deps: { onlyBundle: false, dts: { alwaysBundle: [/^@trpc\//], neverBundle: [/^zod/] } },

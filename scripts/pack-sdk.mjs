@@ -40,7 +40,7 @@ await build({
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
-  dts: { tsconfig: path.join(root, 'tsconfig.node.json') },
+  dts: { tsconfig: path.join(root, 'tsconfig.sdk.json') },
   outputOptions: { comments: false },
   deps: { neverBundle: [/^node:/, /^react/, /^@openfeature\//], onlyBundle: [] },
   logLevel: 'error',
