@@ -58,6 +58,11 @@ export const equivalents: readonly Equivalent[] = [
     why: 'of one document comes one: what the schema does not take it refuses before',
   },
   {
+    file: 'src/shared/engine/extended/date.ts',
+    line: 'for (let step = 1; step <= count && day >= 28; step += 1) {',
+    why: 'every month has a 28th',
+  },
+  {
     file: 'src/shared/stats/spending.ts',
     line: 'const next = newton > low && newton <= high ? newton : (low + high) / 2',
     why: 'the very end of the bracket was tried already: one step of sixty more, or less',
