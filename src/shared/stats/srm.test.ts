@@ -33,6 +33,21 @@ describe('the ratio of samples', () => {
     )
   })
 
+  it('is that also of 10⁹ units near their shares, where large logarithms would lose its digits', () => {
+    for (const [first, second] of [
+      [500_000_000, 500_000_000],
+      [500_012_345, 499_987_655],
+      [499_900_001, 500_100_001],
+    ] as const) {
+      const before = logRatioEvidence([first, second], [1, 1])
+      const [left, right] = [
+        logRatioEvidence([first + 1, second], [1, 1]),
+        logRatioEvidence([first, second + 1], [1, 1]),
+      ]
+      expect((Math.exp(left - before) + Math.exp(right - before)) / 2).toBeCloseTo(1, 10)
+    }
+  })
+
   it('is what it is for whole and for shared weights', () => {
     expect(sampleRatio([500, 505, 0], [50, 50, 0])).toEqual(sampleRatio([500, 505], [0.5, 0.5]))
     expect(logRatioEvidence([5, 5], [1, 1])).toBe(logRatioEvidence([5, 5], [0.5, 0.5]))
