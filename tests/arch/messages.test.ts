@@ -15,13 +15,17 @@ import { refusalMessages } from '../../scripts/messages/refusals.ts'
 import { retiredText } from '../../scripts/messages/retired-words.ts'
 import { catalogue } from '../../src/shared/errors/catalogue.ts'
 
+// the whole source is read for them, which takes seconds
+let inSource: ReturnType<typeof allMessages> | undefined
+
 it.each(catalogued())(
   'the catalogue %s has exactly the messages of the source: npm run messages makes it so',
   (locale) => {
     const kept = readCatalogue(readFileSync(catalogueFile(locale), 'utf8'))
-    const inSource = allMessages()
-    const missing = [...inSource.keys()].filter((id) => !kept.has(id))
-    const gone = [...kept.keys()].filter((id) => !inSource.has(id))
+    inSource ??= allMessages()
+    const source = inSource
+    const missing = [...source.keys()].filter((id) => !kept.has(id))
+    const gone = [...kept.keys()].filter((id) => !source.has(id))
     expect({ missing, gone }).toEqual({ missing: [], gone: [] })
   },
 )
