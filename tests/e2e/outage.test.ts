@@ -24,7 +24,7 @@ beforeAll(async () => {
   url = await server.ready
   browser = await aChromium()
   owner = await anOwner(url, 'shop')
-  for (const key of ['mid-switch', 'mid-draft', 'mid-edit', 'mid-publish', 'mid-heard'])
+  for (const key of ['mid-switch', 'mid-draft', 'mid-edit', 'mid-publish', 'mid-heard', 'in-tabs'])
     await owner.api.flags.create.mutate({ project: 'shop', key, name: key, onIn: ['development'] })
   ;({ page } = await aVisitor(browser, url, owner))
 })
@@ -150,5 +150,65 @@ describe('a server that dies under somebody at work', () => {
     await page.getByText('1 unpublished change in Development').waitFor()
     expect(await page.getByText('Couldn’t publish.').count()).toBe(0)
     expect(await rulesOf('mid-heard')).toBe(1)
+  })
+})
+
+describe('more tabs than a browser has connections', () => {
+  /** A page of a browser without windows is always visible; these are what they are told to be. */
+  const turn = (tab: Page, sight: 'visible' | 'hidden') =>
+    tab.evaluate((now) => {
+      Object.assign(globalThis, { sight: now })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, sight)
+  const shown = (tab: Page) => tab.getByRole('switch', { name: 'in-tabs in Development' })
+  const connection = (tab: Page, word: string) => tab.locator(`[data-connection="${word}"]`).waitFor()
+  const publish = async (on: boolean) => {
+    const head = await headOf('in-tabs')
+    if (head === undefined) throw new Error('in-tabs is not there')
+    await owner.api.revisions.publish.mutate({
+      ...{ project: 'shop', environment: 'development', base: head.revision, message: '' },
+      entries: [{ kind: 'flag', key: 'in-tabs', document: { ...head.document, on } }],
+    })
+  }
+
+  it('all load, since none that is hidden follows what happens, and show it when they are seen again', async () => {
+    const { page: seen } = await aVisitor(browser, url, owner)
+    await seen.addInitScript({ content: `globalThis.sight = 'visible'` })
+    await seen
+      .context()
+      .addInitScript(() =>
+        Object.defineProperty(document, 'visibilityState', { get: () => Reflect.get(globalThis, 'sight') ?? 'hidden' }),
+      )
+    await seen.clock.install()
+    const load = async (tab: Page) => {
+      await tab.goto('/p/shop/flags?q=key:in-tabs')
+      await shown(tab).waitFor()
+      return tab
+    }
+    await load(seen)
+    await connection(seen, 'live')
+    const hidden: Page[] = []
+    while (hidden.length < 9) hidden.push(await load(await seen.context().newPage()))
+    const [first] = hidden
+    if (first === undefined) throw new Error('no page was opened')
+
+    await publish(false)
+    await expect.poll(() => shown(seen).isChecked()).toBe(false)
+    expect(await shown(first).isChecked()).toBe(true)
+    await turn(first, 'visible')
+    await expect.poll(() => shown(first).isChecked()).toBe(false)
+    await connection(first, 'live')
+
+    await turn(seen, 'hidden')
+    await seen.clock.fastForward(6_000)
+    await connection(seen, 'connecting')
+    await publish(true)
+    await expect.poll(() => shown(first).isChecked()).toBe(true)
+    await seen.clock.fastForward(10_000)
+    expect([await shown(seen).isChecked(), await seen.getByText('You’re offline.').count()]).toEqual([false, 0])
+    await turn(seen, 'visible')
+    await expect.poll(() => shown(seen).isChecked()).toBe(true)
+    await connection(seen, 'live')
+    await seen.context().close()
   })
 })

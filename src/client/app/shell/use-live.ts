@@ -5,6 +5,7 @@ import type { FlagCell } from '../../../shared/schemas/flag-view.ts'
 import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
 import type { HeadsEvent, RevisionEvent } from '../../../shared/schemas/revision.ts'
 import { useOnline } from '../components/use-online.ts'
+import { usePageSeen } from '../components/use-page-seen.ts'
 import { missesRow, patchCell, refreshFound, refreshUnlessRead } from '../features/flags/flag-lists.ts'
 import { heardPresence } from '../features/presence/presence.ts'
 import { trpc } from '../trpc.ts'
@@ -21,7 +22,8 @@ const refreshEveryMs = 2_000
 
 /**
  * Follows the revisions and changes of a project and refreshes what they touch. At its start it reads what happened since
- * the page read; after a gap everything is refreshed, because events may have been missed.
+ * the page read; after a gap everything is refreshed, because events may have been missed. A page that nobody sees follows
+ * nothing; when it is seen again it reads what it would have been told.
  */
 export const useLive = (project: string | undefined): Connection => {
   const utils = trpc.useUtils()
@@ -32,10 +34,12 @@ export const useLive = (project: string | undefined): Connection => {
     void utils.changes.list.invalidate({ project: key })
     void utils.changes.get.invalidate(change === null ? { project: key } : { project: key, change })
   }
-  const onRevision = ({ project: key, environment, number, publishedAt, subjects, more }: RevisionEvent) => {
+  const standAt = (key: string, revisions: Readonly<Record<string, number>>) =>
     utils.environments.list.setData({ project: key }, (all) =>
-      all?.map((one) => (one.key === environment ? { ...one, revision: Math.max(one.revision, number) } : one)),
+      all?.map((one) => ({ ...one, revision: Math.max(one.revision, revisions[one.key] ?? 0) })),
     )
+  const onRevision = ({ project: key, environment, number, publishedAt, subjects, more }: RevisionEvent) => {
+    standAt(key, { [environment]: number })
     void utils.revisions.list.invalidate({ project: key })
     void utils.history.invalidate()
     // what was published may keep or break what is promised
@@ -63,32 +67,45 @@ export const useLive = (project: string | undefined): Connection => {
     if (subjects.some((subject) => subject.kind === 'segment')) void utils.segments.list.invalidate({ project: key })
   }
   const caughtUp = useRef('')
+  const wasAway = useRef(false)
   const onData = ({ data }: { data: HeadsEvent | RevisionEvent | ChangeEvent | PresenceEvent }) => {
     if (data.kind === 'heads') {
       // after a gap everything is read anew in any case
-      if (project !== undefined && caughtUp.current !== project)
+      if (project !== undefined && caughtUp.current !== project) {
+        standAt(project, data.revisions)
         void catchUp(utils, queryClient, project, data.revisions)
+        if (wasAway.current) void Promise.all([utils.promises.invalidate(), utils.ramps.invalidate()])
+      }
       caughtUp.current = project ?? ''
+      wasAway.current = false
     } else if (data.kind === 'presence') heardPresence(data)
     else if (data.kind === 'change') onChange(data)
     else onRevision(data)
   }
-  const { status } = trpc.live.events.useSubscription(project === undefined ? skipToken : { project, heads: true }, {
-    onData,
-  })
+  const seen = usePageSeen()
+  const follows = seen && project !== undefined
+  const { status } = trpc.live.events.useSubscription(follows ? { project, heads: true } : skipToken, { onData })
   const online = useOnline()
-  const cut = project !== undefined && (status === 'connecting' || status === 'error')
+  const cut = follows && status !== 'pending'
   const long = useLasting(cut, patienceMs)
-  const live = online && project !== undefined && !cut
-  const wasLive = useRef(false)
+  const live = online && follows && !cut
+  const followed = useRef<'never' | 'live' | 'gap'>('never')
   useEffect(() => {
-    if (!live || project === undefined) return
-    if (wasLive.current) void utils.invalidate()
-    wasLive.current = true
-  }, [live, utils, project])
+    if (live) {
+      if (followed.current === 'gap') void utils.invalidate()
+      followed.current = 'live'
+    } else if (seen) {
+      if (followed.current === 'live' || long) followed.current = 'gap'
+    } else if (followed.current === 'live') {
+      // no gap: the heads tell what was missed when it is seen again
+      followed.current = 'never'
+      caughtUp.current = ''
+      wasAway.current = true
+    }
+  }, [live, seen, long, utils])
   if (!online) return 'offline'
   if (project === undefined) return 'idle'
-  if (!cut) return 'live'
+  if (live) return 'live'
   return long ? 'offline' : 'connecting'
 }
 

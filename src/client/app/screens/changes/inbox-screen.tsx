@@ -1,5 +1,6 @@
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
+import { skipToken } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Inbox } from '../../../../shared/schemas/inbox.ts'
@@ -9,6 +10,7 @@ import { PageHead } from '../../components/page-head.tsx'
 import rows from '../../components/row-list.module.css'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
+import { usePageSeen } from '../../components/use-page-seen.ts'
 import { ExperimentRow } from '../../features/experiments/experiment-row.tsx'
 import { readerIn, useInbox } from '../../features/inbox/use-waiting.ts'
 import { waitsFor } from '../../features/inbox/waiting.ts'
@@ -56,7 +58,8 @@ export function InboxScreen(): ReactNode {
   const navigate = route.useNavigate()
   const utils = trpc.useUtils()
   const { inbox, readerId } = useInbox()
-  trpc.live.inbox.useSubscription(undefined, { onData: () => void utils.changes.inbox.invalidate() })
+  const refresh = () => void utils.changes.inbox.invalidate()
+  trpc.live.inbox.useSubscription(usePageSeen() ? undefined : skipToken, { onStarted: refresh, onData: refresh })
   const shownRows = useRef<HTMLUListElement>(null)
   const walk = (step: number) => {
     const links = [...(shownRows.current?.querySelectorAll('a') ?? [])]
