@@ -1,9 +1,8 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 const parts = ['src', 'tests', 'migrations', 'scripts', 'bin', 'docs', 'examples', 'bench', 'dist']
-const files = ['package.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.node.json', 'tsconfig.web.json']
 
 /** The tests as they are, but that each is shown the mutants it comes by; one that a mutant lets wait does not wait long. */
 const config = `import config from './vitest.config.ts'
@@ -17,7 +16,8 @@ export function makeSandbox(root: string): { folder: string; remove: () => void 
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fanion-mutants-'))
   for (const part of [
     ...parts,
-    ...files,
+    ...globSync('tsconfig*.json', { cwd: root }),
+    'package.json',
     'vitest.config.ts',
     'vite.config.ts',
     'package-lock.json',

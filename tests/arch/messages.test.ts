@@ -16,16 +16,14 @@ import { retiredText } from '../../scripts/messages/retired-words.ts'
 import { catalogue } from '../../src/shared/errors/catalogue.ts'
 
 // the whole source is read for them, which takes seconds
-let inSource: ReturnType<typeof allMessages> | undefined
+const inSource = allMessages()
 
 it.each(catalogued())(
   'the catalogue %s has exactly the messages of the source: npm run messages makes it so',
   (locale) => {
     const kept = readCatalogue(readFileSync(catalogueFile(locale), 'utf8'))
-    inSource ??= allMessages()
-    const source = inSource
-    const missing = [...source.keys()].filter((id) => !kept.has(id))
-    const gone = [...kept.keys()].filter((id) => !source.has(id))
+    const missing = [...inSource.keys()].filter((id) => !kept.has(id))
+    const gone = [...kept.keys()].filter((id) => !inSource.has(id))
     expect({ missing, gone }).toEqual({ missing: [], gone: [] })
   },
 )
@@ -73,7 +71,7 @@ it.each(catalogued().filter((locale) => locale !== sourceLocale))(
 describe('no text that people read', () => {
   const ofRules = new Set(operatorMessages().values())
   const ofServer = refusalMessages()
-  const inCatalogue = [...allMessages().keys()].filter((id) => !ofRules.has(id) && !ofServer.has(id))
+  const inCatalogue = [...inSource.keys()].filter((id) => !ofRules.has(id) && !ofServer.has(id))
 
   it.each([...retiredText])('has %s: it is now %s', (retired) => {
     const sentences = Object.values(catalogue).map(({ sentence }) => sentence)

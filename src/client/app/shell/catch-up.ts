@@ -12,7 +12,8 @@ export const catchUp = async (
   project: string,
   revisions: Readonly<Record<string, number>>,
 ): Promise<void> => {
-  const rest = [utils.segments, utils.revisions, utils.history, utils.changes].map((part) => part.invalidate())
+  const { segments, revisions: log, history, changes, promises, ramps } = utils
+  const rest = [segments, log, history, changes, promises, ramps].map((part) => part.invalidate())
   if (!(await knowsRevisions(client, project, revisions))) await utils.flags.invalidate()
   await Promise.all(rest)
 }

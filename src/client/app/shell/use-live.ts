@@ -67,17 +67,14 @@ export const useLive = (project: string | undefined): Connection => {
     if (subjects.some((subject) => subject.kind === 'segment')) void utils.segments.list.invalidate({ project: key })
   }
   const caughtUp = useRef('')
-  const wasAway = useRef(false)
   const onData = ({ data }: { data: HeadsEvent | RevisionEvent | ChangeEvent | PresenceEvent }) => {
     if (data.kind === 'heads') {
       // after a gap everything is read anew in any case
       if (project !== undefined && caughtUp.current !== project) {
         standAt(project, data.revisions)
         void catchUp(utils, queryClient, project, data.revisions)
-        if (wasAway.current) void Promise.all([utils.promises.invalidate(), utils.ramps.invalidate()])
       }
       caughtUp.current = project ?? ''
-      wasAway.current = false
     } else if (data.kind === 'presence') heardPresence(data)
     else if (data.kind === 'change') onChange(data)
     else onRevision(data)
@@ -100,7 +97,6 @@ export const useLive = (project: string | undefined): Connection => {
       // no gap: the heads tell what was missed when it is seen again
       followed.current = 'never'
       caughtUp.current = ''
-      wasAway.current = true
     }
   }, [live, seen, long, utils])
   if (!online) return 'offline'
