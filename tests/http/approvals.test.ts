@@ -5,44 +5,50 @@ import { Oracle } from '../support/approval-oracle.ts'
 import { aWorld, type Somebody } from '../support/approval-world.ts'
 import { testDatabase } from '../support/database.ts'
 import { randomOf } from '../support/random.ts'
+import { suiteSeed } from '../support/seed.ts'
 
 /** Histories of the whole server; the decision alone is held over 10 000 (`effect-on-answers.test.ts`). */
-const histories = 8
+const histories = Number(process.env['FANION_APPROVAL_HISTORIES'] ?? 8)
 const actsEach = 40
 
 describe('an environment that requires approvals', async () => {
   const { db } = await testDatabase(5)
 
-  it('answers otherwise only by an approval, by the way back, by an off switch or by a bypass', async () => {
-    const seed = Math.floor(Math.random() * 2 ** 31)
-    const total = { done: 0, refused: 0, approved: 0, 'way back': 0, off: 0, bypassed: 0 }
-    const bag = acts.flatMap(({ times, act }) => Array.from({ length: times }, () => act))
-    for (let history = 0; history < histories; history += 1) {
-      const random = randomOf(seed + history)
-      const world = await aWorld(db, random)
-      const oracle = new Oracle(world)
-      await oracle.begin()
-      for (let step = 0; step < actsEach; step += 1) {
-        // mostly those who may do something there
-        const who = random.one(random.once(4) ? world.everyone : world.everyone.filter(mayDoMuch))
-        try {
-          await random.one(bag)({ world, random, who, oracle })
-          total.done += 1
-        } catch (error) {
-          if (!isRefusal(error)) throw new Error(`seed ${seed + history}, step ${step}`, { cause: error })
-          total.refused += 1
+  it(
+    'answers otherwise only by an approval, by the way back, by an off switch or by a bypass',
+    async () => {
+      const total = { done: 0, refused: 0, approved: 0, 'way back': 0, off: 0, bypassed: 0 }
+      const bag = acts.flatMap(({ times, act }) => Array.from({ length: times }, () => act))
+      for (let history = 0; history < histories; history += 1) {
+        const random = randomOf(suiteSeed + history)
+        const world = await aWorld(db, random)
+        const oracle = new Oracle(world)
+        await oracle.begin()
+        for (let step = 0; step < actsEach; step += 1) {
+          // mostly those who may do something there
+          const who = random.one(random.once(4) ? world.everyone : world.everyone.filter(mayDoMuch))
+          try {
+            await random.one(bag)({ world, random, who, oracle })
+            total.done += 1
+          } catch (error) {
+            if (!isRefusal(error)) throw new Error(`seed ${suiteSeed + history}, step ${step}`, { cause: error })
+            total.refused += 1
+          }
+          await oracle.trace().catch((error: unknown) => {
+            throw new Error(`seed ${suiteSeed + history}, step ${step}, ${who.name}: ${String(error)}`, {
+              cause: error,
+            })
+          })
         }
-        await oracle.trace().catch((error: unknown) => {
-          throw new Error(`seed ${seed + history}, step ${step}, ${who.name}: ${String(error)}`, { cause: error })
-        })
+        for (const [how, count] of Object.entries(oracle.counts)) total[how as keyof typeof oracle.counts] += count
       }
-      for (const [how, count] of Object.entries(oracle.counts)) total[how as keyof typeof oracle.counts] += count
-    }
-    console.log(`${histories} histories: ${JSON.stringify(total)}`)
-    // the histories say something: each of the common ways was gone
-    const { done, refused, approved, off, 'way back': back } = total
-    for (const count of [done, refused, approved, off, back]) expect(count).toBeGreaterThan(0)
-  }, 300_000)
+      console.log(`${histories} histories: ${JSON.stringify(total)}`)
+      // the histories say something: each of the common ways was gone
+      const { done, refused, approved, off, 'way back': back } = total
+      for (const count of [done, refused, approved, off, back]) expect(count).toBeGreaterThan(0)
+    },
+    histories * 40_000,
+  )
 })
 
 const mayDoMuch = ({ name }: Somebody) => !['Vera', 'Stan', 'Eda'].includes(name)

@@ -53,5 +53,8 @@ describe('the effect of a publication', () => {
     const before = resultOn(aSegment('beta'))
     expect(resultOn(aSegment('beta', { included: ['anna'] }))).not.toBe(before)
     expect(resultOn(aSegment('beta'), aSegment('other'), aFlag('other'))).toBe(before)
+    // what it leaves is the same, and not what people have before it
+    const drops = (segment: SegmentDocument) => effectOn(ground(asks, segment), [entry(aFlag('a'))], plain).result
+    expect(drops(aSegment('beta', { included: ['anna'] }))).not.toBe(drops(aSegment('beta')))
   })
 })

@@ -13,7 +13,7 @@ export type Effect = {
   /** Subjects only come, or only come and go: none is there before and after. */
   comes: boolean
   comesOrGoes: boolean
-  /** The documents that the publication leaves and the answers that follow, theirs and of whatever leads to them. */
+  /** The documents that the publication leaves, and the answers of theirs and of whatever leads to them, before and after. */
   result: string
   /** The forms of the changed flags afterwards. */
   forms: ReadonlyMap<string, string>
@@ -31,7 +31,7 @@ export function effectOn(before: Documents, entries: readonly Entry[], hash: (te
   const switchedOff = new Set(entries.filter((entry) => onlyTurnsOff(before, entry)).map(({ key }) => key))
   const goesOff = (key: string) => switchedOff.has(key) || becomes.isOff(key)
   const written = entries.map(({ kind, key, document }) => [kind, key, document]).map(canonicalJson)
-  const answers = reached.map((key) => [key, becomes.of(key)])
+  const answers = reached.map((key) => [key, was.of(key), becomes.of(key)])
   return {
     changed,
     turnsOff: entries.every((entry) => onlyTurnsOff(before, entry)) && changed.every(goesOff),

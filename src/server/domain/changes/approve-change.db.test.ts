@@ -72,6 +72,31 @@ describe('an approval', () => {
     expect(change).toMatchObject({ state: 'applied', version: it.version, reviews: [{ void: null }] })
   })
 
+  it('is void when it would move people who had something else then, though all end where it was approved that they end', async () => {
+    const team = await aTeam(db)
+    const [parent, flag] = [await aServedFlag(team), await aServedFlag(team)]
+    const opened = (country: string) =>
+      publishPast(team, parent, (document) => ({
+        ...document,
+        rules: [{ id: 'r1', when: where('country', 'is', country), serve: { variant: 'on' } }],
+        otherwise: { variant: 'off' },
+      }))
+    await opened('NO')
+    const rules = [{ id: 'r1', when: { flag: parent, variants: ['on'] }, serve: { variant: 'on' } }]
+    await publishPast(team, flag, (document) => ({ ...document, rules, otherwise: { variant: 'off' } }))
+    const { number: change, version } = await aChange(team.editor, flag, (document) => ({ ...document, rules: [] }))
+    await requestReview(team.editor, { change })
+    const it = { project: team.key, change, version, body: '' }
+    await approveChange(team.publisher, it)
+    await opened('SE')
+    await expect(applyApproved(team.publisher, it)).rejects.toMatchObject({
+      code: 'change/effect-changed',
+      details: { growth: [{ environment: 'production', flags: [flag] }] },
+    })
+    await approveChange(team.publisher, { ...it, version: version + 1 })
+    expect((await applyApproved(team.publisher, it)).revisions).toHaveLength(1)
+  })
+
   it('holds while the effect grows within what was approved, and no longer beyond it', async () => {
     const team = await aTeam(db)
     const flag = await aServedFlag(team)
