@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
@@ -35,7 +36,17 @@ describe('a migration that waits for somebody else’s long transaction', async 
     await migrate(old, releasedSchema)
     const servers = [1, 2, 3].map(() => openDb(own, 1, () => undefined, { work: 'migration' }))
     onTestFinished(async () => void (await Promise.all(servers.map((server) => server.destroy()))))
-    const names = (await Promise.all(servers.map((server) => migrate(server)))).flat()
+    // while one is at it the others leave the tables alone: looking at one that is altered fails
+    const migrating = await old.connection().execute(async (one) => {
+      await sql`select pg_advisory_lock(hashtext('fanion.migration'))`.execute(one)
+      const all = Promise.all(servers.map((server) => migrate(server)))
+      await sleep(1_000)
+      const { rows } = await sql`select max(name) as last from kysely_migration`.execute(one)
+      expect(rows).toEqual([{ last: releasedSchema }])
+      await sql`select pg_advisory_unlock(hashtext('fanion.migration'))`.execute(one)
+      return { all }
+    })
+    const names = (await migrating.all).flat()
     expect(names.toSorted()).toEqual(Object.keys(migrations).filter((name) => name > releasedSchema))
   })
 })

@@ -11,10 +11,10 @@ const pauseMs = 500
 const longestMs = 600_000
 
 /**
- * Applies the migrations that are missing and returns their names. Kysely's own lock lets several servers start at
- * once. Where a server may be at work on the database, each has a transaction of its own, and one that waits too long for a
- * lock lets everybody pass and is tried again. A database with migrations this program does not know is refused: it was
- * made by a newer Fanion. `last`: the name of the one to end with; the newest unless told.
+ * Applies the migrations that are missing and returns their names; several servers may start at once. Where one may be at
+ * work on the database, each migration has a transaction of its own, and one that waits too long for a lock lets everybody
+ * pass and is tried again. A database with migrations this program does not know is refused: it was made by a newer Fanion.
+ * `last`: the name of the one to end with; the newest unless told.
  */
 export async function migrate(db: Db, last?: string): Promise<string[]> {
   const before = await applied(db)
@@ -25,46 +25,55 @@ export async function migrate(db: Db, last?: string): Promise<string[]> {
         'Start the newer version, or point FANION_DATA_DIR or DATABASE_URL at another database.',
     )
   }
-  // the migrator wants a database of unknown shape: the shape is what it is about to make
-  const plain = db.withoutPlugins() as unknown as Kysely<unknown>
-  const migrator = new Migrator({ db: plain, provider: { getMigrations: async () => migrations } })
-  const all = () => (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
-  if (before.length === 0) return patiently(all)
+  if (before.length === 0)
+    return patiently(() =>
+      alone(db, (one) => (last === undefined ? migratorOn(one).migrateToLatest() : migratorOn(one).migrateTo(last))),
+    )
   const done: string[] = []
   if (last !== undefined && before.includes(last)) return done
   for (;;) {
-    await ahead(db)
-    const names = await patiently(() => migrator.migrateUp())
+    await patiently(() => alone(db, ahead))
+    const names = await patiently(() => alone(db, (one) => migratorOn(one).migrateUp()))
     done.push(...names)
     if (names.length === 0 || names.at(-1) === last) return done
   }
 }
 
-/** What the next migration does before its transaction, while others write: one server at a time. */
-const ahead = (db: Db) =>
-  patiently(() =>
-    db.connection().execute(async (one) => {
-      const lock = sql`hashtext('fanion.migration.online')`
-      const waits = sql<{ ms: string; isOurs: boolean }>`
-        select current_setting('lock_timeout') as ms, pg_try_advisory_lock(${lock}) as is_ours`
-      const before = await applied(one)
-      const next = Object.keys(migrations).find((name) => !before.includes(name)) ?? ''
-      const online = migrations[next]?.online
-      if (!online) return {}
-      const [{ ms, isOurs } = { ms: '0', isOurs: false }] = (await waits.execute(one)).rows
-      // as of a lock: whoever has it is done with the migration in a while
-      if (!isOurs) return { error: Object.assign(new Error('another server is at it'), { code: '55P03' }) }
-      try {
-        const plain = one.withoutPlugins() as unknown as Kysely<unknown>
-        if (!(await applied(one)).includes(next)) await online(plain)
-        return {}
-      } catch (error) {
-        return { error }
-      } finally {
-        await sql`select set_config('lock_timeout', ${ms}, false), pg_advisory_unlock(${lock})`.execute(one)
-      }
-    }),
-  )
+const migratorOn = (db: Db) => new Migrator({ db: shapeless(db), provider: { getMigrations: async () => migrations } })
+
+/** A database of unknown shape, as migrations want it: the shape is what they are about to make. */
+const shapeless = (db: Db) => db.withoutPlugins() as unknown as Kysely<unknown>
+
+/**
+ * Acts on one connection while no other server migrates. Kysely looks at all tables before it takes its own lock, and is
+ * refused where one of them is being altered.
+ */
+const alone = (db: Db, act: (one: Db) => Promise<Partial<MigrationResultSet>>): Promise<Partial<MigrationResultSet>> =>
+  db.connection().execute(async (one) => {
+    const lock = sql`hashtext('fanion.migration')`
+    const tried = sql<{ ms: string; isOurs: boolean }>`
+      select current_setting('lock_timeout') as ms, pg_try_advisory_lock(${lock}) as is_ours`
+    const [{ ms, isOurs } = { ms: '0', isOurs: false }] = (await tried.execute(one)).rows
+    // as of a lock: whoever has it is done in a while
+    if (!isOurs) return { error: Object.assign(new Error('another server is at it'), { code: '55P03' }) }
+    try {
+      return await act(one)
+    } finally {
+      await sql`select set_config('lock_timeout', ${ms}, false), pg_advisory_unlock(${lock})`.execute(one)
+    }
+  })
+
+/** What the next migration does before its transaction, while others write. */
+async function ahead(one: Db): Promise<Partial<MigrationResultSet>> {
+  const before = await applied(one)
+  const next = Object.keys(migrations).find((name) => !before.includes(name)) ?? ''
+  try {
+    await migrations[next]?.online?.(shapeless(one))
+    return {}
+  } catch (error) {
+    return { error }
+  }
+}
 
 /** Does it again for as long as somebody else holds what it needs; the names of what was applied. */
 async function patiently(act: () => Promise<Partial<MigrationResultSet>>): Promise<string[]> {
