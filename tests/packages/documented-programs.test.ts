@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
 import { root } from '../sdk/installed.ts'
 import { aFolder } from '../support/folder.ts'
+import { typeCheck } from '../support/type-check.ts'
 import { blocksOf, isCompiled, pages } from './documented.ts'
 
 /** `tests/sdk/package.test.ts` compiles and runs the programs of this page as the files that they name. */
@@ -49,10 +48,7 @@ it('every program of the pages compiles with the packages that are served', { ti
     },
   }
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: names }))
-  const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
-  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(
-    (failure: { stdout: string }) => failure,
-  )
-  const told = stdout.replaceAll(/program-(\d+)\/program/g, (_, at: string) => `${programs[Number(at)]?.title} `)
+  const said = await typeCheck(folder)
+  const told = said.replaceAll(/program-(\d+)\/program/g, (_, at: string) => `${programs[Number(at)]?.title} `)
   expect(told).toBe('')
 })

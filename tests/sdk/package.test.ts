@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { flagsModule } from '../../src/shared/codegen/flags-module.ts'
 import { testSnippet } from '../../src/shared/text/code/test-snippet.ts'
 import { endsWithFile } from '../support/file-end.ts'
+import { typeCheck } from '../support/type-check.ts'
 import { findNodes, installPackage, root } from './installed.ts'
 import { aFlag, serverKey } from './wire-server.ts'
 import { aServer } from './world.ts'
@@ -212,9 +213,7 @@ describe('the types of the packed library', () => {
     const all = { strict: true, noEmit: true, types: [], target: 'es2022', lib: ['ES2022', 'DOM'], ...compilerOptions }
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: all, files: ['program.ts'] }))
     await writeFile(path.join(folder, 'program.ts'), program)
-    const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
-    const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((failure: { stdout: string }) => failure)
-    return stdout
+    return await typeCheck(folder)
   }
 
   it.each(settings)(
@@ -259,9 +258,7 @@ describe('the types of the packed library', () => {
       path.join(folder, 'tsconfig.json'),
       JSON.stringify({ compilerOptions, files: blocks.map(([file]) => file) }),
     )
-    const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
-    const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((failure: { stdout: string }) => failure)
-    expect(stdout).toBe('')
+    expect(await typeCheck(folder)).toBe('')
     await run(process.execPath, ['--test', 'checkout.test.ts'], { cwd: folder })
   })
 

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { version } from '../../src/shared/version.ts'
 import { aFolder } from '../support/folder.ts'
 import { tools } from '../support/tool.ts'
+import { typeCheck } from '../support/type-check.ts'
 import { findNodes, root } from './installed.ts'
 
 const run = promisify(execFile)
@@ -34,15 +35,17 @@ beforeAll(async () => {
 })
 
 /** What the compiler of a version says of files, by their names; nothing where it is content. */
-const compile = async (compiler: string, texts: Record<string, string>, options: Record<string, unknown>) => {
+const compile = async (
+  compiler: string | undefined,
+  texts: Record<string, string>,
+  options: Record<string, unknown>,
+) => {
   const files = Object.keys(texts)
   for (const [file, text] of Object.entries(texts)) await writeFile(path.join(folder, file), text)
   const all = { strict: true, noEmit: true, types: [], target: 'es2022', lib: ['ES2022', 'DOM'], ...options }
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: all, files }))
-  const done = await run(process.execPath, [compiler, '-p', folder]).catch((error: { stdout: string }) => error)
-  return done.stdout
+  return await typeCheck(folder, compiler)
 }
-const ours = path.join(root, 'node_modules/typescript/bin/tsc')
 /** What `strict` leaves out, and many projects turn on. */
 const stricter = {
   exactOptionalPropertyTypes: true,
@@ -176,8 +179,8 @@ import('@fanion/sdk/react').then(({ useFlag }) => {
   })
 
   it.for(compilers)('compiles strictly under TypeScript %s, in modules and in CommonJS', async (one, test) => {
-    const own = one === '7.0.2' ? ours : null
-    const compiler = own ?? path.join(await tools(test, `typescript@${one}`), 'typescript/bin/tsc')
+    const compiler =
+      one === '7.0.2' ? undefined : path.join(await tools(test, `typescript@${one}`), 'typescript/bin/tsc')
     const node16 = { module: 'node16', moduleResolution: 'node16', skipLibCheck: false }
     const both = { 'program.mts': sdkProgram(imported), 'program.cts': sdkProgram(required, requiredAdapters) }
     expect(await compile(compiler, both, node16)).toBe('')
@@ -253,9 +256,9 @@ describe('@fanion/api', () => {
       const [, program = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? []
       const module = kind === 'bundler' ? 'esnext' : kind
       const options = { module, moduleResolution: kind, skipLibCheck: false, types: ['node'] }
-      expect(await compile(ours, { 'page.mts': program }, options)).toBe('')
+      expect(await compile(undefined, { 'page.mts': program }, options)).toBe('')
       const wrong = program.replace("key: 'checkout'", 'key: 7')
-      expect(await compile(ours, { 'page.mts': wrong }, options)).toContain('page.mts')
+      expect(await compile(undefined, { 'page.mts': wrong }, options)).toContain('page.mts')
     },
   )
 })

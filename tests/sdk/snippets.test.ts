@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flagSnippets } from '../../src/shared/codegen/flag-snippets.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 import { aFolder } from '../support/folder.ts'
+import { typeCheck } from '../support/type-check.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const url = 'https://flags.example.com'
@@ -56,12 +55,7 @@ const refused = async (): Promise<string[]> => {
       include: ['*.ts', '*.tsx'],
     }),
   )
-  const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
-  const run = promisify(execFile)(process.execPath, [tsc, '-p', folder])
-  const said = await run.then(
-    () => '',
-    (error: { stdout: string }) => error.stdout,
-  )
+  const said = await typeCheck(folder)
   return [...new Set(said.match(/[\w.-]+\.tsx?(?=\()/g))]
 }
 

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { generate, PostgresDialect } from 'kysely-codegen'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../tests/support/database.ts'
+import { typeCheck } from '../../../tests/support/type-check.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const folder = path.join(root, 'node_modules/.cache/tables')
@@ -61,10 +60,6 @@ describe('the types of the tables', async () => {
     await writeFile(path.join(folder, 'generated.ts'), withoutNull)
     await writeFile(path.join(folder, 'comparison.ts'), comparison)
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(settings))
-    const tsc = path.join(root, 'node_modules/.bin/tsc')
-    const { stdout } = await promisify(execFile)(tsc, ['-p', folder, '--noErrorTruncation']).catch(
-      (error: { stdout: string }) => error,
-    )
-    expect(stdout).toBe('')
+    expect(await typeCheck(folder)).toBe('')
   })
 })

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { typeCheck } from '../../../../tests/support/type-check.ts'
 import { loadParser } from '../load-parser.ts'
 import { tsconfigPaths } from '../tsconfig-paths.ts'
 import { findReferences, isCode } from './find-references.ts'
@@ -56,11 +55,7 @@ describe('a shop without two of its flags', () => {
   })
 
   it.each([before, after])('compiles, with no name that nobody uses: %#', async (root) => {
-    const tsc = path.join(folder, '../../node_modules/typescript/bin/tsc')
-    const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', root]).catch(
-      (error: { stdout: string }) => error,
-    )
-    expect(stdout).toBe('')
+    expect(await typeCheck(root)).toBe('')
   })
 })
 
