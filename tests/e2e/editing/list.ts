@@ -22,6 +22,7 @@ describe('the flag list', () => {
     await page.getByText('Couldn’t save.').waitFor()
     expect(await own.isChecked()).toBe(false)
     await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText(`${flag} is on in Staging`).first().waitFor()
     await expect.poll(async () => (await head('staging')).document.on).toBe(true)
   })
 
