@@ -31,6 +31,8 @@ export type IndexedCell = {
 /** What the index keeps of a flag. */
 export type IndexedFlag = {
   flag: FlagLine
+  createdMs: number
+  expectedEndMs: number | null
   cells: Record<string, IndexedCell>
   updatedAt: string
   /** In how many environments it is on, and in how many it is on its way to everybody. */
@@ -119,6 +121,8 @@ export class ProjectIndex {
       const row = this.#rowOf(line.key)
       if (!hasRow(row)) this.#known++
       row.flag = flagLine(line)
+      row.createdMs = line.createdAt.getTime()
+      row.expectedEndMs = line.expectedEnd?.getTime() ?? null
       this.#date(row)
     }
     this.#horizon = horizon
@@ -193,7 +197,10 @@ export class ProjectIndex {
   #rowOf(key: string): IndexedFlag {
     const found = this.#flags.get(key)
     if (found) return found
-    const row = { flag: unknown, cells: {}, updatedAt: '', onIn: 0, rollingIn: 0, everOn: false }
+    const row: IndexedFlag = {
+      ...{ flag: unknown, createdMs: 0, expectedEndMs: null, cells: {} },
+      ...{ updatedAt: '', onIn: 0, rollingIn: 0, everOn: false },
+    }
     this.#flags.set(key, row)
     return row
   }

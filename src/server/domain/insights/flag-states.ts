@@ -120,16 +120,17 @@ export function evidenceOf(row: IndexedFlag, asked: readonly string[], nowMs: nu
 type Counted = Pick<Evidence, 'seen' | 'reporting' | 'required'>
 
 function evidenceIn(row: IndexedFlag, settledSinceMs: number | undefined, nowMs: number, counted: Counted): Evidence {
-  const { flag } = row
   return {
     nowMs,
-    createdMs: Date.parse(flag.createdAt),
-    temporary: flag.permanence === 'temporary',
-    expectedEndMs: flag.expectedEnd === null ? null : Date.parse(flag.expectedEnd),
+    createdMs: row.createdMs,
+    temporary: row.flag.permanence === 'temporary',
+    expectedEndMs: row.expectedEndMs,
     offEverywhere: row.onIn === 0,
     neverOn: !row.everOn,
     settledSinceMs: settledSinceMs ?? null,
-    ...counted,
+    seen: counted.seen,
+    reporting: counted.reporting,
+    required: counted.required,
   }
 }
 

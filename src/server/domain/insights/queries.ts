@@ -60,15 +60,15 @@ export const lastHoursOf = async (
   flags?: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const asked = flags === undefined ? sql`true` : sql`flag = any(${[...flags]}::text[])`
-  // one value in place of a row for each flag
-  const { rows } = await sql<{ hours: Record<string, number> | null }>`
-    select json_object_agg(flag, ms) as hours from (
+  // one value in place of a row for each flag, in pairs as a map takes them
+  const { rows } = await sql<{ hours: [string, number][] | null }>`
+    select json_agg(json_build_array(flag, ms)) as hours from (
       select flag, (extract(epoch from max(hour)) * 1000)::float8 as ms from evaluation_seen
       where environment_id = any(array(select id from environment where project_id = ${project.id}))
         and hour >= ${since} and ${asked}
       group by flag
     ) as one`.execute(db)
-  return new Map(Object.entries(rows[0]?.hours ?? {}))
+  return new Map(rows[0]?.hours)
 }
 
 /** How often each flag of a project, or each of some, was asked for from an hour up to another (or till now), in all environments. */
@@ -80,14 +80,14 @@ export const countsBetween = async (
   flags?: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const asked = flags === undefined ? sql`true` : sql`flag = any(${[...flags]}::text[])`
-  const { rows } = await sql<{ counts: Record<string, number> | null }>`
-    select json_object_agg(flag, count) as counts from (
+  const { rows } = await sql<{ counts: [string, number][] | null }>`
+    select json_agg(json_build_array(flag, count)) as counts from (
       select flag, sum(count)::float8 as count from evaluation_count
       where environment_id = any(array(select id from environment where project_id = ${project.id}))
         and hour >= ${from} and hour < coalesce(${to}::timestamptz, 'infinity') and ${asked}
       group by flag
     ) as one`.execute(db)
-  return new Map(Object.entries(rows[0]?.counts ?? {}))
+  return new Map(rows[0]?.counts)
 }
 
 /** Which flags name which others, in any environment of a project. */
