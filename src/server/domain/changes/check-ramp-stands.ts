@@ -1,7 +1,7 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { touchedBy } from '../../../shared/ramps/document-at.ts'
 import { rampOfChange } from '../ramps/queries.ts'
 import { rampOf } from '../ramps/ramp-ctx.ts'
+import { touchedHere } from '../ramps/touched.ts'
 import type { LoadedChange } from './load-change.ts'
 import type { ActCtx } from './transition.ts'
 
@@ -9,11 +9,14 @@ import type { ActCtx } from './transition.ts'
 export async function checkRampStands({ db }: ActCtx, { row, proposals }: LoadedChange): Promise<void> {
   const ramp = await rampOfChange(db, row.id)
   if (!ramp) return
-  const entry = proposals.find(
+  const proposal = proposals.find(
     ({ environment, entry: { kind, key } }) =>
       environment.id === ramp.environmentId && kind === 'flag' && key === ramp.flag,
-  )?.entry
-  const how = entry?.kind === 'flag' && entry.document ? touchedBy(entry.document, rampOf(ramp), 0) : 'its flag is gone'
+  )
+  const how =
+    proposal?.entry.kind === 'flag' && proposal.entry.document
+      ? touchedHere(proposal.environment, proposal.entry.document, rampOf(ramp), 0)
+      : 'its flag is gone'
   if (how === null) return
   const problem = { path: 'entries', problem: how, expected: 'the first step of the ramp, or a new change without one' }
   const sentence = `Change ${row.number} starts ramp ${ramp.number}, and doesn’t hold its first step: ${how}.`

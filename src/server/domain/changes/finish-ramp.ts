@@ -5,7 +5,7 @@ import { authorizeRamp } from '../ramps/authorize-ramp.ts'
 import { stopRamp, takeStep } from '../ramps/move-ramp.ts'
 import { type LockedRamp, lockWithFlag, type RampCtx, rampOf } from '../ramps/ramp-ctx.ts'
 import { readRamp } from '../ramps/read-ramps.ts'
-import { refuseChanged } from '../ramps/touched.ts'
+import { refuseTouched } from '../ramps/touched.ts'
 import { requestReview } from './request-review.ts'
 import { saveChange } from './save-change.ts'
 
@@ -17,7 +17,8 @@ export async function finishRamp(ctx: ProjectCtx, input: RampReference): Promise
   const change = await inTransaction(ctx, async (tx) => {
     const { ctx: there, ramp } = await lockWithFlag(tx, input.ramp)
     await authorizeRamp(there, ramp.row, 'finish')
-    refuseChanged(there.environment, ramp)
+    // where its plan lacks approvals, this change gets them
+    refuseTouched(there.environment, ramp)
     if (there.environment.requiredApprovals > 0) return proposeEnd(there, ramp)
     await takeStep(there, ramp, ramp.row.plan.steps.length - 1)
     return null

@@ -8,7 +8,7 @@ import { heldLateMs, lookEveryMs } from './look-times.ts'
 import { endRamp, stopRamp, takeStep } from './move-ramp.ts'
 import { lastLook, lastTouchOf, updateRamp, wasOffSince } from './queries.ts'
 import { auditRamp, type LockedRamp, type RampCtx, rampOf } from './ramp-ctx.ts'
-import { changed } from './touched.ts'
+import { flagChanged, unapproved } from './touched.ts'
 
 /** A step that waits is looked at again after this, in case a freeze was added or taken away. */
 const recheckMs = 60_000
@@ -26,10 +26,12 @@ export async function lookAtRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> 
     }
     // turned off and on again is turned off: that resumes nothing
     const off = await wasOffSince(ctx.db, row)
-    const why = changed(ctx.environment, ramp) ?? (off ? 'the flag was turned off' : null)
+    const why = flagChanged(ctx.environment, ramp) ?? (off ? 'the flag was turned off' : null)
     if (why !== null && row.state !== 'paused') return stopRamp(ctx, ramp, await byWhom(ctx, ramp, why))
     await updateRamp(ctx.db, row.id, { headNumber: there.number })
   }
+  const lacks = unapproved(ctx.environment, ramp)
+  if (lacks !== null && row.state !== 'paused') return stopRamp(ctx, ramp, lacks)
   if (row.state === 'running' && isHeldLongEnough(ctx, ramp)) await step(ctx, ramp)
 }
 

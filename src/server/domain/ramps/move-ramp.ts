@@ -47,12 +47,8 @@ export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = ro
  * Ends a ramp by taking its rule out of the flag as it is now; whatever else is there stays. `change/approval-required` where nobody
  * approved what users would go back to.
  */
-export async function takeBack(
-  ctx: RampCtx,
-  { row, there }: LockedRamp,
-  why: string,
-  evidence: object = {},
-): Promise<void> {
+export async function takeBack(ctx: RampCtx, ramp: LockedRamp, why: string, evidence: object = {}): Promise<void> {
+  const { row, there } = ramp
   const { step, plan, number, flag } = row
   let revision = there?.number
   if (there?.document.rules.some(({ id }) => id === rampRuleId(number))) {
@@ -61,7 +57,7 @@ export async function takeBack(
     const message = [`Ramp ${number} of ${flag}: undone at ${share}`, why].filter(Boolean).join('. ')
     revision = await publishFlag(ctx, row, withoutRamp(there.document, row), { message, mark: 'rollback' })
   }
-  await endRamp(ctx, { row, there }, 'rolled-back', why || null, { revision, evidence })
+  await endRamp(ctx, ramp, 'rolled-back', why || null, { revision, evidence })
 }
 
 const endAction = { completed: 'complete', 'rolled-back': 'roll-back', ended: 'end' } as const

@@ -11,15 +11,20 @@ import { proveEnvironment } from '../../kernel/scope.ts'
 import { writeLetters } from '../letters/write-letters.ts'
 import { publish } from '../revisions/publish.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
+import { approvalsOfPlan } from './approval-queries.ts'
 import { findRamp, flagThere, lockRamp, type RampRow } from './queries.ts'
 
 /** A context in the environment of a locked ramp, which is locked, too. */
 export type RampCtx = EnvironmentCtx & { readonly db: Tx }
 
-/** A ramp with its flag as it is there now; the flag is undefined where it was archived. */
+/**
+ * A ramp with its flag as it is there now, undefined where it was archived, and the approvals that its plan began with:
+ * null where it needs none, because none are required or an admin waived them.
+ */
 export type LockedRamp = {
   readonly row: RampRow
   readonly there: { readonly number: number; readonly document: FlagDocument } | undefined
+  readonly approvals: number | null
 }
 
 /** The part of a ramp that a document knows. */
@@ -61,8 +66,15 @@ export async function withFlag(
 ): Promise<{ ctx: RampCtx; ramp: LockedRamp }> {
   const environment = await proveEnvironment(ctx.db, ctx.project, row.environment)
   await lockEnvironment(ctx.db, environment)
-  return { ctx: { ...ctx, environment }, ramp: { row, there: await flagThere(ctx.db, environment.id, row.flag) } }
+  return { ctx: { ...ctx, environment }, ramp: await rampThere({ ...ctx, environment }, row) }
 }
+
+/** A ramp's row with its flag and the approvals of its plan. */
+export const rampThere = async ({ db, environment }: EnvironmentCtx, row: RampRow): Promise<LockedRamp> => ({
+  row,
+  there: await flagThere(db, environment.id, row.flag),
+  approvals: environment.requiredApprovals === 0 ? null : await approvalsOfPlan(db, row),
+})
 
 type Publishing = { message: string; mark: RevisionMark | null }
 

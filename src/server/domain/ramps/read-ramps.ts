@@ -6,8 +6,8 @@ import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironment } from '../../kernel/scope.ts'
 import { type Closed, closedTimes, neverClosed } from '../freezes/working-hours.ts'
 import { authorizeRamp } from './authorize-ramp.ts'
-import { eventsOfRamp, flagThere, type RampRow, rampsOf } from './queries.ts'
-import { getRamp } from './ramp-ctx.ts'
+import { eventsOfRamp, type RampRow, rampsOf } from './queries.ts'
+import { getRamp, rampThere } from './ramp-ctx.ts'
 import { changed, choicesOf } from './touched.ts'
 import { endOf, rampEventView, rampSummary } from './view.ts'
 
@@ -31,11 +31,11 @@ export async function shownRamp(ctx: ProjectCtx, row: RampRow): Promise<Ramp> {
   }
 }
 
-async function touchOf({ db, environment }: EnvironmentCtx, row: RampRow): Promise<Pick<Ramp, 'touched' | 'choices'>> {
+async function touchOf(ctx: EnvironmentCtx, row: RampRow): Promise<Pick<Ramp, 'touched' | 'choices'>> {
   if (row.state !== 'paused') return { touched: null, choices: [] }
-  const ramp = { row, there: await flagThere(db, row.environmentId, row.flag) }
-  const touched = changed(environment, ramp)
-  return { touched, choices: touched === null ? [] : choicesOf(environment, ramp) }
+  const ramp = await rampThere(ctx, row)
+  const touched = changed(ctx.environment, ramp)
+  return { touched, choices: touched === null ? [] : choicesOf(ctx.environment, ramp) }
 }
 
 /** The project's ramps, newest first. */

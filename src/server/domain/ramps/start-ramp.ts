@@ -1,6 +1,5 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
-import { touchedBy } from '../../../shared/ramps/document-at.ts'
 import { heldUntil } from '../../../shared/ramps/due.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
@@ -9,6 +8,7 @@ import { firstLookAt } from './look-times.ts'
 import { refuseOverlap } from './propose.ts'
 import { countOpen, flagThere, type RampRow, updateRamp } from './queries.ts'
 import { auditRamp, rampOf } from './ramp-ctx.ts'
+import { touchedHere } from './touched.ts'
 
 /** Who answers for a ramp from its start on. */
 export type Answers = Pick<RampRow, 'byName' | 'personId' | 'tokenId'>
@@ -31,7 +31,7 @@ export async function startRamp(
     throw new FanionError('limit/reached', { limit: 'openRampsPerEnvironment', value }, sentence)
   }
   const there = await flagThere(ctx.db, environment.id, row.flag)
-  const touched = there ? touchedBy(there.document, rampOf(row), 0) : 'the flag is gone'
+  const touched = there ? touchedHere(environment, there.document, rampOf(row), 0) : 'the flag is gone'
   if (!there || touched !== null || !there.document.on) {
     const how = touched ?? 'the flag is off'
     const sentence = `Ramp ${row.number} can’t start in ${environment.name}: ${how}.`
