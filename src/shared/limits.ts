@@ -93,6 +93,8 @@ export const limits = {
   deviceCodeMs: 600_000,
   devicePollMs: 2_000,
   refusalsPerMinute: 120,
+  bodiesPerAddress: 256,
+  requestArrivesMs: 300_000,
   clientUnitsPerAddress: 6_000,
   clientUnitsPerKey: 300_000,
   clientStreamsPerKey: 10_000,

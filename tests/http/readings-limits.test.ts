@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { limits } from '../../src/shared/limits.ts'
 import { aWorld, until, type World } from './world.ts'
 
@@ -59,5 +61,26 @@ describe('what another system’s SDK sends', () => {
     expect((await send('/launchdarkly/bulk', bomb, stranger)).status).toBe(401)
     const broken = Buffer.from('not packed')
     expect((await send('/launchdarkly/bulk', broken, { 'content-encoding': 'gzip' })).status).toBe(400)
+  })
+
+  it('by a client key is refused before a byte where only server keys may, and costs what it is unpacked', async () => {
+    const key = { authorization: world.clientKey.text }
+    const asked = request(`${world.url}/launchdarkly/bulk`, {
+      method: 'POST',
+      headers: { ...key, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+    })
+
+    asked.on('error', () => undefined)
+    asked.write('[')
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(403)
+    asked.destroy()
+
+    const spent = vi.spyOn(world.server.services.gates.clientKeys, 'take')
+    const mobile = '/launchdarkly/mobile/events/bulk'
+    const wide = gzipSync(`${' '.repeat(limits.telemetryBodyBytes - 2)}[]`)
+    expect((await send(mobile, wide, { ...key, 'content-encoding': 'gzip' })).status).toBe(202)
+    expect(spent.mock.calls.reduce((sum, [, , units = 1]) => sum + units, 0)).toBeGreaterThanOrEqual(64)
+    spent.mockRestore()
   })
 })

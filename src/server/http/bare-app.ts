@@ -15,7 +15,11 @@ import { nameRoutes, tracing } from './tracing.ts'
 export function bareApp(services: ProgramServices): FastifyInstance {
   const tracer = theTracer()
   const app = Fastify({
-    serverFactory: (framework) => http.createServer(tracing(tracer, services, leaving(services.drain, framework))),
+    serverFactory: (framework) =>
+      http.createServer(
+        { requestTimeout: limits.requestArrivesMs },
+        tracing(tracer, services, leaving(services.drain, framework)),
+      ),
     routerOptions: { maxParamLength: 5_000 }, // a tRPC batch puts every procedure's name in one parameter
     bodyLimit: limits.trpcBodyBytes,
     forceCloseConnections: 'idle', // a request that is under way is answered; see drain

@@ -1,6 +1,8 @@
+import { connect } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { FanionError } from '../../shared/errors/fanion-error.ts'
+import { limits } from '../../shared/limits.ts'
 import { guardRequests } from './guard-requests.ts'
 import { Proxies } from './proxies.ts'
 import { createLimiters } from './rate-limiter.ts'
@@ -23,7 +25,8 @@ beforeAll(async () => {
   app.get<{ Querystring: { status?: string } }>('/*', async ({ query }, reply) =>
     reply.code(Number(query.status ?? 200)).send({}),
   )
-  await app.ready()
+  app.post('/*', async () => ({}))
+  await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => app.close())
 beforeEach(() => vi.clearAllMocks())
@@ -73,4 +76,34 @@ it('whoever is over a limit is told when to come back, and of a fault nothing', 
     const broken = await app.inject({ url })
     expect([broken.statusCode, broken.headers['retry-after']]).toEqual([500, undefined])
   }
+})
+
+it('an address has so many bodies arriving at once, sent a byte a second or not at all, and its next when one has arrived or gone', async () => {
+  const { port } = app.server.address() as { port: number }
+  /** A request whose body is yet to come: the status it is answered with, and the way to send the rest. */
+  const begin = (head: string) => {
+    const socket = connect(port, '127.0.0.1')
+    const status = new Promise<number>((resolve) => {
+      socket.once('data', (bytes) => resolve(Number(/^HTTP\/1.1 (\d+)/.exec(String(bytes))?.[1])))
+    })
+    socket.on('error', () => undefined)
+    socket.write(`POST /sdk/v1/x HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${head}\r\n\r\n`)
+    return { socket, status }
+  }
+  const taken = vi.spyOn(gates.bodies, 'take')
+  const heads = ['content-length: 2', 'transfer-encoding: chunked'] as const
+  const held = Array.from({ length: limits.bodiesPerAddress }, (_, at) => begin(heads[at % 2] ?? heads[0]))
+  await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(held.length))
+  const late = begin('content-length: 2')
+  expect(await late.status).toBe(429)
+  // whoever sends no body is not held up
+  expect((await ask('/sdk/v1/flags'))[0]).toBe(200)
+  const [first, second] = held
+  first?.socket.write('{}')
+  expect(await first?.status).toBe(200)
+  const next = begin('content-length: 2')
+  next.socket.write('{}')
+  expect(await next.status).toBe(200)
+  second?.socket.destroy()
+  for (const { socket } of [late, next, ...held]) socket.destroy()
 })

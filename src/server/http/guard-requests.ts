@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { isProgramPath } from './program-paths.ts'
@@ -7,9 +8,12 @@ import type { ProgramServices } from './services.ts'
 const heavyPath = (url: string) => url.startsWith('/auth/') || url.startsWith('/audit/') || url.startsWith('/import/')
 const heavyPathCost = 50
 
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 /**
  * Limits what one address may do here. Calls of the management API count by their cost, those of a batch each. Programs with a valid server key have
- * none, but whoever comes with keys that are refused is soon not even looked up any more.
+ * none, but whoever comes with keys that are refused is soon not even looked up any more. Of everybody's bodies so many may arrive at once.
  */
 export function guardRequests(app: FastifyInstance, { gates, proxies, now }: ProgramServices): void {
   app.addHook('onRequest', async ({ raw, url }, reply) => {
@@ -18,6 +22,10 @@ export function guardRequests(app: FastifyInstance, { gates, proxies, now }: Pro
     try {
       if (isProgramPath(url)) gates.refusals.check(network, nowMs)
       else gates.requests.take(network, nowMs, heavyPath(url) ? heavyPathCost : 1)
+      if (hasBody(raw)) {
+        const release = gates.bodies.take(network)
+        raw.once('end', release).once('close', release)
+      }
     } catch (error) {
       if (error instanceof FanionError) void reply.header('retry-after', String(error.details.retryAfterSeconds))
       throw error

@@ -61,22 +61,28 @@ export class RateLimiter {
   }
 }
 
+const openStreams = (held: number): string => `${held} streams are already open. Close some, or raise the limit.`
+
+const arriving = (held: number): string =>
+  `${held} requests from this address are still being sent. Finish some of them first.`
+
 /** Counts what each caller holds open at this moment, in the memory of this server. */
 export class ConcurrencyLimiter {
   readonly #limit: number
+  readonly #sentence: (held: number) => string
   readonly #held = new Map<string, number>()
 
-  /** At most `limit` for each caller; 0 refuses nobody. */
-  constructor(limit: number) {
+  /** At most `limit` for each caller; 0 refuses nobody. `sentence` says what they are. */
+  constructor(limit: number, sentence = openStreams) {
     this.#limit = limit
+    this.#sentence = sentence
   }
 
   /** Holds one more until the answer is called; `request/rate-limited` with `retryAfterSeconds` over the limit. */
   take(caller: string): () => void {
     const held = this.#held.get(caller) ?? 0
     if (this.#limit > 0 && held >= this.#limit) {
-      const sentence = `${held} streams are already open. Close some, or raise the limit.`
-      throw new FanionError('request/rate-limited', { retryAfterSeconds: minuteMs / 1_000 }, sentence)
+      throw new FanionError('request/rate-limited', { retryAfterSeconds: minuteMs / 1_000 }, this.#sentence(held))
     }
     this.#held.set(caller, held + 1)
     let over = false
@@ -105,6 +111,8 @@ export type Limiters = {
   /** Rows of what units were given and did, from pages: of an address, and of a client key. */
   readonly rowsOfAddress: RateLimiter
   readonly rowsOfKey: RateLimiter
+  /** Requests of an address whose bodies are still arriving: what a slow one holds is bounded. */
+  readonly bodies: ConcurrencyLimiter
   /** Streams of programs, and subscriptions of pages, by address. */
   readonly streams: ConcurrencyLimiter
   /** Streams that were opened with the tickets of one client key. */
@@ -126,6 +134,7 @@ export const createLimiters = ({ requestsPerMinute, streamsPerAddress }: Limits)
     clientKeys: new RateLimiter(unlessOpen(limits.clientUnitsPerKey)),
     rowsOfAddress: new RateLimiter(limits.clientRowsPerAddress),
     rowsOfKey: new RateLimiter(limits.clientRowsPerKey),
+    bodies: new ConcurrencyLimiter(unlessOpen(limits.bodiesPerAddress), arriving),
     streams: new ConcurrencyLimiter(streamsPerAddress),
     streamsOfKey: new ConcurrencyLimiter(streamsPerAddress && limits.clientStreamsPerKey),
     subscriptions: new ConcurrencyLimiter(streamsPerAddress && limits.subscriptionsPerCaller),

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ldFlag, ldSegment } from '../../../shared/compat/launchdarkly/document.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
@@ -39,8 +39,10 @@ export function launchDarklyRoutes(app: FastifyInstance, services: ProgramServic
     throw new FanionError('segment/not-found')
   })
 
+  /** A client key is refused before a byte of the body is read. */
+  const onRequest = async (request: FastifyRequest) => void (await rulesKey(services, request))
   for (const path of ['/launchdarkly/bulk', '/launchdarkly/diagnostic'])
-    app.post(path, { bodyLimit: limits.foreignEventsBytes }, async (request, reply) => {
+    app.post(path, { bodyLimit: limits.foreignEventsBytes, onRequest }, async (request, reply) => {
       const holder = await rulesKey(services, request)
       noteReader(services, holder, 'launchdarkly', request)
       if (/\/bulk$/.test(path)) await recordForeign(services, holder, launchDarklyCounts(request.body))

@@ -4,6 +4,7 @@ import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
+import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { spendClient } from '../ofrep/access.ts'
 import type { ProgramServices } from '../services.ts'
@@ -27,7 +28,9 @@ export async function mountReadings(app: FastifyInstance, services: ProgramServi
     // some SDKs pack what they send; unpacked it is bounded, too
     scope.addHook('preParsing', async (request, _reply, payload) => {
       if (request.headers['content-encoding'] !== 'gzip') return payload
-      const bytes = await unpacked(payload, request.routeOptions.bodyLimit ?? limits.telemetryBodyBytes)
+      const bytes = await unpacked(payload, mostBytes(request))
+      const holder = clients.get(request)
+      if (holder) spendBytes(services, request, holder, bytes.length)
       request.headers['content-length'] = String(bytes.length)
       delete request.headers['content-encoding']
       return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length })
@@ -94,8 +97,19 @@ async function knownKey(services: ProgramServices, request: FastifyRequest): Pro
   const holder = await (publicId === undefined || ownKey(request.headers) !== undefined
     ? services.keyHolder(foreignKey(request.headers))
     : services.publicKeyHolder(publicId))
-  const bytes = Number(request.headers['content-length'] ?? 0)
+  if (holder.kind !== 'client') return
+  clients.set(request, holder)
+  const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
+  // how long one is that does not say so is known when it has arrived
+  spendBytes(services, request, holder, chunked === undefined ? Number(length ?? 0) : mostBytes(request))
+}
+
+/** Who sends a client key, as long as their request is under way. */
+const clients = new WeakMap<FastifyRequest, SdkKeyHolder>()
+
+const mostBytes = ({ routeOptions }: FastifyRequest): number => routeOptions.bodyLimit ?? limits.telemetryBodyBytes
+
+function spendBytes(services: ProgramServices, request: FastifyRequest, holder: SdkKeyHolder, bytes: number): void {
   const units = Math.floor((Number.isFinite(bytes) ? bytes : 0) / bytesPerUnit)
-  if (holder.kind === 'client' && units > 0)
-    spendClient(services, services.proxies.networkOf(request.raw), holder, units)
+  if (units > 0) spendClient(services, services.proxies.networkOf(request.raw), holder, units)
 }

@@ -24,18 +24,24 @@ export function unleashRoutes(app: FastifyInstance, services: ProgramServices): 
     foreignStream(services, request, reply, holder, wants, readings.unleashEvent('unleash-connected', wants))
   })
 
-  app.post('/unleash/api/client/register', async (request, reply) => {
+  /** A client key is refused before a byte of the body is read. */
+  const onRequest = async (request: FastifyRequest) => void (await rulesKey(services, request))
+  app.post('/unleash/api/client/register', { onRequest }, async (request, reply) => {
     const holder = await rulesKey(services, request)
     noteReader(services, holder, 'unleash', request, request.body)
     return reply.code(202).send()
   })
 
-  app.post('/unleash/api/client/metrics', { bodyLimit: limits.foreignEventsBytes }, async (request, reply) => {
-    const holder = await rulesKey(services, request)
-    noteReader(services, holder, 'unleash', request, request.body)
-    await recordForeign(services, holder, unleashCounts(request.body))
-    return reply.code(202).send()
-  })
+  app.post(
+    '/unleash/api/client/metrics',
+    { bodyLimit: limits.foreignEventsBytes, onRequest },
+    async (request, reply) => {
+      const holder = await rulesKey(services, request)
+      noteReader(services, holder, 'unleash', request, request.body)
+      await recordForeign(services, holder, unleashCounts(request.body))
+      return reply.code(202).send()
+    },
+  )
 
   frontendRoutes(app, services)
 }
