@@ -4,6 +4,7 @@ import { environmentNames } from '../environment-names.ts'
 import { parsed } from '../parsed.ts'
 import { compilePostHog } from './compile.ts'
 import { PhConfig } from './config.ts'
+import { withDependencies } from './dependencies.ts'
 
 const isDefinitions = (value: unknown): value is Fields =>
   isFields(value) && listed(value['flags']).some((flag) => 'key' in flag && isFields(flag['filters']))
@@ -13,7 +14,14 @@ const isFlags = (value: unknown): value is Fields =>
 const isCohorts = (value: unknown): value is Fields =>
   isFields(value) && listed(value['results']).some((one) => 'is_static' in one && !('active' in one))
 
+/** What a project calls its groups: a list, in which each has its number. */
+const groupTypesIn = (value: unknown): [string, string][] =>
+  listed(value).flatMap(({ group_type: name, group_type_index: index }) =>
+    typeof name === 'string' && typeof index === 'number' ? [[String(index), name]] : [],
+  )
+
 const recognise = (value: unknown): string | null => {
+  if (groupTypesIn(value).length > 0) return 'groups'
   if (isDefinitions(value)) return 'definitions'
   if (isFlags(value)) return 'flags'
   return isCohorts(value) ? 'cohorts' : null
@@ -22,7 +30,10 @@ const recognise = (value: unknown): string | null => {
 /** A cohort of the management API in the form of local evaluation; null where only PostHog knows who is in it. */
 const cohortOf = (row: Fields): unknown => {
   const filters = isFields(row['filters']) ? row['filters'] : {}
-  return row['is_static'] === true ? null : (filters['properties'] ?? null)
+  const properties = filters['properties'] ?? null
+  // what people did is only there, too
+  const isKnown = row['is_static'] !== true && !JSON.stringify(properties).includes('"type":"behavioral"')
+  return isKnown ? properties : null
 }
 
 const descriptionOf = (flag: Fields): Description => ({
@@ -42,8 +53,10 @@ export const readPostHog: VendorReader = {
     const cohorts = of('cohorts').flatMap(({ value }) => (isCohorts(value) ? listed(value['results']) : []))
     const definitions = of('definitions')
     const live = rows.filter(({ archived, deleted }) => deleted !== true && (wantsArchived || archived !== true))
+    const groupTypes = of('groups').flatMap(({ value }) => groupTypesIn(value))
     const made = {
-      flags: live,
+      flags: withDependencies(live),
+      ...(groupTypes.length > 0 && { group_type_mapping: Object.fromEntries(groupTypes) }),
       cohorts: Object.fromEntries(
         cohorts.flatMap((row) => {
           const cohort = cohortOf(row)

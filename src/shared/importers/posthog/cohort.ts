@@ -30,6 +30,12 @@ const variantsNamed = ({ config }: PhScope, key: string, value: Json | undefined
 /** The other flag answers anything but false (true), false, or one variant. A circle has no chain to it. */
 const flagTest = (scope: PhScope, { key, value, dependency_chain: chain }: PhProperty): Condition => {
   const lost = scope.evaluator === 'server' ? ('false' as const) : ('unknown' as const)
+  if (chain == null && scope.evaluator === 'server')
+    scope.report(
+      'block',
+      '',
+      `It asks the flag ${JSON.stringify(key)}, which isn’t in these files. Export the whole project.`,
+    )
   if (chain == null || chain.length === 0) return scope.evaluator === 'server' ? nobody : unknown
   // its SDKs ask each flag of the chain, and know nothing where one is gone
   if (scope.evaluator !== 'server' && chain.some((one) => !scope.flagKeys.has(one))) return unknown

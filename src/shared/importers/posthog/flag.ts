@@ -110,6 +110,10 @@ const person: AttributeRef = { firstOf: [['targetingKey']] }
 const subjectOf = (scope: PhScope, flag: PhFlag, index: number | null | undefined, own: boolean): Subject => {
   if (index != null) {
     const name = scope.config.group_type_mapping?.[String(index)]
+    if (scope.config.group_type_mapping == null) {
+      const message = `It is about groups of type ${index}, which these files don’t name. Add the groups_types of the project.`
+      scope.report('block', 'filters', message)
+    }
     if (name === undefined) return { path: [], unit: person, there: [own ? nobody : unknown] }
     const unit: AttributeRef = { firstOf: [['groups', name]] }
     const path = ['groupProperties', name]

@@ -1,7 +1,11 @@
-import { isFields } from '../assembly.ts'
+import { isFields, listed } from '../assembly.ts'
 import { type Access, AccessMissing, below, mostPages, nextPage, type Parts, type Reading } from '../reading.ts'
 
-/** PostHog: the flags and cohorts of a project, by a personal key. */
+/** Whether some flag is about groups, which have numbers there. */
+const asksGroups = (parts: Parts): boolean =>
+  Object.values(parts).some((body) => /"aggregation_group_type_index":\d/.test(JSON.stringify(body)))
+
+/** PostHog: the flags and cohorts of a project, by a personal key; where flags are about groups, what these are called. */
 export function* readPostHogApi({ host = 'https://us.posthog.com', project, token }: Access): Reading {
   if (token === undefined)
     throw new AccessMissing('Set POSTHOG_TOKEN to a personal API key (phx_…) that may read feature flags and cohorts.')
@@ -18,6 +22,10 @@ export function* readPostHogApi({ host = 'https://us.posthog.com', project, toke
       parts[`${name}.${page}.json`] = body
       next = nextPage(host, isFields(body) ? body['next'] : null)
     }
+  }
+  if (asksGroups(parts)) {
+    const { body } = yield { url: below(host, `/api/projects/${encodeURIComponent(project)}/groups_types/`), headers }
+    parts['groups_types.json'] = isFields(body) ? listed(body['results']) : body
   }
   return parts
 }
