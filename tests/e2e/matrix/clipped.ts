@@ -19,12 +19,25 @@ export const clippedTexts = (page: Page, longer: number): Promise<string[]> =>
     const lengthened = (word: string) => word + word.slice(0, Math.ceil(word.length * share))
     for (const node of nodes) node.data = node.data.replaceAll(/\p{Letter}{2,}/gu, lengthened)
     const found = new Set<string>()
-    const hidden = (style: CSSStyleDeclaration, axis: 'x' | 'y') => {
-      const overflow = axis === 'x' ? style.overflowX : style.overflowY
-      return overflow === 'hidden' || overflow === 'clip'
+    // many texts stand in the same boxes, and asking how one is drawn is dear
+    const boxes = new Map<Element, ReturnType<typeof drawn>>()
+    const drawn = (box: Element) => {
+      const { overflowX, overflowY, textOverflow, webkitLineClamp, position } = getComputedStyle(box)
+      const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
+      return {
+        place: box.getBoundingClientRect(),
+        hides: { x: hides(overflowX), y: hides(overflowY) },
+        scrolls: { x: scrolls(overflowX), y: scrolls(overflowY) },
+        saysSo: { x: textOverflow === 'ellipsis', y: webkitLineClamp !== 'none' && webkitLineClamp !== '' },
+        isFixed: position === 'fixed',
+      }
     }
-    const scrolls = (style: CSSStyleDeclaration, axis: 'x' | 'y') =>
-      /auto|scroll/.test(axis === 'x' ? style.overflowX : style.overflowY)
+    const boxOf = (element: Element) => {
+      const box = boxes.get(element) ?? drawn(element)
+      boxes.set(element, box)
+      return box
+    }
     for (const [at, node] of nodes.entries()) {
       const element = node.parentElement
       if (!element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
@@ -41,15 +54,14 @@ export const clippedTexts = (page: Page, longer: number): Promise<string[]> =>
         box !== null && box !== document.body && (x || y);
         box = box.parentElement
       ) {
-        const style = getComputedStyle(box)
-        const place = box.getBoundingClientRect()
+        const { place, hides, scrolls, saysSo, isFixed } = boxOf(box)
         // it is there for screen readers alone
         if (place.width <= 1 || place.height <= 1) break
-        if (style.textOverflow === 'ellipsis' && hidden(style, 'x')) x = false
-        if (style.webkitLineClamp !== 'none' && style.webkitLineClamp !== '') y = false
+        if (saysSo.x && hides.x) x = false
+        if (saysSo.y) y = false
         const isOut =
-          (x && hidden(style, 'x') && (left < place.left - 1 || right > place.right + 1)) ||
-          (y && hidden(style, 'y') && (top < place.top - 2 || bottom > place.bottom + 2))
+          (x && hides.x && (left < place.left - 1 || right > place.right + 1)) ||
+          (y && hides.y && (top < place.top - 2 || bottom > place.bottom + 2))
         const isBeside =
           box === control && box.localName === 'button' && x && (left < place.left - 1 || right > place.right + 1)
         if (isOut || isBeside) {
@@ -58,9 +70,9 @@ export const clippedTexts = (page: Page, longer: number): Promise<string[]> =>
           )
           break
         }
-        if (scrolls(style, 'x')) x = false
-        if (scrolls(style, 'y')) y = false
-        if (style.position === 'fixed') break
+        if (scrolls.x) x = false
+        if (scrolls.y) y = false
+        if (isFixed) break
       }
     }
     for (const [at, node] of nodes.entries()) node.data = before[at] ?? ''
