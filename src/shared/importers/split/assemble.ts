@@ -30,19 +30,21 @@ const recognise = (value: unknown): string | null => {
   return segmentsIn(value).length > 0 ? 'segments' : null
 }
 
-/** Changes of segments, added up. */
+/** Changes of segments, added up in the order in which they happened, whatever their files are called. */
 const membersOf = (parts: readonly Part[]): Record<string, string[]> => {
   const members = new Map<string, Set<string>>()
-  for (const { value } of parts) {
-    for (const { name, added, removed } of segmentsIn(value)) {
-      const keys = members.get(String(name)) ?? new Set()
-      for (const key of Array.isArray(added) ? added : []) keys.add(String(key))
-      for (const key of Array.isArray(removed) ? removed : []) keys.delete(String(key))
-      members.set(String(name), keys)
-    }
+  const changes = parts.flatMap(({ value }) => segmentsIn(value))
+  for (const { name, added, removed } of changes.toSorted((a, b) => tillOf(a) - tillOf(b))) {
+    const keys = members.get(String(name)) ?? new Set()
+    for (const key of Array.isArray(added) ? added : []) keys.add(String(key))
+    for (const key of Array.isArray(removed) ? removed : []) keys.delete(String(key))
+    members.set(String(name), keys)
   }
   return Object.fromEntries([...members].map(([name, keys]) => [name, [...keys]]))
 }
+
+/** Up to when an answer says who is in its segment. */
+const tillOf = ({ till }: Fields): number => (typeof till === 'number' ? till : 0)
 
 /** Split, or Harness FME: what its SDKs download of an environment, with who is in its segments. */
 export const readSplit: VendorReader = {
