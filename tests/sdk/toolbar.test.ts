@@ -223,14 +223,10 @@ describe('the toolbar', () => {
     await shows(tab, 'false classic 30 5')
     await tab.evaluate(() => (window as unknown as { fanion: { close: () => Promise<void> } }).fanion.close())
     await expect.poll(() => server.reports.length).toBeGreaterThan(0)
-    const counts = server.reports.flatMap(({ counts }) => counts)
+    // a slow page may have told of them more than once
+    const counts = new Set(server.reports.flatMap(({ counts }) => counts.map((one) => `${one.flag} ${one.variant}`)))
     // what the page asked for itself, before; the toolbar asks for all flags, and counts none
-    expect(counts.map(({ flag, variant }) => `${flag} ${variant}`).sort()).toEqual([
-      'checkout off',
-      'hero compact',
-      'limits more',
-      'per-minute low',
-    ])
+    expect([...counts].sort()).toEqual(['checkout off', 'hero compact', 'limits more', 'per-minute low'])
     await close()
   })
 

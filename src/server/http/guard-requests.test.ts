@@ -78,7 +78,7 @@ it('whoever is over a limit is told when to come back, and of a fault nothing', 
   }
 })
 
-it('an address has so many bodies arriving at once, sent a byte a second or not at all, and its next when one has arrived or gone', async () => {
+it('an address has so much of bodies arriving at once, sent a byte a second or not at all, and more when one has arrived or gone', async () => {
   const { port } = app.server.address() as { port: number }
   /** A request whose body is yet to come: the status it is answered with, and the way to send the rest. */
   const begin = (head: string) => {
@@ -91,19 +91,28 @@ it('an address has so many bodies arriving at once, sent a byte a second or not 
     return { socket, status }
   }
   const taken = vi.spyOn(gates.bodies, 'take')
-  const heads = ['content-length: 2', 'transfer-encoding: chunked'] as const
-  const held = Array.from({ length: limits.bodiesPerAddress }, (_, at) => begin(heads[at % 2] ?? heads[0]))
+  // one that does not say how long it is counts as one of these
+  const long = limits.trpcBodyBytes
+  const heads = [`content-length: ${long}`, 'transfer-encoding: chunked'] as const
+  const most = limits.arrivingBytesPerAddress / long
+  const held = Array.from({ length: most }, (_, at) => begin(heads[at % 2] ?? heads[0]))
   await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(held.length))
   const late = begin('content-length: 2')
   expect(await late.status).toBe(429)
   // whoever sends no body is not held up
   expect((await ask('/sdk/v1/flags'))[0]).toBe(200)
   const [first, second] = held
-  first?.socket.write('{}')
+  first?.socket.write(JSON.stringify('a'.repeat(long - 2)))
   expect(await first?.status).toBe(200)
   const next = begin('content-length: 2')
   next.socket.write('{}')
   expect(await next.status).toBe(200)
+  // as many small ones as have room in what has gone
+  const few = long / limits.arrivingBytesLeast
+  const small = Array.from({ length: few }, () => begin('content-length: 2'))
+  await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(held.length + 2 + few))
+  const over = begin('content-length: 2')
+  expect(await over.status).toBe(429)
   second?.socket.destroy()
-  for (const { socket } of [late, next, ...held]) socket.destroy()
+  for (const { socket } of [late, next, over, ...small, ...held]) socket.destroy()
 })

@@ -63,10 +63,9 @@ export class RateLimiter {
 
 const openStreams = (held: number): string => `${held} streams are already open. Close some, or raise the limit.`
 
-const arriving = (held: number): string =>
-  `${held} requests from this address are still being sent. Finish some of them first.`
+const arriving = (): string => 'Too much is still being sent from this address. Finish some of it first.'
 
-/** Counts what each caller holds open at this moment, in the memory of this server. */
+/** Counts what each caller holds at this moment, in the memory of this server. */
 export class ConcurrencyLimiter {
   readonly #limit: number
   readonly #sentence: (held: number) => string
@@ -78,18 +77,18 @@ export class ConcurrencyLimiter {
     this.#sentence = sentence
   }
 
-  /** Holds one more until the answer is called; `request/rate-limited` with `retryAfterSeconds` over the limit. */
-  take(caller: string): () => void {
+  /** Holds so much more until the answer is called; `request/rate-limited` with `retryAfterSeconds` over the limit. */
+  take(caller: string, amount = 1): () => void {
     const held = this.#held.get(caller) ?? 0
-    if (this.#limit > 0 && held >= this.#limit) {
+    if (this.#limit > 0 && held + amount > this.#limit) {
       throw new FanionError('request/rate-limited', { retryAfterSeconds: minuteMs / 1_000 }, this.#sentence(held))
     }
-    this.#held.set(caller, held + 1)
+    this.#held.set(caller, held + amount)
     let over = false
     return () => {
       if (over) return
       over = true
-      const left = (this.#held.get(caller) ?? 1) - 1
+      const left = (this.#held.get(caller) ?? amount) - amount
       if (left > 0) this.#held.set(caller, left)
       else this.#held.delete(caller)
     }
@@ -111,7 +110,7 @@ export type Limiters = {
   /** Rows of what units were given and did, from pages: of an address, and of a client key. */
   readonly rowsOfAddress: RateLimiter
   readonly rowsOfKey: RateLimiter
-  /** Requests of an address whose bodies are still arriving: what a slow one holds is bounded. */
+  /** Bytes of an address's bodies that are still arriving: what slow ones hold is bounded. */
   readonly bodies: ConcurrencyLimiter
   /** Streams of programs, and subscriptions of pages, by address. */
   readonly streams: ConcurrencyLimiter
@@ -134,7 +133,7 @@ export const createLimiters = ({ requestsPerMinute, streamsPerAddress }: Limits)
     clientKeys: new RateLimiter(unlessOpen(limits.clientUnitsPerKey)),
     rowsOfAddress: new RateLimiter(limits.clientRowsPerAddress),
     rowsOfKey: new RateLimiter(limits.clientRowsPerKey),
-    bodies: new ConcurrencyLimiter(unlessOpen(limits.bodiesPerAddress), arriving),
+    bodies: new ConcurrencyLimiter(unlessOpen(limits.arrivingBytesPerAddress), arriving),
     streams: new ConcurrencyLimiter(streamsPerAddress),
     streamsOfKey: new ConcurrencyLimiter(streamsPerAddress && limits.clientStreamsPerKey),
     subscriptions: new ConcurrencyLimiter(streamsPerAddress && limits.subscriptionsPerCaller),
