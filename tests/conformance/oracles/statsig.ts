@@ -207,7 +207,14 @@ const person = (random: Random): Attributes => {
   return {
     ...Object.fromEntries(held.map((name) => [name, value(name)])),
     ...(chance(random, 0.95) ? { targetingKey: someUnit(random) } : {}),
-    ...(chance(random, 0.7) ? { customIDs: { stableID: someUnit(random), companyid: 'acme' } } : { customIDs: {} }),
+    ...(chance(random, 0.7)
+      ? {
+          customIDs: {
+            [pick(random, ['stableID', 'stableID', 'stableId', 'stableid'])]: someUnit(random),
+            [pick(random, ['companyid', 'companyID', 'companyId'])]: pick(random, ['acme', 'other']),
+          },
+        }
+      : { customIDs: {} }),
     ...(chance(random, 0.4)
       ? { statsigEnvironment: { tier: pick(random, ['production', 'staging']), region: 'eu' } }
       : {}),

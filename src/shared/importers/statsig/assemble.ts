@@ -8,11 +8,11 @@ import { StatsigConfig } from './config.ts'
 const isSpecs = (value: unknown): value is Fields =>
   isFields(value) && Array.isArray(value['feature_gates']) && Array.isArray(value['dynamic_configs'])
 
-/** A page of the console's API: what people call gates and configs. */
+/** What the console's API answers, a page or one of them: what people call gates, configs, experiments and layers. */
 const described = (value: unknown): readonly Fields[] => {
   if (!isFields(value) || !('message' in value)) return []
-  const all = listed(value['data'])
-  return all.every((one) => 'id' in one && 'idType' in one && 'isEnabled' in one) ? all : []
+  const all = isFields(value['data']) ? [value['data']] : listed(value['data'])
+  return all.every((one) => textOf(one['id']) !== undefined && textOf(one['idType']) !== undefined) ? all : []
 }
 
 /** What newer SDKs download: the same, with conditions kept apart. */
@@ -31,6 +31,21 @@ const descriptionOf = (one: Fields): Description => ({
   tags: Array.isArray(one['tags']) ? one['tags'].map(String) : undefined,
   owner: isFields(one['owner']) ? textOf(one['owner']['ownerEmail']) : undefined,
 })
+
+/** What a download may hold beside gates, configs and layers, and what is said of it. */
+const besides: Readonly<Record<string, (file: string, names: string) => string>> = {
+  param_stores: (file, names) =>
+    `The parameter stores of ${file} are not imported: ${names}. Ask for the flags that they name.`,
+  prompt_configs: (file, names) => `The prompts of ${file} are not imported: ${names}. Write them as flags.`,
+  cmab_configs: (file, names) =>
+    `The bandits of ${file} are not imported: ${names}. Choose a winner of each as a flag.`,
+}
+
+const notesOn = (file: string, value: unknown): string[] =>
+  Object.entries(besides).flatMap(([member, say]) => {
+    const names = isFields(value) && isFields(value[member]) ? Object.keys(value[member]) : []
+    return names.length === 0 ? [] : [say(file, names.join(', ').slice(0, 200))]
+  })
 
 const wanted = 'Add GET /v1/download_config_specs/{secret key}.json of api.statsigcdn.com'
 
@@ -63,9 +78,10 @@ export const readStatsig: VendorReader = {
     return {
       project: '',
       environments,
-      flags: new Map(descriptions.map((one) => [textOf(one['name']) ?? String(one['id']), descriptionOf(one)])),
+      // SDKs ask by the id; the name is for people
+      flags: new Map(descriptions.map((one) => [String(one['id']), descriptionOf(one)])),
       archived: 0,
-      notes: [],
+      notes: specs.flatMap(({ name, value }) => notesOn(name, value)),
     }
   },
 }

@@ -2,9 +2,10 @@ import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, keyPath, reportKey } from '../display-keys.ts'
-import { reportOn } from '../finding.ts'
+import { type Report, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
+import { circlesAmong } from './circle.ts'
 import { doubtfulAmong } from './condition.ts'
 import type { StatsigConfig, StatsigSpec } from './config.ts'
 import type { StatsigScope } from './scope.ts'
@@ -14,16 +15,42 @@ import { flagOf } from './spec.ts'
 const byName = (specs: readonly StatsigSpec[]): Map<string, StatsigSpec> =>
   new Map(specs.map((spec) => [spec.name, spec]))
 
-/** Gates, configs and layers may have one name; what comes second is called by what it is, too. */
+/** Gates, configs and layers may have one name; what comes second is called by what it is, too, as nothing else is. */
 const subjectsOf = (gates: Iterable<StatsigSpec>, configs: Iterable<StatsigSpec>, layers: Iterable<StatsigSpec>) => {
   const subjects = new Map<string, StatsigSpec>()
+  const second: [string, StatsigSpec][] = []
   const add = (all: Iterable<StatsigSpec>, what: string) => {
-    for (const spec of all) subjects.set(subjects.has(spec.name) ? `${spec.name}.${what}` : spec.name, spec)
+    for (const spec of all) {
+      if (subjects.has(spec.name)) second.push([`${spec.name}.${what}`, spec])
+      else subjects.set(spec.name, spec)
+    }
   }
   add(gates, 'gate')
   add(configs, 'config')
   add(layers, 'layer')
+  for (const [wanted, spec] of second) {
+    let name = wanted
+    for (let n = 2; subjects.has(name); n += 1) name = `${wanted}-${n}`
+    subjects.set(name, spec)
+  }
   return subjects
+}
+
+/** What subjects of one name are called. */
+const alikeAmong = (subjects: ReadonlyMap<string, StatsigSpec>): ReadonlyMap<string, readonly string[]> => {
+  const alike = new Map<string, string[]>()
+  for (const [theirs, { name }] of subjects) {
+    const known = alike.get(name)
+    if (known === undefined) alike.set(name, [theirs])
+    else known.push(theirs)
+  }
+  return alike
+}
+
+const reportCircle = (report: Report, way: readonly string[] | undefined): void => {
+  if (way === undefined) return
+  const said = way.join(' asks ').slice(0, 300)
+  report('block', '', `It comes to ask itself, on which its SDKs give up: ${said}. Take one of them out of the circle.`)
 }
 
 /**
@@ -55,14 +82,16 @@ export const compileStatsig = (config: StatsigConfig, known: KnownKeys = {}, tie
     flagKeys,
     segmentKeys,
   }
+  const [alikes, circles] = [alikeAmong(subjects), circlesAmong(gates)]
   const imported: Imported = {
     flags: Object.fromEntries(
       [...subjects].map(([theirs, spec]): [string, FlagDocument] => {
         const key = flagKeys.get(theirs) ?? theirs
         const report = reportOn(findings, `flag ${theirs}`)
-        const alike = [...subjects].filter(([other, one]) => one.name === spec.name && other !== theirs)
+        const alike = (alikes.get(spec.name) ?? []).filter((other) => other !== theirs)
         if (alike.length === 0) reportKey(report, spec.name, key, 'flag')
-        for (const [other] of alike) {
+        if (gates.get(spec.name) === spec) reportCircle(report, circles.get(spec.name))
+        for (const other of alike) {
           const ours = flagKeys.get(other) ?? other
           report('warn', keyPath, `Two are called ${spec.name}. This one is ${key} here, the other ${ours}.`)
         }
@@ -72,7 +101,9 @@ export const compileStatsig = (config: StatsigConfig, known: KnownKeys = {}, tie
     segments: Object.fromEntries(
       segments.map((spec): [string, SegmentDocument] => {
         const key = segmentKeys.get(spec.name) ?? spec.name
-        return [key, segmentOf({ ...scope, report: reportOn(findings, `segment ${spec.name}`) }, key, spec)]
+        const report = reportOn(findings, `segment ${spec.name}`)
+        reportCircle(report, circles.get(spec.name))
+        return [key, segmentOf({ ...scope, report }, key, spec)]
       }),
     ),
     findings,

@@ -2,7 +2,7 @@ import { isFields, listed } from '../assembly.ts'
 import { type Access, AccessMissing, below, mostPages, type Parts, type Reading } from '../reading.ts'
 
 const hosts = { specs: 'https://api.statsigcdn.com', console: 'https://statsigapi.net' }
-const described = ['gates', 'dynamic_configs', 'experiments']
+const described = ['gates', 'dynamic_configs', 'experiments', 'layers']
 
 /** Statsig: what the SDKs of each secret key download; with a token, what the console calls it. */
 export function* readStatsigApi({ host, token, keys }: Access): Reading {
@@ -20,8 +20,9 @@ export function* readStatsigApi({ host, token, keys }: Access): Reading {
   for (const what of described) {
     for (let page = 1; page <= mostPages; page += 1) {
       const { body } = yield { url: below(hosts.console, `/console/v1/${what}`, { limit: 100, page }), headers }
-      parts[`console.${what}.${page}.json`] = body
-      if (!isFields(body) || listed(body['data']).length < 100) break
+      const found = isFields(body) ? listed(body['data']).length : 0
+      if (found > 0) parts[`console.${what}.${page}.json`] = body
+      if (found < 100) break
     }
   }
   return parts

@@ -47,7 +47,12 @@ type Make = {
   idOf: (theirs: string, at: number) => string
   /** The variant of a value. */
   variantOf: (value: Json) => string
+  /** How many rules of theirs may still be read. */
+  room: { left: number }
 }
+
+/** Layers hand over to configs, which may hand over to configs: more than so many rules are read of none. */
+const mostRules = 2_000
 
 const rulesOf = (make: Make, spec: StatsigSpec, who: Condition, above: readonly StatsigSpec[]): Served => {
   const { scope, idOf, variantOf } = make
@@ -59,6 +64,13 @@ const rulesOf = (make: Make, spec: StatsigSpec, who: Condition, above: readonly 
     rules.push({ id: idOf(rule.id, rules.length), ...(name ? { name } : {}), when: both(who, when), ...rest })
   }
   if (!spec.enabled) return { rules, otherwise: fallback }
+  if (make.room.left < 0) return { rules, otherwise: fallback }
+  make.room.left -= spec.rules.length
+  if (make.room.left < 0) {
+    const most = mostRules.toLocaleString('en')
+    scope.report('block', '', `What it hands over to comes to more than ${most} rules. Make it smaller where it is.`)
+    return { rules, otherwise: fallback }
+  }
   for (const [i, rule] of spec.rules.entries()) {
     const { holds, unknown } = aboutOf({ ...scope, report: below(scope.report, `rules.${i}`) }, rule)
     if (!isNobody(unknown))
@@ -87,13 +99,15 @@ const rulesOf = (make: Make, spec: StatsigSpec, who: Condition, above: readonly 
 /** A config is an object, or an empty one. */
 const objectOf = (value: Json | undefined): Json => (typeof value === 'object' && value !== null ? value : {})
 
-/** Everything a config may serve, with what to call it. */
-const valuesOf = (scope: StatsigScope, spec: StatsigSpec, seen: readonly StatsigSpec[] = []): [string, Json][] => [
+/** Everything a config may serve, with what to call it; each of those that it hands over to once. */
+const valuesOf = (scope: StatsigScope, spec: StatsigSpec, seen = new Set<StatsigSpec>([spec])): [string, Json][] => [
   ['default', objectOf(spec.defaultValue)],
   ...spec.rules.flatMap(({ groupName, returnValue, configDelegate }): [string, Json][] => {
     const delegate = configDelegate == null ? undefined : scope.configs.get(configDelegate)
-    if (delegate !== undefined) return seen.includes(delegate) ? [] : valuesOf(scope, delegate, [...seen, delegate])
-    return [[groupName ?? '', objectOf(returnValue)]]
+    if (delegate === undefined) return [[groupName ?? '', objectOf(returnValue)]]
+    if (seen.has(delegate)) return []
+    seen.add(delegate)
+    return valuesOf(scope, delegate, seen)
   }),
 ]
 
@@ -127,7 +141,7 @@ export const flagOf = (scope: StatsigScope, key: string, spec: StatsigSpec): Fla
   const ids = ruleIds()
   let at = 0
   const idOf = (theirs: string): string => ids(theirs, at++)
-  const { rules, otherwise } = rulesOf({ scope, idOf, variantOf }, spec, true, [spec])
+  const { rules, otherwise } = rulesOf({ scope, idOf, variantOf, room: { left: mostRules } }, spec, true, [spec])
   const doubtful = scope.doubtful.has(spec)
   if (doubtful) {
     const message = `A condition is not known to statsig-node 6.5.2, or a gate that it asks has one: from there on it answers ${isGate ? 'false' : '{}'}, and so it does here. Other SDKs may know it.`

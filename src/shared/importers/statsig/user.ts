@@ -28,10 +28,17 @@ export const environmentField = (field: string | null | undefined, tier: string 
   }
 }
 
+/** Names of ids are found however they are spelled; here as they are, in lower case, and as programs write the end. */
+const idSpellings = (name: string): string[] => {
+  const [, start] = /^(.+)id$/i.exec(name) ?? []
+  const ends = start === undefined ? [] : ['ID', 'Id', 'id'].map((end) => `${start}${end}`)
+  return [...new Set([...spellings(name), ...ends])]
+}
+
 /** The id that divides: the user's, or one of another kind. */
 export const unitOf = (idType: string | null | undefined): AttributeRef => {
   if (idType == null || idType.toLowerCase() === 'userid') return { firstOf: [['userID'], ['targetingKey']] }
-  const names = spellings(idType)
+  const names = idSpellings(idType)
   return { firstOf: [...names.map((name) => ['customIDs', name]), ...names.map((name) => [name])] }
 }
 
