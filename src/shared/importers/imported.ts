@@ -10,6 +10,8 @@ export type Imported = {
   findings: Finding[]
   /** From the vendor's key to ours. */
   keys: { flags: ReadonlyMap<string, string>; segments: ReadonlyMap<string, string> }
+  /** Flags that say only whether another is enabled, with that other, both by the vendor's keys. Flagsmith has them. */
+  enabledOf?: ReadonlyMap<string, string>
   /** Which evaluation of the vendor's was taken over, for example `unleash/javascript`. */
   profile: string
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Flagsmith, LocalFileHandler } from 'flagsmith-nodejs'
 import { Unreadable } from '../../../src/shared/importers/assembly.ts'
 import { assembleFlagsmith } from '../../../src/shared/importers/flagsmith/assemble.ts'
-import { compileFlagsmith, enabledOf } from '../../../src/shared/importers/flagsmith/compile.ts'
+import { compileFlagsmith } from '../../../src/shared/importers/flagsmith/compile.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { numbers, pick, several, someNumber, someText, someUnit, someValue, versions, words } from './awkward.ts'
@@ -138,7 +138,12 @@ const valuesOf = (random: Random): Value => {
 
 const document = (random: Random, identifiers: readonly string[]) => {
   const features = Array.from({ length: 4 }, (_, i) => ({
-    feature: { id: i + 1, name: `${pick(random, ['f', 'Feature ', 'fëature'])}${i}`, type: 'STANDARD' },
+    feature: {
+      id: i + 1,
+      // now and then one that is called as the flag beside another is
+      name: i > 0 && chance(random, 0.1) ? 'f0.enabled' : `${pick(random, ['f', 'Feature ', 'fëature'])}${i}`,
+      type: 'STANDARD',
+    },
     value: valuesOf(random),
   }))
   const overridden = (more: () => object) =>
@@ -190,9 +195,7 @@ export const flagsmith: Oracle = {
   vendor: 'Flagsmith',
   sdk: 'flagsmith-nodejs 8.1.2',
   round: async (random, count, alter): Promise<Round> => {
-    const identifiers = Array.from({ length: 3 }, () => someUnit(random)).filter(
-      (one) => one !== '' && !one.includes(','),
-    )
+    const identifiers = Array.from({ length: 3 }, () => someUnit(random)).filter((one) => one !== '')
     const made = sentAs(document(random, identifiers), alter)
     const assembled = assembleFlagsmith(JSON.parse(JSON.stringify(made)))
     if (assembled.config === undefined) throw new Unreadable(assembled.refused)
@@ -202,12 +205,12 @@ export const flagsmith: Oracle = {
     writeFileSync(file, JSON.stringify(made))
     const read = handed(() => new Flagsmith({ offlineMode: true, offlineHandler: new LocalFileHandler(file) }))
     const sdk = await read.finally(() => rmSync(folder, { recursive: true }))
-    const names = made.feature_states.map(({ feature }) => String((feature as { name: string }).name))
-    const enabled = names.filter((name) => imported.keys.flags.has(enabledOf(name)))
+    const enabledOf = imported.enabledOf ?? new Map<string, string>()
+    const valued = new Set(enabledOf.values())
     return {
       document: made,
       imported,
-      flags: [...names, ...enabled.map(enabledOf)],
+      flags: [...imported.keys.flags.keys()],
       nowMs: 0,
       contexts: Array.from({ length: count }, () => attributesOf(random, identifiers)),
       contextOf: (attributes) => attributes,
@@ -216,13 +219,12 @@ export const flagsmith: Oracle = {
           typeof targetingKey === 'string'
             ? await sdk.getIdentityFlags(targetingKey, own as Parameters<typeof sdk.getIdentityFlags>[1])
             : await sdk.getEnvironmentFlags()
-        const name = names.includes(flag) ? flag : flag.slice(0, -enabledOf('').length)
-        const { enabled, value } = flags.getFlag(name) as { enabled: boolean; value: Json | undefined }
-        return name === flag && imported.keys.flags.has(enabledOf(name)) ? [enabled, value ?? null] : enabled
+        const { enabled, value } = flags.getFlag(enabledOf.get(flag) ?? flag) as { enabled: boolean; value?: Json }
+        return valued.has(flag) ? [enabled, value ?? null] : enabled
       },
       ours: ({ errorCode, detail, enabled: on, value }, flag) => {
         if (errorCode !== null) return [errorCode, detail]
-        return imported.keys.flags.has(enabledOf(flag)) ? [on, value ?? null] : (value ?? null)
+        return valued.has(flag) ? [on, value ?? null] : (value ?? null)
       },
     }
   },

@@ -1,3 +1,4 @@
+import { digestOfText } from '../../datafile/digest.ts'
 import type { Assembled } from '../assembled.ts'
 import { Unreadable } from '../assembly.ts'
 import { placeIn } from '../place-in.ts'
@@ -40,10 +41,16 @@ const configOf = (document: FsEnvironmentDocument): FsConfig => {
     String(id),
     { key: String(id), name: segment, rules: rules.map(ruleOf), overrides: states.map((one) => featureOf(one)) },
   ])
+  const serverOnly = new Set(project.server_key_only_feature_ids ?? [])
+  const features = feature_states.map((one): [string, FsFeature] => [
+    one.feature.name,
+    { ...featureOf(one), ...(serverOnly.has(one.feature.id) ? { serverOnly: true } : {}) },
+  ])
   return {
     environment: { key: api_key, name },
     compositeKeys: document.use_identity_composite_key_for_hashing !== false,
-    features: Object.fromEntries(feature_states.map((one) => [one.feature.name, featureOf(one)])),
+    hidesDisabled: document.hide_disabled_flags ?? project.hide_disabled_flags ?? false,
+    features: Object.fromEntries(features),
     segments: Object.fromEntries([...segments, ...overridesOf(identity_overrides ?? [])]),
   }
 }
@@ -95,7 +102,10 @@ const ruleOf = ({ type, conditions, rules }: DocumentRule): FsRule => ({
 
 type Overrides = NonNullable<FsEnvironmentDocument['identity_overrides']>
 
-/** Identities with the same overrides are one segment of their identifiers, stronger than all others. */
+/**
+ * Identities with the same overrides are one segment of their identifiers, stronger than all others. It is called by what they
+ * have: read again, with others before it, it is the same.
+ */
 const overridesOf = (identities: Overrides): [string, FsSegment][] => {
   const groups = new Map<string, { identifiers: string[]; overrides: FsFeature[] }>()
   for (const { identifier, identity_features: states } of identities) {
@@ -108,9 +118,12 @@ const overridesOf = (identities: Overrides): [string, FsSegment][] => {
     group.identifiers.push(identifier)
     groups.set(alike, group)
   }
-  return [...groups.values()].map(({ identifiers, overrides }, i) => {
+  const taken = new Set<string>()
+  return [...groups].map(([alike, { identifiers, overrides }]) => {
     const condition = { property: '$.identity.identifier', operator: 'IN', value: identifiers.join(',') }
-    const key = `identity-overrides-${i + 1}`
+    let key = `identity-overrides-${digestOfText(alike).slice(0, 8)}`
+    while (taken.has(key)) key = `${key}-`
+    taken.add(key)
     return [key, { key, name: key, rules: [{ type: 'ALL', conditions: [condition] }], overrides }]
   })
 }

@@ -6,34 +6,32 @@ import { type Report, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import { type Engine, ruleOf } from './condition.ts'
-import type { FsConfig, FsRule } from './config.ts'
-import { byPriority, enabledFlagOf, featureOf, hasValues, type State } from './feature.ts'
+import type { FsConfig, FsFeature, FsRule } from './config.ts'
+import { byPriority, enabledFlagOf, featureOf, type State } from './feature.ts'
 import { hasIdentity } from './point.ts'
-
-/** Whether a feature that has values is enabled is a flag of its own, of this name in `keys.flags`. */
-export const enabledOf = (feature: string): string => `${feature}.enabled`
+import { type FsProject, projectOf } from './project.ts'
 
 /**
  * One Flagsmith environment as documents of ours: the same value, and the same enabled or not, for the same identity, to
  * the bucket. A feature without values is a boolean flag. One with values is two, since its value is served whether it is
- * enabled or not: a flag with the value, and a boolean one beside it. `engine` is the one that served the users.
+ * enabled or not: a flag with the value, and a boolean one beside it. `engine` is the one that served the users; `project`
+ * is what its environments say together.
  */
-export const compileFlagsmith = (config: FsConfig, engine: Engine = 'node', known: KnownKeys = {}): Imported => {
+export const compileFlagsmith = (
+  config: FsConfig,
+  engine: Engine = 'node',
+  known: KnownKeys = {},
+  project: FsProject = projectOf([config]),
+): Imported => {
   const theirSegments = config.segments ?? {}
   const names = Object.keys(config.features)
-  const overridesAll = Object.values(theirSegments).flatMap((segment) => segment.overrides ?? [])
-  const valued = new Set(
-    names.filter((theirs) => {
-      const feature = config.features[theirs]
-      return feature !== undefined && hasValues([feature, ...overridesAll.filter(({ name }) => name === feature.name)])
+  const enabledFlags = new Map(
+    names.flatMap((name): [string, string][] => {
+      const flag = project.enabledFlags.get(name)
+      return flag === undefined ? [] : [[name, flag]]
     }),
   )
-  const flagKeys = displayKeys(
-    [...names, ...names.filter((name) => valued.has(name)).map(enabledOf)],
-    'feature',
-    undefined,
-    known.flags,
-  )
+  const flagKeys = displayKeys([...names, ...enabledFlags.values()], 'feature', undefined, known.flags)
   const segmentKeys = displayKeys(
     Object.keys(theirSegments),
     'segment',
@@ -41,26 +39,21 @@ export const compileFlagsmith = (config: FsConfig, engine: Engine = 'node', know
     known.segments,
   )
   const findings: Finding[] = []
-  const overrides = Object.entries(theirSegments).flatMap(([id, segment]) =>
-    (segment.overrides ?? []).map((feature) => ({
-      segment: segmentKeys.get(id) ?? id,
-      feature,
-      priority: feature.priority,
-    })),
-  )
+  const overrides = overridesOf(theirSegments, segmentKeys)
   const flags = Object.entries(config.features).flatMap(([theirs, feature]): [string, FlagDocument][] => {
     const key = flagKeys.get(theirs) ?? theirs
     const report = reportOn(findings, `flag ${theirs}`)
     reportKey(report, theirs, key, 'feature')
-    const own = byPriority(overrides.filter((override) => override.feature.name === feature.name))
-    const states: State[] = [...own, { segment: null, feature }]
-    const enabledKey = flagKeys.get(enabledOf(theirs)) ?? enabledOf(theirs)
-    if (!valued.has(theirs)) return [[key, enabledFlagOf(theirs, key, states)]]
-    const why = 'Its value is served whether it is enabled or not, as before.'
-    report('info', '', `${why} Whether it is enabled is the boolean flag ${enabledKey}.`)
+    const states: State[] = [...byPriority(overrides.get(feature.name) ?? []), { segment: null, feature }]
+    const visible = feature.serverOnly !== true
+    const beside = enabledFlags.get(theirs)
+    if (beside === undefined) return [[key, enabledFlagOf(theirs, key, states, visible)]]
+    const enabledKey = flagKeys.get(beside) ?? beside
+    reportValue(report, config, states, enabledKey)
+    const elsewhere = project.states.get(feature.name) ?? []
     return [
-      [key, featureOf(config, theirs, key, states)],
-      [enabledKey, enabledFlagOf(enabledOf(theirs), enabledKey, states)],
+      [key, featureOf(config, theirs, key, states, { visible, elsewhere })],
+      [enabledKey, enabledFlagOf(beside, enabledKey, states, visible)],
     ]
   })
   if (config.compositeKeys === false) reportKeys(reportOn(findings, 'project'))
@@ -80,10 +73,41 @@ export const compileFlagsmith = (config: FsConfig, engine: Engine = 'node', know
     segments: Object.fromEntries(segments),
     findings,
     keys: { flags: flagKeys, segments: segmentKeys },
+    enabledOf: new Map([...enabledFlags].map(([name, flag]) => [flag, name])),
     profile: `flagsmith/${engine}`,
   }
   reportUnsound(imported)
   return imported
+}
+
+type Override = State & Pick<FsFeature, 'priority'>
+
+/** Overrides by the feature's name. */
+const overridesOf = (
+  segments: NonNullable<FsConfig['segments']>,
+  keys: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly Override[]> => {
+  const overrides = new Map<string, Override[]>()
+  for (const [id, segment] of Object.entries(segments)) {
+    for (const feature of segment.overrides ?? []) {
+      const override = { segment: keys.get(id) ?? id, feature, priority: feature.priority }
+      const known = overrides.get(feature.name)
+      if (known === undefined) overrides.set(feature.name, [override])
+      else known.push(override)
+    }
+  }
+  return overrides
+}
+
+/** A value is served whether it is enabled or not; where disabled features are hidden, not all of their SDKs see it. */
+const reportValue = (report: Report, config: FsConfig, states: readonly State[], enabledKey: string): void => {
+  if (config.hidesDisabled === true && states.some(({ feature }) => !feature.enabled)) {
+    const why = 'Its project hides disabled features: its server tells no value of one, here its value is served.'
+    report('warn', '', `${why} Whether it is enabled is the boolean flag ${enabledKey}: ask for that first.`)
+    return
+  }
+  const why = 'Its value is served whether it is enabled or not, as before.'
+  report('info', '', `${why} Whether it is enabled is the boolean flag ${enabledKey}.`)
 }
 
 const reportKeys = (report: Report): void => {

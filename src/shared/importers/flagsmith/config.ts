@@ -33,6 +33,8 @@ const Feature = z.looseObject({
   value: Json,
   priority: z.number().nullish(),
   variants: list(Variant).nullish(),
+  /** Client keys get nothing of it. */
+  serverOnly: z.boolean().optional(),
 })
 export type FsFeature = z.infer<typeof Feature>
 
@@ -48,6 +50,8 @@ export const FsConfig = z.looseObject({
   environment: z.looseObject({ key: z.string(), name: z.string() }),
   /** Identities hash by environment and identifier; false: by a key that only the vendor's database knows. */
   compositeKeys: z.boolean().optional(),
+  /** The server tells nothing of a feature that is disabled. */
+  hidesDisabled: z.boolean().optional(),
   features: record(z.string(), Feature),
   segments: record(z.string(), Segment).nullish(),
 })

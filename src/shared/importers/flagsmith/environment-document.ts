@@ -41,7 +41,10 @@ export const FsEnvironmentDocument = z.looseObject({
   api_key: z.string(),
   name: z.string().default(''),
   use_identity_composite_key_for_hashing: z.boolean().nullish(),
+  hide_disabled_flags: z.boolean().nullish(),
   project: z.looseObject({
+    hide_disabled_flags: z.boolean().nullish(),
+    server_key_only_feature_ids: z.array(z.number()).nullish(),
     segments: z.array(
       z.looseObject({
         id: z.number(),

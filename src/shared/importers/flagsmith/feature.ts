@@ -12,9 +12,20 @@ export type State = { segment: string | null; feature: FsFeature }
 /** What is reported for those with an identity whom no variant takes; without an identity nothing is. */
 const control = 'control'
 
+/** What a feature is beside its states here: visible to client keys, and its states in all environments. */
+type Shared = { visible: boolean; elsewhere: readonly FsFeature[] }
+
 /** One feature. `states` are its overrides, the strongest first, and the environment's own state last. */
-export const featureOf = (config: FsConfig, theirs: string, key: string, states: readonly State[]): FlagDocument => {
-  const names = namesOf(states)
+export const featureOf = (
+  config: FsConfig,
+  theirs: string,
+  key: string,
+  states: readonly State[],
+  { visible, elsewhere }: Shared,
+): FlagDocument => {
+  const own = namesOf(states.map(({ feature }) => feature))
+  // a feature without a value here is of the type that it has elsewhere
+  const names = own.size > 0 ? own : namesOf(elsewhere)
   const ours = ({ feature }: State): Serve => serveOf(config, names, feature)
   const last = states.at(-1)
   const rules = states.flatMap((state, i): Rule[] =>
@@ -31,7 +42,7 @@ export const featureOf = (config: FsConfig, theirs: string, key: string, states:
     rules,
     otherwise: last === undefined ? { useDefault: true, enabled: false } : ours(last),
     salt: theirs,
-    visibleToClients: true,
+    visibleToClients: visible,
     outputs: Object.fromEntries([...names.values()].map(({ variant, name }) => [variant, { name }])),
   }
 }
@@ -41,7 +52,12 @@ export const hasValues = (states: readonly FsFeature[]): boolean =>
   states.some(({ value, variants }) => value !== null || (variants ?? []).some((variant) => variant.value !== null))
 
 /** Whether a feature is enabled, as a boolean flag. */
-export const enabledFlagOf = (theirs: string, key: string, states: readonly State[]): FlagDocument => {
+export const enabledFlagOf = (
+  theirs: string,
+  key: string,
+  states: readonly State[],
+  visible: boolean,
+): FlagDocument => {
   const serve = ({ feature: { enabled } }: State): Serve => ({ variant: String(enabled), enabled })
   const last = states.at(-1)
   return {
@@ -59,7 +75,7 @@ export const enabledFlagOf = (theirs: string, key: string, states: readonly Stat
     ),
     otherwise: last === undefined ? { variant: 'false', enabled: false } : serve(last),
     salt: theirs,
-    visibleToClients: true,
+    visibleToClients: visible,
   }
 }
 
@@ -68,8 +84,8 @@ type Names = Map<string, { variant: string; value: Json; name: string | null }>
 
 const identityOf = (value: Json, name: string | null): string => JSON.stringify([value, name])
 
-const namesOf = (states: readonly State[]): Names => {
-  const all = states.flatMap(({ feature: { value, variants } }) => [
+const namesOf = (states: readonly FsFeature[]): Names => {
+  const all = states.flatMap(({ value, variants }) => [
     { value, name: null },
     ...((variants ?? []).length === 0 ? [] : [{ value, name: control }]),
     ...(variants ?? []).map((variant) => ({ value: variant.value, name: variant.key ?? null })),

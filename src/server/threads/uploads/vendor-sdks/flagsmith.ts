@@ -1,6 +1,6 @@
 import { Flagsmith } from 'flagsmith-nodejs'
 import { assembleFlagsmith } from '../../../../shared/importers/flagsmith/assemble.ts'
-import { compileFlagsmith, enabledOf } from '../../../../shared/importers/flagsmith/compile.ts'
+import { compileFlagsmith } from '../../../../shared/importers/flagsmith/compile.ts'
 import type { OpenSdk } from '../../../../shared/importers/vendor-sdk.ts'
 import type { ImportOptions } from '../../../../shared/schemas/import.ts'
 import type { Json } from '../../../../shared/schemas/keys.ts'
@@ -24,11 +24,8 @@ const openFlagsmith: OpenSdk = async ({ document, imported }) => {
   const environment = await reader.getEnvironment()
   await reader.close()
   const sdk = new Flagsmith({ offlineMode: true, offlineHandler: { getEnvironment: () => environment } })
-  const names = new Set(
-    [...imported.keys.flags.keys()].filter(
-      (name) => !imported.keys.flags.has(name.replace(/\.enabled$/, '')) || !name.endsWith('.enabled'),
-    ),
-  )
+  const enabledOf = imported.enabledOf ?? new Map<string, string>()
+  const valued = new Set(enabledOf.values())
   // all flags are answered at once
   let last: { of: object; flags: ReturnType<typeof sdk.getEnvironmentFlags> } | null = null
   const flagsOf = (context: Record<string, Json>) => {
@@ -45,15 +42,14 @@ const openFlagsmith: OpenSdk = async ({ document, imported }) => {
   return {
     theirs: async (flag, context) => {
       const flags = await flagsOf(context)
-      const name = names.has(flag) ? flag : flag.slice(0, -enabledOf('').length)
-      const { enabled, value } = flags.getFlag(name) as { enabled: boolean; value: Json | undefined }
-      return name === flag && imported.keys.flags.has(enabledOf(name)) ? [enabled, value ?? null] : enabled
+      const { enabled, value } = flags.getFlag(enabledOf.get(flag) ?? flag) as { enabled: boolean; value?: Json }
+      return valued.has(flag) ? [enabled, value ?? null] : enabled
     },
     // what the vendor's server hashes by, where it differs, is no trait
     contextOf: withoutKey,
     inTheirText: ({ errorCode, detail, enabled: on, value }, flag) => {
       if (errorCode !== null) return [errorCode, detail]
-      return imported.keys.flags.has(enabledOf(flag)) ? [on, value ?? null] : (value ?? null)
+      return valued.has(flag) ? [on, value ?? null] : (value ?? null)
     },
   }
 }
