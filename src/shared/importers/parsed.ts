@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { Unreadable } from './assembly.ts'
+import { expectedOf } from './expected-of.ts'
 import { placeIn } from './place-in.ts'
 
 /** What the schema makes of a file; where it does not fit, a sentence with the file and the place, and no schema's words. */
@@ -7,6 +8,11 @@ export const parsed = <T>(schema: z.ZodType<T>, file: string, vendor: string, va
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  const place = placeIn(value, issue?.path ?? []) || 'its beginning'
-  throw new Unreadable(`${file} looks like a file of ${vendor}, but is not whole: look at ${place.slice(0, 200)}.`)
+  const place = (placeIn(value, issue?.path ?? []) || 'its beginning').slice(0, 200)
+  const expected = expectedOf(issue)
+  throw new Unreadable(
+    expected === undefined
+      ? `${file} looks like a file of ${vendor}, but is not whole: look at ${place}.`
+      : `${file} looks like a file of ${vendor}, but is not whole: look at ${place}, which should be ${expected}.`,
+  )
 }

@@ -1,6 +1,7 @@
 import { digestOfText } from '../../datafile/digest.ts'
 import type { Assembled } from '../assembled.ts'
 import { Unreadable } from '../assembly.ts'
+import { expectedOf } from '../expected-of.ts'
 import { placeIn } from '../place-in.ts'
 import { FsConfig, type FsFeature, type FsRule, type FsSegment } from './config.ts'
 import { type DocumentFeatureState, type DocumentRule, FsEnvironmentDocument } from './environment-document.ts'
@@ -21,7 +22,13 @@ export const assembleFlagsmith = (document: unknown): Assembled<FsConfig> => {
     if (parsed.success) return { config: configOf(parsed.data) }
     const [issue] = parsed.error.issues
     const place = placeIn(document, issue?.path ?? []).slice(0, 200) || 'its beginning'
-    return { refused: `This is no complete environment document: look at ${place}.` }
+    const expected = expectedOf(issue)
+    return {
+      refused:
+        expected === undefined
+          ? `This is no complete environment document: look at ${place}.`
+          : `This is no complete environment document: look at ${place}, which should be ${expected}.`,
+    }
   }
   const context = FsConfig.safeParse(document)
   if (context.success) return { config: context.data }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { Unreadable } from '../assembly.ts'
 import { vendorOf } from '../vendors.ts'
 import { readStatsig } from './assemble.ts'
 
@@ -32,4 +33,22 @@ it('says what of a download is not imported', () => {
   expect(readStatsig.assemble([specs], {}, 0).notes).toEqual([
     'The parameter stores of download_config_specs.production.json are not imported: home, shop. Ask for the flags that they name.',
   ])
+})
+
+it.each([
+  [
+    { feature_gates: [{ name: 'a', salt: 's', enabled: true, rules: {} }] },
+    'feature_gate a, “rules”, which should be a list',
+  ],
+  [
+    { feature_gates: [{ name: 'a', salt: 's', enabled: 1, rules: [] }] },
+    'feature_gate a, “enabled”, which should be true or false',
+  ],
+  [{ dynamic_configs: [7] }, 'dynamic_config 1, which should be an object'],
+  [{ layer_configs: [{ name: 'a', enabled: true, rules: [] }] }, 'layer_config a, “salt”, which should be a string'],
+])('names the place of what is not as it should be, and what would be right: %j', (more, said) => {
+  const part = { name: 'file', value: { ...specs.value, ...more } }
+  expect(() => readStatsig.assemble([part], {}, 0)).toThrow(
+    new Unreadable(`file looks like a file of Statsig, but is not whole: look at ${said}.`),
+  )
 })

@@ -1,0 +1,14 @@
+import type { z } from 'zod'
+
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['string', 'a string'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+])
+
+/** What would be right where a vendor's document is not as it should be; undefined where that is no one kind of value. */
+export const expectedOf = (issue: z.core.$ZodIssue | undefined): string | undefined =>
+  issue?.code === 'invalid_type' ? kinds.get(issue.expected) : undefined
