@@ -1,12 +1,18 @@
-import { type Fields, holdsOnly, isFields, Unreadable, type VendorReader } from '../assembly.ts'
+import { type Fields, isFields, Unreadable, type VendorReader } from '../assembly.ts'
 import type { KnownKeys } from '../display-keys.ts'
 import { environmentNames } from '../environment-names.ts'
 import { parsed } from '../parsed.ts'
 import { compileConfigCat } from './compile.ts'
 import { CcConfig } from './config.ts'
 
-const isConfig = (value: unknown): value is Fields =>
-  isFields(value) && isFields(value['p']) && holdsOnly(value['f'] ?? {}, (setting) => 't' in setting && 'v' in setting)
+const isSetting = (value: unknown): boolean => isFields(value) && 't' in value && 'v' in value
+
+/** One of its settings tells it from others' files; what is wrong with the rest is said of its place. */
+const isConfig = (value: unknown): value is Fields => {
+  if (!isFields(value) || !isFields(value['p']) || !isFields(value['f'] ?? {})) return false
+  const settings = Object.values(value['f'] ?? {})
+  return settings.length === 0 || settings.some(isSetting)
+}
 
 /** ConfigCat: the file that its SDKs download. */
 export const readConfigCat: VendorReader = {

@@ -87,3 +87,25 @@ describe('what Flipt refuses', () => {
     expect(blocked([{ variant: 'a', rollout: 100 }], 'ANY_MATCH_TYPE')).toEqual([])
   })
 })
+
+describe('a document of Flipt', () => {
+  const flag = { key: 'f', type: 'BOOLEAN_FLAG_TYPE', enabled: true }
+  const segment = { key: 's', match_type: 'ALL_MATCH_TYPE' }
+
+  it.each<[string, object, string[]]>([
+    ['twice the same flag', { flags: [flag, flag] }, []],
+    ['two flags of one key', { flags: [flag, { ...flag, enabled: false }] }, ['flag f: Two flags that differ']],
+    [
+      'two segments of one key',
+      { flags: [], segments: [segment, { ...segment, match_type: 'ANY_MATCH_TYPE' }] },
+      ['segment s: Two segments that differ'],
+    ],
+    ['a type that is none', { flags: [{ ...flag, type: 'JSON_FLAG_TYPE' }] }, ['flag f: Its type is "JSON_FLAG_TYPE"']],
+  ])('with %s is imported, or says what is wrong', (_, document, said) => {
+    const { findings } = compileFlipt(FliptConfig.parse(document))
+    const blocks = findings.filter(({ severity }) => severity === 'block')
+    expect(blocks.map(({ subject, message }) => `${subject}: ${message}`)).toEqual(
+      said.map((start) => expect.stringMatching(new RegExp(`^${start}`))),
+    )
+  })
+})

@@ -9,6 +9,18 @@ import type { FliptConfig } from './config.ts'
 import { constraintOf } from './constraint.ts'
 import { flagOf } from './flag.ts'
 
+/** Keys that are there more than once, and not for the same. */
+const disputed = (all: readonly { key: string }[]): ReadonlySet<string> => {
+  const seen = new Map<string, string>()
+  const twice = new Set<string>()
+  for (const one of all) {
+    const text = JSON.stringify(one)
+    if ((seen.get(one.key) ?? text) !== text) twice.add(one.key)
+    seen.set(one.key, text)
+  }
+  return twice
+}
+
 /**
  * One namespace of Flipt as documents of ours: the same variant, or the same true or false, for the same entity and
  * context, to the bucket, and findings for what cannot be taken over.
@@ -28,6 +40,10 @@ export const compileFlipt = (config: FliptConfig, known: KnownKeys = {}): Import
     known.segments,
   )
   const findings: Finding[] = []
+  for (const key of disputed(config.flags))
+    reportOn(findings, `flag ${key}`)('block', '', 'Two flags that differ have this key. Leave one of them out.')
+  for (const key of disputed(theirs))
+    reportOn(findings, `segment ${key}`)('block', '', 'Two segments that differ have this key. Leave one of them out.')
   const imported: Imported = {
     flags: Object.fromEntries(
       config.flags.map((flag): [string, FlagDocument] => {

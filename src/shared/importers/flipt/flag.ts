@@ -49,6 +49,11 @@ export const flagOf = (scope: FliptScope, key: string, flag: FliptFlag): FlagDoc
     salt: flag.key,
     visibleToClients: false,
   }
+  // older files do not say that a flag has variants
+  if (flag.type != null && !/^(?:VARIANT|BOOLEAN)_FLAG_TYPE$/.test(flag.type)) {
+    const message = `Its type is ${JSON.stringify(flag.type)}. Make it VARIANT_FLAG_TYPE or BOOLEAN_FLAG_TYPE.`
+    scope.report('block', 'type', message)
+  }
   return flag.type === 'BOOLEAN_FLAG_TYPE'
     ? { ...base, ...booleanOf(scope, flag) }
     : { ...base, ...variantsOf(scope, flag) }
