@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { costOf, costs } from '../../src/server/http/trpc/costs.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { call, procedures } from './call.ts'
-import { aWorld, type World } from './world.ts'
+import { aWorld, until, type World } from './world.ts'
 
 // files share a process: nobody sees another's modules
 vi.hoisted(() => vi.resetModules())
@@ -186,6 +186,28 @@ describe('a person with many subscriptions', () => {
     expect(await call(world.url, 'live.events', cookie, input)).toBe('request/rate-limited')
     for (const release of held) release()
     expect(await call(world.url, 'live.inbox', cookie, {})).not.toBe('request/rate-limited')
+  })
+
+  it('has as many requests answered meanwhile as without', async () => {
+    const { gates } = world.server.services
+    const [subscribed, asked] = [vi.spyOn(gates.subscriptions, 'take'), vi.spyOn(gates.underWay, 'take')]
+    const events = world.api.live.inbox.subscribe({}, {})
+    await until(() => subscribed.mock.results.length === 1, 'the subscription')
+    const [address = ''] = asked.mock.calls[0] ?? []
+    const hasAll = () => {
+      const held: (() => void)[] = []
+      try {
+        for (let at = 0; at < limits.requestsUnderWay; at++) held.push(gates.underWay.take(address))
+      } catch {
+        return false
+      } finally {
+        for (const release of held) release()
+      }
+      return true
+    }
+    // what others of this address asked for before may still be on its way
+    await vi.waitFor(() => expect(hasAll()).toBe(true), { timeout: 20_000, interval: 5 })
+    events.unsubscribe()
   })
 })
 

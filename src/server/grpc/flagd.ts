@@ -11,6 +11,7 @@ import {
   status,
 } from '@grpc/grpc-js'
 import { FanionError } from '../../shared/errors/fanion-error.ts'
+import { limits } from '../../shared/limits.ts'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 import { noteReader } from '../http/readings/reader.ts'
 import type { Services } from '../http/services.ts'
@@ -47,7 +48,12 @@ export type Flagd = { readonly port: number; readonly close: () => Promise<void>
  * in the header or the old field, or a Bearer token.
  */
 export async function startFlagd(services: Services, port: number): Promise<Flagd> {
-  const server = new Server({ 'grpc.max_receive_message_length': requestBytes, 'grpc.keepalive_time_ms': 30_000 })
+  const server = new Server({
+    'grpc.max_receive_message_length': requestBytes,
+    'grpc.keepalive_time_ms': 30_000,
+    // a connection without a call; clients make another by themselves
+    'grpc.max_connection_idle_ms': limits.requestArrivesMs,
+  })
   const syncFlags: handleServerStreamingCall<Asked, Buffer> = (call) => {
     stream(services, call).catch((error: unknown) => call.emit('error', refusal(services, error)))
   }

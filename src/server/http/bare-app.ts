@@ -2,9 +2,12 @@ import http from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { catalogue } from '../../shared/errors/catalogue.ts'
 import { limits } from '../../shared/limits.ts'
+import { connectionsOf } from '../kernel/connections-of.ts'
 import { theTracer } from '../trace/trace.ts'
 import { leaving } from './leaving.ts'
+import { makeRoom } from './make-room.ts'
 import { ofrepPrefix, ofrepRefusal } from './ofrep-refusal.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { refuse } from './refuse.ts'
 import { requestId } from './request-id.ts'
 import type { ProgramServices } from './services.ts'
@@ -15,11 +18,18 @@ import { nameRoutes, tracing } from './tracing.ts'
 export function bareApp(services: ProgramServices): FastifyInstance {
   const tracer = theTracer()
   const app = Fastify({
-    serverFactory: (framework) =>
-      http.createServer(
-        { requestTimeout: limits.requestArrivesMs },
-        tracing(tracer, services, leaving(services.drain, framework)),
-      ),
+    serverFactory: (framework) => {
+      const server = http.createServer(
+        {
+          headersTimeout: limits.headArrivesMs,
+          requestTimeout: limits.requestArrivesMs,
+          connectionsCheckingInterval: limits.headArrivesMs / 4,
+        },
+        oneAtATime(tracing(tracer, services, leaving(services.drain, framework))),
+      )
+      makeRoom(server, connectionsOf())
+      return server
+    },
     routerOptions: { maxParamLength: 5_000 }, // a tRPC batch puts every procedure's name in one parameter
     bodyLimit: limits.trpcBodyBytes,
     forceCloseConnections: 'idle', // a request that is under way is answered; see drain

@@ -116,3 +116,18 @@ it('an address has so much of bodies arriving at once, sent a byte a second or n
   second?.socket.destroy()
   for (const { socket } of [late, next, over, ...small, ...held]) socket.destroy()
 })
+
+it('an address has so many requests being answered at once, but for programs, and each gives its place back', async () => {
+  const { port } = app.server.address() as { port: number }
+  const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+  const asked = vi.spyOn(gates.underWay, 'take')
+  expect([await get('/'), await get('/?status=500')]).toEqual([200, 500])
+  expect(asked).toHaveBeenCalledTimes(2)
+  const network = asked.mock.calls[0]?.[0] ?? ''
+  // all of them are free again
+  const held = Array.from({ length: limits.requestsUnderWay }, () => gates.underWay.take(network))
+  expect([await get('/'), await get('/sdk/v1/flags')]).toEqual([429, 200])
+  held[0]?.()
+  expect(await get('/')).toBe(200)
+  for (const release of held) release()
+})

@@ -4,6 +4,7 @@ import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { limits } from '../../shared/limits.ts'
 import { isProgramPath } from './program-paths.ts'
 import type { ProgramServices } from './services.ts'
+import { takePlace } from './under-way.ts'
 
 /** These ask a provider, read the whole audit trail, or have files read. */
 const heavyPath = (url: string) => url.startsWith('/auth/') || url.startsWith('/audit/') || url.startsWith('/import/')
@@ -19,15 +20,20 @@ function arrivingBytes({ headers }: IncomingMessage): number {
 
 /**
  * Limits what one address may do here. Calls of the management API count by their cost, those of a batch each. Programs with a valid server key have
- * none, but whoever comes with keys that are refused is soon not even looked up any more. Of everybody's bodies so much may arrive at once.
+ * none, but whoever comes with keys that are refused is soon not even looked up any more. Of everybody's bodies so much may arrive at once, and of
+ * other answers so many may be on their way.
  */
 export function guardRequests(app: FastifyInstance, { gates, proxies, now }: ProgramServices): void {
   app.addHook('onRequest', async ({ raw, url }, reply) => {
+    const { raw: response } = reply
     const nowMs = now().getTime()
     const network = proxies.networkOf(raw)
     try {
       if (isProgramPath(url)) gates.refusals.check(network, nowMs)
-      else gates.requests.take(network, nowMs, heavyPath(url) ? heavyPathCost : 1)
+      else {
+        gates.requests.take(network, nowMs, heavyPath(url) ? heavyPathCost : 1)
+        takePlace(gates.underWay, network, raw, response)
+      }
       const bytes = arrivingBytes(raw)
       if (bytes > 0) {
         const release = gates.bodies.take(network, bytes)

@@ -94,3 +94,17 @@ it('says what a caller has not taken, is cut at once, and gives back its place o
   await vi.waitUntil(() => came.isOver, { interval: 1 })
   expect(came.text.length).toBeLessThan(20_000_000)
 })
+
+it('says nothing more once it is over, however long a caller leaves that untaken', async () => {
+  const { came, socket } = await opened('1.1')
+  socket.pause()
+  const bytes = Buffer.alloc(1_000_000, 'x')
+  for (let times = 0; times < 20; times++) transport.write(bytes)
+  transport.end()
+  // whoever hands out what is told does so no more
+  expect([left.mock.calls.length, released.mock.calls.length]).toEqual([1, 0])
+  socket.resume()
+  await vi.waitUntil(() => released.mock.calls.length > 0, { interval: 1 })
+  await vi.waitUntil(() => came.text.endsWith('0\r\n\r\n'), { interval: 1 })
+  socket.destroy()
+})

@@ -41,7 +41,11 @@ export function openStream(
   const leave = subscribe({
     write: (bytes) => void (socket ? socket.write(chunkOf(bytes)) : response.write(bytes)),
     pending: () => (socket ?? response).writableLength,
-    end: () => void response.end(),
+    end: () => {
+      // it may be long until the end is taken: nothing more is said until then
+      leave()
+      response.end()
+    },
     cut: () => void response.destroy(),
   })
   response.once('close', () => {

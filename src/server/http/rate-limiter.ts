@@ -65,6 +65,9 @@ const openStreams = (held: number): string => `${held} streams are already open.
 
 const arriving = (): string => 'Too much is still being sent from this address. Finish some of it first.'
 
+const asking = (held: number): string =>
+  `${held} requests of this address are being answered already. Wait for some of them.`
+
 /** Counts what each caller holds at this moment, in the memory of this server. */
 export class ConcurrencyLimiter {
   readonly #limit: number
@@ -112,6 +115,8 @@ export type Limiters = {
   readonly rowsOfKey: RateLimiter
   /** Bytes of an address's bodies that are still arriving: what slow ones hold is bounded. */
   readonly bodies: ConcurrencyLimiter
+  /** Requests of an address, but for programs, that are being answered: what those hold who do not take it is bounded. */
+  readonly underWay: ConcurrencyLimiter
   /** Streams of programs, and subscriptions of pages, by address. */
   readonly streams: ConcurrencyLimiter
   /** Streams that were opened with the tickets of one client key. */
@@ -134,6 +139,7 @@ export const createLimiters = ({ requestsPerMinute, streamsPerAddress }: Limits)
     rowsOfAddress: new RateLimiter(limits.clientRowsPerAddress),
     rowsOfKey: new RateLimiter(limits.clientRowsPerKey),
     bodies: new ConcurrencyLimiter(unlessOpen(limits.arrivingBytesPerAddress), arriving),
+    underWay: new ConcurrencyLimiter(unlessOpen(limits.requestsUnderWay), asking),
     streams: new ConcurrencyLimiter(streamsPerAddress),
     streamsOfKey: new ConcurrencyLimiter(streamsPerAddress && limits.clientStreamsPerKey),
     subscriptions: new ConcurrencyLimiter(streamsPerAddress && limits.subscriptionsPerCaller),

@@ -78,7 +78,13 @@ describe('a hub', () => {
         ['kiosk', 1],
       ],
     ])
+    const [first] = leave
+    first?.()
+    const other = hub.subscribe('production', aStream('tv').subscriber)
+    // whoever is out already takes out nobody else
     for (const end of leave) end()
+    expect(hub.keyIds()).toEqual(['tv'])
+    other()
     expect([hub.size, hub.keyIds(), hub.streamsByKey().size]).toEqual([0, [], 0])
   })
 
@@ -114,12 +120,33 @@ describe('a hub', () => {
     stream.reads = false
     // whoever has taken everything is told, however much it is
     tell(limits.subscriberBufferBytes + 1)
-    expect([said.length, hub.cut]).toEqual([1, 0])
+    tell(limits.subscriberBufferBytes)
+    expect([said.length, hub.cut]).toEqual([2, 0])
+    // what is left of it is less than what was behind
     stream.waiting = 100
     tell(limits.subscriberBufferBytes - 100)
     expect([said.includes('cut'), hub.cut]).toEqual([false, 0])
     tell(1)
-    expect([said.at(-1), said.length, hub.cut]).toEqual(['cut', 3, 1])
+    expect([said.at(-1), said.length, hub.cut]).toEqual(['cut', 4, 1])
+  })
+
+  it('gives whoever begins with much the time to take it, and says nothing of being there meanwhile', () => {
+    vi.useFakeTimers()
+    try {
+      const hub = aHub()
+      const { stream, subscriber, said } = aStream('far away')
+      Object.assign(stream, { waiting: 20 * limits.subscriberBufferBytes, reads: false })
+      hub.subscribe('production', subscriber)
+      vi.advanceTimersByTime(4 * limits.streamHeartbeatMs)
+      expect([said, hub.cut]).toEqual([[], 0])
+      hub.publish('production', patch(8) as never, 'tag')
+      expect([said.length, hub.cut]).toEqual([1, 0])
+      stream.waiting = 0
+      vi.advanceTimersByTime(limits.streamHeartbeatMs)
+      expect(said.slice(1)).toEqual([': here\n\n'])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('ends the streams of a key that is revoked, or of one environment, and leaves the others', () => {

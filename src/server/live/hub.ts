@@ -26,11 +26,13 @@ const heartbeat = Buffer.from(': here\n\n')
 
 /**
  * Who listens to which environment. A frame is made once and the same bytes go to every subscriber; one that does not
- * take them and falls 1 MiB behind is cut off, and resumes when it comes back.
+ * take them and falls 1 MiB behind what it began with is cut off, and resumes when it comes back.
  */
 export class Hub {
   readonly #subscribers = new Map<string, Set<Subscriber>>()
   readonly #reached = new WeakMap<Subscriber, Reach>()
+  /** Bytes that were written behind others that waited. */
+  readonly #behind = new WeakMap<Subscriber, number>()
   readonly #heartbeat: NodeJS.Timeout
 
   /** How many streams were cut because their program did not read. */
@@ -38,7 +40,11 @@ export class Hub {
 
   constructor() {
     this.#heartbeat = setInterval(
-      () => this.#all((subscriber) => this.#send(subscriber, heartbeat)),
+      () =>
+        this.#all((subscriber) => {
+          // bytes that wait show it as well, and whoever takes none of them is not to seem alive
+          if (subscriber.pending() === 0) subscriber.write(heartbeat)
+        }),
       limits.streamHeartbeatMs,
     )
     this.#heartbeat.unref()
@@ -86,8 +92,7 @@ export class Hub {
     set.add(subscriber)
     this.#subscribers.set(environmentId, set)
     return () => {
-      set.delete(subscriber)
-      if (set.size === 0) this.#subscribers.delete(environmentId)
+      if (set.delete(subscriber) && set.size === 0) this.#subscribers.delete(environmentId)
     }
   }
 
@@ -150,7 +155,10 @@ export class Hub {
 
   #send(subscriber: Subscriber, bytes: Buffer): void {
     const pending = subscriber.pending()
-    if (pending === 0 || pending + bytes.length <= limits.subscriberBufferBytes) return subscriber.write(bytes)
+    // what it began with may be long, and its line slow
+    const behind = Math.min(pending, this.#behind.get(subscriber) ?? 0) + (pending === 0 ? 0 : bytes.length)
+    this.#behind.set(subscriber, behind)
+    if (behind <= limits.subscriberBufferBytes) return subscriber.write(bytes)
     this.cut++
     subscriber.cut()
   }

@@ -105,3 +105,17 @@ describe('a stream of LaunchDarkly’s', () => {
     }
   })
 })
+
+it('what streams of a format begin with is made once a revision, for however many', () => {
+  const readings = new Readings(fileOf(1, { uses: aFlag('uses') }))
+  const begins = [
+    () => readings.put(),
+    () => readings.unleashEvent('unleash-connected', 'unleash'),
+    () => readings.growthBookEvent(),
+  ]
+  const before = begins.map((begin) => begin())
+  for (const [at, begin] of begins.entries()) expect(begin()).toBe(before[at])
+  const more = { uses: aFlag('uses'), more: aFlag('more') }
+  step(readings, fileOf(2, more), { flags: { more: more.more } })
+  for (const [at, begin] of begins.entries()) expect(begin().equals(before[at] ?? begin())).toBe(false)
+})

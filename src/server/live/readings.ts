@@ -129,7 +129,8 @@ export class Readings {
 
   /** All of it as the first event of a stream. */
   put(): Buffer {
-    return Buffer.from(`event: put\ndata: {"path":"/","data":${this.launchDarkly().toString()}}\n\n`)
+    const json = this.launchDarkly()
+    return this.bytes('launchdarkly put', () => `event: put\ndata: {"path":"/","data":${json.toString()}}\n\n`)
   }
 
   // LaunchDarkly counts versions from one

@@ -1,16 +1,6 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Document } from '../document.ts'
 import type { Exchange } from '../ofrep/exchange.ts'
-
-type Encoding = 'gzip' | 'br'
-
-const packed = new WeakMap<Buffer, Partial<Record<Encoding, Buffer | Promise<Buffer>>>>()
-
-const compress = {
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-}
+import { type Encoding, encodingFor, packedAs } from '../packed.ts'
 
 /** Shorter documents are not worth packing, but where their format says so. */
 const worthPacking = 1_024
@@ -44,25 +34,4 @@ export function answerDocument({ request, reply }: Exchange, document: Document)
   if (encoding === undefined || (bytes.length < worthPacking && !document.packShort)) return send(bytes)
   const body = packedAs(bytes, encoding)
   return body instanceof Promise ? body.then((ready) => send(ready, encoding)) : send(body, encoding)
-}
-
-function packedAs(bytes: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
-  const known = packed.get(bytes) ?? {}
-  packed.set(bytes, known)
-  const found = known[encoding]
-  if (found !== undefined) return found
-  const making = compress[encoding](bytes)
-  known[encoding] = making
-  making.then(
-    (body) => (known[encoding] = body),
-    () => delete known[encoding],
-  )
-  return making
-}
-
-const encodingFor = (accepts: string | string[] | undefined): Encoding | undefined => {
-  if (accepts === undefined) return undefined
-  const text = String(accepts)
-  if (/\bbr\b(?!\s*;\s*q=0(?![.\d]))/.test(text)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(?![.\d]))/.test(text) ? 'gzip' : undefined
 }

@@ -6,6 +6,7 @@ import { tokenActor } from '../../auth/token-actor.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import { bearer } from '../bearer.ts'
+import { encodingFor, packedAs } from '../packed.ts'
 import { refusalBody } from '../refuse.ts'
 import type { Services } from '../services.ts'
 import type { SessionCookie } from '../session-cookie.ts'
@@ -53,14 +54,27 @@ export function mountRest(app: FastifyInstance, services: Services, heavyCalls: 
       return reply.send(refusalBody(toFanionError(error), request, reply))
     }
   }
-  app.get(`${apiPrefix}openapi.json`, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(rest().document),
-  )
-  let page: DocsPage | undefined
-  app.get('/api/docs', (_request, reply) => {
-    page ??= docsPage(rest().document)
-    void reply.header('content-security-policy', page.policy).header('cache-control', 'no-cache')
-    return reply.type('text/html; charset=utf-8').send(page.html)
+  let json: Buffer | undefined
+  app.get(`${apiPrefix}openapi.json`, { compress: false }, (request, reply) => {
+    json ??= Buffer.from(JSON.stringify(rest().document))
+    return sendShared(request, reply.type('application/json; charset=utf-8'), json)
+  })
+  let page: (DocsPage & { readonly bytes: Buffer }) | undefined
+  app.get('/api/docs', { compress: false }, (request, reply) => {
+    if (page === undefined) {
+      const made = docsPage(rest().document)
+      page = { ...made, bytes: Buffer.from(made.html) }
+    }
+    void reply.header('content-security-policy', page.policy).type('text/html; charset=utf-8')
+    return sendShared(request, reply, page.bytes)
   })
   app.route({ method: ['GET', 'POST'], url: `${apiPrefix}:noun/:verb`, handler: answer })
+}
+
+/** Sends what is the same for everybody: packed once, and no copy for each who takes it slowly. */
+async function sendShared({ headers }: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<FastifyReply> {
+  void reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+  const encoding = encodingFor(headers['accept-encoding'])
+  if (encoding === undefined) return reply.send(bytes)
+  return reply.header('content-encoding', encoding).send(await packedAs(bytes, encoding))
 }

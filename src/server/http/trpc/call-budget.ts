@@ -3,6 +3,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { Turns } from '../../kernel/turns.ts'
 import type { Services } from '../services.ts'
+import { noRequestAnyMore } from '../under-way.ts'
 import { costOf } from './costs.ts'
 import type { TrpcCtx } from './trpc.ts'
 
@@ -40,6 +41,7 @@ export function callBudget(
       const releaseAddress = gates.streams.take(network)
       try {
         const release = gates.subscriptions.take(caller)
+        noRequestAnyMore(request)
         return () => {
           release()
           releaseAddress()

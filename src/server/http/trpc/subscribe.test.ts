@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
 import { RevisionFeed } from '../../live/revision-feed.ts'
 import { subscribe } from './subscribe.ts'
 
@@ -96,4 +97,19 @@ it('ends with word to come back where the server stops, and listens to nothing w
   })
   await expect(full.of().next()).rejects.toMatchObject({ cause: { code: 'request/rate-limited' } })
   expect(full.open.listeners).toBe(0)
+})
+
+it('keeps no more than so many events for a caller who does not ask for them, who is then told to come back', async () => {
+  const { revisions, open, of } = aSubscription()
+  const events = of()
+  const first = events.next()
+  for (let number = 1; number <= 3 * limits.subscriptionEvents; number++) revisions.changed({ projectId: 'p', number })
+  expect((await first).value).toBe('change 1')
+  let heard = 1
+  const read = async () => {
+    for await (const _ of events) heard++
+  }
+  await expect(read()).rejects.toMatchObject({ cause: { code: 'server/unavailable' } })
+  expect(heard).toBe(limits.subscriptionEvents)
+  expect(open).toEqual({ places: 0, listeners: 0 })
 })

@@ -1,5 +1,6 @@
 import { EventEmitter, on } from 'node:events'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import { asTrpcError, type TrpcCtx } from './trpc.ts'
 
@@ -13,7 +14,8 @@ type Listeners<Event> = {
 
 /**
  * Hands on what is told until the caller leaves. It ends with a refusal when the caller may no longer listen, and with
- * `server/unavailable` when this server stops.
+ * `server/unavailable` when this server stops, or too much waits for a caller who does not read: clients come back after
+ * that error, and not after an end.
  */
 export async function* subscribe<Event>(
   { revisions, hold }: Pick<TrpcCtx, 'revisions' | 'hold'>,
@@ -24,24 +26,31 @@ export async function* subscribe<Event>(
   // The loop below stops listening when the caller leaves, and what was told to leave is only heard when it is asked for
   // the next event: a server that stops in between has nobody to tell, and is not kept from stopping.
   emitter.on('error', () => undefined)
+  let waiting = 0
+  const end = () => emitter.emit('error', new FanionError('server/unavailable'))
+  const tell = (carried: { event: Event } | null) => {
+    waiting++
+    if (waiting > limits.subscriptionEvents) end()
+    else emitter.emit('event', carried)
+  }
   const leave = [
     held(hold),
-    ...listen((event) => emitter.emit('event', { event })),
-    revisions.onRecheck(() => emitter.emit('event', null)),
-    // clients come back after this error, and not after an end
-    revisions.onClose(() => emitter.emit('error', new FanionError('server/unavailable'))),
+    ...listen((event) => tell({ event })),
+    revisions.onRecheck(() => tell(null)),
+    revisions.onClose(end),
   ]
   try {
     for await (const [carried] of on(emitter, 'event', signal ? { signal } : {})) {
       // the emitter is ours and carries nothing else
       const told = carried as { event: Event } | null
+      waiting--
       if (told) yield told.event
       else await recheck()
     }
   } catch (error) {
     if (!signal?.aborted) throw asTrpcError(toFanionError(error))
   } finally {
-    for (const end of leave) end()
+    for (const leaves of leave) leaves()
   }
 }
 
