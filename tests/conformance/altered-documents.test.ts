@@ -25,7 +25,16 @@ const some =
 
 const retype = some((random, { holder, key }) => set(holder, key, retyped(random, get(holder, key))))
 /** Those of whom anything may be altered. */
-const wholly: ReadonlySet<string> = new Set(['ConfigCat', 'flagd v2', 'GrowthBook', 'PostHog', 'Featurevisor'])
+const wholly: ReadonlySet<string> = new Set([
+  'Statsig',
+  'Flagsmith',
+  'Flipt',
+  'ConfigCat',
+  'flagd v2',
+  'GrowthBook',
+  'PostHog',
+  'Featurevisor',
+])
 const leaveOut = some((_, { holder, key }) => remove(holder, key))
 
 describe.each([

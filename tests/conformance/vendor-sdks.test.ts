@@ -5,6 +5,7 @@ import { compileFlagsmith } from '../../src/shared/importers/flagsmith/compile.t
 import type { Imported } from '../../src/shared/importers/imported.ts'
 import { compilePostHog } from '../../src/shared/importers/posthog/compile.ts'
 import { PhConfig } from '../../src/shared/importers/posthog/config.ts'
+import { previewOf } from '../../src/shared/importers/preview.ts'
 import { seeded } from '../../src/shared/importers/seeded.ts'
 import { checkBySdk } from '../../src/shared/importers/vendor-sdk.ts'
 import type { ImportOptions, Vendor } from '../../src/shared/schemas/import.ts'
@@ -107,5 +108,35 @@ describe('the check of a preview', () => {
     expect(
       found?.examples.slice(0, 20).filter(({ theirs }) => JSON.stringify(theirs).startsWith('"seen-')),
     ).toHaveLength(20)
+  })
+
+  it.each([
+    ['flagsmith', flagsmith, { engine: 'node' }],
+    ['flipt', flipt, {}],
+    ['statsig', statsig, {}],
+  ] as const)('finds nothing in a file of %s that its reader was given', async (_, oracle, options) => {
+    const random = seeded(suiteSeed)
+    for (let at = 0; at < 2; at += 1) {
+      const { document: value, end } = await oracle.round(random, 0)
+      await end?.()
+      const part = { name: 'file.production.json', value: JSON.parse(JSON.stringify(value)) as unknown }
+      const { summary } = await previewOf([part], { sdkOf, options, nowMs: Date.now() })
+      expect(summary.checks).toMatchObject([{ different: 0 }])
+    }
+  })
+
+  it('asks Statsig’s as programs of the environment do, of each by its kind', async () => {
+    const tier = { type: 'environment_field', field: 'tier', operator: 'any', targetValue: ['production'] }
+    const rules = [{ id: 'r', passPercentage: 100, conditions: [tier] }]
+    const spec = (name: string, more: object = {}) => ({ name, salt: 's', enabled: true, rules: [], ...more })
+    const value = {
+      ...{ has_updates: true, time: 1 },
+      feature_gates: [spec('a', { rules }), spec('a.config')],
+      dynamic_configs: [spec('a', { defaultValue: { of: 'config' } }), spec('b', { defaultValue: { of: 'config' } })],
+      layer_configs: [spec('a', { defaultValue: { of: 'layer' } }), spec('b', { defaultValue: { of: 'layer' } })],
+    }
+    const { summary } = await previewOf([{ name: 'download_config_specs.production.json', value }], { sdkOf })
+    expect(summary.checks).toMatchObject([{ different: 0 }])
+    expect(summary.checks[0]?.compared).toBeGreaterThan(10)
   })
 })

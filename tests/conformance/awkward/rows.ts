@@ -251,7 +251,17 @@ export const rows: readonly Row[] = [
     document: flagsmith([{ operator: 'IS_NOT_SET', property_: '$.identity.traits["plan"]', value: '' }]),
     ...{ context: { targetingKey: 'a', plan: ['a'] }, answers: { value: true } },
   },
+  {
+    ...{ of: 'flagsmith', what: 'an empty trait in a list that is null: nobody' },
+    document: flagsmith([{ operator: 'IN', property_: 'version', value: null }]),
+    ...{ context: { targetingKey: 'a', version: '' }, answers: { value: false } },
+  },
   // Statsig
+  {
+    ...{ of: 'statsig', what: 'a pattern that is not there: everybody' },
+    document: statsig({ type: 'user_field', field: 'plan', operator: 'str_matches' }),
+    ...{ context: { targetingKey: 'a', plan: 'pro' }, answers: { value: true } },
+  },
   {
     ...{ of: 'statsig', what: 'null for what a user agent does not say' },
     document: statsig({ type: 'ua_based', field: 'plan', operator: 'str_matches', targetValue: '^null$' }),

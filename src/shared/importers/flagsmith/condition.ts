@@ -77,10 +77,8 @@ const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
       })
     }
     case 'IN':
-      return leaf(
-        { op: 'in.text', values: listOf(value ?? ''), str: 'js' },
-        value === undefined || value === null ? { presence: 'any' } : { presence: 'truthy' },
-      )
+      if (value === undefined || value === null) return nobody
+      return leaf({ op: 'in.text', values: listOf(value), str: 'js' }, { presence: 'truthy' })
     case 'MODULO':
       return empty ? nobody : modulo(scope, leaf, text)
     case 'IS_SET':

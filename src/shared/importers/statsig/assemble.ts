@@ -70,7 +70,8 @@ export const readStatsig: VendorReader = {
       return {
         name,
         critical: false,
-        original: value,
+        // programs there say so to their SDKs
+        original: { ...(value as Fields), default_environment: config.default_environment ?? name },
         compile: (known: KnownKeys) => compileStatsig(config, known, name),
       }
     })

@@ -37,7 +37,9 @@ export const isKnown = (condition: StatsigCondition): boolean => {
 /** The gates that a condition asks, by name. */
 export const gatesOf = ({ type, targetValue }: StatsigCondition): string[] => {
   if (!gateTypes.has(type.toLowerCase())) return []
-  return (Array.isArray(targetValue) ? targetValue : [targetValue ?? null]).map(textOf)
+  return (Array.isArray(targetValue) ? targetValue : [targetValue === undefined ? 'undefined' : targetValue]).map(
+    textOf,
+  )
 }
 
 export const conditionOf = (scope: StatsigScope, condition: StatsigCondition): Compiled => {
@@ -45,7 +47,10 @@ export const conditionOf = (scope: StatsigScope, condition: StatsigCondition): C
   const type = condition.type.toLowerCase()
   if (type === 'public') return sure(true)
   if (gateTypes.has(type)) return gateCondition(scope, condition)
-  const [operator, target] = [operatorOf(condition), condition.targetValue ?? null]
+  const operator = operatorOf(condition)
+  // a pattern that is not there is met by every text
+  const target =
+    condition.targetValue === undefined && operator === 'str_matches' ? '' : (condition.targetValue ?? null)
   if (operator === 'in_segment_list' || operator === 'not_in_segment_list') {
     scope.report(
       'block',

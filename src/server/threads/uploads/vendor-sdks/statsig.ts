@@ -47,15 +47,18 @@ export const openStatsig: OpenSdk = async ({ document, imported }) => {
     (all) => new Set(all.map(({ name }) => name)),
   )
   // of a gate and a configuration of one name, the second is called after its kind, too
-  const nameOf = (flag: string) =>
-    configs?.has(flag) || layers?.has(flag) ? flag : flag.replace(/\.(?:config|layer)$/, '')
+  const nameOf = (flag: string): { name: string; isLayer: boolean } => {
+    if (configs?.has(flag)) return { name: flag, isLayer: false }
+    const [, name = flag, kind] = (layers?.has(flag) ? null : /^(.+)\.(config|layer)(?:-\d+)?$/s.exec(flag)) ?? []
+    return { name, isLayer: kind !== 'config' && layers?.has(name) === true }
+  }
   return {
     theirs: (flag, context) => {
       const user = userOf(withoutEnvironment(context))
       if (typeof user.userID !== 'string' || !imported.keys.flags.has(flag)) return null
       if (gates?.has(flag)) return sdk.checkGateSync(user, flag)
-      const name = nameOf(flag)
-      if (!layers?.has(name)) return sdk.getConfigSync(user, name).value as Json
+      const { name, isLayer } = nameOf(flag)
+      if (!isLayer) return sdk.getConfigSync(user, name).value as Json
       // the value of a layer is told parameter by parameter
       return (sdk.getLayerSync(user, name) as unknown as { _value: Json })._value
     },
