@@ -48,7 +48,7 @@ describe('a language', () => {
   it('is chosen in one click, and is that of the account: another browser takes it over', async () => {
     const [page, other] = [await aPage(), await aPage()]
     await page.goto('/me/appearance')
-    await page.getByRole('radio', { name: 'Español' }).check()
+    await page.getByRole('radio', { name: 'Español' }).click()
     await expect.poll(() => languageOf(page)).toBe('es')
     await other.goto('/me/appearance')
     await expect.poll(() => languageOf(other)).toBe('es')
