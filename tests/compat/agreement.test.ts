@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { suiteSeed } from '../support/seed.ts'
+import { draws, suiteSeed } from '../support/seed.ts'
 import { compareImported, compareNative } from './rounds.ts'
 import { subjects } from './subjects.ts'
 
@@ -8,7 +8,7 @@ import { subjects } from './subjects.ts'
  * that it cannot say the flag; or the context breaks a proviso that it named. `npm run fuzz:readings` asks more.
  */
 
-const answers = Number(process.env['FANION_EVALUATIONS'] ?? 10_000)
+const answers = draws(5_000)
 
 describe.each(subjects)('the reading of $format, asked by $sdk', (subject) => {
   it('answers as the engine does for native flags', async () => {

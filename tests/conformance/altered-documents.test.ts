@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { oneOf, type Random } from '../../src/shared/importers/sample.ts'
-import { suiteSeed } from '../support/seed.ts'
+import { draws, suiteSeed } from '../support/seed.ts'
 import { get, mutate, type Place, placesIn, remove, retyped, set } from './mutated-exports.ts'
 import { type AlterBy, compareWith } from './oracles/compare.ts'
 import { oracles } from './oracles/oracles.ts'
@@ -8,10 +8,10 @@ import { oracles } from './oracles/oracles.ts'
 /*
  * Documents in which a value is not of the type, or not among those, that its vendor expects, or is left out, answered by the
  * vendor's own SDK and by both engines of ours: the same, or said by a finding. `FANION_SEED` alters other things,
- * `FANION_EVALUATIONS` asks more.
+ * `FANION_DRAWS` asks more.
  */
 
-const evaluations = Number(process.env['FANION_EVALUATIONS'] ?? 2_000)
+const evaluations = draws(2_000)
 
 /** Changes one or two places. */
 const some =

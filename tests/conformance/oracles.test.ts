@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { suiteSeed } from '../support/seed.ts'
+import { draws, suiteSeed } from '../support/seed.ts'
 import { compareWith } from './oracles/compare.ts'
 import { oracles } from './oracles/oracles.ts'
 
 /*
  * Random documents and contexts, awkward values on both sides, answered by the vendors' own SDKs from the registry and by
- * both engines of ours. `FANION_SEED` asks other questions, `FANION_EVALUATIONS` more of them.
+ * both engines of ours. `FANION_SEED` asks other questions, `FANION_DRAWS` more of them.
  */
 
-const evaluations = Number(process.env['FANION_EVALUATIONS'] ?? 10_000)
+const evaluations = draws(5_000)
 
 describe('imported documents answer as the vendor does', () => {
   for (const oracle of oracles) {

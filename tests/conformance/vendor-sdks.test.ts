@@ -9,7 +9,7 @@ import { previewOf } from '../../src/shared/importers/preview.ts'
 import { seeded } from '../../src/shared/importers/seeded.ts'
 import { checkBySdk } from '../../src/shared/importers/vendor-sdk.ts'
 import type { ImportOptions, Vendor } from '../../src/shared/schemas/import.ts'
-import { suiteSeed } from '../support/seed.ts'
+import { draws, suiteSeed } from '../support/seed.ts'
 import { configCat } from './oracles/configcat.ts'
 import { featurevisor } from './oracles/featurevisor.ts'
 import { flagd } from './oracles/flagd.ts'
@@ -26,7 +26,7 @@ import { statsig } from './oracles/statsig.ts'
  * contexts that the check makes of the documents' own words.
  */
 
-const documents = Number(process.env['FANION_CHECKED_DOCUMENTS'] ?? 6)
+const documents = draws(6)
 
 /** What a document comes to where others evaluated than the SDK. */
 type Compile = (document: unknown) => Imported

@@ -5,10 +5,10 @@ import { Oracle } from '../support/approval-oracle.ts'
 import { aWorld, type Somebody } from '../support/approval-world.ts'
 import { testDatabase } from '../support/database.ts'
 import { randomOf } from '../support/random.ts'
-import { suiteSeed } from '../support/seed.ts'
+import { draws, suiteSeed } from '../support/seed.ts'
 
 /** Histories of the whole server; the decision alone is held over 10 000 (`effect-on-answers.test.ts`). */
-const histories = Number(process.env['FANION_APPROVAL_HISTORIES'] ?? 8)
+const histories = draws(8)
 const actsEach = 40
 
 describe('an environment that requires approvals', async () => {

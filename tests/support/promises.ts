@@ -10,6 +10,7 @@ import type { Statement } from '../../src/shared/schemas/promise.ts'
 import { parsePromise } from '../../src/shared/text/promise/parse-promise.ts'
 import { aCondition } from './arbitraries.ts'
 import { holding } from './holds.ts'
+import { draws } from './seed.ts'
 
 /** When every proof begins. */
 export const nowMs = Date.parse('2026-11-20T12:00:00Z')
@@ -72,4 +73,4 @@ export const must = (holds: boolean): void => {
 }
 
 /** Times each property is tried; more for a long run. */
-export const runs = Number(process.env['FANION_PROMISE_RUNS'] ?? 120)
+export const runs = draws(120)

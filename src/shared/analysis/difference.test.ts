@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, aSegment, type FlagBuilder, split, stateOf, where } from '../../../tests/support/builders.ts'
 import { expectDifferences, freshCount } from '../../../tests/support/moves.ts'
+import { draws, drawsMore } from '../../../tests/support/seed.ts'
 import { canonicalJson } from '../datafile/canonical-json.ts'
 import { bucketOf } from '../engine/bucketing/native.ts'
 import type { Condition } from '../schemas/condition.ts'
@@ -31,9 +32,8 @@ const aPair = () =>
 const named = (given: { variant: string | null; value: unknown }): string =>
   given.variant === null ? '' : canonicalJson([given.variant, given.value])
 
-const more = process.env['FANION_IMPACT_RUNS']
-const runs = Number(more ?? 200)
-const budget = more === undefined ? { steps: 30_000, coverSteps: 20_000 } : {}
+const runs = draws(200)
+const budget = drawsMore ? {} : { steps: 30_000, coverSteps: 20_000 }
 
 describe('the difference of two states', () => {
   const counted = freshCount()
@@ -49,7 +49,7 @@ describe('the difference of two states', () => {
     expect(counted.regions).toBeGreaterThan(runs)
     expect(counted.exact).toBeGreaterThan(counted.documents * 0.9)
     expect(counted.withExample).toBeGreaterThan(counted.regions * 0.8)
-    if (more !== undefined) console.info(counted)
+    if (drawsMore) console.info(counted)
   }, 3_600_000)
 
   it('says who moves in the words of the rule, less those whom earlier rules serve', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, aSegment, split, where } from '../../../tests/support/builders.ts'
 import { randomOf } from '../../../tests/support/random.ts'
 import { smallFlags, smallSegments, someFlag, someSegment } from '../../../tests/support/random-documents.ts'
+import { draws } from '../../../tests/support/seed.ts'
 import { referencesOf } from '../datafile/references.ts'
 import type { GraphThing } from '../schemas/graph.ts'
 import { aroundIn, tiedIn } from './around.ts'
@@ -83,7 +84,7 @@ describe('the graph of documents', () => {
   })
 })
 
-const runs = Number(process.env['FANION_GRAPH_RUNS'] ?? 150)
+const runs = draws(150)
 
 const someDocuments = fc.integer({ min: 0, max: 2 ** 31 }).map((seed) => {
   const random = randomOf(seed)

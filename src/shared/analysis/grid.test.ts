@@ -3,14 +3,13 @@ import { contextsOf } from '../../../tests/support/grid.ts'
 import { hostileMaker } from '../../../tests/support/hostile-pairs.ts'
 import { expectDifferences, freshCount } from '../../../tests/support/moves.ts'
 import { randomOf } from '../../../tests/support/random.ts'
-import { suiteSeed as seed } from '../../../tests/support/seed.ts'
+import { draws, drawsMore, suiteSeed as seed } from '../../../tests/support/seed.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
-const more = process.env['FANION_GRID_RUNS']
-/** Four documents each. With the tests beside this one more than ten thousand are asked in every run. */
-const runs = Number(more ?? 2_100)
+/** Four documents each. */
+const runs = draws(800)
 /** A few documents take nearly all the steps there are: in every run they have fewer, and the rest is none the worse for it. */
-const budget = more === undefined ? { steps: 30_000, coverSteps: 10_000 } : {}
+const budget = drawsMore ? {} : { steps: 30_000, coverSteps: 10_000 }
 
 describe(`the difference of documents at their edges (FANION_SEED=${seed})`, () => {
   it('holds exactly the contexts of their own constants, and their neighbours, whose answer changes', () => {
@@ -18,14 +17,14 @@ describe(`the difference of documents at their edges (FANION_SEED=${seed})`, () 
     for (let run = 0; run < runs; run += 1) {
       const random = randomOf(seed + run)
       const [before, after] = hostileMaker(random)()
-      const contexts = contextsOf([before, after], random, more === undefined ? 12 : 60)
+      const contexts = contextsOf([before, after], random, drawsMore ? 60 : 12)
       try {
         expectDifferences(before, after, contexts, counted, { nowMs, ...budget })
       } catch (problem) {
         throw new Error(`seed ${seed + run}`, { cause: problem })
       }
     }
-    if (more !== undefined) console.info(counted)
+    if (drawsMore) console.info(counted)
     expect(counted.regions).toBeGreaterThan(runs / 2)
     expect(counted.changed).toBeGreaterThan(runs)
     expect(counted.documents).toBe(4 * runs)

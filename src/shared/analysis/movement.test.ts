@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, aSegment, split, where } from '../../../tests/support/builders.ts'
-import { suiteSeed } from '../../../tests/support/seed.ts'
+import { draws, suiteSeed } from '../../../tests/support/seed.ts'
 import { buildDatafile } from '../datafile/build.ts'
 import { canonicalJson } from '../datafile/canonical-json.ts'
 import { compile } from '../engine/compile.ts'
@@ -16,7 +16,7 @@ import { movementOf } from './movement.ts'
 import { moversIn } from './mover.ts'
 
 const nowMs = Date.UTC(2026, 10, 20)
-const runs = Number(process.env['FANION_MOVEMENT_RUNS'] ?? 60)
+const runs = draws(60)
 const sum = (counts: readonly { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)
 
 const environment = (flag: FlagDocument, segments: Record<string, SegmentDocument> = {}) =>

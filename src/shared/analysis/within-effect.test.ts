@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, aSegment, split, stateOf, where } from '../../../tests/support/builders.ts'
+import { draws } from '../../../tests/support/seed.ts'
 import { canonicalJson } from '../datafile/canonical-json.ts'
 import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
@@ -12,7 +13,7 @@ import type { Datafile } from '../schemas/datafile.ts'
 import { type Effect, grownFlags } from './within-effect.ts'
 
 const nowMs = Date.UTC(2026, 10, 20)
-const runs = Number(process.env['FANION_EFFECT_RUNS'] ?? 80)
+const runs = draws(80)
 
 const only = (when: Condition) => stateOf([aFlag().rule(when, 'on')])
 const nobody = stateOf([aFlag()])

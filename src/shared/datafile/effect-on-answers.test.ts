@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag, aSegment, where } from '../../../tests/support/builders.ts'
 import { runDecisions } from '../../../tests/support/decisions.ts'
-import { suiteSeed } from '../../../tests/support/seed.ts'
+import { draws, suiteSeed } from '../../../tests/support/seed.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { effectOn } from './effect-on-answers.ts'
@@ -13,11 +13,12 @@ const gone = (key: string) => ({ kind: 'flag' as const, key, document: null })
 const plain = (text: string) => text
 
 describe('the effect of a publication', () => {
-  it('never hides a changed answer, and never calls off what is not, over 10 000 random histories', () => {
-    const { histories, ...met } = runDecisions(10_000, suiteSeed)
-    expect(histories).toBe(10_000)
+  it('never hides a changed answer, and never calls off what is not, over random histories', () => {
+    const wanted = draws(3_000)
+    const { histories, ...met } = runDecisions(wanted, suiteSeed)
+    expect(histories).toBe(wanted)
     // each kind of decision was met often: the property says something
-    for (const count of Object.values(met)) expect(count).toBeGreaterThan(500)
+    for (const count of Object.values(met)) expect(count).toBeGreaterThan(wanted / 20)
   })
 
   it('is none where a flag comes that leaves programs their default, and some where it answers', () => {

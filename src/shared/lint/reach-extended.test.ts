@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, stateOf, where } from '../../../tests/support/builders.ts'
 import { everyModule } from '../../../tests/support/every-module.ts'
 import { aExtendedContext, aExtendedDatafile } from '../../../tests/support/extended-arbitraries.ts'
+import { draws } from '../../../tests/support/seed.ts'
 import { aVendorContext, aVendorPair } from '../../../tests/support/vendor-arbitraries.ts'
 import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
@@ -13,7 +14,7 @@ import type { FlagDocument } from '../schemas/flag.ts'
 import { reachOf } from './reach.ts'
 
 const instants = ['2026-11-20T12:00:00Z', '2031-01-01T00:00:00Z'].map((text) => Date.parse(text))
-const runs = Number(process.env['FANION_IMPACT_RUNS'] ?? 40)
+const runs = draws(40)
 
 /** Each flag with its rules twice, the second time serving everyone alike: those never match whose first serve all. */
 const twice = (datafile: Datafile): Datafile => ({

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aFlagDocument } from '../../../tests/support/arbitraries.ts'
 import { aDatafile, aFlag, where } from '../../../tests/support/builders.ts'
+import { draws } from '../../../tests/support/seed.ts'
 import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
@@ -10,7 +11,7 @@ import type { RampPlan } from '../schemas/ramp.ts'
 import { documentAt, isComplete, putBack, type RampOf, touchedBy, withoutRamp } from './document-at.ts'
 import { groundOf } from './ground-of.ts'
 
-const runs = { numRuns: Number(process.env['FANION_RAMP_RUNS'] ?? 60) }
+const runs = { numRuns: draws(60) }
 
 /** A flag that serves one variant by a rule, or to everyone else, and a ramp of that. */
 const aRamp = fc

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../tests/support/seed.ts'
 import type { WorkingHours } from '../schemas/ramp.ts'
 import { localIn } from '../text/time/when.ts'
 import { nextOpen, type Stretch, timesOfSteps } from './due.ts'
 import { rampPresets } from './presets.ts'
 
-const runs = { numRuns: Number(process.env['FANION_RAMP_RUNS'] ?? 80) }
+const runs = { numRuns: draws(80) }
 const office: WorkingHours = { zone: 'Europe/Oslo', days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
 const at = (instant: string) => Date.parse(instant)
 const open = (instant: string, hours?: WorkingHours, freezes: Stretch[] = []) =>

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { cohortsOf, day, plan, row } from '../../../tests/support/analysis.ts'
+import { draws } from '../../../tests/support/seed.ts'
 import { drawsOf } from '../../../tests/support/statistics.ts'
 import { analyse } from './analyse.ts'
 import type { Analysis, AnalysisPlan, CohortSums, Look } from './analysis-plan.ts'
 import { lookBounds } from './spending.ts'
 
-const many = Number(process.env['FANION_SIMULATIONS'] ?? 1)
+const many = draws(1)
 
 // every run below has the same number of units a day, and so the same bounds
 const known = new Map<string, number[]>()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../tests/support/seed.ts'
 import { drawsOf, relativeError, statisticsVectors } from '../../../tests/support/statistics.ts'
 import { eventShare, type SharePhase } from './event-share.ts'
 import { guardEvents } from './guard.ts'
@@ -104,7 +105,7 @@ const ramp = (seed: number, usual: number, changed: number, looks: number, guard
   }
   return undefined
 }
-const many = Number(process.env['FANION_SIMULATIONS'] ?? 1)
+const many = draws(1)
 
 describe('a guard on events', () => {
   it('decides at its part of the error', () => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { day, plan } from '../../../tests/support/analysis.ts'
+import { draws } from '../../../tests/support/seed.ts'
 import { drawsOf } from '../../../tests/support/statistics.ts'
 import { analyse } from './analyse.ts'
 import type { CohortSums, Look, PlannedMetric } from './analysis-plan.ts'
 import { quantileOf } from './quantile.ts'
 import { lookBounds } from './spending.ts'
 
-const many = Number(process.env['FANION_SIMULATIONS'] ?? 1)
+const many = draws(1)
 
 const known = new Map<string, number[]>()
 // every run has the same number of units a day, and so the same bounds

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LogsRequest, readLogRecords } from '../../../src/server/domain/telemetry/read-log-records.ts'
 import { TrackBatch } from '../../../src/shared/schemas/tracked.ts'
+import { draws } from '../../support/seed.ts'
 import { query, tracks, unitsIn, world } from './two-servers.ts'
 
 const path = '/sdk/v1/otlp/v1/logs'
@@ -128,7 +129,7 @@ describe('OpenTelemetry’s log records', () => {
         const { batches } = readLogRecords(read.data, body, new Date())
         for (const batch of batches) expect(TrackBatch.safeParse(batch)).toMatchObject({ success: true })
       }),
-      { numRuns: Number(process.env['FANION_OTLP_RUNS'] ?? 300) },
+      { numRuns: draws(300) },
     )
   })
 })

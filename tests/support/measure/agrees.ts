@@ -6,10 +6,11 @@ import type { ReadyBatch } from '../../../src/server/measure/rows.ts'
 import type { ArmQuantile, CohortQuestion, CohortSums, MeasureStore } from '../../../src/server/measure/store.ts'
 import { limits } from '../../../src/shared/limits.ts'
 import { aProject, inEnvironment } from '../people.ts'
+import { draws } from '../seed.ts'
 import { PlainStore } from './plain-store.ts'
 import { firstMs, happened, properties, questions } from './questions.ts'
 
-const anyRuns = Number(process.env['FANION_RUNS'] ?? 60)
+const anyRuns = draws(60)
 const dayMs = 24 * 3_600_000
 /** No value of a question is larger. */
 const mostOfAll = 1_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawFrom, flagValues, randomProgram } from '../../../../tests/support/random-program.ts'
 import { run } from '../../../../tests/support/same-run.ts'
-import { suiteSeed } from '../../../../tests/support/seed.ts'
+import { draws, suiteSeed } from '../../../../tests/support/seed.ts'
 import { loadParser } from '../load-parser.ts'
 import { parsed } from './parse.ts'
 import { removeFromFile } from './remove-from-file.ts'
@@ -13,8 +13,7 @@ const flags = defineFlags({ on: { type: 'boolean', default: false } });
 const fanion = createFanion({ url: '', key: '', flags }); void fanion;`
 const made = 'void fanion;'
 
-/** More by hand: FANION_REMOVALS=100000. */
-const programs = Number(process.env['FANION_REMOVALS'] ?? 5_000)
+const programs = draws(1_500)
 const parts = 10
 const rest = (text: string) => text.slice(text.indexOf(made) + made.length).trim()
 

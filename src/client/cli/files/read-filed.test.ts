@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aExtendedDatafile } from '../../../../tests/support/extended-arbitraries.ts'
+import { draws } from '../../../../tests/support/seed.ts'
 import { filedFlag, filedSegment, flagIn, meansSame, segmentIn } from '../../../shared/files/documents.ts'
 import { printFiled } from '../../../shared/files/print.ts'
 import { yamlText } from '../../../shared/files/yaml-text.ts'
@@ -111,7 +112,7 @@ describe('a file of a flag or segment', () => {
           expect(printFiled(readBack(again))).toBe(again)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: draws(40) },
     )
   })
 
@@ -136,7 +137,7 @@ describe('a file of a flag or segment', () => {
         const older: unknown = /\de[+-]/.test(text) ? { value } : parse(text, { version: '1.1' })
         expect(JSON.stringify(older)).toBe(JSON.stringify({ value }))
       }),
-      { numRuns: 1_000 },
+      { numRuns: draws(400) },
     )
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aLiveFlag, inEnvironment } from '../../../../tests/support/people.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
+import { draws } from '../../../../tests/support/seed.ts'
 import { aTeam, headIn } from '../../../../tests/support/team.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { BuildDeclaration, DeclaredFlag } from '../../../shared/schemas/build.ts'
@@ -221,7 +222,7 @@ describe('what a live build reads', () => {
 
   it('is seen when the build appears while its flag is archived, or the build is told: never neither', async () => {
     const team = await aTeam(db, 0)
-    const rounds = Number(process.env['FANION_ROUNDS'] ?? 12)
+    const rounds = draws(12)
     const ended: string[] = []
     for (let round = 0; round < rounds; round += 1) {
       const key = `flag-${round}`

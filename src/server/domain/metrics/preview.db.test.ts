@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aProject, inEnvironment } from '../../../../tests/support/people.ts'
+import { draws } from '../../../../tests/support/seed.ts'
 import { compileCondition } from '../../../shared/engine/condition.ts'
 import { everyFamily } from '../../../shared/engine/operators/every-family.ts'
 import { limits } from '../../../shared/limits.ts'
@@ -106,7 +107,7 @@ describe('a condition on events in SQL', () => {
         )
         expect(said.map(({ holds }) => holds)).toEqual(rows.map((one) => expected(when, one)))
       }),
-      { numRuns: Number(process.env['FANION_RUNS'] ?? 150) },
+      { numRuns: draws(150) },
     )
   })
 })

@@ -5,6 +5,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { asking, promised } from '../../../../tests/support/promises.ts'
 import { headOf, publishNow } from '../../../../tests/support/publications.ts'
+import { draws, drawsMore } from '../../../../tests/support/seed.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { FlagDocument, Rule } from '../../../shared/schemas/flag.ts'
 import { SavePromiseInput } from '../../../shared/schemas/promise.ts'
@@ -124,11 +125,11 @@ describe('promises that refuse', () => {
           }
         }
       }),
-      { numRuns: Number(process.env['FANION_ACTS_RUNS'] ?? 4), endOnFailure: true },
+      { numRuns: draws(4), endOnFailure: true },
     )
     expect(told.done).toBeGreaterThan(20)
     expect(told.refused).toBeGreaterThan(0)
-    if (process.env['FANION_ACTS_RUNS'] !== undefined) console.info(told)
+    if (drawsMore) console.info(told)
   }, 600_000)
 })
 

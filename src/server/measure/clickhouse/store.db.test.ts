@@ -4,6 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { atFileEnd } from '../../../../tests/support/file-end.ts'
 import { agreesWithThePlainStore, aMeasuredPlace } from '../../../../tests/support/measure/agrees.ts'
 import { replacesSlicesAsThePlainStore } from '../../../../tests/support/measure/slices-agree.ts'
+import { draws } from '../../../../tests/support/seed.ts'
 import { connect } from './connect.ts'
 import { replaceSlice } from './replace-slice.ts'
 import { reading } from './slices.ts'
@@ -18,11 +19,10 @@ describe.skipIf(modules === null)('the store in ClickHouse', async () => {
   const clickhouse = connect(server?.url() ?? 'clickhouse://127.0.0.1')
   atFileEnd('servers', () => clickhouse.close())
   if (server !== null) await prepareTables(clickhouse)
-  const runs = (some: number) => Number(process.env['FANION_RUNS'] ?? some)
-  agreesWithThePlainStore(db, () => clickhouseStore(clickhouse), runs(25))
+  agreesWithThePlainStore(db, () => clickhouseStore(clickhouse), draws(25))
   // rows go one at a time, so that half of a slice is there
   const oneByOne = { ...clickhouseStore(clickhouse), replaceSlice: replaceSlice(clickhouse, 1) }
-  replacesSlicesAsThePlainStore(db, () => oneByOne, runs(4))
+  replacesSlicesAsThePlainStore(db, () => oneByOne, draws(4))
 
   it('deletes what was replaced once nobody reads who began before', async () => {
     const { place, events } = await aMeasuredPlace(db)

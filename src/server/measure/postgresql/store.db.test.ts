@@ -2,11 +2,12 @@ import { describe } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { agreesWithThePlainStore } from '../../../../tests/support/measure/agrees.ts'
 import { replacesSlicesAsThePlainStore } from '../../../../tests/support/measure/slices-agree.ts'
+import { draws } from '../../../../tests/support/seed.ts'
 import { postgresql } from './store.ts'
 
 const { db } = await testDatabase()
 
 describe('the store in PostgreSQL', () => {
   agreesWithThePlainStore(db, () => postgresql)
-  replacesSlicesAsThePlainStore(db, () => postgresql, Number(process.env['FANION_RUNS'] ?? 10))
+  replacesSlicesAsThePlainStore(db, () => postgresql, draws(10))
 })

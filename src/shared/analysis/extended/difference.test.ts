@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aExtendedContext, aExtendedDatafile } from '../../../../tests/support/extended-arbitraries.ts'
 import { expectDifferences, freshCount } from '../../../../tests/support/moves.ts'
+import { draws, drawsMore } from '../../../../tests/support/seed.ts'
 import { aVendorContext, aVendorPair } from '../../../../tests/support/vendor-arbitraries.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
-const more = process.env['FANION_IMPACT_RUNS']
-const runs = Number(more ?? 25)
+const runs = draws(25)
 /** A few documents take nearly all the steps there are: in every run they have fewer. */
-const options = { nowMs, ...(more === undefined && { steps: 60_000, coverSteps: 30_000 }) }
+const options = { nowMs, ...(!drawsMore && { steps: 60_000, coverSteps: 30_000 }) }
 
 /** Two states of a project: the second has some documents of another, and keeps the rest. */
 const aPair = (): fc.Arbitrary<readonly [Datafile, Datafile]> =>
@@ -46,7 +46,7 @@ const without = (opaque: boolean) => (name: string, value: unknown) => {
 describe('the difference of documents of other systems', () => {
   const bounds = { numRuns: runs, endOnFailure: process.env['FANION_SHRINK'] === undefined }
   const told = (counted: object) => {
-    if (more !== undefined) console.info(counted)
+    if (drawsMore) console.info(counted)
   }
 
   it('holds exactly the contexts whose answer changes, of documents as importers make them', () => {

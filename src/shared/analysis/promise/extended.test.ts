@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, stateOf } from '../../../../tests/support/builders.ts'
 import { aExtendedContext, aExtendedDatafile } from '../../../../tests/support/extended-arbitraries.ts'
 import { type About, aPromise, asking, day, must, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
+import { drawsMore } from '../../../../tests/support/seed.ts'
 import { aVendorContext, aVendorPair } from '../../../../tests/support/vendor-arbitraries.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import type { Context } from '../../schemas/context.ts'
@@ -69,7 +70,7 @@ describe('the proof of a promise about documents of other systems', () => {
     expect(told.kept).toBeGreaterThan(runs / 12)
     expect(told.broken).toBeGreaterThan(runs / 12)
     expect(told.unproven).toBeLessThan(runs / 10)
-    if (process.env['FANION_PROMISE_RUNS'] !== undefined) console.info(told)
+    if (drawsMore) console.info(told)
   }, 3_600_000)
 
   it('is contradicted by no context, whatever documents ask', () => {
@@ -84,7 +85,7 @@ describe('the proof of a promise about documents of other systems', () => {
       bounds,
     )
     expect(told.kept + told.broken).toBeGreaterThan(runs / 4)
-    if (process.env['FANION_PROMISE_RUNS'] !== undefined) console.info(told)
+    if (drawsMore) console.info(told)
   }, 3_600_000)
 
   it('says of a change whom it gets worse for', () => {
@@ -157,7 +158,7 @@ describe('the proof of a promise about documents of other systems', () => {
     )
     expect(told.kept).toBeGreaterThan(2)
     expect(told.broken).toBeGreaterThan(2)
-    if (process.env['FANION_PROMISE_RUNS'] !== undefined) console.info(told)
+    if (drawsMore) console.info(told)
   }, 3_600_000)
 
   it('that is offered a fix keeps it with that', () => {

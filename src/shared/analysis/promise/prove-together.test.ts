@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aFlag, stateOf, where } from '../../../../tests/support/builders.ts'
 import { type About, aPromise, asking, day, must, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
+import { drawsMore } from '../../../../tests/support/seed.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import { proveChange } from './prove.ts'
 import { keptTogether, proveChanges } from './prove-together.ts'
@@ -62,7 +63,7 @@ describe('promises that are proven together', () => {
       { numRuns: Math.ceil(runs / 2), endOnFailure: true },
     )
     expect(told.together).toBeGreaterThan(told.kept * 0.8)
-    if (process.env['FANION_PROMISE_RUNS'] !== undefined) console.info(told)
+    if (drawsMore) console.info(told)
   }, 3_600_000)
 
   it('are kept without a proof where nothing that they read changes, whatever else does', () => {

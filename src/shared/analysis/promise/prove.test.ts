@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aFlag, aSegment, split, stateOf, where } from '../../../../tests/support/builders.ts'
 import { type About, aPromise, asking, day, must, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
+import { drawsMore } from '../../../../tests/support/seed.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import { prove, proveChange, type Verdict } from './prove.ts'
@@ -30,7 +31,7 @@ describe('the proof of a promise', () => {
     expect(told.kept).toBeGreaterThan(runs / 12)
     expect(told.broken).toBeGreaterThan(runs / 12)
     expect(told.unproven).toBeLessThan(runs / 5)
-    if (process.env['FANION_PROMISE_RUNS'] !== undefined) console.info(told)
+    if (drawsMore) console.info(told)
   }, 3_600_000)
 
   it('of a change says whom it gets worse for, and nothing of those for whom it was broken before', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../../tests/support/seed.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { chance, oneOf, type Random } from '../sample.ts'
 import { seeded } from '../seeded.ts'
@@ -7,7 +8,7 @@ import { GoffConfig } from './config.ts'
 import { checkGoff } from './self-check.ts'
 
 const nowMs = Date.parse('2026-06-01T12:00:00Z')
-const rounds = Number(process.env['FANION_ROUNDS'] ?? 60)
+const rounds = draws(60)
 const pick = <T>(random: Random, list: readonly [T, ...T[]]): T => oneOf(random, list) ?? list[0]
 
 const compared = (random: Random): string => {

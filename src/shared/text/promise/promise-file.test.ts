@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../../tests/support/seed.ts'
 import type { WrittenPromise } from '../../schemas/promise.ts'
 import { nameOfSentence, promiseFile, readPromiseFile } from './promise-file.ts'
 
@@ -39,7 +40,7 @@ describe('a file of promises', () => {
         expect(read(text.replaceAll('\n', end))).toEqual(promises)
         expect(promiseFile(read(text))).toBe(text)
       }),
-      { numRuns: Number(process.env['FANION_PROMISE_RUNS'] ?? 100) },
+      { numRuns: draws(100) },
     )
   })
 

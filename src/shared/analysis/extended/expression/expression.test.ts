@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anExpressionContext, anExpressionPair } from '../../../../../tests/support/expression-arbitraries.ts'
 import { expectDifferences, freshCount } from '../../../../../tests/support/moves.ts'
+import { draws, drawsMore } from '../../../../../tests/support/seed.ts'
 import type { Context } from '../../../schemas/context.ts'
 import type { Datafile } from '../../../schemas/datafile.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
@@ -10,10 +11,9 @@ import { attributesRead } from '../../attributes-read.ts'
 import { differenceOf } from '../../difference.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
-const more = process.env['FANION_IMPACT_RUNS']
-const runs = Number(more ?? 400)
+const runs = draws(400)
 /** As everywhere that is run each time: a few documents would take most of the time. */
-const budget = more === undefined ? { steps: 60_000, coverSteps: 10_000 } : {}
+const budget = drawsMore ? {} : { steps: 60_000, coverSteps: 10_000 }
 
 describe('the difference of expressions', () => {
   it('holds exactly the contexts whose answer changes', () => {
@@ -27,7 +27,7 @@ describe('the difference of expressions', () => {
       ),
       { numRuns: runs, endOnFailure: process.env['FANION_SHRINK'] === undefined },
     )
-    if (more !== undefined) console.info(counted)
+    if (drawsMore) console.info(counted)
     expect(counted.exact).toBeGreaterThan(runs / 4)
     expect(counted.regions).toBeGreaterThan(runs / 4)
   }, 3_600_000)
