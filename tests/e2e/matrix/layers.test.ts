@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { aChromium } from '../../support/chromium.ts'
 import { layers } from './layers.ts'
-import { go, patience, settled } from './look.ts'
-import { inTurn, lookAt, note, said, type Visitor, visit, type Wrong } from './tour.ts'
+import { go, lookedAtAs, patience, settled } from './look.ts'
+import { alikeTogether, inTurn, lookAt, note, said, type Visitor, visit, type Wrong } from './tour.ts'
 import { aWorld, type World } from './world.ts'
 
 /** Goes to an address from where nothing is kept of what is open now: by a new load only where something stays above the page. */
@@ -18,13 +18,16 @@ const goAnew = async (page: Page, at: string) => {
 /** Opens every layer by its hand; the answer is what is wrong, by its name. */
 const openAll = async ({ page }: Visitor, world: World) => {
   const wrong: Wrong = {}
-  for (const [place, [name, { at, open, shows, widths }]] of Object.entries(layers(world)).entries()) {
-    const fits = (second: boolean) => inTurn(place, second).filter(({ width }) => widths?.includes(width) ?? true)
-    const seen = fits(false).length > 0 ? fits(false) : fits(true)
+  const row = Object.entries(layers(world)).map(([name, layer], place) => {
+    const fits = (second: boolean) => inTurn(place, second).filter(({ width }) => layer.widths?.includes(width) ?? true)
+    return { name, layer, seen: fits(false).length > 0 ? fits(false) : fits(true) }
+  })
+  for (const { name, layer, seen } of alikeTogether(row, (one) => one.seen)) {
+    const { at, open, shows } = layer
     const opened = page.getByText(shows).filter({ visible: true }).first()
     const found: string[] = []
     for (const one of seen) {
-      await page.setViewportSize({ width: one.width, height: 900 })
+      await lookedAtAs(page, one)
       // what hangs on a button goes when that is out of sight
       if (one === seen[0] || !(await opened.isVisible())) {
         await goAnew(page, at)

@@ -111,12 +111,18 @@ const obscured = (page: Page): Promise<string[]> =>
     return found
   })
 
+/** The page in a look from now on. */
+export const lookedAtAs = async (page: Page, { colorScheme, width }: Look): Promise<void> => {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: 900 })
+}
+
 /** Everything wrong with what is on the page, in each look. */
 export const flaws = async (page: Page, looks: readonly Look[]): Promise<string[]> => {
   const found: string[] = []
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
+  for (const look of looks) {
+    const { colorScheme, width } = look
+    await lookedAtAs(page, look)
     await laidOut(page)
     const wrong = [...(await axe(page)), ...(await sideways(page))]
     found.push(...wrong.map((flaw) => `${colorScheme}, ${width} px: ${flaw}`))

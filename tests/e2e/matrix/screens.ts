@@ -162,7 +162,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   ],
   '/p/$project/changes': [
     { at: '/p/shop/changes', shows: 'Change reviewed' },
-    { at: '/p/shop/changes?tab=mine', shows: /waiting|wait|made|Nothing/ },
+    { at: '/p/shop/changes?tab=mine', shows: 'Created by me' },
     { at: '/p/shop/changes?tab=scheduled', shows: 'Nothing scheduled' },
     { at: '/p/shop/changes?tab=all', shows: 'Meanwhile' },
   ],

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { aVisitor } from '../visitor.ts'
-import { allLooks, builtOf, desk, flaws, go, type Look, phone, zoomFlaws } from './look.ts'
+import { allLooks, builtOf, desk, flaws, go, type Look, lookedAtAs, phone, zoomFlaws } from './look.ts'
 import type { Screen } from './screens.ts'
 
 /** `npm run axe` looks at everything in both colour schemes and three widths; `npm test` at a part of it. */
@@ -14,6 +14,12 @@ export const looksOr = (...some: Look[]): readonly Look[] => (whole ? allLooks :
  * same row, the second from the other look on, see each in both.
  */
 export const inTurn = (at: number, second = false): readonly Look[] => looksOr((at % 2 === 0) === second ? phone : desk)
+
+/** A row in which those that are looked at alike follow each other: a page that gets another look is drawn anew. */
+export const alikeTogether = <Item>(row: readonly Item[], looks: (item: Item) => readonly Look[]): Item[] => {
+  const of = (item: Item) => JSON.stringify(looks(item))
+  return row.toSorted((one, other) => of(one).localeCompare(of(other)))
+}
 
 export type Visitor = Awaited<ReturnType<typeof aVisitor>>
 export type Wrong = Record<string, readonly string[]>
@@ -55,8 +61,11 @@ const seenBefore = new Set<string>()
 export const walk = async ({ page }: Visitor, seen: readonly Screen[], { looks, reads, walks }: Walk) => {
   const wrong: Wrong = {}
   await page.goto('/forgot')
-  for (const [place, { at, shows, leadsTo }] of seen.entries()) {
-    await page.setViewportSize({ width: 1440, height: 900 })
+  const row = seen.map((screen, place) => ({ screen, how: [looks(place), whole || (walks?.(place) ?? true)] as const }))
+  for (const { screen, how } of alikeTogether(row, (one) => one.how[0])) {
+    const { at, shows, leadsTo } = screen
+    const [first] = how[0]
+    if (first) await lookedAtAs(page, first)
     await go(page, at)
     const found: string[] = []
     const reading = page.getByText(shows).filter({ visible: true }).first().waitFor()
@@ -65,7 +74,6 @@ export const walk = async ({ page }: Visitor, seen: readonly Screen[], { looks, 
     const { pathname } = new URL(page.url())
     if (leadsTo !== undefined && pathname !== leadsTo) found.push(`leads to ${pathname}`)
     if ((await page.getByText('Something went wrong on this page').count()) > 0) found.push('the page failed')
-    const how = [looks(place), whole || (walks?.(place) ?? true)] as const
     const seen = JSON.stringify([how, await builtOf(page)])
     if (!seenBefore.has(seen)) found.push(...(await lookAt(page, ...how)))
     // one that is wrong is told by each of its addresses
