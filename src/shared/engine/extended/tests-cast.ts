@@ -5,14 +5,12 @@ import { textOf } from './text.ts'
 
 /*
  * The condition's text is cast to the type the attribute has. The run times differ: Node reads numbers with parseFloat and
- * takes any text for true but "false" and "False"; Python first makes numbers of texts that look like them, and a text that
- * cannot be cast makes the test false, `ne` too. `loose` compares as JavaScript does when nothing is cast. Objects and
+ * takes any text for true but "false" and "False"; Python first makes numbers of texts that look like them, whole ones or
+ * not, and a text that cannot be cast to that kind makes the test false, `ne` too. `loose` compares as JavaScript does when nothing is cast. Objects and
  * lists are the text that JavaScript makes of them.
  */
 
 const toBoolean = (text: string): boolean => text !== 'False' && text !== 'false'
-const looksNumeric = /^[+-]?(?:\d+|\d*\.\d+|\d+\.)$/
-
 const node = (value: unknown, text: string): [number | string, number | string] | undefined => {
   if (typeof value === 'boolean') return [Number(value), Number(toBoolean(text))]
   if (typeof value === 'number') return [value, Number.parseFloat(text)]
@@ -27,14 +25,27 @@ const asTexts = (value: unknown, text: string): [string, string] | undefined => 
 const loose = (value: unknown, text: string): [number | string, number | string] | undefined =>
   typeof value === 'boolean' || typeof value === 'number' ? [Number(value), Number(text)] : asTexts(value, text)
 
-const pythonNumber = (text: string): number | undefined => (looksNumeric.test(text.trim()) ? Number(text) : undefined)
+const wholeText = /^-?[0-9]+$/
+const numberText = /^-?[0-9]+(?:\.[0-9]+)?$/
+/** `int(text)` and `float(text)`. */
+const intText = /^\s*[+-]?\d+(?:_\d+)*\s*$/
+const floatText = /^\s*[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+)?\s*$/i
+const namedFloat = /^\s*([+-]?)(?:(inf(?:inity)?)|nan)\s*$/i
+
+const pythonFloat = (text: string): number | undefined => {
+  if (floatText.test(text)) return Number(text.replaceAll('_', ''))
+  const [found, sign, infinite] = namedFloat.exec(text) ?? []
+  if (found === undefined) return undefined
+  return infinite === undefined ? Number.NaN : Number(`${sign}Infinity`)
+}
 
 const python = (value: unknown, text: string): [number | string, number | string] | undefined => {
   if (typeof value === 'boolean') return [Number(value), Number(toBoolean(text))]
-  const number = typeof value === 'string' ? pythonNumber(value) : value
-  if (typeof number === 'number') {
-    const wanted = pythonNumber(text)
-    return wanted === undefined ? undefined : [number, wanted]
+  const isWhole =
+    typeof value === 'string' ? wholeText.test(value) : Number.isInteger(value) && Math.abs(Number(value)) < 1e21
+  if (typeof value === 'number' || (typeof value === 'string' && numberText.test(value))) {
+    const wanted = isWhole ? (intText.test(text) ? Number(text.replaceAll('_', '')) : undefined) : pythonFloat(text)
+    return wanted === undefined ? undefined : [Number(value), wanted]
   }
   return typeof value === 'string' ? [value, text] : undefined
 }

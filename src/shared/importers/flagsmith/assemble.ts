@@ -3,6 +3,7 @@ import type { Assembled } from '../assembled.ts'
 import { Unreadable } from '../assembly.ts'
 import { expectedOf } from '../expected-of.ts'
 import { placeIn } from '../place-in.ts'
+import { overridesPrefix } from './condition.ts'
 import { FsConfig, type FsFeature, type FsRule, type FsSegment } from './config.ts'
 import { type DocumentFeatureState, type DocumentRule, FsEnvironmentDocument } from './environment-document.ts'
 
@@ -128,7 +129,7 @@ const overridesOf = (identities: Overrides): [string, FsSegment][] => {
   const taken = new Set<string>()
   return [...groups].map(([alike, { identifiers, overrides }]) => {
     const condition = { property: '$.identity.identifier', operator: 'IN', value: identifiers.join(',') }
-    let key = `identity-overrides-${digestOfText(alike).slice(0, 8)}`
+    let key = `${overridesPrefix}${digestOfText(alike).slice(0, 8)}`
     while (taken.has(key)) key = `${key}-`
     taken.add(key)
     return [key, { key, name: key, rules: [{ type: 'ALL', conditions: [condition] }], overrides }]

@@ -2,6 +2,9 @@ import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { FsConfig } from './config.ts'
 
+/** Which engine served the users. Both pass the published cases, and differ where those say nothing. */
+export type Engine = 'node' | 'python'
+
 /** An identity's own key, where a context has one; else environment and identifier make it. */
 export const identityKey: AttributeRef = { firstOf: [['identityKey']], skip: 'falsy' }
 
@@ -55,8 +58,9 @@ const pathOf = (config: FsConfig, path: string): Property | null => {
  * What a condition's property names: a trait; for `$.identity.traits.…` the trait of the name that follows, whatever is in
  * it; for another `$.…` what the path leads to, where that is no object, else the trait of that very name.
  */
-export const propertyOf = (config: FsConfig, property: string): Property | null => {
+export const propertyOf = (config: FsConfig, property: string, engine: Engine): Property | null => {
   if (!property.startsWith('$.')) return trait(property)
+  if (engine === 'python') return serverPropertyOf(config, property)
   const named =
     /^\$\.identity\.traits\.(.+)$/.exec(property)?.[1] ?? /^\$\.identity\.traits\['(.+)'\]$/.exec(property)?.[1]
   if (named !== undefined) return trait(named)
@@ -69,6 +73,20 @@ export const propertyOf = (config: FsConfig, property: string): Property | null 
   return found.always === undefined || (typeof found.always === 'object' && found.always !== null)
     ? trait(property)
     : found
+}
+
+/** Names as they may stand after a dot, else between quotes, in the server's language of paths. */
+const standardPath = /^\$(?:\.[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*|\[(?:'[^'\\\]]*'|"[^"\\\]]*")\])*$/u
+
+/** The same on the server: a trait of that very name, else what the path leads to; what is no path is a trait. */
+const serverPropertyOf = (config: FsConfig, property: string): Property | null => {
+  if (!standardPath.test(property)) return /[*@?[]|\.\.|:/.test(property) ? null : trait(property)
+  const found = pathOf(config, property)
+  if (found === null) return null
+  if ('read' in found) return { read: { firstOf: [[property], ...found.read.firstOf], skip: 'nonPrimitive' } }
+  const leads =
+    'always' in found && found.always !== undefined && (found.always === null || typeof found.always !== 'object')
+  return 'key' in found || leads ? found : trait(property)
 }
 
 /** What a percentage is drawn by: a path alone, objects too. */

@@ -5,7 +5,8 @@ import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { type Report, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
-import { type Engine, ruleOf } from './condition.ts'
+import type { Engine } from './attribute.ts'
+import { ruleOf } from './condition.ts'
 import type { FsConfig, FsFeature, FsRule } from './config.ts'
 import { byPriority, enabledFlagOf, featureOf, type State } from './feature.ts'
 import { hasIdentity } from './point.ts'
@@ -120,7 +121,8 @@ const disputed = new Set(['REGEX', 'MODULO', 'NOT_EQUAL', 'NOT_CONTAINS'])
 
 const reportDifferences = (report: Report, engine: Engine, rule: FsRule, path: string): void => {
   for (const [i, { operator, property }] of (rule.conditions ?? []).entries()) {
-    if (!disputed.has(operator)) continue
+    const isSplit = operator === 'PERCENTAGE_SPLIT' && property != null && property !== '' && !property.startsWith('$.')
+    if (!disputed.has(operator) && !isSplit) continue
     const what = `Condition ${property ?? ''} ${operator} gives different answers on Flagsmith's server and in local evaluation`
     report('warn', `${path}.conditions.${i}`, `${what}; imported as profile ${engine}.`)
   }

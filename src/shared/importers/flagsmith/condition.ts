@@ -2,14 +2,15 @@ import { textOf } from '../../engine/extended/text.ts'
 import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
 import type { Relation } from '../../schemas/extended-test.ts'
 import type { Report } from '../finding.ts'
-import { drawnBy, identityKey, type Property, propertyOf } from './attribute.ts'
+import { drawnBy, type Engine, identityKey, type Property, propertyOf } from './attribute.ts'
 import type { FsCondition, FsConfig, FsRule } from './config.ts'
 import { pointOf, within } from './point.ts'
-
-/** Which engine served the users. Both pass the published cases, and differ where those say nothing. */
-export type Engine = 'node' | 'python'
+import { pythonComparison, pythonCondition, pythonShare } from './python.ts'
 
 export type FsScope = { config: FsConfig; engine: Engine; segmentKey: string; report: Report }
+
+/** Segments of whoever has overrides of an identity are called so. */
+export const overridesPrefix = 'identity-overrides-'
 
 const nobody: Condition = { any: [] }
 
@@ -46,12 +47,17 @@ type Leaf = (test: ExtendedTest, more?: object) => Condition
 const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
   const { operator, value } = condition
   const name = condition.property ?? ''
-  if (operator === 'PERCENTAGE_SPLIT') return percentage(scope, name, Number.parseFloat(String(value)))
+  if (operator === 'PERCENTAGE_SPLIT') return percentage(scope, name, value)
   if (name === '') return nobody
-  const property = propertyOf(scope.config, name)
+  const property = propertyOf(scope.config, name, scope.engine)
   if (property === null) return unreadable(scope, name)
   const leaf = leafOf(scope, property)
-  const text = String(value)
+  // overrides of identities are none of the server's segments
+  const isServers = scope.engine === 'python' && !scope.segmentKey.startsWith(overridesPrefix)
+  const byServer = isServers ? pythonCondition(leaf, condition) : undefined
+  if (isServers && operator === 'REGEX') asWritten(scope)
+  if (byServer !== undefined) return byServer
+  const text = scope.engine === 'python' && value === null ? 'None' : String(value)
   const relation = relations.get(operator)
   if (relation !== undefined) return compared(scope, leaf, relation, text)
   const empty = value === undefined || value === null || value === '' || value === false || value === 0
@@ -67,11 +73,10 @@ const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
       return leaf({ op: 'text.rel', rel: 'contains', values: [text], str: 'none' }, { negate: true })
     case 'REGEX': {
       if (empty) return nobody
-      const dialect = scope.engine === 'node' ? 'ecma' : 'python-match'
       return leaf({
         op: 'text.regex',
-        values: [scope.engine === 'node' ? searched(text) : text],
-        dialect,
+        values: [searched(text)],
+        dialect: 'ecma',
         str: 'js',
         badPattern: 'finalFalse',
       })
@@ -80,7 +85,7 @@ const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
       if (value === undefined || value === null) return nobody
       return leaf({ op: 'in.text', values: listOf(value), str: 'js' }, { presence: 'truthy' })
     case 'MODULO':
-      return empty ? nobody : modulo(scope, leaf, text)
+      return empty ? nobody : modulo(leaf, text)
     case 'IS_SET':
       return leaf({ op: 'present' })
     case 'IS_NOT_SET':
@@ -90,6 +95,9 @@ const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
       return nobody
   }
 }
+
+const asWritten = ({ report }: FsScope): void =>
+  report('info', '', 'Of a text such as 007 Flagsmith’s server takes the number, 7. Here it is taken as it is written.')
 
 const unreadable = ({ report }: FsScope, path: string): Condition => {
   const cure = 'Pass what it leads to as a trait, and compare with that.'
@@ -120,17 +128,18 @@ const compared = ({ engine }: FsScope, leaf: Leaf, rel: Relation, text: string):
   const version = text.replace(versionMark, '')
   // The Node engine has no relation of versions for this one: it compares the texts.
   if (rel === 'ne' && engine === 'node') return leaf({ op: 'cast.rel', rel, value: version, profile: 'loose' })
-  return leaf(
+  const versions = leaf(
     {
       op: 'semver.rel',
       rel,
       values: [version],
       semver: engine === 'node' ? 'node-semver' : 'semver2-nov',
-      valSemver: engine === 'node' ? 'node-semver' : 'semver2',
+      valSemver: engine === 'node' ? 'node-semver' : 'semver2-nov',
       valInvalid: 'invalid',
     },
     {},
   )
+  return engine === 'node' ? versions : pythonComparison(leaf, versions, rel, text)
 }
 
 /** A list, a JSON list, or texts between commas. What is in a list and no text is never equal to one. */
@@ -146,22 +155,30 @@ const listOf = (value: NonNullable<FsCondition['value']>): string[] => {
   return text.split(',')
 }
 
-const modulo = ({ engine }: FsScope, leaf: Leaf, text: string): Condition => {
+const modulo = (leaf: Leaf, text: string): Condition => {
   const [divisor, remainder, ...rest] = text.split('|').map(Number.parseFloat)
   if (divisor === undefined || remainder === undefined || rest.length > 0) return nobody
   if (Number.isNaN(divisor) || Number.isNaN(remainder) || divisor === 0) return nobody
-  const num = engine === 'node' ? 'float' : 'jsText'
-  return leaf({ op: 'mod', divisor, remainder, num }, { presence: 'nonEmpty' })
+  return leaf({ op: 'mod', divisor, remainder, num: 'float' }, { presence: 'nonEmpty' })
 }
 
 /**
- * A share of the identities by the segment's key, or of what a path of the vendor's context leads to. By a trait the Node
- * engine takes nobody.
+ * A share of the identities by the segment's key, or of what a path of the vendor's context leads to. By a trait its SDKs take
+ * nobody, its server divides by it.
  */
-const percentage = (scope: FsScope, property: string, share: number): Condition => {
-  const { config, segmentKey } = scope
-  if (Number.isNaN(share)) return nobody
+const percentage = (scope: FsScope, property: string, value: FsCondition['value']): Condition => {
+  const { config, segmentKey, engine } = scope
+  const share = engine === 'node' ? Number.parseFloat(String(value)) : Number(value ?? Number.NaN)
+  if (Number.isNaN(share) || (engine === 'python' && value === '')) return nobody
   if (property === '') return within(segmentKey, config.environment.key, share)
+  if (engine === 'python') {
+    const named = propertyOf(config, property, engine)
+    if (named === null) return unreadable(scope, property)
+    if ('key' in named) return within(segmentKey, config.environment.key, share)
+    const read = 'read' in named ? named.read : { firstOf: [], otherwise: named.always ?? null }
+    asWritten(scope)
+    return pythonShare(leafOf(scope, named), segmentKey, read, value)
+  }
   const by = drawnBy(config, property)
   if (by === null) return unreadable(scope, property)
   if ('key' in by) return within(segmentKey, config.environment.key, share)

@@ -4,8 +4,13 @@ import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import { identifier, identityKey } from './attribute.ts'
 
 /** The line [0, 100): MD5 of `key,identity`, hashed again while it is exactly 100. */
-export const pointOf = (key: string, prefix: string, attribute: AttributeRef): ExtendedPoint => ({
-  unit: { parts: [{ literal: key }, { literal: `,${prefix}` }, { attribute, presence: 'truthy', str: 'js' }] },
+export const pointOf = (
+  key: string,
+  prefix: string,
+  attribute: AttributeRef,
+  presence: 'truthy' | 'nullish' = 'truthy',
+): ExtendedPoint => ({
+  unit: { parts: [{ literal: key }, { literal: `,${prefix}` }, { attribute, presence, str: 'js' }] },
   hash: { algorithm: 'md5-int', encoding: 'utf8' },
   norm: { kind: 'md5-9998' },
 })
