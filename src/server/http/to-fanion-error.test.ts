@@ -37,6 +37,7 @@ describe('what a caller is told of an error', () => {
     [an({ code: 'METHOD_NOT_SUPPORTED' }), 'request/invalid'],
     [an({ code: 'UNSUPPORTED_MEDIA_TYPE' }), 'request/invalid'],
     [an({ statusCode: 400 }), 'request/invalid'],
+    [an({ statusCode: 403 }), 'request/invalid'],
     [an({ statusCode: 404 }), 'request/invalid'],
     [an({ statusCode: 413 }), 'request/too-large'],
     [an({ statusCode: 414 }), 'request/too-large'],

@@ -41,6 +41,8 @@ export function invalid(error: ZodError, input: unknown): FanionError {
 // the web framework's own refusals carry a status
 const byStatus: Record<number, ErrorCode> = {
   400: 'request/invalid',
+  // an address that is none of a file: `//`, `/./`, or longer than any
+  403: 'request/invalid',
   404: 'request/invalid',
   413: 'request/too-large',
   414: 'request/too-large',

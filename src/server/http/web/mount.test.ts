@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { aFolder } from '../../../../tests/support/folder.ts'
+import { toFanionError } from '../to-fanion-error.ts'
 import { mountWeb } from './mount.ts'
 
 const script = 'export const answer = 42'
@@ -86,4 +87,16 @@ it('a file that a build puts beneath a running server is served, and one that it
   // neither what lies beside the files, nor a folder
   for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets', '/assets/', '/locales/nb/'])
     expect((await app.inject({ url })).statusCode).toBe(404)
+})
+
+it('an address that can be none of a file is refused, and no fault', async () => {
+  const { app } = await anApp()
+  const codes: string[] = []
+  app.setErrorHandler((error, _, reply) => {
+    codes.push(toFanionError(error).code)
+    return reply.code(400).send()
+  })
+  const urls = [`/${'a'.repeat(15_000)}`, `/assets/${'a'.repeat(300)}.js`, `/${'a/'.repeat(3_000)}a`, '//a', '/a/./b']
+  for (const url of urls) expect([400, 404]).toContain((await app.inject({ url })).statusCode)
+  expect(new Set(codes)).toEqual(new Set(['request/invalid']))
 })
