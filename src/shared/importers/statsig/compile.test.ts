@@ -61,6 +61,15 @@ describe('gates, configs and layers', () => {
   })
 })
 
+it('a condition that is not known is named, where it is asked for by a gate, too', () => {
+  const unheard = { type: 'user_field', operator: 'sounds_like', field: 'a', targetValue: 'b' }
+  const gates = [spec('a', { rules: [rule({ conditions: [unheard] })] }), spec('b', { rules: asking(['a']) })]
+  expect(compiled({ feature_gates: gates }).findings.map(({ message }) => message.slice(0, 45))).toEqual([
+    'The condition user_field sounds_like is not k',
+    'A gate that it asks has a condition that is n',
+  ])
+})
+
 describe('gates that come to ask themselves', () => {
   it.each<[string, object[], string]>([
     ['directly', [spec('a', { rules: asking(['a']) })], 'flag a'],

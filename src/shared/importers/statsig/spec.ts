@@ -5,7 +5,7 @@ import type { Json } from '../../schemas/keys.ts'
 import { displayKeys } from '../display-keys.ts'
 import { below } from '../finding.ts'
 import { fittingRules, ruleIds } from '../rule-ids.ts'
-import { conditionOf } from './condition.ts'
+import { conditionOf, isKnown } from './condition.ts'
 import type { StatsigRule, StatsigSpec } from './config.ts'
 import { nobody, type StatsigScope, unsupported } from './scope.ts'
 import { pointOf } from './user.ts'
@@ -144,8 +144,15 @@ export const flagOf = (scope: StatsigScope, key: string, spec: StatsigSpec): Fla
   const { rules, otherwise } = rulesOf({ scope, idOf, variantOf, room: { left: mostRules } }, spec, true, [spec])
   const doubtful = scope.doubtful.has(spec)
   if (doubtful) {
-    const message = `A condition is not known to statsig-node 6.5.2, or a gate that it asks has one: from there on it answers ${isGate ? 'false' : '{}'}, and so it does here. Other SDKs may know it.`
-    scope.report('warn', '', message)
+    const unknown = spec.rules.flatMap(({ conditions }) => conditions ?? []).find((one) => !isKnown(one))
+    const what = [unknown?.type, unknown?.operator].filter((one) => one != null).join(' ')
+    scope.report(
+      'warn',
+      '',
+      unknown === undefined
+        ? `A gate that it asks has a condition that is not known to statsig-node 6.5.2: from there on it answers ${isGate ? 'false' : '{}'}, and so it does here. Other SDKs may know it.`
+        : `The condition ${what} is not known to statsig-node 6.5.2: from there on it answers ${isGate ? 'false' : '{}'}, and so it does here. Other SDKs may know it.`,
+    )
   }
   const variants: [string, Json][] = isGate
     ? [
