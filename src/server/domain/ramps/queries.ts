@@ -3,6 +3,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { RampTable } from '../../db/ramp-tables.ts'
 import type { ProvenEnvironment, ProvenProject } from '../../kernel/scope.ts'
+import { lacksApprovals } from './approval-queries.ts'
 
 const openStates = ['running', 'waiting', 'paused'] as const
 
@@ -147,13 +148,15 @@ export const stoppedRamps = async (
 }
 
 /**
- * The open ramps that something is to be done about: running ones whose time has come, and those whose flag has moved
- * since they looked at it last.
+ * The open ramps that something is to be done about: running ones whose time has come, those whose flag has moved since they
+ * looked at it last, and those whose environment came to require more approvals than their plan has.
  */
 export const rampsToLookAt = async (db: Db, now: Date): Promise<{ id: string; project: string }[]> =>
   db
     .selectFrom('ramp')
     .innerJoin('project', 'project.id', 'ramp.projectId')
+    .innerJoin('environment', 'environment.id', 'ramp.environmentId')
+    .innerJoin('change', 'change.id', 'ramp.changeId')
     .leftJoin('head', (join) =>
       join
         .onRef('head.environmentId', '=', 'ramp.environmentId')
@@ -167,6 +170,7 @@ export const rampsToLookAt = async (db: Db, now: Date): Promise<{ id: string; pr
       eb.or([
         eb.and([eb('ramp.state', '=', 'running'), eb('ramp.dueAt', '<=', now)]),
         eb('head.number', 'is distinct from', eb.ref('ramp.headNumber')),
+        eb.and([eb('ramp.state', '!=', 'paused'), lacksApprovals]),
       ]),
     )
     .orderBy('ramp.dueAt')
