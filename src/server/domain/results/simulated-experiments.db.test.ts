@@ -15,7 +15,7 @@ import { keptLooks } from './queries.ts'
 import { takeDueLooksAtRuns } from './take-due-looks-at-runs.ts'
 
 /** How many of each kind are simulated; `npm run bench:experiments` asks for more, as many as fit into its minutes. */
-const wanted = Number(process.env['FANION_EXPERIMENTS_SIMULATED'] ?? 12)
+const wanted = Number(process.env['FANION_EXPERIMENTS_SIMULATED'] ?? 6)
 const minutes = Number(process.env['FANION_EXPERIMENTS_MINUTES'] ?? Number.POSITIVE_INFINITY)
 const seed = Number(process.env['FANION_EXPERIMENTS_SEED'] ?? 20_261_125)
 
