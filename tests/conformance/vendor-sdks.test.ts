@@ -16,10 +16,12 @@ import { flagd } from './oracles/flagd.ts'
 import { flagsmith } from './oracles/flagsmith.ts'
 import { flipt } from './oracles/flipt.ts'
 import { growthBook } from './oracles/growthbook.ts'
+import { launchDarkly } from './oracles/launchdarkly.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import { postHog } from './oracles/posthog.ts'
 import { splitSoftware } from './oracles/split.ts'
 import { statsig } from './oracles/statsig.ts'
+import { unleash } from './oracles/unleash.ts'
 
 /*
  * What a preview asks before anything is written: the vendor's SDK, with the document that was read. Random documents, and
@@ -111,12 +113,15 @@ describe('the check of a preview', () => {
   })
 
   it.each([
-    ['flagsmith', flagsmith, { engine: 'node' }],
-    ['flipt', flipt, {}],
-    ['statsig', statsig, {}],
-  ] as const)('finds nothing in a file of %s that its reader was given', async (_, oracle, options) => {
+    ['flagsmith', flagsmith, { engine: 'node' }, 2],
+    ['flipt', flipt, {}, 2],
+    ['launchdarkly', launchDarkly, {}, 15],
+    ['split', splitSoftware, {}, 4],
+    ['statsig', statsig, {}, 2],
+    ['unleash', unleash, {}, 25],
+  ] as const)('finds nothing in a file of %s that its reader was given', async (_, oracle, options, files) => {
     const random = seeded(suiteSeed)
-    for (let at = 0; at < 2; at += 1) {
+    for (let at = 0; at < draws(files); at += 1) {
       const { document: value, end } = await oracle.round(random, 0)
       await end?.()
       const part = { name: 'file.production.json', value: JSON.parse(JSON.stringify(value)) as unknown }

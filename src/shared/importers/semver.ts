@@ -5,13 +5,20 @@ const identifier = '(?:0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*)'
 const tail = `(?:-(${identifier}(?:\\.${identifier})*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`
 const number = '(0|[1-9]\\d*)'
 const full = new RegExp(`^${number}\\.${number}\\.${number}${tail}`)
-const partial = new RegExp(`^${number}(?:\\.${number})?(?:\\.${number})?${tail}`)
 
-/** Reads a version, or null. In the `partial` grammar minor and patch may be left out. */
-export const parseSemVer = (text: string, grammar: 'full' | 'partial'): SemVer | null => {
-  const match = (grammar === 'full' ? full : partial).exec(text)
-  if (match === null) return null
-  return { core: [match[1], match[2] ?? '0', match[3] ?? '0'].map(Number), pre: match[4]?.split('.') ?? [] }
+/** Reads a version, or null. */
+export const parseSemVer = (text: string): SemVer | null => {
+  const match = full.exec(text)
+  return match && { core: [match[1], match[2], match[3]].map(Number), pre: match[4]?.split('.') ?? [] }
+}
+
+/**
+ * The same as the library semver of npm reads it: with blanks around it and a `v` before it, up to 256 characters, and only
+ * where JavaScript can count to its numbers.
+ */
+export const parseNodeSemVer = (text: string): SemVer | null => {
+  const version = text.length > 256 ? null : parseSemVer(text.trim().replace(/^v/, ''))
+  return version?.core.every(Number.isSafeInteger) === true ? version : null
 }
 
 const compareIdentifiers = (a: string, b: string): number => {

@@ -127,7 +127,7 @@ const flat = [
     value: z.string(),
     grammar: z.literal('strict-build').optional(),
   }),
-  /** `apart`: an IPv4 address written as one of IPv6 is one of IPv6, and in no network of IPv4. */
+  /** `apart`: an IPv4 address written as one of IPv6 is one of IPv6, and in no network of IPv4; with `v6` lists are their text. */
   z.strictObject({ op: z.literal('ip.cidr'), values: texts, v6: z.boolean(), apart: z.literal(true).optional() }),
   z.strictObject({ op: z.literal('present') }),
   /** A bare value of a Mongo-like condition: text by `+ ""`, numbers by `* 1`, booleans by truth, the rest by JSON text. */

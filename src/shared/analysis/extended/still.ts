@@ -97,7 +97,7 @@ const table: { readonly [O in Op]: Row<O> } = {
   'date.rel': nowhere,
   'semver.rel': nowhere,
   'semver.range': nowhere,
-  'ip.cidr': () => ({ on: but('texts') }),
+  'ip.cidr': ({ v6, apart }) => ({ on: apart === true && v6 ? but('texts', 'list') : but('texts') }),
   'loose.eq': ({ value }) => {
     if (typeof value === 'string') return { on: ['numbers', 'texts'], named: [value, Number(value)] }
     if (typeof value === 'number') return { on: ['numbers'], named: [value] }

@@ -56,14 +56,17 @@ export const textRegex = (test: TestOf<'text.regex'>, profiles: OptionalModules)
 
 export const ipCidr = ({ values, v6, apart }: TestOf<'ip.cidr'>): Ask => {
   const networks = values.map(apart === true ? networkApart : parseNetwork).filter((network) => network !== undefined)
+  // where both kinds of addresses are, what is no text is that of it
+  const read = stringifier(apart === true && v6 ? 'js' : 'none')
   return (value) => {
-    if (typeof value !== 'string') return 'invalid'
-    if (!v6 && value.includes(':')) return false
+    const text = value === null ? undefined : read(value)
+    if (text === undefined) return 'invalid'
+    if (!v6 && text.includes(':')) return false
     if (apart === true) {
-      const sent = networkApart(value)
+      const sent = networkApart(text)
       return sent !== undefined && networks.some((network) => isIn(network, sent, v6))
     }
-    const address = parseAddress(value)
+    const address = parseAddress(text)
     return address !== undefined && networks.some((network) => holds(network, address))
   }
 }

@@ -2,7 +2,7 @@ import type { VersionProfile } from '../../schemas/extended-test.ts'
 import { compareVersions, parseVersion, type Version } from '../operators/version.ts'
 import type { ComparableVersion } from '../optional-module.ts'
 import { quietly } from './quietly.ts'
-import { textOf } from './text.ts'
+import { stringifier, textOf } from './text.ts'
 import { compareTexts, digits, numberParts } from './version-digits.ts'
 
 /*
@@ -207,6 +207,12 @@ const ofAny =
     return text === undefined || text.length > 512 ? undefined : parse(text)
   }
 
+/** Texts, and lists of them with commas: a list of one is that. */
+const ofListed =
+  (parse: (text: string) => ComparableVersion | undefined) =>
+  (value: unknown): ComparableVersion | undefined =>
+    ofText(parse)(stringifier('listed')(value))
+
 const parsers: Readonly<Record<VersionProfile, (value: unknown) => ComparableVersion | undefined>> = {
   semver2: ofText((text) => semantic(text, { v: true, partial: false })),
   'semver2-nov': ofText((text) => semantic(text, { v: false, partial: false })),
@@ -219,11 +225,11 @@ const parsers: Readonly<Record<VersionProfile, (value: unknown) => ComparableVer
     ),
   tuple3: ofAny(tuple),
   'number-parts': ofText(numberParts),
-  digits: ofText((text) => digits(text, false)),
-  'digits-build': ofText((text) => digits(text, true)),
+  digits: ofListed((text) => digits(text, false)),
+  'digits-build': ofListed((text) => digits(text, true)),
   'strict-build': ofJson(strictBuild),
   'node-semver': ofText((text) => numeric(text)),
-  'node-semver-nov': ofText((text) => numeric(text, { v: false })),
+  'node-semver-nov': ofAny((text) => numeric(text, { v: false })),
   'node-semver-padded': ofText((text) => numeric(text, { v: false }) ?? numeric(padded3(text), { v: false })),
   'node-semver-partial': ofText((text) => numeric(text.replace(/^[vV]/, ''), { partial: true })),
   'compare-versions': ofText((text) => {

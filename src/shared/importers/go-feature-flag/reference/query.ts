@@ -75,7 +75,7 @@ const compare = (operator: Operator, left: unknown, value: Value, nested: boolea
       return ofTexts(operator, left.toLowerCase(), value.value.toLowerCase())
     case 'version': {
       if (['co', 'sw', 'ew', 'in'].includes(operator)) throw new Failed()
-      const [a, b] = [typeof left === 'string' ? parseSemVer(left, 'full') : null, parseSemVer(value.value, 'full')]
+      const [a, b] = [typeof left === 'string' ? parseSemVer(left) : null, parseSemVer(value.value)]
       return a !== null && b !== null && ordered(operator, compareSemVer(a, b))
     }
     case 'double':

@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/keys.ts'
-import { compareSemVer, parseSemVer } from '../../semver.ts'
+import { compareSemVer, parseNodeSemVer } from '../../semver.ts'
 
 /** Whether one attribute value stands in the operator's relation to one clause value. Unlike types never do. */
 export const holds = (op: string, actual: unknown, wanted: Json): boolean => {
@@ -34,7 +34,12 @@ const onInstant =
     return a !== null && b !== null && test(a, b)
   }
 
-const versionOf = (value: unknown) => (typeof value === 'string' ? parseSemVer(value, 'partial') : null)
+/** Minor and patch may be left out, where it begins with a number; a `v` is none. */
+const versionOf = (value: unknown) => {
+  if (typeof value !== 'string' || value.startsWith('v')) return null
+  const whole = value.replace(/^\d+(?:\.\d+){0,2}/, (core) => [...core.split('.'), '0', '0'].slice(0, 3).join('.'))
+  return parseNodeSemVer(value) ?? parseNodeSemVer(whole)
+}
 
 const onVersion =
   (test: (order: number) => boolean): Compare =>

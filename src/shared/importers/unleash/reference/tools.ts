@@ -2,7 +2,7 @@ import { murmur3Units } from '../../../engine/bucketing/murmur3-units.ts'
 import { lowBytes, utf8 } from '../../../engine/bucketing/utf8.ts'
 import { isIn, networkApart } from '../../../engine/extended/network-apart.ts'
 import { regex } from '../../../engine/extended/regex.ts'
-import { compareSemVer, parseSemVer } from '../../semver.ts'
+import { compareSemVer, parseNodeSemVer } from '../../semver.ts'
 import type { Tools } from './scope.ts'
 
 /** The algorithms of the engine, for an SDK family's encoding of text. */
@@ -14,7 +14,7 @@ export const toolsFor = (sdk: 'javascript' | 'other'): Tools => ({
     return network !== undefined && sent !== undefined && (v6 || !address.includes(':')) && isIn(network, sent, v6)
   },
   versionOrder: (actual, wanted) => {
-    const [a, b] = [parseSemVer(actual, 'full'), parseSemVer(wanted.replace(/^v/, ''), 'full')]
+    const [a, b] = [actual.startsWith('v') ? null : parseNodeSemVer(actual), parseNodeSemVer(wanted)]
     return a === null || b === null ? null : compareSemVer(a, b)
   },
 })
