@@ -271,6 +271,21 @@ describe('a session', () => {
   })
 })
 
+describe('what a person tells everybody', () => {
+  it('is told so often a minute: each open page of the project hears it', async () => {
+    const { api, project, server } = world
+    const { tells } = server.services.gates
+    const take = vi.spyOn(tells, 'take')
+    const tell = () => api.presence.tell.mutate({ project, flag: 'checkout', tab: 'a-tab', editing: null, here: false })
+    await tell()
+    expect(take).toHaveBeenCalledTimes(1)
+    const [caller = ''] = take.mock.calls[0] ?? []
+    tells.count(caller, Date.now(), limits.presenceTellsPerMinute - 1)
+    await expect(tell()).rejects.toThrow('Too many requests')
+    take.mockRestore()
+  })
+})
+
 describe('the costs of calls', () => {
   it('are those of the states of all flags, too, where a filter asks for them', async () => {
     const take = vi.spyOn(world.server.services.gates.callers, 'take')

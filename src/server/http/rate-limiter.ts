@@ -104,6 +104,8 @@ export type Limiters = {
   readonly requests: RateLimiter
   /** The same of a person or a service token, wherever they come from. */
   readonly callers: RateLimiter
+  /** What a person tells everybody in a project of the pages that they have open. */
+  readonly tells: RateLimiter
   /** Requests of an address with a key that is refused. */
   readonly refusals: RateLimiter
   /** What an address does with client keys. */
@@ -133,6 +135,7 @@ export const createLimiters = ({ requestsPerMinute, streamsPerAddress }: Limits)
   return {
     requests: new RateLimiter(requestsPerMinute),
     callers: new RateLimiter(requestsPerMinute),
+    tells: new RateLimiter(unlessOpen(limits.presenceTellsPerMinute)),
     refusals: new RateLimiter(unlessOpen(limits.refusalsPerMinute)),
     clients: new RateLimiter(unlessOpen(limits.clientUnitsPerAddress)),
     clientKeys: new RateLimiter(unlessOpen(limits.clientUnitsPerKey)),

@@ -35,6 +35,8 @@ export function callBudget(
       gates.requests.take(network, nowMs, cost - paid)
       paid = 0
       gates.callers.take(caller, nowMs, cost)
+      // every open page of the project hears it, so it costs as much as there are of them
+      if (procedure === 'presence.tell') gates.tells.take(caller, nowMs)
     },
     inTurn: (act) => turns.run(caller, act),
     hold: () => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { newId } from '../../components/new-id.ts'
 import { useSeen } from '../../features/presence/presence.ts'
@@ -12,7 +12,8 @@ export type Other = { id: string; name: string; editing: string | null }
 
 /**
  * Tells the others in the project that this tab shows a flag, and of the environment that is edited there; returns who
- * else has it open. A hidden tab shows nothing. Whoever comes is told at once who was there before.
+ * else has it open. A hidden tab shows nothing. Whoever comes is told who was there before: the more there are, the longer
+ * each takes, so that a crowd on one page is no flood.
  */
 export const usePresence = (project: string, flag: string, editing: string | null): readonly Other[] => {
   const own = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user?.id
@@ -38,7 +39,29 @@ export const usePresence = (project: string, flag: string, editing: string | nul
   }, [tellOthers, project, flag])
   useEffect(() => {
     if (document.visibilityState === 'visible') tell(true)
-  }, [project, flag, editing, known])
+  }, [project, flag, editing])
+  const met = useRef<ReadonlySet<string>>(new Set())
+  const answer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  useEffect(() => {
+    const tabs = known.split(' ').filter((one) => one !== '')
+    const isNew = tabs.some((one) => !met.current.has(one))
+    met.current = new Set(tabs)
+    if (!isNew || answer.current !== null) return
+    answer.current = setTimeout(
+      () => {
+        answer.current = null
+        if (document.visibilityState === 'visible') tell(true)
+      },
+      Math.random() * tabs.length * limits.presenceAnswerMs,
+    )
+  }, [known])
+  useEffect(
+    () => () => {
+      clearTimeout(answer.current ?? undefined)
+      answer.current = null
+    },
+    [],
+  )
   const others = new Map<string, Other>()
   for (const { person, editing: place } of there) {
     if (person.id === own) continue
