@@ -16,7 +16,7 @@ const common = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   maxWorkers,
-  setupFiles: ['./tests/support/ends-files.ts', './tests/support/draws.ts'],
+  setupFiles: ['./tests/support/ends-files.ts', './tests/support/draws.ts', './tests/support/leaks.ts'],
   // a poll waits for what must come: how fast a busy machine is decides nothing
   expect: { poll: { timeout: 60_000 } },
 }

@@ -8,6 +8,8 @@ import { limits } from '../../shared/limits.ts'
 export const oneAtATime =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
+    // more of ours wait for its end than Node takes for a leak
+    response.setMaxListeners(30)
     const answer = () => {
       // time that the answer itself takes is not the caller's
       response.setTimeout(limits.answerStallsMs, () => {
