@@ -17,7 +17,6 @@ export const limits = {
   reviewersPerChange: 20,
   presenceEveryMs: 20_000,
   presenceLastsMs: 50_000,
-  presenceAnswerMs: 200,
   knownValues: 100,
   variantsPerFlag: 64,
   rulesPerFlag: 100,

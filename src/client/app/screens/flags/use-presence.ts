@@ -7,6 +7,11 @@ import { trpc } from '../../trpc.ts'
 /** This tab, for as long as it is open. */
 const tab = newId()
 
+/** Whoever comes to a page is told who is there within so long for each of them. */
+const answerMs = 200
+
+const sometimeWithin = (ms: number): number => Math.random() * ms
+
 /** Somebody else on the page of the same flag. */
 export type Other = { id: string; name: string; editing: string | null }
 
@@ -52,7 +57,7 @@ export const usePresence = (project: string, flag: string, editing: string | nul
         answer.current = null
         if (document.visibilityState === 'visible') tell(true)
       },
-      Math.random() * tabs.length * limits.presenceAnswerMs,
+      sometimeWithin(tabs.length * answerMs),
     )
   }, [known])
   useEffect(
