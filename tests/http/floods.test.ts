@@ -191,22 +191,25 @@ describe('a person with many subscriptions', () => {
   it('has as many requests answered meanwhile as without', async () => {
     const { gates } = world.server.services
     const [subscribed, asked] = [vi.spyOn(gates.subscriptions, 'take'), vi.spyOn(gates.underWay, 'take')]
-    const events = world.api.live.inbox.subscribe({}, {})
-    await until(() => subscribed.mock.results.length === 1, 'the subscription')
+    await world.api.account.status.query()
     const [address = ''] = asked.mock.calls[0] ?? []
-    const hasAll = () => {
+    asked.mockRestore()
+    const free = () => {
       const held: (() => void)[] = []
       try {
-        for (let at = 0; at < limits.requestsUnderWay; at++) held.push(gates.underWay.take(address))
+        for (;;) held.push(gates.underWay.take(address))
       } catch {
-        return false
+        return held.length
       } finally {
         for (const release of held) release()
       }
-      return true
     }
     // what others of this address asked for before may still be on its way
-    await vi.waitFor(() => expect(hasAll()).toBe(true), { timeout: 20_000, interval: 5 })
+    const before = free()
+    const events = world.api.live.inbox.subscribe({}, {})
+    await until(() => subscribed.mock.results.length === 1, 'the subscription')
+    await vi.waitFor(() => expect(free()).toBeGreaterThanOrEqual(before), { timeout: 20_000 })
+    subscribed.mockRestore()
     events.unsubscribe()
   })
 })

@@ -41,7 +41,8 @@ describe('no flaw that axe knows, nothing wider than the window, no focus out of
 
   it('in a project that has nothing', patience, async () => {
     const seen = everyScreen().flatMap((screen) => inEmpty(screen) ?? [])
-    const by = { looks: () => looksOr(tablet) }
+    // where the focus goes on these screens the two above have followed
+    const by = { looks: () => looksOr(tablet), walks: () => false }
     expect(await visit(browser, world.url, world.owner, (visitor) => walk(visitor, seen, by))).toEqual({})
   })
 
