@@ -25,14 +25,13 @@ function arrivingBytes({ headers }: IncomingMessage): number {
  */
 export function guardRequests(app: FastifyInstance, { gates, proxies, now }: ProgramServices): void {
   app.addHook('onRequest', async ({ raw, url }, reply) => {
-    const { raw: response } = reply
     const nowMs = now().getTime()
     const network = proxies.networkOf(raw)
     try {
       if (isProgramPath(url)) gates.refusals.check(network, nowMs)
       else {
         gates.requests.take(network, nowMs, heavyPath(url) ? heavyPathCost : 1)
-        takePlace(gates.underWay, network, raw, response)
+        takePlace(gates.underWay, network, raw, reply.raw)
       }
       const bytes = arrivingBytes(raw)
       if (bytes > 0) {

@@ -1,20 +1,13 @@
 import http, { type ServerResponse } from 'node:http'
-import net, { type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import net from 'node:net'
+import { expect, it, vi } from 'vitest'
+import { onLoopback } from '../../../tests/support/loopback.ts'
 import { makeRoom } from './make-room.ts'
 
 const answers: ServerResponse[] = []
 const server = http.createServer((_, response) => void answers.push(response))
 makeRoom(server, 3)
-let port: number
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  ;({ port } = server.address() as AddressInfo) // it listens
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const port = await onLoopback(server)
 
 const until = (holds: () => boolean) => vi.waitUntil(holds, { interval: 1 })
 /** A connection that the server has taken. */

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import net, { type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import net from 'node:net'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { onLoopback } from '../../../tests/support/loopback.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 type Under = { url: string; response: ServerResponse }
@@ -17,15 +18,7 @@ const server = http.createServer(
     response.once('close', () => (under = under.filter((other) => other !== one)))
   }),
 )
-let port: number
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  ;({ port } = server.address() as AddressInfo) // it listens
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const port = await onLoopback(server)
 beforeEach(() => {
   ;[under, asked, mostAtOnce] = [[], [], 0]
 })

@@ -1,6 +1,7 @@
 import http, { type ServerResponse } from 'node:http'
-import net, { type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import net from 'node:net'
+import { expect, it, vi } from 'vitest'
+import { onLoopback } from '../../../tests/support/loopback.ts'
 import type { Subscriber } from '../live/hub.ts'
 import { openStream } from './open-stream.ts'
 
@@ -19,15 +20,7 @@ const server = http.createServer((_, answer) => {
     return left
   })
 })
-let port: number
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  ;({ port } = server.address() as AddressInfo) // it listens
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const port = await onLoopback(server)
 
 /** A stream as it comes over the wire, of a version of HTTP. */
 const opened = async (version: string) => {
