@@ -5,7 +5,7 @@ import { begin, ensureInstalled, run } from './project.mjs'
 
 ensureInstalled()
 const { ensureBuilt } = await import('./ensure-built.mjs')
-const { ensureChromium } = await import('./chromium.mjs')
+const { ensureTestChromium } = await import('./chromium.mjs')
 const { ensureNginx } = await import('./nginx.mjs')
 
 const only = process.argv.slice(2)
@@ -17,15 +17,20 @@ const stop = (what, status) => {
 // it waits for the registry and for nothing else: beside the checks and the build
 const audit = only.length === 0 ? begin('scripts/audit.mjs', ['--tolerant']) : Promise.resolve(0)
 if (only.length === 0) {
-  // one thread each: several would each work out the same types anew
-  stop('Type check', run('node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']))
-  stop('Lint', run('node_modules/oxlint/bin/oxlint', ['--type-aware', '--quiet', '--threads=1']))
-  stop('Format check (npm run format mends it)', run('node_modules/@biomejs/biome/bin/biome', ['check']))
+  // beside each other, one thread each: several threads of one would each work out the same types anew
+  const [types, lint, format] = await Promise.all([
+    begin('node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']),
+    begin('node_modules/oxlint/bin/oxlint', ['--type-aware', '--quiet', '--threads=1']),
+    begin('node_modules/@biomejs/biome/bin/biome', ['check']),
+  ])
+  stop('Type check', types)
+  stop('Lint', lint)
+  stop('Format check (npm run format mends it)', format)
 }
 ensureBuilt()
 stop('Dependency audit', await audit)
 process.env.FANION_TEST_BUILT = '1'
-process.env.CHROMIUM_PATH = ensureChromium()
+process.env.CHROMIUM_PATH = ensureTestChromium()
 if (!existsSync(process.env.CHROMIUM_PATH)) stop('Chromium', 1)
 process.env.NGINX_PATH = ensureNginx() ?? ''
 process.exit(run('node_modules/vitest/vitest.mjs', ['run', ...only]))

@@ -1,7 +1,7 @@
 import { connect } from 'node:http2'
-import { type Browser, chromium } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { executablePath } from '../sdk/chromium.ts'
+import type { Browser } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aChromium } from '../support/chromium.ts'
 import { nginxPath, startNginx } from '../support/nginx.ts'
 import { aWorld, type World } from './world.ts'
 
@@ -9,9 +9,8 @@ let world: World
 let browser: Browser
 beforeAll(async () => {
   world = await aWorld({ FANION_TRUST_PROXY: '1' })
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  browser = await aChromium()
 })
-afterAll(() => browser.close())
 
 /** The address by TLS of the nginx of the guide in front of the server; where it cannot be had the test is left out. */
 const behindNginx = async (skip: (why: string) => void) => {

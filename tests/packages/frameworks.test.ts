@@ -3,10 +3,10 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { transform } from 'esbuild'
-import { type Browser, chromium } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { executablePath } from '../sdk/chromium.ts'
+import type { Browser } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../sdk/installed.ts'
+import { aChromium } from '../support/chromium.ts'
 import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { startListening } from '../support/listening.ts'
@@ -34,9 +34,8 @@ let browser: Browser
 beforeAll(async () => {
   shop = await aShop()
   home = await aFolder('frameworks')
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  browser = await aChromium()
 })
-afterAll(() => browser.close())
 
 /** A folder with an example, the client library and the packages of a framework. */
 const setUp = async (example: string, modules: string) => {

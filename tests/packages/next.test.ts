@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, chromium } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { executablePath } from '../sdk/chromium.ts'
+import type { Browser } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../sdk/installed.ts'
+import { aChromium } from '../support/chromium.ts'
 import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Listening, startListening } from '../support/listening.ts'
@@ -36,9 +36,8 @@ let shop: Shop
 let browser: Browser
 beforeAll(async () => {
   shop = await aShop()
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  browser = await aChromium()
 })
-afterAll(() => browser.close())
 
 // one story: it builds, serves, follows
 describe('the guide', { shuffle: false }, () => {

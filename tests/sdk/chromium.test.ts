@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFanion, defineFlags } from '../../src/client/sdk/browser/index.ts'
 import { FanionProvider, useFanionStatus, useFlag, useFlagDetails } from '../../src/client/sdk/react/index.ts'
-import { executablePath } from './chromium.ts'
+import { aChromium } from '../support/chromium.ts'
 import { clientKey, OfrepServer } from './ofrep-server.ts'
 import { hydrated, page, several, suspended } from './page-scripts.ts'
 
@@ -31,13 +31,12 @@ const bundle = async (contents: string) => {
 let browser: Browser
 const scripts: Record<string, string> = {}
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  browser = await aChromium()
   scripts['/page.js'] = await bundle(page)
   scripts['/several.js'] = await bundle(several)
   scripts['/suspended.js'] = await bundle(suspended)
   scripts['/hydrated.js'] = await bundle(hydrated)
 })
-afterAll(() => browser.close())
 
 let server: OfrepServer
 let tab: Page

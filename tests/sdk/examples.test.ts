@@ -4,10 +4,10 @@ import { cp, readdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { build as buildByVite } from 'vite'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { executablePath } from './chromium.ts'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { aChromium } from '../support/chromium.ts'
 import { findNodes, installPackage, root } from './installed.ts'
 import { clientKey } from './ofrep-server.ts'
 import { anOfrepServer } from './pages.ts'
@@ -24,9 +24,8 @@ beforeAll(async () => {
   for (const name of ['react', 'react-dom', '@openfeature']) {
     await symlink(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
   }
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  browser = await aChromium()
 })
-afterAll(() => browser.close())
 
 const programs = ['node.mjs', 'edge.mjs', 'openfeature.mjs']
 const pages = ['browser.html', 'react.jsx', 'openfeature-web.js', 'toolbar.js']

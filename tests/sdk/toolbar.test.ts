@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { build } from 'esbuild'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { executablePath } from './chromium.ts'
+import { aChromium } from '../support/chromium.ts'
 import { clientKey, OfrepServer } from './ofrep-server.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -68,13 +68,10 @@ beforeAll(async () => {
     define: { 'process.env.NODE_ENV': '"production"' },
   })
   for (const { path: file, text } of outputFiles) scripts.set(`/${path.basename(file)}`, text)
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  browser = await aChromium()
   server = await new OfrepServer(() => answers).start()
 })
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+afterAll(() => server.stop())
 
 let asked: string[]
 beforeEach(() => {

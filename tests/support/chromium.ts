@@ -1,13 +1,6 @@
-import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { findTestChromium } from '../../scripts/chromium.mjs'
 import { atFileEnd } from './file-end.ts'
-
-const places = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
 
 /** How long a page is waited for: a bound for what never comes, as in vitest.config.ts. */
 const patienceMs = 60_000
@@ -25,7 +18,7 @@ const quiet = [
 
 /** A real Chromium for this file; `args` are switches of its command line. */
 export async function aChromium(...args: string[]): Promise<Browser> {
-  const executablePath = places.find((place) => place && existsSync(place))
+  const executablePath = findTestChromium()
   if (!executablePath) throw new Error('no Chromium found: run the tests with `npm test`, which finds or installs one')
   const browser = await chromium.launch({ executablePath, args: [...quiet, ...args] })
   const newContext = browser.newContext.bind(browser)

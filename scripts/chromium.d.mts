@@ -1,0 +1,3 @@
+export const ensureChromium: () => string
+export const findTestChromium: () => string | undefined
+export const ensureTestChromium: () => string
