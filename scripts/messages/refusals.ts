@@ -82,8 +82,14 @@ const innerOf = ({ pieces }: Message, all: readonly Message[]): string[] =>
 /** A refusal: where it is said, and which of its holes hold messages. */
 export type RefusalMessage = { readonly files: readonly string[]; readonly inner: readonly string[] }
 
-/** Every refusal of the server that a browser can be given, by its English words. */
+/** Every refusal of the server that a browser can be given, by its English words; read once in a process. */
 export const refusalMessages = (): ReadonlyMap<string, RefusalMessage> => {
+  refusals ??= readRefusals()
+  return refusals
+}
+let refusals: ReadonlyMap<string, RefusalMessage> | undefined
+
+const readRefusals = (): ReadonlyMap<string, RefusalMessage> => {
   const found = new Map<string, { files: Set<string>; inner: Set<string> }>()
   const note = (id: string, file: string, inner: readonly string[]) => {
     const known = found.get(id) ?? { files: new Set(), inner: new Set() }
