@@ -2,12 +2,20 @@ import { canonicalJson } from '../datafile/canonical-json.ts'
 import { limits } from '../limits.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
+import type { Json } from '../schemas/keys.ts'
 import type { RampPlan } from '../schemas/ramp.ts'
 import type { Serve } from '../schemas/split.ts'
 import { hasTwin, isMeasured } from './measured-by.ts'
 
-/** What a ramp stands on: the rule as it was when the ramp began. */
-export type RampGround = { readonly when: Condition; readonly before: string }
+/**
+ * What a ramp stands on: the rule as it was when the ramp began, and the values of its two variants; of a ramp that an earlier
+ * version began these are not known.
+ */
+export type RampGround = {
+  readonly when: Condition
+  readonly before: string
+  readonly values?: Readonly<Record<string, Json>>
+}
 
 /** A ramp as far as a flag's document knows it. */
 export type RampOf = { readonly number: number; readonly plan: RampPlan; readonly ground: RampGround }
@@ -78,6 +86,19 @@ export function isParted(document: FlagDocument, { plan, number }: Pick<RampOf, 
   const ramped = plan.rule === null ? document.rules.length : document.rules.findIndex(({ id }) => id === plan.rule)
   return at >= 0 && ramped > at + 1
 }
+
+/** The values of the variant that a ramp leads to and of the one before. */
+export const rampedValues = (
+  { variants }: FlagDocument,
+  { to }: Pick<RampPlan, 'to'>,
+  { before }: Pick<RampGround, 'before'>,
+): Record<string, Json> => Object.fromEntries([before, to].map((variant) => [variant, variants[variant] ?? null]))
+
+/** The variant of a ramp that has another value than when the ramp began; undefined where none has. */
+export const otherValueOf = (document: FlagDocument, { plan, ground }: Pick<RampOf, 'plan' | 'ground'>) =>
+  Object.entries(rampedValues(document, plan, ground)).find(
+    ([variant, value]) => ground.values !== undefined && !same(value, ground.values[variant] ?? null),
+  )?.[0]
 
 /** Whether the rule that a ramp ramps is still as it was when the ramp began. */
 export function isGroundThere(document: FlagDocument, { plan, ground }: RampOf): boolean {

@@ -1,6 +1,6 @@
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { RampPlan } from '../schemas/ramp.ts'
-import { type RampGround, rampedRule } from './document-at.ts'
+import { type RampGround, rampedRule, rampedValues } from './document-at.ts'
 
 /** What a plan is wrong about in a flag: the field, what is there, and what would be right. */
 export type RampProblem = { path: string; problem: string; expected: string }
@@ -23,5 +23,5 @@ export function groundOf(document: FlagDocument, plan: RampPlan): { ground: Ramp
   if (!Object.hasOwn(document.variants, plan.to))
     return no('plan.to', 'the flag has no such variant', 'one of its variants')
   if (before === plan.to) return no('plan.to', 'it is served there already', 'another variant')
-  return { ground: { when: rule.when, before } }
+  return { ground: { when: rule.when, before, values: rampedValues(document, plan, { before }) } }
 }

@@ -20,16 +20,16 @@ const recheckMs = 60_000
 export async function lookAtRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
   const { row, there } = ramp
   if (!there) return endRamp(ctx, ramp, 'ended', await byWhom(ctx, ramp, 'archived'))
-  if (there.number !== row.headNumber) {
-    if (isComplete(there.document, rampOf(row))) {
-      return endRamp(ctx, ramp, 'completed', await byWhom(ctx, ramp, 'everyone gets it'))
-    }
-    // turned off and on again is turned off: that resumes nothing
-    const off = await wasOffSince(ctx.db, row)
-    const why = flagChanged(ctx.environment, ramp) ?? (off ? 'the flag was turned off' : null)
-    if (why !== null && row.state !== 'paused') return stopRamp(ctx, ramp, await byWhom(ctx, ramp, why))
-    await updateRamp(ctx.db, row.id, { headNumber: there.number })
+  const hasMoved = there.number !== row.headNumber
+  if (hasMoved && isComplete(there.document, rampOf(row))) {
+    return endRamp(ctx, ramp, 'completed', await byWhom(ctx, ramp, 'everyone gets it'))
   }
+  // turned off and on again is turned off: that resumes nothing
+  const off = hasMoved && (await wasOffSince(ctx.db, row))
+  // of a flag that has not moved, too: approvals may be required by now
+  const why = flagChanged(ctx.environment, ramp) ?? (off ? 'the flag was turned off' : null)
+  if (why !== null && row.state !== 'paused') return stopRamp(ctx, ramp, await byWhom(ctx, ramp, why))
+  if (hasMoved) await updateRamp(ctx.db, row.id, { headNumber: there.number })
   const lacks = unapproved(ctx.environment, ramp)
   if (lacks !== null && row.state !== 'paused') return stopRamp(ctx, ramp, lacks)
   if (row.state === 'running' && isHeldLongEnough(ctx, ramp)) await step(ctx, ramp)

@@ -1,5 +1,6 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
+import { rampedValues } from '../../../shared/ramps/document-at.ts'
 import { heldUntil } from '../../../shared/ramps/due.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
@@ -40,6 +41,7 @@ export async function startRamp(
   const now = ctx.now()
   await updateRamp(ctx.db, row.id, {
     ...answers,
+    ground: JSON.stringify({ ...row.ground, values: rampedValues(there.document, row.plan, row.ground) }),
     state: 'running',
     step: 0,
     headNumber: there.number,

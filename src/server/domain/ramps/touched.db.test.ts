@@ -96,6 +96,46 @@ describe('a ramp whose flag is touched', () => {
     })
   })
 
+  it('steps from no other value to no other than its plan was approved with: what was changed since was seen by few', async () => {
+    for (const variant of ['on', 'off']) {
+      const { ramp, flag } = await started()
+      // reviewers of this see the share of the step move, or those whom the plan has not reached
+      const edit = (document: FlagDocument): FlagDocument => ({
+        ...document,
+        variants: { ...document.variants, [variant]: !document.variants[variant] },
+      })
+      await publishPast(team, flag, edit)
+      expect(await refusalOf(goOnWithRamp(team.second, { project, ramp }))).toMatchObject({ code: 'run/touched' })
+      await pass(24 * hour)
+      const touched = `the value of ${variant} was changed since its plan was approved`
+      expect(await readRamp(team.ada, { ramp })).toMatchObject({ state: 'paused', step: 0, touched, choices: [] })
+      const resumed = resumeRamp(team.publisher, { project, ramp, touched: 'put-back' })
+      expect(await refusalOf(resumed)).toMatchObject({ code: 'run/touched' })
+      // everyone by a change of its own, whose reviewers see who moves where
+      const { change } = await finishRamp(team.publisher, { project, ramp })
+      const { version } = await readChange(team.ada, { change: change ?? 0 })
+      await approveChange(team.second, { project, change: change ?? 0, version, body: '' })
+      await applyApproved(team.second, { change: change ?? 0 })
+      await pass(0)
+      expect(await stateOf(ramp)).toBe('completed')
+    }
+  })
+
+  it('takes no step past a rule that was put under its own while no approval was required', async () => {
+    const { ramp, flag } = await started()
+    const requires = async (requiredApprovals: number) => {
+      const there = await inEnvironment(team.ada, 'production')
+      await editEnvironment(there, { project, environment: 'production', requiredApprovals })
+    }
+    await requires(0)
+    const all = { id: 'under', when: true as const, serve: { variant: 'off' } }
+    await publishPast(team, flag, (document) => ({ ...document, rules: [...document.rules, all] }))
+    await pass(0)
+    await requires(1)
+    await pass(24 * hour)
+    expect(await readRamp(team.ada, { ramp })).toMatchObject({ state: 'paused', step: 0, choices: [] })
+  })
+
   it('begins only where it is to go on from: not with a rule between its own and the one it ramps', async () => {
     const pro = { id: 'pro', when: { attribute: 'plan', operator: 'is' as const, values: ['pro'] } }
     const flag = await aRampableFlag()

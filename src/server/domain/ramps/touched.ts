@@ -2,6 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import {
   isGroundThere,
   isParted,
+  otherValueOf,
   type RampOf,
   rampedRule,
   touchedBy,
@@ -39,8 +40,17 @@ export function touchedHere(
   return isBlocked ? 'a rule was put between its own and the one it ramps' : how
 }
 
-/** Why the steps of a ramp are nobody's to take: its environment came to require more approvals than its plan began with. */
-export function unapproved({ name, requiredApprovals }: ProvenEnvironment, { approvals }: LockedRamp): string | null {
+/**
+ * Why the steps of a ramp are nobody's to take: its environment came to require more approvals than its plan began with, or
+ * they would move users from or to another value than was approved. Whoever approved that value saw only those move who get it.
+ */
+export function unapproved(
+  { name, requiredApprovals }: ProvenEnvironment,
+  { row, there, approvals }: LockedRamp,
+): string | null {
+  if (requiredApprovals === 0) return null
+  const other = there && otherValueOf(there.document, row)
+  if (other !== undefined) return `the value of ${other} was changed since its plan was approved`
   if (approvals === null || approvals >= requiredApprovals) return null
   const has = approvals === 0 ? 'nobody approved its plan' : `its plan has ${approvals}`
   return `${name} requires ${counted(requiredApprovals, 'approval')}, and ${has}`
