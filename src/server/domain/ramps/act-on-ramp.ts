@@ -7,6 +7,7 @@ import type { Ramp, RampReference, ResumeRampInput, WhyRampInput } from '../../.
 import type { RampAct } from '../../../shared/schemas/ramp-acts.ts'
 import { nameOf } from '../../kernel/actor.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { checkStepping } from '../runs/check-stepping.ts'
 import { authorizeRamp } from './authorize-ramp.ts'
 import { firstLookAt } from './look-times.ts'
 import { stopRamp, takeBack, takeStep } from './move-ramp.ts'
@@ -47,6 +48,7 @@ export const resumeRamp = (ctx: ProjectCtx, input: z.output<typeof ResumeRampInp
       if (!there || choice === undefined) throw touchedRefusal(tx.environment, ramp, how)
       const again = choice === 'keep' ? kept(there.document, ramp) : putBack(there.document, rampOf(row), row.step)
       if (again === null) throw touchedRefusal(tx.environment, ramp, how)
+      await checkStepping(tx, { run: row.number, change: row.change, flag: row.flag, next: again })
       if (choice === 'keep') ground = requireGround(withoutRamp(there.document, row), row.plan)
       await followRule(tx, { ...rampOf(row), ground }, row.step)
       const message = `Ramp ${row.number} of ${row.flag} goes on at step ${row.step + 1}`

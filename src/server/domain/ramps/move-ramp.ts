@@ -4,13 +4,17 @@ import { hasTwin, isMeasured } from '../../../shared/ramps/measured-by.ts'
 import type { RampState } from '../../../shared/schemas/ramp.ts'
 import { percent } from '../../../shared/text/rules/percent.ts'
 import { checkLeaving } from '../runs/check-leaving.ts'
+import { checkStepping } from '../runs/check-stepping.ts'
 import { tellInboxes } from './late-queries.ts'
 import { firstLookAt } from './look-times.ts'
 import { updateRamp } from './queries.ts'
 import { auditRamp, type LockedRamp, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
 import { endRunOf, followRule } from './run-of-ramp.ts'
 
-/** Takes a ramp to its next step, or to everyone, which completes it. */
+/**
+ * Takes a ramp to its next step, or to everyone, which completes it. `change/approval-required` where it would move users of other
+ * flags otherwise than when it began.
+ */
 export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = row.step + 1): Promise<void> {
   if (!there) return
   const { plan } = row
@@ -18,10 +22,12 @@ export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = ro
   const step = Math.min(to, last)
   const [from, share] = [plan.steps[row.step]?.share ?? 0, plan.steps[step]?.share ?? 0]
   const message = `Ramp ${row.number} of ${row.flag}: ${percent(from)} → ${percent(share)}, step ${step + 1} of ${plan.steps.length}`
+  const next = documentAt(there.document, rampOf(row), step)
+  await checkStepping(ctx, { run: row.number, change: row.change, flag: row.flag, next })
   const isCounted = step < last && hasTwin(share)
   if (isCounted || (step < last && !isMeasured(plan))) await followRule(ctx, row, step)
   else await endRunOf(ctx, row)
-  const revision = await publishFlag(ctx, row, documentAt(there.document, rampOf(row), step), { message, mark: 'ramp' })
+  const revision = await publishFlag(ctx, row, next, { message, mark: 'ramp' })
   const now = ctx.now()
   const done = step === last
   const state: RampState = done ? 'completed' : 'running'

@@ -121,6 +121,38 @@ describe('a ramp whose flag is touched', () => {
     }
   })
 
+  it('moves nobody of another flag by its steps whom only those saw move who approved that for its share by then', async () => {
+    const asks = (flag: string) => (document: FlagDocument) => ({
+      ...servesOff(document),
+      on: true,
+      rules: [{ id: 'asks', when: { flag, variants: ['on'] }, serve: { variant: 'on' } }],
+    })
+    const there = await aServedFlag(team)
+    const flag = await aRampableFlag()
+    await publishPast(team, there, asks(flag))
+    const { ramp } = await started({ flag })
+    // what asked it when it began goes with it, also where it is edited otherwise
+    const pro = { attribute: 'plan', operator: 'is' as const, values: ['pro'] }
+    await publishPast(team, there, (document) => ({
+      ...document,
+      rules: [...document.rules, { id: 'pro', when: pro, serve: { variant: 'off' } }],
+    }))
+    await pass(hour)
+    expect(await readRamp(team.ada, { ramp })).toMatchObject({ state: 'running', step: 1 })
+    const since = await aServedFlag(team)
+    await publishPast(team, since, asks(flag))
+    const problem = { code: 'change/approval-required', details: { changes: [since] } }
+    expect(await refusalOf(goOnWithRamp(team.second, { project, ramp }))).toMatchObject(problem)
+    await pass(24 * hour)
+    const paused = { state: 'paused', step: 1, why: expect.stringContaining(since) }
+    expect(await readRamp(team.ada, { ramp })).toMatchObject(paused)
+    // nor where its rule is put back
+    await publishPast(team, flag, (document) => ({ ...document, rules: [] }))
+    await pass(0)
+    const back = resumeRamp(team.publisher, { project, ramp, touched: 'put-back' })
+    expect(await refusalOf(back)).toMatchObject(problem)
+  })
+
   it('takes no step past a rule that was put under its own while no approval was required', async () => {
     const { ramp, flag } = await started()
     const requires = async (requiredApprovals: number) => {
