@@ -1,3 +1,5 @@
+import { type Mutant, mutated } from './mutants.ts'
+
 /** Mutants that change nothing anybody could notice, each with the reason. They are not counted. */
 export const equivalents: readonly Equivalent[] = [
   {
@@ -57,6 +59,17 @@ export const equivalents: readonly Equivalent[] = [
     line: 'if (!entry) ;',
     why: 'of one document comes one: what the schema does not take it refuses before',
   },
+  ...['a', 'b', 'c', 'd'].map((word) => ({
+    file: 'src/server/http/ofrep/piece.ts',
+    line: `this.#${word} = (Math.imul(this.#${word}, factor) - ${word}) | 0`,
+    why: 'another polynomial, which tells rows apart as well',
+  })),
+  ...['ends.set(holder.keyId, made)', 'readable.set(compiled, listed)'].map((was) => ({
+    file: 'src/server/http/ofrep/evaluate-all.ts',
+    line: ';',
+    was,
+    why: 'it is made anew for each answer: the same, and slower',
+  })),
   {
     file: 'src/shared/engine/extended/date.ts',
     line: 'for (let step = 1; step <= count && day >= 28; step += 1) {',
@@ -97,22 +110,13 @@ export const equivalents: readonly Equivalent[] = [
     line: 'if (Math.abs(p - 0.5) <= 0.2) return nearZero(p - 0.5)',
     why: 'where one series ends and the other begins, both give the same to the last digit but one',
   },
-  {
-    file: 'src/shared/stats/spending.ts',
-    line: 'if (Math.abs(next - z) <= 1e-12) return next',
-    why: 'a step of exactly that length ends the search one step earlier, and changes nothing that is said',
-  },
-  {
-    file: 'src/shared/stats/special/student.ts',
-    line: 'for (let step = 0; step <= 200; step++) {',
-    why: 'the search ends long before its bound, which is there for what no number should do',
-  },
-  {
-    file: 'src/shared/stats/fieller.ts',
-    line: 'return inside > 0 && a <= 0 && interval.every(Number.isFinite)',
-    why: 'where a is 0 an end is infinite, and the next condition refuses',
-  },
 ]
 
 /** `line` is the whole line with the mutant in it, without the space around it; `was` what it replaces, where the line does not say. */
 export type Equivalent = { readonly file: string; readonly line: string; readonly was?: string; readonly why: string }
+
+/** Whether a mutant of this text is the one that is meant. */
+export function isEquivalent({ file, line, was }: Equivalent, text: string, mutant: Mutant): boolean {
+  if (file !== mutant.file || (was !== undefined && was !== mutant.was)) return false
+  return mutated(text, mutant).split('\n')[mutant.line - 1]?.trim() === line
+}

@@ -1,7 +1,8 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { areaOf, areas } from './areas.ts'
+import { equivalents, isEquivalent } from './equivalent.ts'
 import { mutantsOf, mutated } from './mutants.ts'
 
 const all = (text: string) => mutantsOf('some.ts', text).map((mutant) => mutated(text, mutant))
@@ -44,8 +45,9 @@ describe('the mutants of a file', () => {
   })
 })
 
+const root = path.resolve(import.meta.dirname, '../..')
+
 describe('the areas', () => {
-  const root = path.resolve(import.meta.dirname, '../..')
   it('name tests that are there', () => {
     const files = areas
       .flatMap(({ tests, late = [] }) => [...tests, ...late])
@@ -60,4 +62,14 @@ describe('the areas', () => {
     const holds = areas.flatMap((area) => area.holds)
     expect(holds.filter((start) => !files.some((file) => file.startsWith(start)))).toEqual([])
   })
+})
+
+it('each that changes nothing is one mutant of its file, listed once', () => {
+  const found = equivalents.map((one) => {
+    const text = readFileSync(path.join(root, one.file), 'utf8')
+    const own = mutantsOf(one.file, text).filter((mutant) => isEquivalent(one, text, mutant))
+    return own.map(({ file, start, by }) => `${file} ${start} ${by}`)
+  })
+  expect(equivalents.filter((_, at) => found[at]?.length !== 1)).toEqual([])
+  expect(new Set(found.flat()).size).toBe(equivalents.length)
 })

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbedded } from '../../src/server/db/embedded/start.ts'
 import { type Area, areaOf, areas } from './areas.ts'
-import { equivalents } from './equivalent.ts'
+import { equivalents, isEquivalent } from './equivalent.ts'
 import { inPlace } from './in-place.ts'
 import { type Mutant, mutantsOf, mutated } from './mutants.ts'
 import { sampled } from './sample.ts'
@@ -203,12 +203,7 @@ function mutantsIn(area: Area): Mutant[] {
     .sort()
   return files.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
-    return mutantsOf(file, text).filter((mutant) => {
-      const line = mutated(text, mutant).split('\n')[mutant.line - 1]?.trim()
-      return !equivalents.some(
-        (one) => one.file === file && one.line === line && (one.was === undefined || one.was === mutant.was),
-      )
-    })
+    return mutantsOf(file, text).filter((mutant) => !equivalents.some((one) => isEquivalent(one, text, mutant)))
   })
 }
 
