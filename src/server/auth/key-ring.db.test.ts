@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabase } from '../../../tests/support/database.ts'
 import { aFolder } from '../../../tests/support/folder.ts'
@@ -19,6 +20,21 @@ afterAll(() => nowhere.destroy())
 const byText = (ring: KeyRing, text: string) => ring.holder(text)
 const byId = (ring: KeyRing, text: string) => ring.publicHolder(keyHash(text).toString('hex').slice(0, 24))
 
+/** The database, until it is away. */
+function aDatabaseThatGoes() {
+  let where = db
+  const database = new Proxy(db, {
+    get: (_db, name) => {
+      const value: unknown = Reflect.get(where, name)
+      return typeof value === 'function' ? value.bind(where) : value
+    },
+  })
+  const leave = () => {
+    where = nowhere
+  }
+  return { database, leave }
+}
+
 it.each([
   ['a while later', 11_000, byText],
   ['after the clock was set back', -3_600_000, byText],
@@ -29,13 +45,7 @@ it.each([
   const scope = { project: project.project.key, environment: 'development' }
   const input = CreateSdkKeyInput.parse({ ...scope, kind: 'client', name: 'A program' })
   const { key, text } = await createKey(await inEnvironment(project), input)
-  let where = db
-  const database = new Proxy(db, {
-    get: (_db, name) => {
-      const value: unknown = Reflect.get(where, name)
-      return typeof value === 'function' ? value.bind(where) : value
-    },
-  })
+  const { database, leave } = aDatabaseThatGoes()
   const ring = new KeyRing(database)
   await holder(ring, text)
   // as if the notification of it had been lost
@@ -46,7 +56,7 @@ it.each([
   // what is gone is not told apart from what never was
   await expect(holder(ring, text)).rejects.toMatchObject({ code: 'auth/token-invalid' })
   // nor is it good again once the database is away
-  where = nowhere
+  leave()
   await expect(holder(ring, text)).rejects.toSatisfy(isUnavailable)
 })
 
@@ -117,3 +127,44 @@ it('while the database is away, a key is good by its id only where it was seen o
   vi.setSystemTime(end)
   await expect(new KeyRing(nowhere, kept).holder(live.text)).rejects.toMatchObject({ code: 'auth/token-expired' })
 })
+
+it.each([
+  ['its text', byText],
+  ['its public id', byId],
+])(
+  'who was looked up last by %s, as many as there is room for, are good while the database is away',
+  async (_, holder) => {
+    const { project } = await aProject(db)
+    const scope = { project: project.project.key, environment: 'development' }
+    const there = await inEnvironment(project)
+    const make = (name: string) => createKey(there, CreateSdkKeyInput.parse({ ...scope, kind: 'client', name }))
+    const texts = [await make('One'), await make('Two'), await make('Three'), await make('Four')].map(
+      ({ text }) => text,
+    )
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const asks = fc.array(fc.nat(texts.length - 1), { maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(asks, fc.integer({ min: 1, max: texts.length }), async (asked, most) => {
+        const { database, leave } = aDatabaseThatGoes()
+        const ring = new KeyRing(database, undefined, undefined, most)
+        let last: string[] = []
+        for (const at of asked) {
+          const text = texts[at] ?? ''
+          await holder(ring, text)
+          last = [...last.filter((one) => one !== text), text].slice(-most)
+          vi.setSystemTime(Date.now() + 11_000)
+        }
+        leave()
+        for (const text of texts) {
+          const isRemembered = last.includes(text)
+          const found = await Promise.resolve(holder(ring, text)).catch(isUnavailable)
+          expect(found === true).toBe(!isRemembered)
+          // whoever asks next does not wait for the database again
+          expect(isRemembered ? holder(ring, text) : found).toBe(found)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  },
+)

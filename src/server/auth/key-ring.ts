@@ -9,7 +9,6 @@ import type { Soon } from '../kernel/soon.ts'
 import { publicKeyHolder, type SdkKeyHolder, sdkKeyHolder } from './sdk-key-holder.ts'
 
 const freshMs = 10_000
-const atMost = 10_000
 const answerMs = 2_000
 
 type Seen = { readonly holder: SdkKeyHolder; readonly at: number }
@@ -27,14 +26,16 @@ export class KeyRing {
   readonly #db: Db
   readonly #kept: Kept | undefined
   readonly #onNew: (() => void) | undefined
+  readonly #most: number
   readonly #seen = new Map<string, Seen>()
   readonly #asking = new Map<string, Promise<SdkKeyHolder>>()
 
-  /** `onNew` hears of every key that comes for the first time. */
-  constructor(db: Db, kept?: Kept, onNew?: () => void) {
+  /** `onNew` hears of every key that comes for the first time; so many are remembered at `most`. */
+  constructor(db: Db, kept?: Kept, onNew?: () => void, most = 10_000) {
     this.#db = db
     this.#kept = kept
     this.#onNew = onNew
+    this.#most = most
   }
 
   /** The holder of a key, with the refusals of `sdkKeyHolder`. */
@@ -71,11 +72,14 @@ export class KeyRing {
     const now = new Date()
     try {
       const holder = await within(answerMs, publicKeyHolder(this.#db, id, now, kind))
-      if (this.#seen.size >= atMost) this.#seen.clear()
-      this.#seen.set(name, { holder, at: now.getTime() })
+      this.#remember(name, { holder, at: now.getTime() })
       return holder
     } catch (error) {
-      if (seen && isUnavailable(error)) return seen.holder
+      if (seen && isUnavailable(error)) {
+        // those who ask next do not wait for the database again
+        this.#remember(name, { holder: seen.holder, at: now.getTime() })
+        return seen.holder
+      }
       this.#seen.delete(name)
       throw error
     }
@@ -112,12 +116,19 @@ export class KeyRing {
     for (const [text, { holder }] of this.#seen) if (holder.keyId === keyId) this.#seen.delete(text)
   }
 
+  /** What was looked up longest ago goes first: the others are still good while the database is away. */
+  #remember(name: string, seen: Seen): void {
+    this.#seen.delete(name)
+    const [oldest] = this.#seen.keys()
+    if (this.#seen.size >= this.#most && oldest !== undefined) this.#seen.delete(oldest)
+    this.#seen.set(name, seen)
+  }
+
   async #ask(text: string | undefined, seen: Seen | undefined): Promise<SdkKeyHolder> {
     const now = new Date()
     try {
       const holder = await within(answerMs, sdkKeyHolder(this.#db, text, now))
-      if (this.#seen.size >= atMost) this.#seen.clear()
-      if (text !== undefined) this.#seen.set(text, { holder, at: now.getTime() })
+      if (text !== undefined) this.#remember(text, { holder, at: now.getTime() })
       if (!seen) this.#onNew?.()
       return holder
     } catch (error) {
@@ -127,7 +138,7 @@ export class KeyRing {
         const holder = seen?.holder ?? kept
         if (holder) {
           // those who ask next do not wait for the database again
-          this.#seen.set(text, { holder, at: now.getTime() })
+          this.#remember(text, { holder, at: now.getTime() })
           return holder
         }
       }
