@@ -84,3 +84,31 @@ it('each use of a passkey is noted, and an answer that its device gave before is
     expect(await codeOf(prove(late))).toBe('auth/wrong-credentials')
   }
 })
+
+it('each passkey is that of its person: nobody signs in or confirms with another’s', async () => {
+  const email = 'joan@example.com'
+  const { link } = await world.api.invitations.create.mutate({ project: world.project, email, role: 'viewer' })
+  const joan = aBrowser(world.url)
+  const person = { token: link.split('/').at(-1) ?? '', name: 'Joan', password: 'the sentence before' }
+  await joan.api.invitations.accept.mutate(person)
+  await joan.api.account.signIn.mutate({ email, password: person.password })
+  expect(await codeOf(joan.api.passkeys.confirmOptions.mutate())).toBe('passkey/not-found')
+  const another = aPasskey(world.url)
+  const { challengeId, options } = await joan.api.passkeys.options.mutate()
+  await joan.api.passkeys.add.mutate(
+    AddPasskeyInput.parse({ challengeId, name: 'Phone', response: another.made(options) }),
+  )
+  for (const [own, address] of [
+    [passkey, 'ada@example.com'],
+    [another, email],
+  ] as const) {
+    const { api } = aBrowser(world.url)
+    const asked = await api.passkeys.signInOptions.mutate()
+    const input = { challengeId: asked.challengeId, response: own.used(asked.options) }
+    expect(await api.passkeys.signIn.mutate(PasskeySignInInput.parse(input))).toMatchObject({ email: address })
+    const confirming = await joan.api.passkeys.confirmOptions.mutate()
+    const proof = { challengeId: confirming.challengeId, response: own.used(confirming.options) }
+    const told = await codeOf(joan.api.passkeys.confirm.mutate(PasskeySignInInput.parse(proof)))
+    expect(told).toBe(address === email ? 'ok' : 'auth/wrong-credentials')
+  }
+})

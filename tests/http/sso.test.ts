@@ -194,7 +194,11 @@ describe('single sign-on', () => {
     const { cookie } = await signIn('ivy')
     const { continueAt } = await as(cookie).account.signOut.mutate()
     expect(continueAt).toContain(`${idp.issuer}/session/end?`)
-    expect(new URL(continueAt ?? '').searchParams.get('post_logout_redirect_uri')).toBe(`${url}/login`)
+    const { searchParams } = new URL(continueAt ?? '')
+    expect(searchParams.get('post_logout_redirect_uri')).toBe(`${url}/login`)
+    // whose session ends there the provider is told by the token it gave at the sign-in
+    const [, claims = ''] = searchParams.get('id_token_hint')?.split('.') ?? []
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}')).toMatchObject({ sub: 'ivy' })
   })
 
   it('keeps its client secret to itself', async () => {

@@ -81,10 +81,18 @@ const acts: readonly Row[] = [
 describe('an act of an account', () => {
   it.each(acts)('%s is stored, told of, noted, and changes nobody else', async (action, act, changed, announced) => {
     const [one, other] = [await someone('One'), await someone('Two')]
-    expect(await heard(() => act(one))).toEqual(announced)
+    let answer: object = {}
+    const acting = async () => {
+      // every act answers with an object
+      answer = (await act(one)) as object
+    }
+    expect(await heard(acting)).toEqual(announced)
     expect([await stored(one), await stored(other)]).toEqual([{ ...asBegun('One'), ...changed }, asBegun('Two')])
     const events = await db.selectFrom('event').select('action').where('subject', '=', one.actor.email).execute()
     expect(events).toEqual([{ action }])
+    // what it answers with is as it is now
+    const said = Object.entries(answer).filter(([field]) => ['name', 'locale', 'on'].includes(field))
+    expect(await stored(one)).toMatchObject(Object.fromEntries(said))
   })
 
   it('on what is somebody else’s is refused, and changes nothing', async () => {
