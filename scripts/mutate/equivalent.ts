@@ -71,6 +71,12 @@ export const equivalents: readonly Equivalent[] = [
     why: 'it is made anew for each answer: the same, and slower',
   })),
   {
+    file: 'src/server/domain/keys/queries.ts',
+    line: ".select('id')",
+    was: " .where('id', 'in', ids)",
+    why: 'all that are alive in place of those that were asked for: the same answer, later',
+  },
+  {
     file: 'src/shared/engine/extended/date.ts',
     line: 'for (let step = 1; step <= count && day >= 28; step += 1) {',
     why: 'every month has a 28th',
