@@ -4,6 +4,7 @@ import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/pe
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { switchFlag } from '../flags/switch-flag.ts'
+import { listRevisions } from './list-revisions.ts'
 import { revisionsEverywhere } from './revisions-everywhere.ts'
 import { timeline } from './timeline.ts'
 
@@ -65,6 +66,21 @@ describe('the timeline of a project', () => {
     expect(await total({ flag: 'other' })).toBe(4)
     expect(await total({ from: at(start + 15 * hourMs) })).toBe(1)
     expect(await total({ until: at(start) })).toBe(0)
+  })
+})
+
+describe('the revisions of an environment', () => {
+  it.each([1, 2, 3, 4, 5, 6])('come newest first, %d at a time, until the first one was told', async (limit) => {
+    const there = await inEnvironment(project)
+    const paged: number[] = []
+    for (let before: number | undefined; ; ) {
+      const { revisions, next } = await listRevisions(there, { limit, ...(before && { before }) })
+      expect(revisions.length).toBeGreaterThan(0)
+      paged.push(...revisions.map(({ number }) => number))
+      if (next === null) break
+      before = next
+    }
+    expect(paged).toEqual([5, 4, 3, 2, 1])
   })
 })
 
