@@ -8,7 +8,7 @@ import { randomOf } from '../support/random.ts'
 import { draws, suiteSeed } from '../support/seed.ts'
 
 /** Histories of the whole server; the decision alone is held over 10 000 (`effect-on-answers.test.ts`). */
-const histories = draws(8)
+const histories = draws(7)
 const actsEach = 40
 
 describe('an environment that requires approvals', async () => {
@@ -17,7 +17,7 @@ describe('an environment that requires approvals', async () => {
   it(
     'answers otherwise only by an approval, by the way back, by an off switch or by a bypass',
     async () => {
-      const total = { done: 0, refused: 0, approved: 0, 'way back': 0, off: 0, bypassed: 0 }
+      const total = { done: 0, refused: 0, approved: 0, 'way back': 0, off: 0, bypassed: 0, step: 0, undone: 0 }
       const bag = acts.flatMap(({ times, act }) => Array.from({ length: times }, () => act))
       for (let history = 0; history < histories; history += 1) {
         const random = randomOf(suiteSeed + history)
@@ -28,7 +28,7 @@ describe('an environment that requires approvals', async () => {
           // mostly those who may do something there
           const who = random.one(random.once(4) ? world.everyone : world.everyone.filter(mayDoMuch))
           try {
-            await random.one(bag)({ world, random, who, oracle })
+            await random.one(bag)({ world, random, who, oracle, acts })
             total.done += 1
           } catch (error) {
             if (!isRefusal(error)) throw new Error(`seed ${suiteSeed + history}, step ${step}`, { cause: error })
@@ -51,7 +51,7 @@ describe('an environment that requires approvals', async () => {
   )
 })
 
-const mayDoMuch = ({ name }: Somebody) => !['Vera', 'Stan', 'Eda'].includes(name)
+const mayDoMuch = ({ name }: Somebody) => !['Vera', 'Stan', 'Eda', 'Eda’s agent', 'stranger'].includes(name)
 
 /** A refusal of the catalogue, or that there was nothing to act on. */
 const isRefusal = (error: unknown): boolean => {

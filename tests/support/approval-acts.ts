@@ -1,16 +1,16 @@
 import { applyDueChanges } from '../../src/server/domain/changes/apply-due-changes.ts'
 import { noteMissedConflicts } from '../../src/server/domain/changes/note-conflicts.ts'
+import { followFlags } from '../../src/server/domain/experiments/follow-flags.ts'
+import { takeDueSteps } from '../../src/server/domain/ramps/take-due-steps.ts'
 import type { Entry } from '../../src/shared/schemas/revision.ts'
-import type { Oracle } from './approval-oracle.ts'
-import { headOf, type Somebody, stateAt, type World } from './approval-world.ts'
+import { bringingActs } from './approval-brought.ts'
+import { type Act, between, carry, flagKeys, type It, project, somewhere } from './approval-carry.ts'
+import { runActs } from './approval-runs.ts'
+import { headOf, stateAt, type World } from './approval-world.ts'
 import { contextOf } from './people.ts'
 import type { Random } from './random.ts'
-import { smallFlags, smallSegments, someEntry, someFlag } from './random-documents.ts'
+import { smallSegments, someEntry, someFlag } from './random-documents.ts'
 
-type Act = (it: { world: World; random: Random; who: Somebody; oracle: Oracle }) => Promise<unknown>
-
-const project = ({ key }: World) => ({ project: key })
-const somewhere = ({ world, random }: { world: World; random: Random }) => random.one(world.environments)
 const system = ({ db, clock }: World) =>
   contextOf(db, { kind: 'system', id: null, name: 'Fanion' }, () => new Date(clock.ms))
 
@@ -34,16 +34,14 @@ async function proposals(it: { world: World; random: Random }) {
 }
 
 /** The newest change in one of some states, or any of the newest. */
-async function someChange({ world, random, who }: Parameters<Act>[0], states: readonly string[]) {
+async function someChange({ world, random, who }: It, states: readonly string[]) {
   const { changes } = await who.api.changes.list({ ...project(world), limit: 8 })
   const fitting = changes.filter((change) => states.includes(change.state))
   return who.api.changes.get({ ...project(world), change: random.one(random.once(8) ? changes : fitting).number })
 }
 
-const flagKeys = [...smallFlags, 'new']
-
 /** Saves a change and puts it before reviewers. */
-async function propose(it: Parameters<Act>[0]): Promise<number> {
+async function propose(it: It): Promise<number> {
   const entries = await proposals(it)
   const { number } = await it.who.api.changes.save({ ...project(it.world), title: 'Something', entries })
   it.oracle.wrote(number, it.who)
@@ -56,24 +54,7 @@ export const acts: readonly { times: number; act: Act }[] = [
   {
     // the whole way of a change, by people who may or may not, with something else in between
     times: 14,
-    act: async (it) => {
-      const change = await propose(it)
-      const reviewer = it.random.one(it.world.everyone)
-      if (it.random.once(4))
-        await it.random
-          .one(acts)
-          .act(it)
-          .catch(() => undefined)
-      const seen = await reviewer.api.changes.get({ ...project(it.world), change })
-      await reviewer.api.changes.approve({ ...project(it.world), change, version: seen.version })
-      await it.oracle.approved(change, reviewer, seen.entries)
-      if (it.random.once(3))
-        await it.random
-          .one(acts)
-          .act(it)
-          .catch(() => undefined)
-      await it.who.api.changes.applyNow({ ...project(it.world), change })
-    },
+    act: async (it) => carry(it, await propose(it)),
   },
   {
     // off, and on again, with something else in between
@@ -89,11 +70,7 @@ export const acts: readonly { times: number; act: Act }[] = [
           ...{ environment, flag, on: to, base: await headOf(it.world.db, id) },
         })
       await turn(false)
-      if (it.random.once(3))
-        await it.random
-          .one(acts)
-          .act(it)
-          .catch(() => undefined)
+      await between(it, 3)
       await turn(true)
     },
   },
@@ -271,6 +248,8 @@ export const acts: readonly { times: number; act: Act }[] = [
     act: async ({ world, random }) => {
       world.clock.ms += random.one([60_000, 3_700_000, 3_700_000, 10 * 24 * 3_600_000])
       await applyDueChanges(system(world))
+      await takeDueSteps(system(world))
+      await followFlags(system(world))
     },
   },
   { times: 2, act: ({ world }) => noteMissedConflicts(system(world)) },
@@ -285,4 +264,6 @@ export const acts: readonly { times: number; act: Act }[] = [
         world.standing.get(name)?.set(environment, role)
     },
   },
+  ...runActs,
+  ...bringingActs,
 ]

@@ -1,3 +1,4 @@
+import { referencesOf } from '../../src/shared/datafile/references.ts'
 import { answersOf, type DocumentsByPlace, offAnswersOf } from './answers-of.ts'
 import { headOf, mayApprove, type Somebody, stateAt, type World } from './approval-world.ts'
 
@@ -5,6 +6,11 @@ const wayBackMs = 30 * 24 * 3_600_000
 
 /** What somebody saw when they approved a change: what everything in an environment was, and would come to. */
 type Seen = { person: string; environment: string; before: DocumentsByPlace; documents: DocumentsByPlace }
+/** What was proposed of a ramp: the flag, and its variant and the one before. */
+type Plan = { flag: string; to: string; before: string }
+/** A change that went live in an environment: at which revision, who had approved it there, and whether an admin waived that. */
+type Began = { number: number; seen: readonly Seen[]; waived: boolean; documents: DocumentsByPlace }
+type Revision = { number: number; mark: string | null; changeNumber: number | null; actorName: string; message: string }
 /** A state that stood in an environment, and when it ended. */
 type Stood = { documents: DocumentsByPlace; until: number | null }
 
@@ -18,7 +24,9 @@ export class Oracle {
   readonly #seen = new Map<number, Seen[]>()
   readonly #stood = new Map<string, Stood[]>()
   readonly #heads = new Map<string, number>()
-  readonly counts = { approved: 0, 'way back': 0, off: 0, bypassed: 0 }
+  readonly #plans = new Map<number, Plan>()
+  readonly #began = new Map<string, Began>()
+  readonly counts = { approved: 0, 'way back': 0, off: 0, bypassed: 0, step: 0, undone: 0 }
 
   constructor(world: World) {
     this.#world = world
@@ -36,6 +44,19 @@ export class Oracle {
   wrote(change: number, { people }: Somebody): void {
     for (const person of people) this.#authors.set(change, (this.#authors.get(change) ?? new Set()).add(person))
     this.#seen.delete(change)
+  }
+
+  /** A change proposes a ramp. */
+  planned(change: number, plan: Plan): void {
+    this.#plans.set(change, plan)
+  }
+
+  /** From now on an environment requires so many approvals; where it required none, what stands there counts as approved. */
+  async requires(environment: string, approvals: number): Promise<void> {
+    await this.trace()
+    const stands = this.#stood.get(environment)?.at(-1)
+    if (this.#world.requires.get(environment) === 0 && stands) this.#stood.set(environment, [stands])
+    this.#world.requires.set(environment, approvals)
   }
 
   /** Somebody approved a change of which they saw these entries, where what they came with let them. */
@@ -75,22 +96,29 @@ export class Oracle {
 
   async #look(environment: string, id: string, number: number): Promise<void> {
     const [before, after] = [await stateAt(this.#world.db, id, number - 1), await stateAt(this.#world.db, id, number)]
-    const revision = await this.#world.db
+    const revision: Revision = await this.#world.db
       .selectFrom('revision')
-      .select(['mark', 'changeNumber', 'actorName', 'message'])
+      .select(['number', 'mark', 'changeNumber', 'actorName', 'message'])
       .where('environmentId', '=', id)
       .where('number', '=', number)
       .executeTakeFirstOrThrow()
     const stood = this.#stood.get(environment) ?? []
-    const flags = [...before.keys(), ...after.keys()].flatMap((place) =>
-      place.startsWith('flag/') ? [place.slice('flag/'.length)] : [],
+    const flags = new Set(
+      [...before.keys(), ...after.keys()].flatMap((place) =>
+        place.startsWith('flag/') ? [place.slice('flag/'.length)] : [],
+      ),
     )
-    for (const flag of new Set(flags)) {
-      const is = answersOf(after, flag)
-      if (is === answersOf(before, flag)) continue
-      const how = this.#how(environment, revision, flag, is, before, stood)
+    const began = this.#begins(environment, revision, after)
+    const left = revision.mark === 'rollback' && began ? await this.#without(id, began.number, before, after) : null
+    for (const flag of flags) {
+      const [was, is] = [answersOf(before, flag), answersOf(after, flag)]
+      if (is === was || this.#world.requires.get(environment) === 0) continue
+      const how =
+        (began && (this.#isStep(environment, revision, began, flag, { before, after }) ? 'step' : undefined)) ??
+        (left && isWithin(was, is, answersOf(left, flag)) ? 'undone' : undefined) ??
+        this.#how(environment, revision, began, flag, is, before, stood)
       if (how === undefined) {
-        const there = JSON.stringify({ environment, number, revision, flag, before: [...before], after: [...after] })
+        const there = JSON.stringify({ environment, revision, flag, before: [...before], after: [...after] })
         throw new Error(`nobody approved what ${flag} answers: ${there}`)
       }
       this.counts[how] += 1
@@ -100,16 +128,90 @@ export class Oracle {
     this.#stood.set(environment, [...stood, { documents: after, until: null }])
   }
 
+  /** How the change of a revision went live there: with this one, or before. */
+  #begins(
+    environment: string,
+    { number, mark, changeNumber }: Revision,
+    documents: DocumentsByPlace,
+  ): Began | undefined {
+    if (changeNumber === null) return undefined
+    const place = `${environment} ${changeNumber}`
+    const known = this.#began.get(place)
+    if (known) return known
+    const seen = this.#mayCount(environment, changeNumber)
+    const began = { number, seen, waived: mark === 'bypassed', documents }
+    this.#began.set(place, began)
+    return began
+  }
+
+  /** What was seen in an environment of a change by whoever may approve it there, and wrote none of it. */
+  #mayCount(environment: string, change: number): Seen[] {
+    const authors = this.#authors.get(change) ?? new Set()
+    return (this.#seen.get(change) ?? []).filter(
+      (one) =>
+        one.environment === environment && !authors.has(one.person) && mayApprove(this.#world, one.person, environment),
+    )
+  }
+
+  /** What stood when a run began, without the rule that goes now: where it leads back to. */
+  async #without(id: string, began: number, before: DocumentsByPlace, after: DocumentsByPlace) {
+    const state = new Map(await stateAt(this.#world.db, id, began))
+    for (const [place, document] of before) {
+      const now = after.get(place)
+      if (!('rules' in document) || !now || !('rules' in now)) continue
+      const gone = document.rules.filter(({ id: rule }) => !now.rules.some((one) => one.id === rule))
+      const then = state.get(place)
+      if (gone.length === 0 || !then || !('rules' in then)) continue
+      const rules = then.rules.filter(({ id: rule }) => !gone.some((one) => one.id === rule))
+      state.set(place, { ...then, rules })
+    }
+    return state
+  }
+
+  /**
+   * Whether a step of a ramp moves a flag: from the answer that its plan had to its new one, as so many as are required had seen
+   * them when they approved it; of other flags those move alone for whom that one does.
+   */
+  #isStep(
+    environment: string,
+    { mark, changeNumber, message, number }: Revision,
+    began: Began,
+    flag: string,
+    { before, after }: { before: DocumentsByPlace; after: DocumentsByPlace },
+  ): boolean {
+    const plan = this.#plans.get(changeNumber ?? 0)
+    if (mark !== 'ramp' || plan === undefined || number === began.number) return false
+    const [was, is] = [listOf(answersOf(before, plan.flag)), listOf(answersOf(after, plan.flag))]
+    const moved = was.flatMap((one, at) => (one === is[at] ? [] : [at]))
+    // its rule is put back where an approval of something else took it away: who had what then has it again
+    const isPutBack = message.includes('goes on at step')
+    const saw = (documents: DocumentsByPlace) => {
+      const seen = documents.get(`flag/${plan.flag}`)
+      if (seen === undefined || !('variants' in seen)) return false
+      const [from, to] = [plan.before, plan.to].map((one) => JSON.stringify([seen.variants[one], one]))
+      return moved.every((at) => (isPutBack ? [from, to].includes(is[at]) : was[at] === from && is[at] === to))
+    }
+    const people = new Set(began.seen.filter(({ documents }) => saw(documents)).map(({ person }) => person))
+    if (!began.waived && people.size < (this.#world.requires.get(environment) ?? 1)) return false
+    if (began.waived && !saw(began.documents)) return false
+    if (flag === plan.flag) return true
+    // what asks the ramp's flag goes with it as it was when the ramp began
+    const old = withOthersOf(began.documents, after, plan.flag)
+    return isWithin(answersOf(before, flag), answersOf(after, flag), answersOf(old, flag))
+  }
+
   #how(
     environment: string,
-    { mark, changeNumber, actorName }: { mark: string | null; changeNumber: number | null; actorName: string },
+    { number, mark, changeNumber, actorName }: Revision,
+    began: Began | undefined,
     flag: string,
     is: string,
     before: DocumentsByPlace,
     stood: readonly Stood[],
   ): keyof Oracle['counts'] | undefined {
     if (mark === 'bypassed') return ['Ada', 'Adam'].includes(actorName) ? 'bypassed' : undefined
-    if (changeNumber !== null && mark === null && this.#isApproved(environment, changeNumber, flag, { before, is }))
+    const isFirst = began?.number === number && (mark === null || mark === 'ramp')
+    if (isFirst && changeNumber !== null && this.#isApproved(environment, changeNumber, flag, { before, is }))
       return 'approved'
     if (mark === 'emergency' && is === offAnswersOf(before, flag)) return 'off'
     const { ms } = this.#world.clock
@@ -118,22 +220,36 @@ export class Oracle {
     return undefined
   }
 
-  /** Whether somebody who may saw everybody move so, from what they get to what they got; who stays was seen by nobody. */
+  /** Whether as many as are required saw everybody move so, from what they get to what they got; who stays was seen by nobody. */
   #isApproved(
     environment: string,
     change: number,
     flag: string,
     { before, is }: { before: DocumentsByPlace; is: string },
   ): boolean {
-    const authors = this.#authors.get(change) ?? new Set()
     const [had, gets] = [listOf(answersOf(before, flag)), listOf(is)]
-    return (this.#seen.get(change) ?? []).some((one) => {
-      if (one.environment !== environment || authors.has(one.person)) return false
-      if (!mayApprove(this.#world, one.person, environment)) return false
+    const saw = this.#mayCount(environment, change).filter((one) => {
       const [from, to] = [listOf(answersOf(one.before, flag)), listOf(answersOf(one.documents, flag))]
       return gets.every((answer, at) => answer === had[at] || (from[at] === had[at] && to[at] === answer))
     })
+    return new Set(saw.map(({ person }) => person)).size >= (this.#world.requires.get(environment) ?? 1)
   }
+}
+
+/** Whether everybody who moves goes where these answers lead. */
+const isWithin = (was: string, is: string, to: string): boolean => {
+  const [old, new_, there] = [listOf(was), listOf(is), listOf(to)]
+  return new_.every((answer, at) => answer === old[at] || answer === there[at])
+}
+
+/** A state in which all but one flag and what that leads to is as it was. */
+function withOthersOf(was: DocumentsByPlace, is: DocumentsByPlace, flag: string): DocumentsByPlace {
+  const own = new Set([`flag/${flag}`])
+  for (const place of own) {
+    const document = is.get(place)
+    for (const { kind, key } of document ? referencesOf(document) : []) own.add(`${kind}/${key}`)
+  }
+  return new Map([...was, ...[...is].filter(([place]) => own.has(place))])
 }
 
 /** The answers of everybody, each as text. */

@@ -1,13 +1,20 @@
 import type { Db } from '../../src/server/db/pool.ts'
+import { saveEvent } from '../../src/server/domain/events/save-event.ts'
 import { createFlag } from '../../src/server/domain/flags/create-flag.ts'
 import { createServiceToken } from '../../src/server/domain/keys/create-token.ts'
+import { createLayer } from '../../src/server/domain/layers/layers.ts'
+import { createMetric } from '../../src/server/domain/metrics/create-metric.ts'
 import { publish } from '../../src/server/domain/revisions/publish.ts'
 import { createSegment } from '../../src/server/domain/segments/create-segment.ts'
 import { appRouter } from '../../src/server/http/trpc/app-router.ts'
 import type { TrpcCtx } from '../../src/server/http/trpc/trpc.ts'
 import { Turns } from '../../src/server/http/turns.ts'
 import type { Actor } from '../../src/server/kernel/actor.ts'
+import { createVault } from '../../src/server/kernel/vault.ts'
+import { postgresql } from '../../src/server/measure/postgresql/store.ts'
+import { preview } from '../../src/server/threads/uploads/preview-job.ts'
 import { CreateFlagInput } from '../../src/shared/schemas/flag-view.ts'
+import { MetricDefinition } from '../../src/shared/schemas/metric.ts'
 import type { Entry } from '../../src/shared/schemas/revision.ts'
 import type { DocumentsByPlace } from './answers-of.ts'
 import { aPerson, aProject, contextOf, inEnvironment, join } from './people.ts'
@@ -35,6 +42,8 @@ export type World = {
   /** What each person is in each environment, as the test knows it: name, then environment. */
   standing: Map<string, Map<string, Role>>
   environments: readonly { key: string; id: string }[]
+  /** How many approvals each of them requires, by its key. */
+  requires: Map<string, number>
 }
 
 export const mayApprove = (world: World, person: string, environment: string): boolean =>
@@ -53,6 +62,7 @@ export async function aWorld(db: Db, random: Random): Promise<World> {
     turns: new Turns(1, 60_000, 100),
     spend: () => undefined,
     inTurn: (act: () => unknown) => act(),
+    ...{ measure: postgresql, vault: createVault('of this test'), uploads: { preview } },
   }
   const enter = (name: string, actor: Actor, people: readonly string[]) => {
     // the procedures that are called here need no more of a request than this
@@ -80,7 +90,7 @@ export async function aWorld(db: Db, random: Random): Promise<World> {
   const pia = await member('Pia', 'publisher')
   await member('Paul', 'publisher')
   await member('Stan', 'publisher', ['staging'])
-  await member('Eda', 'editor')
+  const eda = await member('Eda', 'editor')
   await member('Vera', 'viewer')
 
   const admin = { ...contextOf(db, owner.actor, now), project: project.project }
@@ -91,6 +101,21 @@ export async function aWorld(db: Db, random: Random): Promise<World> {
   if (pia.kind !== 'user') throw new Error('Pia is a person')
   const person = { id: pia.id, name: pia.name, instanceRole: pia.instanceRole }
   enter('Pia in staging', { kind: 'token', id: pia.id, name: 'laptop', person, scopes: scopes(['staging']) }, ['Pia'])
+
+  // tokens that edit and publish nothing, and one that publishes elsewhere
+  if (eda.kind !== 'user') throw new Error('Eda is a person')
+  const edits = (name: string) => [{ project: name, role: 'editor' as const, environments: null }]
+  const agent = { id: eda.id, name: eda.name, instanceRole: eda.instanceRole }
+  enter('Eda’s agent', { kind: 'token', id: eda.id, name: 'agent', person: agent, scopes: edits(key) }, ['Eda'])
+  const elsewhere = scopes(null).map((scope) => ({ ...scope, project: 'elsewhere' }))
+  enter('stranger', { kind: 'token', id: eda.id, name: 'stranger', person: agent, scopes: elsewhere }, ['Eda'])
+
+  const bought = { project: key, key: 'bought', name: 'bought', description: '', properties: {}, fromClients: true }
+  await saveEvent(admin, { ...bought, value: null })
+  const measured = { name: 'bought', better: 'more', from: 'anyone', window: { length: 'P1D' }, lag: 'PT10M' }
+  const definition = { ...measured, measure: { kind: 'proportion', of: { event: 'bought' } } }
+  await createMetric(admin, { key: 'bought', definition: MetricDefinition.parse(definition) })
+  await createLayer(admin, { project: key, key: 'line', name: 'line', by: null })
 
   for (const flag of smallFlags)
     await createFlag(admin, CreateFlagInput.parse({ project: key, key: flag, name: flag, type: 'boolean', variants }))
@@ -115,7 +140,8 @@ export async function aWorld(db: Db, random: Random): Promise<World> {
       .where('id', '=', there.environment.id)
       .execute()
   }
-  return { db, key, clock, everyone, standing, environments }
+  const requires = new Map(environments.map((one) => [one.key, 1]))
+  return { db, key, clock, everyone, standing, environments, requires }
 }
 
 const variants = [

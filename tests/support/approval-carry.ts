@@ -1,0 +1,50 @@
+import type { Oracle } from './approval-oracle.ts'
+import type { Somebody, World } from './approval-world.ts'
+import type { Random } from './random.ts'
+import { smallFlags } from './random-documents.ts'
+
+/** Who acts where, by what chance and before whose eyes, and all that may be done meanwhile. */
+export type It = {
+  world: World
+  random: Random
+  who: Somebody
+  oracle: Oracle
+  acts: readonly { times: number; act: Act }[]
+}
+export type Act = (it: It) => Promise<unknown>
+
+export const project = ({ key }: World) => ({ project: key })
+export const somewhere = ({ world, random }: Pick<It, 'world' | 'random'>) => random.one(world.environments)
+export const flagKeys = [...smallFlags, 'new']
+
+/** Something else, by the same people, which may be refused. */
+export async function between(it: It, times: number): Promise<void> {
+  if (it.random.once(times))
+    await it.random
+      .one(it.acts)
+      .act(it)
+      .catch(() => undefined)
+}
+
+/** Takes a change the whole way, by people who may or may not, with something else in between. */
+export async function carry(it: It, change: number): Promise<void> {
+  const reviewers = it.world.requires.get('staging') === 2 ? [1, 2] : [1]
+  for (const _ of reviewers) {
+    const { everyone } = it.world
+    const may = everyone.filter(({ name }) => name !== it.who.name && ['Ada', 'Adam', 'Pia', 'Paul'].includes(name))
+    const reviewer = it.random.one(it.random.once(4) ? everyone : may)
+    await between(it, 4)
+    const seen = await reviewer.api.changes.get({ ...project(it.world), change })
+    await reviewer.api.changes.approve({ ...project(it.world), change, version: seen.version })
+    await it.oracle.approved(change, reviewer, seen.entries)
+  }
+  await between(it, 3)
+  await it.who.api.changes.applyNow({ ...project(it.world), change })
+}
+
+/** Puts a change that an act saved before reviewers, and takes it on. */
+export async function carryNew(it: It, change: number): Promise<void> {
+  it.oracle.wrote(change, it.who)
+  await it.who.api.changes.requestReview({ ...project(it.world), change })
+  await carry(it, change)
+}
