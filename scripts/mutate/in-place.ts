@@ -28,7 +28,7 @@ const silence = 75_000
 export async function inPlace(
   mutants: readonly Mutant[],
   tests: readonly string[],
-  { tester, folder, notes, endAt }: { tester: Tester; folder: string; notes: string; endAt: number },
+  { tester, folder, notes, isOver }: { tester: Tester; folder: string; notes: string; isOver: () => boolean },
 ): Promise<InPlace> {
   writeFileSync(notes, '')
   const files = [...new Set(mutants.map(({ file }) => file))]
@@ -41,11 +41,12 @@ export async function inPlace(
   const late = new Map<number, string>()
   let without: string[] = []
   let whole = false
-  while (!whole && Date.now() < endAt) {
-    whole = await heard(tester, { changed, tests, without }, notes, endAt)
+  while (!whole && !isOver()) {
+    whole = await heard(tester, { changed, tests, without }, notes, isOver)
     const lines = linesOf(notes)
     without = lines.filter(([kind]) => kind === 'ended').map(([, , file = '']) => path.relative(folder, file))
-    if (whole) break
+    // who was being asked when time was up is not late
+    if (whole || isOver()) break
     // who was begun last in its file, and never told how it ended
     const last = new Map(lines.map((line) => [line[2], line]))
     for (const [kind, id = '', file = ''] of last.values()) {
@@ -65,7 +66,7 @@ const linesOf = (notes: string) =>
     .map((line) => line.split('\t'))
 
 /** Whether the tests came to their end; they are ended where nothing is heard of them, and when time is up. */
-async function heard(tester: Tester, ask: Parameters<Tester['ask']>[0], notes: string, endAt: number) {
+async function heard(tester: Tester, ask: Parameters<Tester['ask']>[0], notes: string, isOver: () => boolean) {
   let [size, since, done] = [-1, Date.now(), false]
   const asked = tester.ask(ask, 2 ** 30).finally(() => {
     done = true
@@ -74,7 +75,7 @@ async function heard(tester: Tester, ask: Parameters<Tester['ask']>[0], notes: s
     await Promise.race([asked, wait(1_000)])
     const now = statSync(notes).size
     if (now !== size) [size, since] = [now, Date.now()]
-    if (Date.now() - since > silence || Date.now() > endAt) tester.close()
+    if (Date.now() - since > silence || isOver()) tester.close()
   }
   return (await asked) !== 'timed out'
 }

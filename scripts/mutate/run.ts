@@ -58,13 +58,13 @@ const settings = { ...environment, FANION_VECTORS: vectors, TEST_DATABASE_URL: c
 const tester = new Tester(sandbox.folder, settings)
 const quick = new Tester(sandbox.folder, { ...settings, FANION_MUTANTS_SHOWN: notes })
 // whoever ends it early leaves no database and no folder behind
-let ending = false
+let endAt = Date.now() + Number(values.minutes) * 60_000
+const isOver = () => Date.now() > endAt
 process.once('SIGTERM', () => {
-  ending = true
+  endAt = 0
   quick.close()
   tester.close()
 })
-const endAt = Date.now() + Number(values.minutes) * 60_000
 try {
   await round(chosen, ({ tests }) => tests)
   const left = values.test.length > 0 ? [] : results.filter((one) => one.outcome === 'survived')
@@ -89,9 +89,9 @@ async function round(mutants: readonly Mutant[], testsOf: (area: Area) => readon
   const named = values.test.length > 0 ? values.test : undefined
   const tests = named ?? [...new Set(mutants.flatMap(({ file }) => testsOf(areaOf(file) ?? nowhere)))]
   if (mutants.length === 0) return
-  if (tests.length === 0 || Date.now() > endAt) return
+  if (tests.length === 0 || isOver()) return
   const startedAt = Date.now()
-  const shown = await inPlace(mutants, tests, { tester: quick, folder: sandbox.folder, notes, endAt })
+  const shown = await inPlace(mutants, tests, { tester: quick, folder: sandbox.folder, notes, isOver })
   const open: { mutant: Mutant; tests: readonly string[] }[] = []
   for (const mutant of mutants) {
     const one = shown.of(mutant)
@@ -102,7 +102,7 @@ async function round(mutants: readonly Mutant[], testsOf: (area: Area) => readon
   for (const test of shown.broken) console.log(`asked alone, it fails after what was asked before: ${test}`)
   console.log(`${mutants.length} in ${seconds.toFixed(0)} s, ${open.length} of them to be asked alone`)
   for (const { mutant, tests } of open) {
-    if (ending || Date.now() > endAt) return
+    if (isOver()) return
     told(await tried(mutant, { of: () => tests, msOf: shown.msOf }))
   }
 }
