@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aFolder } from '../../tests/support/folder.ts'
 import { readConfig } from './config.ts'
+import { settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 const folder = await aFolder('config')
@@ -25,6 +26,10 @@ describe('the configuration', () => {
   it.each([
     ['PORT', '70000', 'PORT is "70000"; use a whole number from 0 to 65535'],
     ['PORT', '80.5', 'PORT is "80.5"; use a whole number'],
+    ['PORT', '0x50', 'PORT is "0x50"; use a whole number'],
+    ['FANION_DRAIN_SECONDS', '1e3', 'FANION_DRAIN_SECONDS is "1e3"; use a whole number from 0 to 3600'],
+    ['FANION_ALLOW_HOSTS', 'db:70000', 'FANION_ALLOW_HOSTS is "db:70000"; use hosts with their ports'],
+    ['FANION_PUBLIC_URL', 'https://a.example/flags', 'with nothing behind the host and port'],
     ['DATABASE_POOL', 'many', 'DATABASE_POOL is "many"; use a whole number from 1 to 500'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; use one of silent, error, warn, info, debug'],
     ['FANION_ALLOW_PRIVATE_ADDRESSES', 'on', 'FANION_ALLOW_PRIVATE_ADDRESSES is "on"; use 1 for on, or 0 for off'],
@@ -46,6 +51,29 @@ describe('the configuration', () => {
       port: 4400,
       databaseUrl: undefined,
     })
+  })
+
+  it('takes blanks for none, and a value without those around it, whatever the setting', () => {
+    const given = { FANION_SECRET: 'given' }
+    for (const { name } of settings.filter((one) => !['FANION_DATA_DIR', 'FANION_SECRET'].includes(one.name)))
+      expect([name, read({ ...given, [name]: ' \t' })]).toEqual([name, read(given)])
+    expect(read({ FANION_SECRET: '  ' }).secret).toBe(read({}).secret)
+    expect(read({ FANION_SECRET: ' a b ' }).secret).toBe(' a b ')
+    expect(read({ PORT: ' 81 ', FANION_PUBLIC_URL: ' https://a.example\n' })).toMatchObject({
+      ...{ port: 81, publicUrl: 'https://a.example' },
+    })
+  })
+
+  it.each(settings.map(({ name }) => name))('never repeats what may be a password: %s', (name) => {
+    for (const value of ['https://user:hunter2@host/x y', 'user:hunter2@host', 'a:1,postgres://u:hunter2@b:2/c']) {
+      let said = ''
+      try {
+        read({ FANION_SECRET: 'given', [name]: value, ...(name === 'FANION_DATA_DIR' && { FANION_DATA_DIR: folder }) })
+      } catch (error) {
+        said = String(error)
+      }
+      expect(said).not.toContain('hunter2')
+    }
   })
 
   it('counts proxies, or takes the networks they are in', () => {

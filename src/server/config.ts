@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { type OpenTelemetryConfig, openTelemetryConfig } from './open-telemetry-config.ts'
 import { secretFile } from './secret-file.ts'
-import { type Given, givenSettings } from './settings.ts'
+import { type Given, givenSettings, shown } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Everything the operator can set, read once at start. The only reader of `process.env`. */
@@ -67,6 +67,8 @@ export type Config = {
   logLevel: string
   /** `OTEL_…`: where traces and lines of the log are sent; nowhere unless told. */
   openTelemetry: OpenTelemetryConfig | undefined
+  /** A sentence about each variable that was meant for a setting, and is none: for whoever starts something with them. */
+  strays: readonly string[]
 }
 
 /** Addresses that begin alike: the first of them, and how many bits are the same. */
@@ -94,7 +96,7 @@ export function withSettings(
   variables: NodeJS.ProcessEnv = process.env,
 ): { config: Config; given: Given } {
   const given = givenSettings(options, variables)
-  return { config: configOf(given.env), given }
+  return { config: { ...configOf(given.env), strays: given.strays }, given }
 }
 
 /** `FANION_KEY`: the server key that `fanion doctor` opens a stream with. */
@@ -106,10 +108,11 @@ export const nodeOptions = ({ NODE_OPTIONS: options }: NodeJS.ProcessEnv = proce
 /** Sets, for OpenTelemetry’s SDK, which reads variables by itself, what came by an option or a file. */
 export const setVariables = ({ variables }: OpenTelemetryConfig): void => void Object.assign(process.env, variables)
 
-function configOf(env: NodeJS.ProcessEnv): Config {
+function configOf(env: NodeJS.ProcessEnv): Omit<Config, 'strays'> {
   const dataDir = path.resolve(env['FANION_DATA_DIR'] || '.fanion')
   const logLevel = env['LOG_LEVEL'] || 'warn'
-  if (!levels.includes(logLevel)) throw new StartError(`LOG_LEVEL is "${logLevel}"; use one of ${levels.join(', ')}.`)
+  if (!levels.includes(logLevel))
+    throw new StartError(`LOG_LEVEL is "${shown(logLevel)}"; use one of ${levels.join(', ')}.`)
   const host = env['HOST'] || '127.0.0.1'
   return {
     port: wholeNumber(env, 'PORT', 4400, 0, 65_535),
@@ -152,14 +155,14 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, mi
   const text = env[name]
   if (!text) return otherwise
   const value = Number(text)
-  if (Number.isInteger(value) && value >= min && value <= max) return value
-  throw new StartError(`${name} is "${text}"; use a whole number from ${min} to ${max}.`)
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value
+  throw new StartError(`${name} is "${shown(text)}"; use a whole number from ${min} to ${max}.`)
 }
 
 function isOn(env: NodeJS.ProcessEnv, name: string): boolean {
   const text = env[name] || '0'
   if (text === '0' || text === '1') return text === '1'
-  throw new StartError(`${name} is "${text}"; use 1 for on, or 0 for off.`)
+  throw new StartError(`${name} is "${shown(text)}"; use 1 for on, or 0 for off.`)
 }
 
 function databaseUrl(name: string, text: string | undefined): string | undefined {
@@ -190,8 +193,11 @@ function smtpUrl(env: NodeJS.ProcessEnv): string | undefined {
 
 function publicUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text).origin
-  throw new StartError(`FANION_PUBLIC_URL is "${text}"; use an address such as https://flags.example.com.`)
+  const { origin, href } = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : { origin: '', href: text }
+  if (href === `${origin}/`) return origin
+  throw new StartError(
+    `FANION_PUBLIC_URL is "${shown(text)}"; use an address such as https://flags.example.com, with nothing behind the host and port.`,
+  )
 }
 
 function signingKey(text: string | undefined): string | undefined {
@@ -203,7 +209,9 @@ function signingKey(text: string | undefined): string | undefined {
 function upstream(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (/^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '')
-  throw new StartError(`FANION_UPSTREAM is "${text}"; use the address of a server, such as https://flags.example.com.`)
+  throw new StartError(
+    `FANION_UPSTREAM is "${shown(text)}"; use the address of a server, such as https://flags.example.com.`,
+  )
 }
 
 function relayKeys(text: string | undefined): readonly string[] {
@@ -216,14 +224,17 @@ function relayKeys(text: string | undefined): readonly string[] {
 function publicKeys(text: string | undefined): readonly string[] {
   const keys = (text ?? '').split(',').flatMap((one) => one.trim() || [])
   if (keys.every((key) => /^ed25519:[\w-]{43}$/.test(key))) return keys
-  throw new StartError(`FANION_PUBLIC_KEYS is "${text}"; use keys as fanion signing-key prints them, commas between.`)
+  throw new StartError(
+    `FANION_PUBLIC_KEYS is "${shown(text)}"; use keys as fanion signing-key prints them, commas between.`,
+  )
 }
 
 function allowHosts(text: string | undefined): readonly string[] {
   const hosts = (text ?? '').split(',').flatMap((one) => one.trim().toLowerCase() || [])
-  if (hosts.every((one) => /^[^\s/@[\]]+:\d{1,5}$/.test(one) && !one.includes('//'))) return hosts
+  const isPort = (text = '') => Number(text) > 0 && Number(text) <= 65_535
+  if (hosts.every((one) => /^[^\s/@[\]]+:\d{1,5}$/.test(one) && isPort(one.split(':').at(-1)))) return hosts
   throw new StartError(
-    `FANION_ALLOW_HOSTS is "${text}"; use hosts with their ports, commas between, such as db.internal:5432,prometheus:9090.`,
+    `FANION_ALLOW_HOSTS is "${shown(text)}"; use hosts with their ports, commas between, such as db.internal:5432,prometheus:9090.`,
   )
 }
 
@@ -238,7 +249,7 @@ function trustProxy(text: string | undefined): Config['trustProxy'] {
     if (most > 0 && isPrefix && prefix <= most && more.length === 0)
       return { address, prefix, family: most === 32 ? 'ipv4' : 'ipv6' }
     throw new StartError(
-      `FANION_TRUST_PROXY is "${text}"; use how many proxies stand in front, such as 1, or their networks, such as ` +
+      `FANION_TRUST_PROXY is "${shown(text)}"; use how many proxies stand in front, such as 1, or their networks, such as ` +
         '10.0.0.0/8,fd00::/8.',
     )
   })

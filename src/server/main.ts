@@ -119,6 +119,7 @@ async function start(
 ): Promise<void> {
   const started = performance.now()
   const config = readConfig(undefined, options)
+  for (const stray of config.strays) console.error(stray)
   closing.push(await startTracing(config, 'fanion'))
   const server = await startServer(config, await databaseOf(config, closing))
   closing.push(server.close)

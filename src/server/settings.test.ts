@@ -61,6 +61,29 @@ describe('the settings', () => {
     }
   })
 
+  it('tell of a variable that was meant for one of them, and of no other', () => {
+    const strays = (name: string) => givenSettings([], { [name]: file }).strays
+    for (const { name, secret } of settings) {
+      const slips = name.startsWith('FANION_')
+        ? [name.toLowerCase(), `${name}S`, name.replace('_', '')]
+        : [`FANION_${name}`]
+      const read = [...settings.map((one) => one.name), 'FANION_PORT', 'FANION_KEY']
+      for (const slip of slips.filter((one) => !read.includes(one)))
+        expect(strays(slip)).toEqual([
+          expect.stringMatching(new RegExp(`^${slip} is no setting.* Did you mean \\w+\\?$`)),
+        ])
+      expect(strays(name)).toEqual([])
+      const ofFile =
+        secret || !name.startsWith('FANION_')
+          ? []
+          : [`${name}_FILE isn’t read: only secrets come from files. Set ${name}.`]
+      expect(strays(`${name}_FILE`)).toEqual(ofFile)
+    }
+    const others =
+      'KEY URL TOKEN OVERRIDES SERVER_KEY CLIENT_KEY SEED DRAWS PORT PORT_4400_TCP_ADDR SERVICE_HOST BUILD_VERSION'
+    for (const other of others.split(' ')) expect(strays(`FANION_${other}`)).toEqual([])
+  })
+
   it('refuse what there is not, what has no value, and an empty file', () => {
     expect(() => givenSettings(['--prot', '80'], {})).toThrow('There is no option --prot. Did you mean --port?')
     expect(() => givenSettings(['--port'], {})).toThrow(OptionError)

@@ -67,13 +67,23 @@ export const optionOf = (setting: Setting): string => {
 }
 
 /** What is in force, by variable, and where each value that somebody set comes from. */
-export type Given = { readonly env: NodeJS.ProcessEnv; readonly from: ReadonlyMap<string, string> }
+export type Given = {
+  readonly env: NodeJS.ProcessEnv
+  readonly from: ReadonlyMap<string, string>
+  /** A sentence about each variable that was meant for a setting, and is none. */
+  readonly strays: readonly string[]
+}
 
 /**
- * What the operator set: an option before a variable, a variable before a file. Refuses an option that there is not, one
- * without its value, and a file that cannot be read, with what would be right.
+ * What the operator set: an option before a variable, a variable before a file. Blanks around a value are none of it, and
+ * blanks alone are no value; a secret is as it was given. Refuses an option that there is not, one without its value, and a
+ * file that cannot be read, with what would be right.
  */
-export function givenSettings(options: readonly string[], env: NodeJS.ProcessEnv): Given {
+export function givenSettings(options: readonly string[], variables: NodeJS.ProcessEnv): Given {
+  const env = { ...variables }
+  for (const setting of settings)
+    for (const name of setting.secret ? [setting.name, fileVariable(setting)] : [setting.name])
+      if (env[name] !== undefined) env[name] = valueOf(env[name], setting.secret === true)
   const asked = { ...env }
   const from = new Map<string, string>()
   const byOption = new Map(settings.map((setting) => [optionOf(setting), setting]))
@@ -82,7 +92,7 @@ export function givenSettings(options: readonly string[], env: NodeJS.ProcessEnv
     const [option, inline] = splitOnce(options[at] ?? '')
     const setting = byOption.get(option)
     if (setting === undefined) throw new OptionError(noOption(option, [...byOption.keys()]))
-    const value = inline ?? options[(at += 1)]
+    const value = valueOf(inline ?? options[(at += 1)] ?? '', false)
     if (!value || (inline === undefined && value.startsWith('--'))) throw new OptionError(`${option} needs a value.`)
     asked[setting.secret ? fileVariable(setting) : setting.name] = value
     if (setting.secret) delete asked[setting.name]
@@ -94,7 +104,29 @@ export function givenSettings(options: readonly string[], env: NodeJS.ProcessEnv
     asked[setting.name] = contentOf(file, from.get(setting.name) ?? fileVariable(setting))
     if (!from.get(setting.name)?.startsWith('--')) from.set(setting.name, `${fileVariable(setting)} (${file})`)
   }
-  return { env: asked, from }
+  return { env: asked, from, strays: straysAmong(Object.keys(variables)) }
+}
+
+const valueOf = (text: string, isSecret: boolean): string => (isSecret && text.trim() !== '' ? text : text.trim())
+
+/** How a value is repeated in a message: what stands before an @ may be a password. */
+export const shown = (text: string | undefined): string => (text ?? '').replace(/^.*@/s, '…@')
+
+/** What programs of ours take besides, and Kubernetes sets for a service of that name. */
+const others = /^FANION_(KEY|URL|TOKEN|OVERRIDES|SERVER_KEY|CLIENT_KEY|PORT|PORT_.*|SERVICE_.*)$/
+
+/** Variables whose names begin as those of settings do, or nearly, and that nothing reads. */
+function straysAmong(names: readonly string[]): string[] {
+  const files = settings.flatMap((setting) => (setting.secret ? [fileVariable(setting)] : []))
+  const known = [...settings.map(({ name }) => name), ...files]
+  return names.flatMap((name) => {
+    if (!/^FANION_?./i.test(name) || known.includes(name) || others.test(name)) return []
+    const open = settings.find((setting) => !setting.secret && fileVariable(setting) === name)
+    if (open) return [`${name} isn’t read: only secrets come from files. Set ${open.name}.`]
+    const bare = name.replace(/^FANION_/i, '')
+    const meant = nearest(name, known) ?? known.find((one) => one === bare)
+    return meant === undefined ? [] : [`${name} is no setting, and isn’t read. Did you mean ${meant}?`]
+  })
 }
 
 const splitOnce = (text: string): [string, string?] => {

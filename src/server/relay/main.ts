@@ -32,6 +32,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const started = performance.now()
     const { options, keys } = withoutKeys(args.slice(1))
     const config = readConfig(undefined, options, keys)
+    for (const stray of config.strays) console.error(stray)
     const endTracing = await startTracing(config, 'fanion-relay')
     const relay = await startRelay(config)
     close = async () => {

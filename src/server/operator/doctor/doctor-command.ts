@@ -34,6 +34,7 @@ async function* findings(): AsyncGenerator<Finding> {
   const config = settingsOrProblem()
   if ('about' in config) return yield config
   yield { about: 'settings', state: 'fine', says: 'Every one can be read. To see them: fanion config' }
+  for (const says of config.strays) yield { about: 'settings', state: 'note', says }
   yield* await lookAtDataFolder(config)
   const url = config.databaseUrl ?? runningDatabase(config.dataDir, 'fanion')
   if (url === undefined) {
