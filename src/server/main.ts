@@ -13,10 +13,10 @@ import { archiveCommand, verifyCommand } from './operator/audit-commands.ts'
 import { configCommand } from './operator/config-command.ts'
 import { doctorCommand } from './operator/doctor/doctor-command.ts'
 import { measureCommand } from './operator/measure-command.ts'
+import { operate, tell } from './operator/operate.ts'
 import { signingCommand } from './operator/signing-command.ts'
 import { prepareDatabase, type Server, startServer } from './server.ts'
 import { OptionError } from './settings.ts'
-import { StartError } from './start-error.ts'
 import { startTracing } from './start-tracing.ts'
 
 const usage = `fanion start [--demo[=quiet]]            start the server; --demo adds a sample project to explore, with visitors unless quiet
@@ -76,8 +76,8 @@ export async function main(args: readonly string[]): Promise<void> {
       closing,
     )
   } catch (error) {
-    if (error instanceof OptionError) console.error(`${error.message}\n\n${usage}`)
-    else console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
+    // what a stop breaks off is no fault
+    if (!stopping) tell(error, usage)
     await stop(error instanceof OptionError ? 2 : 1)
   }
 }
@@ -85,15 +85,14 @@ export async function main(args: readonly string[]): Promise<void> {
 /** Does to the database what the next start relies on, and says what is so then. */
 async function prepared(act: (url: string, config: Config) => Promise<string>): Promise<void> {
   const closing: (() => Promise<unknown>)[] = []
-  try {
-    const config = readConfig()
-    console.log(await act(await databaseOf(config, closing), config))
-  } catch (error) {
-    console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
-    await closeAll(closing)
-    process.exit(1)
-  }
-  await closeAll(closing)
+  await operate(async () => {
+    try {
+      const config = readConfig()
+      console.log(await act(await databaseOf(config, closing), config))
+    } finally {
+      await closeAll(closing)
+    }
+  })
 }
 
 /** Makes the secret of this configuration that of the database. */

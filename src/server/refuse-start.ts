@@ -8,16 +8,20 @@ import { StartError } from './start-error.ts'
 
 /** Refuses to start where the database cannot be used. */
 export function refuseUnreachable(error: unknown): never {
-  if (error instanceof StartError) throw error
+  throw error instanceof StartError ? error : unreachable(error)
+}
+
+/** What is said where the database cannot be used. */
+export function unreachable(error: unknown): StartError {
   if (isFull(error))
-    throw new StartError(
+    return new StartError(
       'The database’s disk is full. Make room there and start again: what was saved is still there.',
       {
         cause: error,
       },
     )
   const reason = error instanceof AggregateError ? String(error.errors[0]) : String(error)
-  throw new StartError(
+  return new StartError(
     `Can’t use the database: ${reason}. Check that PostgreSQL is running, and that DATABASE_URL has its host, ` +
       'port, user, password and database.',
     { cause: error },

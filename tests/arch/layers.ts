@@ -229,6 +229,7 @@ export const layers: readonly Layer[] = [
     name: 'config',
     holds: [
       'src/server/config.ts',
+      'src/server/new-file.ts',
       'src/server/open-telemetry-config.ts',
       'src/server/secret-file.ts',
       'src/server/settings.ts',

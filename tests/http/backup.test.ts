@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { backUp } from '../../src/server/backup/backup.ts'
 import { restore } from '../../src/server/backup/restore.ts'
+import { runningDatabase } from '../../src/server/db/embedded/running.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import type { Db } from '../../src/server/db/pool.ts'
 import { startDemo } from '../../src/server/demo/demo.ts'
@@ -100,6 +101,23 @@ describe('a backup', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
+  it('is made by one of several at once to one name, and whole', async () => {
+    const one = path.join(folder, 'one.tar.gz')
+    const all = await Promise.all([1, 2, 3].map(() => run(source.databaseUrl, ['backup', one])))
+    expect(all.filter(({ code }) => code === 0)).toHaveLength(1)
+    expect(all.filter(({ code, said }) => code === 1 && /one.tar.gz(.part)? is there/.test(said))).toHaveLength(2)
+    expect(execFileSync('tar', ['-tzf', one], { encoding: 'utf8' })).toMatch(/sums\.json\n$/)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('of a database without Fanion is not made', async () => {
+    const { url } = await emptyDatabase()
+    const { code, said } = await run(url, ['backup', path.join(folder, 'nothing.tar.gz')])
+    expect(said).toContain('Fanion has nothing in this database. Point DATABASE_URL, or FANION_DATA_DIR,')
+    expect(code).toBe(1)
+    expect(await readdir(folder)).not.toContain('nothing.tar.gz')
+  })
+
   it('is encrypted with a passphrase, and opened by no other', async () => {
     const open = await run(source.databaseUrl, ['backup', path.join(folder, 'a.tar.gz.age')])
     expect(open.said).toContain('set FANION_BACKUP_PASSPHRASE; else leave out “.age”')
@@ -156,6 +174,24 @@ describe('a backup', () => {
     expect((await sql`select 1 from person union all select 1 from event`.execute(db)).rows).toEqual([])
     expect(await restore(url, createReadStream(file), undefined, () => undefined)).toMatchObject({ environments: 3 })
     expect(await allOf(db)).toEqual(await allOf(source.server.services.db))
+  })
+
+  it('is restored into a folder again after a kill in the middle, PostgreSQL left running', async () => {
+    const own = path.join(folder, 'own')
+    const pipe = path.join(folder, 'own.tar.gz')
+    execFileSync('mkfifo', [pipe])
+    const half = createWriteStream(pipe)
+    half.on('error', () => undefined)
+    half.write(readFileSync(file).subarray(0, 200_000))
+    const killed = fanion('', ['restore', pipe], { FANION_DATA_DIR: own })
+    await expect.poll(() => runningDatabase(own, 'fanion'), { timeout: 20_000 }).toBeDefined()
+    killed.kill('SIGKILL')
+    await killed.exited
+    half.destroy()
+    const again = await run('', ['restore', file], { FANION_DATA_DIR: own })
+    expect(again.said).toContain('the flags of 3 environments are what they were')
+    expect(again.code).toBe(0)
+    expect(runningDatabase(own, 'fanion')).toBeUndefined()
   })
 
   it('of an earlier schema is brought to this one', async () => {

@@ -74,6 +74,47 @@ describe('whoever has the server’s own machine', () => {
     expect(code).toBe(status)
   })
 
+  it('is told in a sentence why a command can do nothing, and no password', async () => {
+    const away = { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x', FANION_SECRET: 'given' }
+    const wrong = Object.assign(new URL(there.databaseUrl), { password: 'hunter2' }).href
+    const all = await Promise.all([
+      ...[
+        ['admin', 'make-owner', 'ada@example.com'],
+        ['audit', 'verify'],
+        ['audit', 'archive', '3', 'a.jsonl'],
+      ].map((args) => run(args, away)),
+      run(['backup', path.join(folder, 'a.tar.gz')], away),
+      run(['migrate'], away),
+      run(['audit', 'verify'], { ...away, DATABASE_URL: wrong }),
+    ])
+    for (const { code, said } of all) {
+      expect(said).not.toMatch(/\n\s+at |hunter2/)
+      expect(said).toContain('Check that PostgreSQL is running')
+      expect(code).toBe(1)
+    }
+    expect(await run(['audit', 'verify'], { LOG_LEVEL: 'loud' })).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^\nfanion: LOG_LEVEL is "loud"; use one of [^\n]*\n\n$/),
+    })
+  })
+
+  it('is told that nothing is in the folder a command looks in, and none is made', async () => {
+    const nowhere = path.join(folder, 'misspelt')
+    const inIt = (...args: string[]) => run(args, { DATABASE_URL: '', FANION_DATA_DIR: nowhere })
+    const all = await Promise.all([
+      inIt('admin', 'make-owner', 'ada@example.com'),
+      inIt('backup', path.join(folder, 'b.tar.gz')),
+      inIt('restore', path.join(folder, 'no.tar.gz')),
+      inIt('signing-key'),
+    ])
+    for (const { code, said } of all) {
+      expect(said).toMatch(/Set FANION_DATA_DIR to the data folder of the server|no.tar.gz can’t be read/)
+      expect(said).not.toMatch(/\n\s+at /)
+      expect(code).toBe(1)
+    }
+    expect(existsSync(nowhere)).toBe(false)
+  })
+
   it('sees every setting and where it comes from, and no secret', async () => {
     const { code, said } = await run(['config', '--port', '4711'], {
       SMTP_URL: 'smtp://u:hidden@127.0.0.1:1',

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -15,6 +16,15 @@ async function refusalOf(process: ServerProcess): Promise<string> {
   expect(await process.exited).toBe(1)
   expect(process.output()).not.toMatch(/\n\s+at /)
   return process.output()
+}
+
+/** Ends a process that may have ended by itself. */
+const end = (pid: number) => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // it has
+  }
 }
 
 let databaseUrl: string
@@ -140,6 +150,22 @@ describe('the first visit', () => {
 })
 
 describe('a data folder of its own', () => {
+  it('is made again where everything was killed while its database was made', async () => {
+    const broken = await aFolder('start-broken')
+    const killed = startProcess({ FANION_DATA_DIR: broken })
+    const half = async () => (await readdir(broken, { recursive: true })).filter((name) => name.endsWith('PG_VERSION'))
+    await expect.poll(half, { interval: 5, timeout: 20_000 }).not.toEqual([])
+    killed.kill('SIGKILL')
+    const all = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n')
+    for (const line of all) if (line.includes(`${broken}/`)) end(Number(line.trim().split(' ')[0]))
+    await killed.exited
+    const again = startProcess({ FANION_DATA_DIR: broken })
+    await again.ready
+    again.kill('SIGTERM')
+    expect(await again.exited).toBe(0)
+    expect((await readdir(broken)).filter((name) => /\.\d+\./.test(name))).toEqual([])
+  })
+
   let folder: string
   let first: ServerProcess
   const start = () => startProcess({ FANION_DATA_DIR: folder })

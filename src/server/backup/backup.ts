@@ -5,6 +5,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
 import { version } from '../../shared/version.ts'
 import { overClient } from '../db/pool.ts'
+import { BackupError } from './backup-error.ts'
 import { environmentDigests } from './environment-digests.ts'
 import { backupFormat, type Manifest, type Sum, type Sums, type Table } from './manifest.ts'
 import { sealed } from './sealed.ts'
@@ -49,13 +50,18 @@ async function writeAll(client: pg.Client, archive: Pack): Promise<BackedUp> {
 
 async function write(client: pg.Client, archive: Pack): Promise<BackedUp> {
   await client.query('begin transaction isolation level repeatable read read only')
+  const migrations = await migrationsOf(client)
+  if (migrations.length === 0)
+    throw new BackupError(
+      'Fanion has nothing in this database. Point DATABASE_URL, or FANION_DATA_DIR, to where the server has it.',
+    )
   const tables = await tablesOf(client)
   const manifest: Manifest = {
     fanion: 'backup',
     format: backupFormat,
     version,
     madeAt: new Date().toISOString(),
-    migrations: await migrationsOf(client),
+    migrations,
     tables,
     sequences: await sequencesOf(client),
     partitions: await partitionsOf(client),

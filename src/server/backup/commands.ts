@@ -1,13 +1,11 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { type Config, readConfig } from '../config.ts'
-import { runningDatabase } from '../db/embedded/running.ts'
+import { withSettings } from '../config.ts'
+import { newFile, openFile } from '../new-file.ts'
+import { operate } from '../operator/operate.ts'
 import { withDatabase } from '../operator/with-database.ts'
-import { StartError } from '../start-error.ts'
 import { backUp } from './backup.ts'
 import { BackupError } from './backup-error.ts'
-import { isFileError } from './file-error.ts'
 import { restore } from './restore.ts'
 
 /**
@@ -16,7 +14,8 @@ import { restore } from './restore.ts'
  */
 export async function backupCommand(args: readonly string[], usage: string): Promise<void> {
   const file = oneFile(args, usage)
-  await told(async (config) => {
+  await operate(async () => {
+    const { config } = withSettings([])
     if (file.endsWith('.age') !== (config.backupPassphrase !== undefined)) {
       throw new BackupError(
         config.backupPassphrase === undefined
@@ -24,7 +23,7 @@ export async function backupCommand(args: readonly string[], usage: string): Pro
           : `FANION_BACKUP_PASSPHRASE is set: name the file ${file}.age, or unset it.`,
       )
     }
-    await withDatabase(config, async (url) => {
+    await withDatabase(config, 'there', async (url) => {
       const started = performance.now()
       const { rows, environments } = await writeFile(url, file, config.backupPassphrase)
       console.log(
@@ -41,14 +40,14 @@ export async function backupCommand(args: readonly string[], usage: string): Pro
  */
 export async function restoreCommand(args: readonly string[], usage: string): Promise<void> {
   const file = oneFile(args, usage)
-  await told(async (config) => {
-    if (config.databaseUrl === undefined && runningDatabase(config.dataDir, 'fanion') !== undefined)
-      throw new BackupError('A Fanion server is running on this folder. Stop it, and restore into an empty folder.')
-    await withDatabase(config, async (url) => {
+  await operate(async () => {
+    const { config } = withSettings([])
+    const handle = await openFile(file)
+    await withDatabase(config, 'new', async (url) => {
       const started = performance.now()
       const { rows, environments, madeAt, version } = await restore(
         url,
-        createReadStream(file),
+        handle.createReadStream(),
         config.backupPassphrase,
         console.log,
       )
@@ -62,43 +61,18 @@ export async function restoreCommand(args: readonly string[], usage: string): Pr
   })
 }
 
-async function writeFile(url: string, file: string, passphrase: string | undefined) {
-  const part = `${file}.part`
-  const there = await open(file, 'r').catch((error: unknown) => {
-    if (isFileError(error) && error.code === 'ENOENT') return undefined
-    throw error
-  })
-  await there?.close()
-  if (there) throw new BackupError(`${file} is there already. Choose another name.`)
-  try {
+const writeFile = (url: string, file: string, passphrase: string | undefined) =>
+  newFile(file, async (part) => {
     const { bytes, done } = await backUp(url, passphrase)
-    await pipeline(bytes, createWriteStream(part, { mode: 0o600, flush: true }))
-    const result = await done
-    await rename(part, file)
-    return result
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
-}
+    await pipeline(bytes, createWriteStream(part))
+    return done
+  })
 
 function oneFile(args: readonly string[], usage: string): string {
   const [file, ...more] = args
   if (file !== undefined && /\.tar\.gz(\.age)?$/.test(file) && more.length === 0) return file
   console.error(`Name one file that ends with .tar.gz, or .tar.gz.age where it is encrypted.\n\n${usage}`)
   process.exit(2)
-}
-
-/** Whatever stops it is told in a sentence where we know one. */
-async function told(work: (config: Config) => Promise<void>): Promise<void> {
-  try {
-    await work(readConfig())
-  } catch (error) {
-    const isOurs = error instanceof BackupError || error instanceof StartError || isFileError(error)
-    console.error(isOurs ? `\nfanion: ${error.message}\n` : error)
-    process.exit(1)
-  }
-  process.exit(0)
 }
 
 const secondsSince = (started: number): string => ((performance.now() - started) / 1_000).toFixed(1)

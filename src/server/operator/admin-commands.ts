@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { FanionError } from '../../shared/errors/fanion-error.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, withSettings } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDb } from '../db/pool.ts'
 import { findPersonByEmail } from '../domain/accounts/queries.ts'
@@ -12,6 +11,7 @@ import { setDisabled } from '../domain/sessions/set-disabled.ts'
 import type { LinkCtx } from '../kernel/ctx.ts'
 import { StartError } from '../start-error.ts'
 import { systemCtx } from '../workers/system-ctx.ts'
+import { operate } from './operate.ts'
 import { withDatabase } from './with-database.ts'
 
 type Act = (ctx: LinkCtx, user: { readonly id: string; readonly email: string }) => Promise<string>
@@ -45,15 +45,10 @@ export async function adminCommand(args: readonly string[], usage: string): Prom
     console.error(`Say what to do, and for which address: ${Object.keys(acts).join(', ')}.\n\n${usage}`)
     process.exit(2)
   }
-  try {
-    const config = readConfig()
-    console.log(await withDatabase(config, (url) => done(act, email, config, url)))
-  } catch (error) {
-    const isOurs = error instanceof StartError || error instanceof FanionError
-    console.error(isOurs ? `\nfanion: ${error.message}\n` : error)
-    process.exit(1)
-  }
-  process.exit(0)
+  await operate(async () => {
+    const { config } = withSettings([])
+    console.log(await withDatabase(config, 'there', (url) => done(act, email, config, url)))
+  })
 }
 
 async function done(act: Act, email: string, config: Config, url: string): Promise<string> {

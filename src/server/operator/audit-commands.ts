@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../../shared/limits.ts'
-import { readConfig } from '../config.ts'
+import { withSettings } from '../config.ts'
 import { runningDatabase } from '../db/embedded/running.ts'
 import { isReadOnly } from '../db/failure.ts'
 import { type Db, openDb } from '../db/pool.ts'
@@ -9,7 +9,9 @@ import { ArchiveError, archiveAudit } from '../domain/audit/archive-audit.ts'
 import { checkpointAudit } from '../domain/audit/checkpoint-audit.ts'
 import { notedLink, verifyAll } from '../domain/audit/verify-all.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { StartError } from '../start-error.ts'
 import { systemCtx } from '../workers/system-ctx.ts'
+import { operate } from './operate.ts'
 
 /**
  * `fanion audit verify [<link>] [<file>…]`: records where all chains stand, so that the link it prints vouches for them, and
@@ -27,11 +29,11 @@ export async function verifyCommand(args: readonly string[], usage: string): Pro
     )
     process.exit(2)
   }
-  const db = openRunning()
-  await recordChains(db)
-  const whole = await verifyAll(db, console.log, noted, files)
-  await db.destroy()
-  process.exit(whole ? 0 : 1)
+  await operate(async () => {
+    const db = openRunning()
+    await recordChains(db)
+    return verifyAll(db, console.log, noted, files)
+  })
 }
 
 /**
@@ -47,8 +49,8 @@ export async function archiveCommand(args: readonly string[], usage: string): Pr
     )
     process.exit(2)
   }
-  const db = openRunning()
-  try {
+  await operate(async () => {
+    const db = openRunning()
     if (!(await verifyAll(db, console.log))) throw new ArchiveError('A broken audit log isn’t archived.')
     const { events, until } = await archiveAudit(contextOf(db), { months, file })
     const day = until.toISOString().slice(0, 10)
@@ -57,24 +59,17 @@ export async function archiveCommand(args: readonly string[], usage: string): Pr
         ? `There are no events from before ${day}.`
         : `${events} events from before ${day} are in ${file} now.`,
     )
-  } catch (error) {
-    console.error(error instanceof ArchiveError ? error.message : error)
-    await db.destroy()
-    process.exit(1)
-  }
-  await db.destroy()
-  process.exit(0)
+  })
 }
 
 /** The database of the server that runs on this folder, or the operator's. */
 function openRunning(): Db {
-  const config = readConfig()
+  const { config } = withSettings([])
   const url = config.databaseUrl ?? runningDatabase(config.dataDir, 'fanion')
   if (url) return openDb(url, 2, (error) => console.error(error.message))
-  console.error(
-    'No Fanion server is running on this folder. Start it, or point DATABASE_URL or FANION_DATA_DIR to the right one.',
+  throw new StartError(
+    `No Fanion server is running on ${config.dataDir}. Start it, or point DATABASE_URL or FANION_DATA_DIR to the right one.`,
   )
-  process.exit(1)
 }
 
 /** What cannot be written to, a replica say, is verified all the same. */

@@ -6,6 +6,7 @@ import { type Moved, moveToClickHouse } from '../measure/move.ts'
 import { engineInForce } from '../measure/postgresql/in-force.ts'
 import { prepareDatabase } from '../server.ts'
 import { StartError } from '../start-error.ts'
+import { operate } from './operate.ts'
 import { withDatabase } from './with-database.ts'
 
 const onIdleError = (error: Error) => console.error(error.message)
@@ -19,13 +20,13 @@ export async function measureCommand(args: readonly string[], usage: string): Pr
     console.error(`Say “fanion measure move”.\n\n${usage}`)
     process.exit(2)
   }
-  try {
+  await operate(async () => {
     const { measureUrl, secret, ...config } = readConfig()
     if (measureUrl === undefined)
       throw new StartError(
         'Set FANION_MEASURE_URL to where it is to go, such as clickhouse://user:password@host:8123/fanion.',
       )
-    const moved = await withDatabase({ ...config, measureUrl, secret }, async (url) => {
+    const moved = await withDatabase(config, 'there', async (url) => {
       await prepareDatabase(url, secret, onIdleError)
       return moveAt(url, measureUrl)
     })
@@ -36,11 +37,7 @@ export async function measureCommand(args: readonly string[], usage: string): Pr
         ? 'ClickHouse is in force now: start the servers with this FANION_MEASURE_URL.'
         : 'Servers run, and go on writing to PostgreSQL. Stop them and run this again: days that are copied are not read again.',
     )
-  } catch (error) {
-    console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
-    process.exit(1)
-  }
-  process.exit(0)
+  })
 }
 
 async function moveAt(url: string, measureUrl: string): Promise<Moved> {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readConfig } from '../config.ts'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { readConfig, withSettings } from '../config.ts'
 import { createSigner } from '../kernel/signer.ts'
 import { StartError } from '../start-error.ts'
 
@@ -18,8 +20,13 @@ export function signingCommand(options: readonly string[], usage: string): void 
       console.log(`FANION_SIGNING_KEY=${key}`)
       console.log(createSigner(key).publicKey)
     } else {
-      const { signingKey, secret } = readConfig()
-      console.log(createSigner(signingKey ?? secret).publicKey)
+      const { config } = withSettings([])
+      const { signingKey, secret, dataDir } = config
+      if (signingKey === undefined && secret === '' && !existsSync(path.join(dataDir, 'secret')))
+        throw new StartError(
+          `There is no secret in ${dataDir}. Set FANION_DATA_DIR to the data folder of the server, or FANION_SECRET to its secret.`,
+        )
+      console.log(createSigner(signingKey ?? readConfig().secret).publicKey)
     }
   } catch (error) {
     console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)

@@ -22,6 +22,26 @@ export async function claim(url: string): Promise<pg.Client | undefined> {
   return undefined
 }
 
+/** Whether a Fanion has this server now. Throws where the server cannot be asked. */
+export async function isOwned(url: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'fanion-owner',
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rowCount } = await client.query(
+      `select 1 from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted`,
+      [ownerLock],
+    )
+    return rowCount === 1
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * A server that outlived its Fanion (kill -9) is taken over; one that still has its owner is a refusal;
  * undefined when none runs on this folder.
@@ -60,4 +80,5 @@ export function isAlive(pid: number): boolean {
   return existsSync(status) ? !/^State:\s+[ZX]/m.test(readFileSync(status, 'utf8')) : process.platform !== 'linux'
 }
 
-const isStartingUp = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57P03'
+/** Whether a server says that it is starting, or stopping. */
+export const isStartingUp = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57P03'

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { isAlive } from './owner.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive, isOwned, isStartingUp } from './owner.ts'
 
 /** Address of a database of the embedded PostgreSQL that runs on this folder; undefined where none runs. */
 export function runningDatabase(home: string, name: string): string | undefined {
@@ -9,4 +10,22 @@ export function runningDatabase(home: string, name: string): string | undefined 
   const [pidLine, , , port] = readFileSync(pidFile, 'utf8').split('\n')
   if (!port || !isAlive(Number(pidLine))) return undefined
   return `postgres://fanion:${readFileSync(passwordFile, 'utf8').trim()}@127.0.0.1:${port}/${name}`
+}
+
+/** So long is waited for a Fanion that is just starting, and for a PostgreSQL that is. */
+const [ownerMs, startingMs] = [1_000, 30_000]
+
+/** The same where a Fanion runs on this folder; one that a killed Fanion left is nobody’s. */
+export async function ownedDatabase(home: string, name: string): Promise<string | undefined> {
+  const begun = performance.now()
+  for (let patienceMs = ownerMs; performance.now() - begun < patienceMs; await sleep(100)) {
+    const url = runningDatabase(home, 'postgres')
+    if (url === undefined) return undefined
+    try {
+      if (await isOwned(url)) return runningDatabase(home, name)
+    } catch (error) {
+      if (isStartingUp(error)) patienceMs = startingMs
+    }
+  }
+  return undefined
 }

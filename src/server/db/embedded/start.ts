@@ -1,16 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secretFile } from '../../secret-file.ts'
 import { PassingStartError, StartError } from '../../start-error.ts'
 import { type Account, accountFor, canReach, startAs } from './account.ts'
 import { type Binaries, binaries } from './binaries.ts'
-import { adopt, claim, isAlive } from './owner.ts'
+import { adopt, claim, isAlive, type Running } from './owner.ts'
 
 export type EmbeddedOptions = {
   /** Folder of the cluster; `postgres/` and `postgres-password` are made in it. */
@@ -61,8 +59,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   if (existsSync(path.join(data, 'PG_VERSION'))) refuseOtherVersion(data, programs)
   else await initialise(programs, account, data, password, options.fast ?? false)
 
-  const left = await adopt(data, (port) => url(port, 'postgres'))
-  if (left) {
+  const found = await adoptOrListen(options, data, account, programs, (port) => url(port, 'postgres'))
+  if ('left' in found) {
+    const { left } = found
     const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
       await left.owner.end()
       if (isAlive(left.pid)) process.kill(left.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
@@ -72,7 +71,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     return { url: (database) => url(left.port, database), port: left.port, pid: left.pid, gone, stop }
   }
 
-  const { child, port, exited } = await listening(options, data, account, programs)
+  const { child, port, exited } = found
   const owner = await claim(url(port, 'postgres'))
   if (!owner) throw new StartError(`Another Fanion server just started on ${home}. Stop it first.`)
   const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
@@ -81,6 +80,30 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await exited
   }
   return { url: (database) => url(port, database), port, pid: child.pid ?? 0, gone: exited, stop }
+}
+
+/** So long is waited for a server that a killed Fanion was just starting, until it can be taken over. */
+const startingMs = 10_000
+
+/** Takes over a server that was left running on this folder, or starts one. */
+async function adoptOrListen(
+  options: EmbeddedOptions,
+  data: string,
+  account: Account,
+  programs: Binaries,
+  urlOf: (port: number) => string,
+): Promise<{ left: Running } | Awaited<ReturnType<typeof listening>>> {
+  for (const begun = performance.now(); ; await sleep(100)) {
+    const left = await adopt(data, urlOf)
+    if (left) return { left }
+    try {
+      return await listening(options, data, account, programs)
+    } catch (error) {
+      // it does not answer yet, and has the folder
+      const isThere = error instanceof PassingStartError && error.message.includes('"postmaster.pid" already exists')
+      if (!isThere || performance.now() - begun > startingMs) throw error
+    }
+  }
 }
 
 /** How many free ports are tried: another program may take one between our look at it and PostgreSQL's. */
@@ -129,24 +152,42 @@ function refuseOtherVersion(data: string, programs: Binaries): void {
   )
 }
 
+/** Makes the cluster beside its place and puts it there when it is whole: one that was broken off would be refused for ever. */
 async function initialise(programs: Binaries, account: Account, data: string, password: string, fast: boolean) {
-  await fs.mkdir(data, { recursive: true, mode: 0o700 })
-  const passwordFile = path.join(os.tmpdir(), `fanion-${randomBytes(8).toString('hex')}`)
+  await removeBrokenOff(data)
+  const made = `${data}.${process.pid}.new`
+  await fs.rm(made, { recursive: true, force: true })
+  await fs.mkdir(made, { mode: 0o700 })
+  const passwordFile = `${data}.${process.pid}.password`
   await fs.writeFile(passwordFile, password, { mode: 0o600 })
   if (account.uid !== undefined) {
-    for (const file of [data, passwordFile]) await fs.chown(file, account.uid, account.gid ?? account.uid)
+    for (const file of [made, passwordFile]) await fs.chown(file, account.uid, account.gid ?? account.uid)
   }
-  const args = ['-D', data, '-U', 'fanion', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
+  const args = ['-D', made, '-U', 'fanion', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
   // before 17 the C locale of a system stands for the one that is built in
   const builtIn = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   args.push(...(programs.major < 17 ? ['--locale=C.UTF-8'] : builtIn), ...(fast ? ['--no-sync'] : []))
   try {
     await finished(startAs(account, programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] }), data)
-  } catch (error) {
-    await fs.rm(data, { recursive: true, force: true }) // half a cluster would be refused for ever
-    throw error
+    // a folder that is empty gives way; one that another process put there meanwhile stays
+    await fs.rename(made, data).catch((error: unknown) => {
+      if (existsSync(path.join(data, 'PG_VERSION'))) return
+      const sentence = `${data} is there and holds no database. Move it away, or choose another folder with FANION_DATA_DIR.`
+      throw new StartError(sentence, { cause: error })
+    })
   } finally {
+    await fs.rm(made, { recursive: true, force: true })
     await fs.rm(passwordFile, { force: true })
+  }
+}
+
+/** What processes that are gone were making when they ended. */
+async function removeBrokenOff(data: string): Promise<void> {
+  const [home, name] = [path.dirname(data), path.basename(data)]
+  for (const entry of await fs.readdir(home)) {
+    const [, pid] = new RegExp(`^${name}\\.(\\d+)\\.(new|password)$`).exec(entry) ?? []
+    if (pid !== undefined && !isAlive(Number(pid)))
+      await fs.rm(path.join(home, entry), { recursive: true, force: true })
   }
 }
 
@@ -206,7 +247,10 @@ function ready(child: ChildProcess, data: string): Promise<void> {
 }
 
 function finished(child: ChildProcess, data: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+  // whoever ends before it leaves nobody at work
+  const onExit = () => child.kill('SIGINT')
+  process.once('exit', onExit)
+  return new Promise<void>((resolve, reject) => {
     let tail = ''
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       tail = (tail + text).slice(-4_000)
@@ -215,5 +259,5 @@ function finished(child: ChildProcess, data: string): Promise<void> {
     child.once('exit', (code) =>
       code === 0 ? resolve() : reject(new StartError(whyEnded(`initdb failed (${code})`, tail, data))),
     )
-  })
+  }).finally(() => process.removeListener('exit', onExit))
 }

@@ -1,7 +1,8 @@
-import { link, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { audit } from '../../kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
+import { newFile } from '../../new-file.ts'
+import { StartError } from '../../start-error.ts'
 import { type ArchivedLink, checkArchive, digestOfFile, writeArchive } from './archive-file.ts'
 import { archiveChain, type Cut, chainsOf, cutsBefore, linksBetween, lockChains } from './chain-queries.ts'
 
@@ -15,7 +16,7 @@ export type Archive = {
 }
 
 /** Why an archive was not made; nothing has changed. */
-export class ArchiveError extends Error {}
+export class ArchiveError extends StartError {}
 
 /**
  * Moves the events of all months that ended `months` months ago to a file, with their links. The file is written, on the
@@ -52,31 +53,20 @@ export const archiveAudit = (ctx: Ctx, input: { months: number; file: string }):
 
 /** Writes the file under another name first: under its own it is whole. How many links are in it. */
 async function written(tx: Ctx, file: string, until: Date, cuts: readonly Cut[]): Promise<number> {
-  const part = `${file}.part`
   const stretches = cuts.map(({ chain, project, from, to }) => ({
     chain,
     project,
     from: placeOf(from),
     to: placeOf(to),
   }))
-  try {
+  return newFile(file, async (part) => {
     await writeArchive(part, until, stretches, linksOf(tx, cuts))
-  } catch (error) {
-    throw new ArchiveError(`${part} can’t be written: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  try {
     const { problem, links } = await checkArchive(part)
     const expected = cuts.reduce((sum, { from, to }) => sum + to.position - from.position, 0)
     if (problem !== undefined || links !== expected)
       throw new ArchiveError(`The audit log is broken, and was not archived: ${problem ?? 'events are missing'}.`)
-    // unlike a renaming, it never replaces a file
-    await link(part, file).catch((error: unknown) => {
-      throw new ArchiveError(`${file} can’t be made: ${error instanceof Error ? error.message : String(error)}`)
-    })
     return links
-  } finally {
-    await unlink(part)
-  }
+  })
 }
 
 const placeOf = ({ position, hash }: { position: number; hash: string }) => ({ position, hash })

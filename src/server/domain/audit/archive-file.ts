@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -31,7 +30,7 @@ export type ArchivedLink = z.infer<typeof Line>
 
 /**
  * Writes an archive: a line of JSON that says what is in it, then one for each link with the text its hash covers. Compressed
- * where the name ends with `.gz`. It is on the disk when this ends; a file that is there already is refused.
+ * where the name ends with `.gz`.
  */
 export async function writeArchive(
   file: string,
@@ -49,11 +48,8 @@ export async function writeArchive(
     yield `${JSON.stringify(header)}\n`
     for await (const link of links) yield `${JSON.stringify(link)}\n`
   }
-  const to = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+  const to = createWriteStream(file)
   await (isCompressed(file) ? pipeline(Readable.from(lines()), createGzip(), to) : pipeline(Readable.from(lines()), to))
-  const written = await open(file, 'r')
-  await written.sync()
-  await written.close()
 }
 
 const isCompressed = (file: string) => /\.gz(\.part)?$/.test(file)

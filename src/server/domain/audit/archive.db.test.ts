@@ -125,7 +125,7 @@ describe('an archive of the audit trail', async () => {
     await note(system, '2026-05-02')
     await writeFile(file, 'precious')
     const before = await contents()
-    await expect(archive('2026-05-02')).rejects.toThrow('EEXIST')
+    await expect(archive('2026-05-02')).rejects.toThrow('is there already. Choose another name.')
     expect(await readFile(file, 'utf8')).toBe('precious')
     expect(await contents()).toEqual(before)
   })
