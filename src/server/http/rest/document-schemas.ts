@@ -39,9 +39,10 @@ export function documentSchemas(operations: readonly Operation[]): DocumentSchem
   const answered = written('output')
   // a field with a default may be left out by who asks, and is always answered: such a schema has two names
   const differ = differing(taken, answered)
-  const takenName = (id: string) => (differ.has(id) && reached(outputs.values(), answered).has(id) ? `${id}Given` : id)
+  const given = reached(outputs.values(), answered)
+  const takenName = (id: string) => (differ.has(id) && given.has(id) ? `${id}Given` : id)
   const schemas: Schemas = {}
-  for (const id of reached(outputs.values(), answered)) schemas[id] = answered[id] ?? {}
+  for (const id of given) schemas[id] = answered[id] ?? {}
   for (const id of reached(inputs.values(), taken)) schemas[takenName(id)] = pointed(taken[id] ?? {}, prefix, takenName)
   return {
     schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -77,12 +78,12 @@ function reached(from: Iterable<string>, schemas: Schemas): Set<string> {
 
 /** The names under which something else is asked than is answered, here or in what they refer to. */
 function differing(taken: Schemas, answered: Schemas): Set<string> {
-  const ids = Object.keys(taken)
-  const found = new Set(ids.filter((id) => JSON.stringify(taken[id]) !== JSON.stringify(answered[id])))
+  const refs = Object.entries(taken).map(([id, schema]) => [id, refsIn(schema)] as const)
+  const found = new Set(Object.keys(taken).filter((id) => JSON.stringify(taken[id]) !== JSON.stringify(answered[id])))
   let before = -1
   while (before !== found.size) {
     before = found.size
-    for (const id of ids) if (refsIn(taken[id] ?? {}).some((one) => found.has(one))) found.add(id)
+    for (const [id, to] of refs) if (to.some((one) => found.has(one))) found.add(id)
   }
   return found
 }
