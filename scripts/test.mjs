@@ -1,9 +1,12 @@
 // npm test: install when needed, check types, lint and format, build, find Chromium and nginx, run every test.
 // The last line is "N passed, N failed". Arguments go to vitest: npm test -- --project unit
 import { existsSync } from 'node:fs'
-import { begin, ensureInstalled, run } from './project.mjs'
+import path from 'node:path'
+import { begin, ensureInstalled, root, run } from './project.mjs'
 
 ensureInstalled()
+// hundreds of programs are started, servers, commands, npm: each script of theirs is compiled once
+process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled')
 const { ensureBuilt } = await import('./ensure-built.mjs')
 const { ensureTestChromium } = await import('./chromium.mjs')
 const { ensureNginx } = await import('./nginx.mjs')
