@@ -1,6 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Environment, EnvironmentColour } from '../../../../shared/schemas/project.ts'
+import { Mark } from '../../components/mark.tsx'
 import classes from './environment-mark.module.css'
 
 /** Each colour has a shape of its own, so that colour never stands alone. */
@@ -35,12 +36,13 @@ export function EnvironmentMark(props: {
     <span className={classes['mark']} data-strong={strong || undefined}>
       <EnvironmentShape colour={environment.colour} />
       {environment.name}
-      {environment.protected ? (
-        <span className={classes[brief ? 'lock' : 'tag']} title={brief ? 'protected' : undefined}>
-          <IconLock size={brief ? 14 : 12} aria-hidden />
-          <span className={brief ? 'visually-hidden' : undefined}>protected</span>
+      {environment.protected && brief ? (
+        <span className={classes['lock']} title="protected">
+          <IconLock size={14} aria-hidden />
+          <span className="visually-hidden">protected</span>
         </span>
       ) : null}
+      {environment.protected && !brief ? <Mark icon={IconLock}>protected</Mark> : null}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { ExperimentSetup } from '../../../../shared/schemas/experiment.ts'
 import { spanText } from '../../../../shared/text/experiment/forecast-text.ts'
 import { modeText } from '../../../../shared/text/experiment/state-text.ts'
@@ -6,7 +6,7 @@ import { conditionText } from '../../../../shared/text/rules/condition.ts'
 import { percent } from '../../../../shared/text/rules/percent.ts'
 import { relativeFigure } from '../../../../shared/text/verdict/figures.ts'
 import { text } from '../../../../shared/text/word.ts'
-import classes from './experiments.module.css'
+import { TermList } from '../../components/term-list.tsx'
 
 /** What a run does and what it is judged by. */
 export function SetupSummary({ setup }: { setup: ExperimentSetup }): ReactNode {
@@ -31,13 +31,13 @@ export function SetupSummary({ setup }: { setup: ExperimentSetup }): ReactNode {
     ['Plan', `${modeText[mode].title}, ${spanText(days)}, to find ${relativeFigure(effect)}`],
   ]
   return (
-    <dl className={classes['plan']}>
+    <TermList>
       {rows.map(([name, value]) => (
-        <div key={name} style={{ display: 'contents' }}>
+        <Fragment key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
-        </div>
+        </Fragment>
       ))}
-    </dl>
+    </TermList>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { BuildWithFindings, ContractFinding, DeclaredFlag } from '../../../../shared/schemas/build.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import { Mark } from '../../components/mark.tsx'
 import { Table } from '../../components/table.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import classes from './builds.module.css'
@@ -19,13 +20,9 @@ export function BuildItem({ project, build }: { project: string; build: BuildWit
       <h2 className={classes['name']}>
         {name} <span>{version}</span>
         {commit === null ? null : <code>{commit.slice(0, 7)}</code>}
-        <span className={classes['mark']} data-live={live || undefined}>
-          {live ? 'live' : 'old'}
-        </span>
+        <Mark tone={live ? 'good' : 'plain'}>{live ? 'live' : 'old'}</Mark>
         {kind === 'client' ? (
-          <span className={classes['mark']} title="Told with a client key, which anyone has: it holds nothing back">
-            browser
-          </span>
+          <Mark title="Told with a client key, which anyone has: it holds nothing back">browser</Mark>
         ) : null}
       </h2>
       <p className={classes['facts']}>

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { BuildList } from '../../../../shared/schemas/build.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { CardList } from '../../components/card-list.tsx'
 import tabs from '../../components/link-tabs.module.css'
 import { PageHead } from '../../components/page-head.tsx'
 import { StatePanel } from '../../components/state-panel.tsx'
@@ -11,7 +12,6 @@ import { EnvironmentTabs } from '../../features/environments/environment-tabs.ts
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
 import { BuildItem } from './build-item.tsx'
-import classes from './builds.module.css'
 import { FirstBuild } from './first-build.tsx'
 
 const route = getRouteApi('/in/p/$project/builds')
@@ -86,28 +86,19 @@ function BuildsOf(props: {
         empty={<Nothing project={project} environment={environment} live={live} old={totals?.old ?? 0} />}
       >
         {({ pages }) => (
-          <>
-            <p className={classes['lead']}>
-              {live
+          <CardList
+            label={live ? 'Live builds' : 'Old builds'}
+            lead={
+              live
                 ? 'Seen in the last 24 hours. While a build with a server key is live, what it reads can’t be taken away.'
-                : 'Not seen for 24 hours. They hold nothing back, and are forgotten after 90 days.'}
-            </p>
-            <ul className={classes['list']} aria-label={live ? 'Live builds' : 'Old builds'}>
-              {pages.flatMap((page) =>
-                page.builds.map((build) => <BuildItem key={build.id} project={project} build={build} />),
-              )}
-            </ul>
-            {builds.hasNextPage ? (
-              <Button
-                variant="subtle"
-                className={classes['more']}
-                loading={builds.isFetchingNextPage}
-                onClick={() => void builds.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            ) : null}
-          </>
+                : 'Not seen for 24 hours. They hold nothing back, and are forgotten after 90 days.'
+            }
+            pages={builds}
+          >
+            {pages.flatMap((page) =>
+              page.builds.map((build) => <BuildItem key={build.id} project={project} build={build} />),
+            )}
+          </CardList>
         )}
       </Loaded>
     </>

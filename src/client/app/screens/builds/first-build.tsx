@@ -24,7 +24,7 @@ export function FirstBuild({ project, environment }: { project: string; environm
         code={code}
         actions={<CopyButton text={code} label="Copy code" size="compact-sm" />}
       />
-      <p className={classes['lead']}>
+      <p>
         Name and version come from the nearest <code>package.json</code>.{' '}
         <Link to="/p/$project/connect" params={{ project }} search={{ env: environment.key, flag: flag.key }}>
           Create a key for {environment.name}

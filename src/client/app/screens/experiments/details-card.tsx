@@ -8,6 +8,7 @@ import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { absoluteFigure, signed } from '../../../../shared/text/verdict/figures.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Table } from '../../components/table.tsx'
+import { TermList } from '../../components/term-list.tsx'
 import { ExactTime } from '../../components/time-text.tsx'
 import { armsOf, bandText, differenceText, resultOf, unitOf } from './reading.ts'
 import { ResultCard } from './result-card.tsx'
@@ -87,7 +88,7 @@ export function DetailsCard({ results, metric }: { results: ExperimentResults; m
         </>
       )}
       <h4 className={classes['sub']}>Plan</h4>
-      <dl className={classes['plan']}>
+      <TermList>
         <dt>Decided</dt>
         <dd>
           {modeText[plan.mode].title}, {counted(plan.days, 'day')}; a difference is seen where there is none in at most{' '}
@@ -102,7 +103,7 @@ export function DetailsCard({ results, metric }: { results: ExperimentResults; m
         <dd>
           <code>{plan.hash.slice(0, 16)}…</code> <CopyButton text={plan.hash} label="Copy hash" size="compact-xs" />
         </dd>
-      </dl>
+      </TermList>
     </ResultCard>
   )
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from 'react'
 import type { FlagPage } from '../../../../shared/schemas/flag-view.ts'
+import { Mark } from '../../components/mark.tsx'
 import { flagStatus } from './list/flag-status.ts'
 import { StatusMark } from './list/status-mark.tsx'
 import { useFlagLives } from './list/use-flag-lives.ts'
-import classes from './targeting/flag-screen.module.css'
 
 /** Where a flag stands, in the word that the list has for it: nothing while that is not known. */
 export function FlagStatusBadge({ project, page }: { project: string; page: FlagPage }): ReactNode {
@@ -18,8 +18,8 @@ export function FlagStatusBadge({ project, page }: { project: string; page: Flag
   const status = flagStatus(cells, life, environments)
   if (status === null) return null
   return (
-    <span className={classes['badge']} data-status={status}>
+    <Mark tone={status === 'rolling' ? 'open' : 'plain'}>
       <StatusMark status={status} next={null} />
-    </span>
+    </Mark>
   )
 }

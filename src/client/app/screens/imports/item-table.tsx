@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ImportSource, ShownItem } from '../../../../shared/schemas/import.ts'
 import tabs from '../../components/link-tabs.module.css'
+import { Mark } from '../../components/mark.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { useReadersWords } from '../../features/loading/use-readers-words.ts'
 import { trpc } from '../../trpc.ts'
@@ -153,9 +154,7 @@ function Row(props: {
         </span>
       </div>
       <div className={classes['result']}>
-        <span className={classes['badge']} data-tone={tone}>
-          {name}
-        </span>
+        <Mark tone={tone}>{name}</Mark>
         {status === '' ? null : <span className={classes['quiet']}>{status}</span>}
       </div>
       <div className={classes['states']}>

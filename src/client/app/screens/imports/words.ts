@@ -2,14 +2,14 @@ import type { Icon } from '@tabler/icons-react'
 import { IconArrowsExchange, IconBan, IconCircleCheck, IconRepeat } from '@tabler/icons-react'
 import type { ItemStatus, RunState, Verdict } from '../../../../shared/schemas/import.ts'
 
-type VerdictWords = { name: string; says: string; tone: 'good' | 'accent' | 'warn' | 'bad'; icon: Icon }
+type VerdictWords = { name: string; says: string; tone: 'good' | 'open' | 'warn' | 'bad'; icon: Icon }
 
 export const verdictWords: Readonly<Record<Verdict, VerdictWords>> = {
   exact: { name: 'Exact', says: 'Same variants for everyone', tone: 'good', icon: IconCircleCheck },
   'exact-wide': {
     name: 'Exact, kept',
     says: 'Same variants; hashes and comparisons stay as they are',
-    tone: 'accent',
+    tone: 'open',
     icon: IconRepeat,
   },
   changed: { name: 'Changed', says: 'Some variants or keys differ', tone: 'warn', icon: IconArrowsExchange },

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { allows } from '../../../../shared/permissions.ts'
 import { CleanupVerdict, type FlagStates } from '../../../../shared/schemas/insights.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import { CardList } from '../../components/card-list.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import tabs from '../../components/link-tabs.module.css'
 import { PageHead } from '../../components/page-head.tsx'
@@ -111,42 +112,25 @@ export function CleanupScreen(): ReactNode {
       <Loaded
         query={states}
         what="the cleanup list"
-        loading={
-          <div className={classes['lead']}>
-            <Skeleton h={240} />
-          </div>
-        }
+        loading={<Skeleton h={240} m={24} w="auto" />}
         isEmpty={() => shown.length === 0}
         empty={<Nothing verdict={verdict} query={q} reporting={states.data?.pages[0]?.reporting} />}
       >
         {({ pages }) => (
-          <>
-            <p className={classes['lead']}>{leads[verdict]}</p>
-            <ul className={classes['list']} aria-label={names[verdict]}>
-              {shown.map((insight) => (
-                <CleanupRow
-                  key={insight.flag}
-                  project={project}
-                  insight={insight}
-                  reporting={pages[0]?.reporting === true}
-                  chosen={safe ? !left.has(insight.flag) : undefined}
-                  opened={opened === insight.flag}
-                  onChoose={() => flip(insight.flag)}
-                  onOpen={(open) => set({ flag: open ? insight.flag : undefined })}
-                />
-              ))}
-            </ul>
-            {states.hasNextPage ? (
-              <Button
-                variant="subtle"
-                className={classes['more']}
-                loading={states.isFetchingNextPage}
-                onClick={() => void states.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            ) : null}
-          </>
+          <CardList label={names[verdict]} lead={leads[verdict]} pages={states}>
+            {shown.map((insight) => (
+              <CleanupRow
+                key={insight.flag}
+                project={project}
+                insight={insight}
+                reporting={pages[0]?.reporting === true}
+                chosen={safe ? !left.has(insight.flag) : undefined}
+                opened={opened === insight.flag}
+                onChoose={() => flip(insight.flag)}
+                onOpen={(open) => set({ flag: open ? insight.flag : undefined })}
+              />
+            ))}
+          </CardList>
         )}
       </Loaded>
     </>

@@ -6,6 +6,7 @@ import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
 import { guardPlanText } from '../../../../shared/text/verdict/guard-plan-text.ts'
 import { reportsText } from '../../../../shared/text/verdict/guard-text.ts'
 import { LimitLine } from '../../components/limit-line.tsx'
+import { Mark, type Tone } from '../../components/mark.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
@@ -19,6 +20,13 @@ const words: Record<GuardState, string> = {
   fine: 'fine',
   against: 'against',
   blind: 'can’t see',
+}
+const tones: Record<GuardState, Tone> = {
+  collecting: 'plain',
+  watching: 'plain',
+  fine: 'good',
+  against: 'warn',
+  blind: 'warn',
 }
 
 /** What watches a ramp: each guard with its sentence and its evidence against its limit, as it was seen last. */
@@ -74,10 +82,7 @@ function GuardRow({ guard, points }: { guard: GuardSeen; points: readonly (numbe
     <li className={classes['guard']}>
       <div className={classes['words']}>
         <h4 className={classes['name']}>
-          {name}{' '}
-          <span className={classes['state']} data-state={state}>
-            {words[state]}
-          </span>
+          {name} <Mark tone={tones[state]}>{words[state]}</Mark>
         </h4>
         <p className={classes['text']}>{text}</p>
       </div>
@@ -101,9 +106,9 @@ function ReportsRow({ ramp, look: { reports } }: { ramp: Ramp; look: RampLook })
       <div className={classes['words']}>
         <h4 className={classes['name']}>
           Users{' '}
-          <span className={classes['state']} data-state={isOff ? 'against' : 'fine'}>
+          <Mark tone={isOff ? 'warn' : 'good'}>
             {isOff ? 'missing' : reports.state === 'none' ? 'none yet' : 'as given'}
-          </span>
+          </Mark>
         </h4>
         <p className={classes['text']}>{reportsText(reports, { to: ramp.plan.to, before: ramp.before })}</p>
       </div>

@@ -5,6 +5,7 @@ import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { FlagHead, FlagPage } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
 import { offText } from '../../../../../shared/text/rules/sentence.ts'
+import { Mark } from '../../../components/mark.tsx'
 import { useSteady } from '../../../components/use-steady.ts'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { EnvironmentShape } from '../../../features/environments/environment-mark.tsx'
@@ -61,11 +62,7 @@ export function EnvironmentRules(props: {
             <EnvironmentShape colour={environment.colour} />
             <span>{environment.name}</span>
           </h3>
-          {environment.protected ? (
-            <span className={classes['badge']}>
-              <IconLock size={12} aria-hidden /> protected
-            </span>
-          ) : null}
+          {environment.protected ? <Mark icon={IconLock}>protected</Mark> : null}
           <p className={classes['lead']}>
             {document.on ? (
               'Rules are read from the top; the first that matches decides.'
