@@ -88,3 +88,16 @@ describe('no text that people read', () => {
     expect(inCatalogue.filter((id) => old.has(id))).toEqual([])
   })
 })
+
+it.each(['README.md', 'docs/specification.md', 'docs/guides/access.md'])(
+  '%s names every language of the UI',
+  (file) => {
+    const [, others = '', last] =
+      /\bEnglish((?:,\s\w+)*)\sand\s(\w+)/.exec(readFileSync(path.join(root, file), 'utf8')) ?? []
+    const names = new Intl.DisplayNames('en', { type: 'language' })
+    const said = ['English', ...others.split(/,\s/).slice(1), last]
+    expect(said.toSorted()).toEqual(
+      [...new Set([sourceLocale, ...catalogued()])].map((one) => names.of(one)).toSorted(),
+    )
+  },
+)
