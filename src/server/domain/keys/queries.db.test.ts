@@ -205,6 +205,7 @@ describe('a key that ends', () => {
       tx.updateTable('project').set({ archivedAt: new Date() }).where('id', '=', other.project.project.id).execute(),
     )
     expect(archived.left).toEqual([one.server.id, one.client.id].sort())
+    expect(archived.dead.toSorted()).toEqual([other.server.id, other.client.id].sort())
     const archiving = await db.startTransaction().execute()
     await archiving
       .updateTable('project')

@@ -49,16 +49,24 @@ export const expireKey = (tx: Tx, id: string, at: Date) =>
 export const updateOrigins = (tx: Tx, id: string, allowedOrigins: string[]) =>
   tx.updateTable('sdkKey').set({ allowedOrigins }).where('id', '=', id).execute()
 
-/** Which of these keys are revoked, expired, or went with their environment. */
+/** The keys of every environment whose project is not archived: an archived project's open nothing. */
+const keysInUse = (db: Db) =>
+  db
+    .selectFrom('sdkKey')
+    .innerJoin('environment', 'environment.id', 'sdkKey.environmentId')
+    .innerJoin('project', 'project.id', 'environment.projectId')
+    .where('project.archivedAt', 'is', null)
+
+/** Of these those that work: neither revoked nor expired. */
+const workingKeys = (db: Db, now: Date) =>
+  keysInUse(db)
+    .where('sdkKey.revokedAt', 'is', null)
+    .where((eb) => eb.or([eb('sdkKey.expiresAt', 'is', null), eb('sdkKey.expiresAt', '>', now)]))
+
+/** Which of these keys are revoked, expired, of an archived project, or went with their environment. */
 export const deadKeysAmong = async (db: Db, ids: readonly string[], now: Date) => {
   if (ids.length === 0) return []
-  const alive = await db
-    .selectFrom('sdkKey')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('revokedAt', 'is', null)
-    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
-    .execute()
+  const alive = await workingKeys(db, now).select('sdkKey.id').where('sdkKey.id', 'in', ids).execute()
   return ids.filter((id) => !alive.some((key) => key.id === id)).map((id) => ({ id }))
 }
 
@@ -68,48 +76,30 @@ export const keyIdsOf = async (db: Db, environment: ProvenEnvironment): Promise<
   return rows.map((row) => row.id)
 }
 
-/** The key of a kind whose hash begins so, as `findKeyByHash` answers it. */
-export const findKeyByPublicId = (db: Db, id: string, kind: SdkKeyTable['kind']) => {
-  const from = Buffer.from(id.padEnd(64, '0'), 'hex')
-  const to = Buffer.from(id.padEnd(64, 'f'), 'hex')
-  return db
-    .selectFrom('sdkKey')
-    .innerJoin('environment', 'environment.id', 'sdkKey.environmentId')
-    .innerJoin('project', 'project.id', 'environment.projectId')
+/** Keys with the environment and project they open; live or not, for a clear refusal. */
+const keysAndPlaces = (db: Db) =>
+  keysInUse(db)
     .select(['sdkKey.id', 'sdkKey.kind', 'sdkKey.allowedOrigins', 'sdkKey.expiresAt', 'sdkKey.revokedAt'])
     .select(['sdkKey.lastUsedAt', 'environment.id as environmentId', 'environment.key as environment'])
-    .select(['project.key as project'])
-    .where('sdkKey.hash', '>=', from)
-    .where('sdkKey.hash', '<=', to)
+    .select('project.key as project')
+
+/** The key of a kind whose hash begins so, as `findKeyByHash` answers it. */
+export const findKeyByPublicId = (db: Db, id: string, kind: SdkKeyTable['kind']) =>
+  keysAndPlaces(db)
+    .where('sdkKey.hash', '>=', Buffer.from(id.padEnd(64, '0'), 'hex'))
+    .where('sdkKey.hash', '<=', Buffer.from(id.padEnd(64, 'f'), 'hex'))
     .where('sdkKey.kind', '=', kind)
-    .where('project.archivedAt', 'is', null)
     .executeTakeFirst()
-}
 
 /** The key of this hash with the environment and project it opens; live or not, for a clear refusal. */
 export const findKeyByHash = (db: Db, hash: Buffer) =>
-  db
-    .selectFrom('sdkKey')
-    .innerJoin('environment', 'environment.id', 'sdkKey.environmentId')
-    .innerJoin('project', 'project.id', 'environment.projectId')
-    .select(['sdkKey.id', 'sdkKey.kind', 'sdkKey.allowedOrigins', 'sdkKey.expiresAt', 'sdkKey.revokedAt'])
-    .select(['sdkKey.lastUsedAt', 'environment.id as environmentId', 'environment.key as environment'])
-    .select(['project.key as project'])
-    .where('sdkKey.hash', '=', hash)
-    .where('project.archivedAt', 'is', null)
-    .executeTakeFirst()
+  keysAndPlaces(db).where('sdkKey.hash', '=', hash).executeTakeFirst()
 
 /** Every key that works, in every environment of every live project. */
 export const liveKeys = (db: Db, now: Date) =>
-  db
-    .selectFrom('sdkKey')
-    .innerJoin('environment', 'environment.id', 'sdkKey.environmentId')
-    .innerJoin('project', 'project.id', 'environment.projectId')
+  workingKeys(db, now)
     .select(['sdkKey.hash', 'sdkKey.id as keyId', 'sdkKey.kind', 'sdkKey.allowedOrigins', 'sdkKey.expiresAt'])
     .select(['project.key as project', 'environment.key as environment', 'environment.id as environmentId'])
-    .where('sdkKey.revokedAt', 'is', null)
-    .where((eb) => eb.or([eb('sdkKey.expiresAt', 'is', null), eb('sdkKey.expiresAt', '>', now)]))
-    .where('project.archivedAt', 'is', null)
     .orderBy('sdkKey.id')
     .execute()
 
@@ -126,10 +116,7 @@ export const liveKeysAmong = async (
 ) => {
   if (hashes.length + publicIds.length + ids.length === 0) return []
   const start = sql<string>`substr(encode(sdk_key.hash, 'hex'), 1, 24)`
-  return db
-    .selectFrom('sdkKey')
-    .innerJoin('environment', 'environment.id', 'sdkKey.environmentId')
-    .innerJoin('project', 'project.id', 'environment.projectId')
+  return workingKeys(db, now)
     .select(['sdkKey.id', 'sdkKey.kind', 'sdkKey.hash', 'sdkKey.allowedOrigins', 'sdkKey.expiresAt'])
     .select('sdkKey.lastUsedAt')
     .where('sdkKey.environmentId', '=', environmentId)
@@ -148,9 +135,6 @@ export const liveKeysAmong = async (
         ...(ids.length > 0 ? [eb('sdkKey.id', 'in', ids)] : []),
       ]),
     )
-    .where('sdkKey.revokedAt', 'is', null)
-    .where((eb) => eb.or([eb('sdkKey.expiresAt', 'is', null), eb('sdkKey.expiresAt', '>', now)]))
-    .where('project.archivedAt', 'is', null)
     .execute()
 }
 
