@@ -96,8 +96,6 @@ it.each(['README.md', 'docs/specification.md', 'docs/guides/access.md'])(
       /\bEnglish((?:,\s\w+)*)\sand\s(\w+)/.exec(readFileSync(path.join(root, file), 'utf8')) ?? []
     const names = new Intl.DisplayNames('en', { type: 'language' })
     const said = ['English', ...others.split(/,\s/).slice(1), last]
-    expect(said.toSorted()).toEqual(
-      [...new Set([sourceLocale, ...catalogued()])].map((one) => names.of(one)).toSorted(),
-    )
+    expect(new Set(said)).toEqual(new Set([sourceLocale, ...catalogued()].map((one) => names.of(one))))
   },
 )
