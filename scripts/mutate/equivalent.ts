@@ -72,8 +72,8 @@ export const equivalents: readonly Equivalent[] = [
   })),
   {
     file: 'src/server/domain/keys/queries.ts',
-    line: ".select('id')",
-    was: " .where('id', 'in', ids)",
+    line: "const alive = await workingKeys(db, now).select('sdkKey.id').execute()",
+    was: ".where('sdkKey.id', 'in', ids)",
     why: 'all that are alive in place of those that were asked for: the same answer, later',
   },
   {

@@ -33,10 +33,10 @@ describe('a language', () => {
     await page.context().addCookies([{ name: 'fanion-locale', value: locale, url }])
     await page.goto('/me/appearance')
     expect(await languageOf(page)).toBe(locale)
-    for (const address of screens) {
+    for (const [at, address] of screens.entries()) {
       await go(page, address)
       // what else axe looks at is the same in every language, and German words are the longest
-      const found = locale === 'de' ? await flaws(page, [desk, phone]) : []
+      const found = locale === 'de' ? await flaws(page, [at % 2 === 0 ? desk : phone]) : []
       await page.setViewportSize({ width: phone.width, height: 900 })
       await laidOut(page)
       const [beyond, cut] = [Math.max(0, await sideways(page)), await clippedTexts(page, 0)]

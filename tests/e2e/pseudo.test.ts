@@ -9,7 +9,7 @@ import { aChromium } from '../support/chromium.ts'
 import { aFolder } from '../support/folder.ts'
 import { testServer } from '../support/server.ts'
 import { anOwnerOfShop, screens } from './in-another-language.ts'
-import { settled } from './matrix/look.ts'
+import { go, settled } from './matrix/look.ts'
 import { aVisitor, sideways } from './visitor.ts'
 
 let page: Page
@@ -19,6 +19,8 @@ beforeAll(async () => {
   const owner = await anOwnerOfShop(url)
   ;({ page } = await aVisitor(await aChromium(), url, owner))
   await inPseudoLocale(url)
+  await page.goto('/p/shop/flags')
+  await settled(page)
 })
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
@@ -93,11 +95,8 @@ const clipped = (): Promise<string[]> =>
 describe('in the pseudo-locale', () => {
   it.each(screens)('%s says everything by the catalogue, and has room for it', async (address) => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(address)
+    await go(page, address)
     await page.getByText('[').first().waitFor()
-    await settled(page)
-    // a worker that is replaced while it loads leaves a request that never ends
-    await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
     expect(await uncatalogued()).toEqual([])
     for (const width of [1440, 400]) {
       await page.setViewportSize({ width, height: 900 })
