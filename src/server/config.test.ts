@@ -29,7 +29,6 @@ describe('the configuration', () => {
     ['PORT', '0x50', 'PORT is "0x50"; use a whole number'],
     ['FANION_DRAIN_SECONDS', '1e3', 'FANION_DRAIN_SECONDS is "1e3"; use a whole number from 0 to 3600'],
     ['FANION_ALLOW_HOSTS', 'db:70000', 'FANION_ALLOW_HOSTS is "db:70000"; use hosts with their ports'],
-    ['FANION_PUBLIC_URL', 'https://a.example/flags', 'with nothing behind the host and port'],
     ['DATABASE_POOL', 'many', 'DATABASE_POOL is "many"; use a whole number from 1 to 500'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; use one of silent, error, warn, info, debug'],
     ['FANION_ALLOW_PRIVATE_ADDRESSES', 'on', 'FANION_ALLOW_PRIVATE_ADDRESSES is "on"; use 1 for on, or 0 for off'],
@@ -86,8 +85,11 @@ describe('the configuration', () => {
     ])
   })
 
-  it('keeps only the origin of the public address', () => {
-    expect(read({ FANION_PUBLIC_URL: 'https://flags.example.com/' }).publicUrl).toBe('https://flags.example.com')
+  it('keeps only the origin of the public address, as it always did', () => {
+    for (const more of ['', '/', '/flags', '/?a=1#b'])
+      expect(read({ FANION_PUBLIC_URL: `https://flags.example.com${more}` }).publicUrl).toBe(
+        'https://flags.example.com',
+      )
   })
 
   it('says what to do where the data folder cannot be used', () => {

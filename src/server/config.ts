@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { type OpenTelemetryConfig, openTelemetryConfig } from './open-telemetry-config.ts'
 import { secretFile } from './secret-file.ts'
-import { type Given, givenSettings, shown } from './settings.ts'
+import { type Given, givenSettings, originOf, shown } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Everything the operator can set, read once at start. The only reader of `process.env`. */
@@ -193,11 +193,9 @@ function smtpUrl(env: NodeJS.ProcessEnv): string | undefined {
 
 function publicUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
-  const { origin, href } = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : { origin: '', href: text }
-  if (href === `${origin}/`) return origin
-  throw new StartError(
-    `FANION_PUBLIC_URL is "${shown(text)}"; use an address such as https://flags.example.com, with nothing behind the host and port.`,
-  )
+  const origin = originOf(text)
+  if (origin !== undefined) return origin
+  throw new StartError(`FANION_PUBLIC_URL is "${shown(text)}"; use an address such as https://flags.example.com.`)
 }
 
 function signingKey(text: string | undefined): string | undefined {

@@ -84,6 +84,21 @@ describe('the settings', () => {
     for (const other of others.split(' ')) expect(strays(`FANION_${other}`)).toEqual([])
   })
 
+  it('tell of a public address of which a part is not used, and repeat none of what may be a password', () => {
+    const told = (text: string) => givenSettings([], { FANION_PUBLIC_URL: text }).strays
+    for (const whole of ['https://a.example', 'https://a.example/', 'http://a.example:8080', 'a.example', ''])
+      expect(told(whole)).toEqual([])
+    for (const more of [
+      'https://a.example/flags',
+      'https://a.example/?a=1',
+      'https://ada:secret@a.example/',
+      'https://a.example/#b',
+    ])
+      expect(told(more)).toEqual([
+        'Of FANION_PUBLIC_URL only https://a.example is used: Fanion stands at the root of its host. Set that alone.',
+      ])
+  })
+
   it('refuse what there is not, what has no value, and an empty file', () => {
     expect(() => givenSettings(['--prot', '80'], {})).toThrow('There is no option --prot. Did you mean --port?')
     expect(() => givenSettings(['--port'], {})).toThrow(OptionError)

@@ -104,7 +104,7 @@ export function givenSettings(options: readonly string[], variables: NodeJS.Proc
     asked[setting.name] = contentOf(file, from.get(setting.name) ?? fileVariable(setting))
     if (!from.get(setting.name)?.startsWith('--')) from.set(setting.name, `${fileVariable(setting)} (${file})`)
   }
-  return { env: asked, from, strays: straysAmong(Object.keys(variables)) }
+  return { env: asked, from, strays: [...straysAmong(Object.keys(variables)), ...unusedOf(asked)] }
 }
 
 const valueOf = (text: string, isSecret: boolean): string => (isSecret && text.trim() !== '' ? text : text.trim())
@@ -127,6 +127,17 @@ function straysAmong(names: readonly string[]): string[] {
     const meant = nearest(name, known) ?? known.find((one) => one === bare)
     return meant === undefined ? [] : [`${name} is no setting, and isn’t read. Did you mean ${meant}?`]
   })
+}
+
+/** The host of a web address with its scheme and port; undefined where it is none. */
+export const originOf = (text: string): string | undefined =>
+  /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text).origin : undefined
+
+/** What of a setting is not used: all of the public address but its host. */
+function unusedOf({ FANION_PUBLIC_URL: text = '' }: NodeJS.ProcessEnv): string[] {
+  const origin = originOf(text)
+  if (origin === undefined || new URL(text).href === `${origin}/`) return []
+  return [`Of FANION_PUBLIC_URL only ${origin} is used: Fanion stands at the root of its host. Set that alone.`]
 }
 
 const splitOnce = (text: string): [string, string?] => {
