@@ -35,14 +35,13 @@ export class Pools {
     }
     const open = (work: Work, max: number) => openDb(url, max, onIdleError, { work, mayUse })
     this.publish = open('publish', publishing(size))
-    const reading = Math.max(1, Math.floor(size / 2))
-    this.read = open('read', reading)
-    this.door = open('door', 4)
-    this.telemetry = open('publish', 2)
-    this.worker = open('worker', 4)
-    this.tail = open('tail', 1)
+    this.read = open('read', reading(size))
+    this.door = open('door', own.door)
+    this.telemetry = open('publish', own.telemetry)
+    this.worker = open('worker', own.worker)
+    this.tail = open('tail', own.tail)
     this.replica =
-      copy?.url === undefined ? undefined : openReplica(copy.url, reading, this.tail, copy.log, onIdleError)
+      copy?.url === undefined ? undefined : openReplica(copy.url, reading(size), this.tail, copy.log, onIdleError)
   }
 
   /** Lets everybody in, once the database is what this program expects. */
@@ -60,5 +59,15 @@ export class Pools {
 
 /** How many connections are for changes. */
 export const publishing = (size: number): number => Math.max(1, Math.ceil(size / 2))
+
+/** How many are for what is only read. */
+const reading = (size: number): number => Math.max(1, Math.floor(size / 2))
+
+/** How many are for something else than requests, and one that listens. */
+const own = { door: 4, telemetry: 2, worker: 4, tail: 1, listening: 1 } as const
+
+/** As many connections to its database a server opens at most. */
+export const mostConnections = (size: number): number =>
+  publishing(size) + reading(size) + Object.values(own).reduce<number>((sum, one) => sum + one, 0)
 
 const notYet = () => Object.assign(new Error('the database has not been reached yet'), { code: '08001' })

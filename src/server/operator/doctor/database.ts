@@ -3,11 +3,10 @@ import type { Config } from '../../config.ts'
 import { clockSetBack } from '../../db/clock.ts'
 import { databaseFacts } from '../../db/facts.ts'
 import { type Db, openDb } from '../../db/pool.ts'
+import { mostConnections } from '../../db/pools.ts'
 import { type Rights, rightsIn } from '../../db/rights.ts'
 import { type Finding, messageOf } from './finding.ts'
 
-/** More connections than `DATABASE_POOL`, for sign-in, counts and the server's own work. */
-const ownConnections = 11
 const leastVersion = 150_000
 const mostClockMs = 2_000
 
@@ -27,7 +26,7 @@ export async function lookAtDatabase(config: Config, url: string): Promise<Findi
 }
 
 function wrongWith(rights: Rights, { databasePool }: Config): Finding[] {
-  const needs = databasePool + ownConnections
+  const needs = mostConnections(databasePool)
   const rules: [boolean, string, string][] = [
     [
       rights.versionNumber < leastVersion,
