@@ -25,6 +25,7 @@ it(`a program that evaluates 10 000 times a second feels nothing of ${kills} kil
     machine.url,
     [{ environment, key: await crew.aKey(environment) }],
     [flagOf(writer)],
+    10,
   )
   const [program] = programs
   const caughtUp = async () => {

@@ -11,7 +11,7 @@ import { suiteSeed } from '../support/seed.ts'
 import { anOwner } from '../support/server.ts'
 
 const kills = Number(process.env['FANION_IMPORT_KILLS'] ?? 4)
-const flags = 400
+const flags = 200
 
 const folder = await aFolder('import-chaos')
 
@@ -69,7 +69,7 @@ it('an import, and an undo, is all there or nothing of it, whenever the server i
     if (undoing) await act()
     const under = undoing ? api.imports.undo.mutate({ project, source: source.number }) : act()
     under.catch(() => undefined)
-    await wait(random() * 700)
+    await wait(random() * 400)
     server.kill('SIGKILL')
     await server.exited
     const found = await there(project)

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { endsWithFile } from '../support/file-end.ts'
+import { compiled } from '../support/process.ts'
 
 /** So many numbers belong to one process. */
 const each = 10_000_000
@@ -66,7 +67,9 @@ export class MeasuredProgram {
     this.#said = ''
     this.#from = (MeasuredProgram.#started += 1) * each
     const words = tells ? [...this.#words, String(this.#from)] : this.#words
-    const child = endsWithFile(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] }))
+    const child = endsWithFile(
+      spawn(process.execPath, words, { env: { ...process.env, ...compiled }, stdio: ['ignore', 'pipe', 'ignore'] }),
+    )
     child.stdout.on('data', (text: Buffer) => (this.#said += String(text)))
     return child
   }

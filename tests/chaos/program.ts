@@ -1,9 +1,8 @@
-// A program with the client library, for a process of its own: node program.ts <url> <key> <cache file> <flag> …
-// It evaluates 10 000 times a second and prints a line of JSON for each revision that it serves: [revision, …values].
+// A program with the client library, for a process of its own: node program.ts <url> <key> <cache file> <times> <flag> …
+// It evaluates so many times a millisecond and prints a line of JSON for each revision that it serves: [revision, …values].
 import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
 
-const perMs = 10
-const [url, key, cacheFile = '', ...keys] = process.argv.slice(2)
+const [url, key, cacheFile = '', perMs = '', ...keys] = process.argv.slice(2)
 const flags = defineFlags(Object.fromEntries(keys.map((name) => [name, { type: 'number', default: -1 }])))
 const fanion = createFanion({ url, key, flags, cacheFile })
 const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`)
@@ -32,7 +31,7 @@ let before = performance.now()
 const working = setInterval(() => {
   const now = performance.now()
   // what a slow machine did not get to is not made up for without end
-  for (let call = Math.min((now - before) * perMs, 1_000); call > 0; call--) evaluate(evaluations % keys.length)
+  for (let call = Math.min((now - before) * Number(perMs), 1_000); call > 0; call--) evaluate(evaluations % keys.length)
   before = now
 }, 10)
 process.once('SIGTERM', () => {

@@ -7,11 +7,13 @@ import { digestOf } from '../../src/shared/datafile/digest.ts'
 import { Datafile } from '../../src/shared/schemas/datafile.ts'
 import { endsWithFile } from '../support/file-end.ts'
 import { aFolder } from '../support/folder.ts'
+import { compiled } from '../support/process.ts'
+import { evaluationsPerMs } from './pace.ts'
 
 /** What one revision gave, in the order of the program's flags. */
 export type Served = { revision: number; values: readonly number[] }
 
-/** A program with the client library in a process of its own, which evaluates 10 000 times a second. */
+/** A program with the client library in a process of its own, which evaluates again and again. */
 export class ChaosProgram {
   readonly environment: string
   readonly keys: readonly string[]
@@ -26,13 +28,15 @@ export class ChaosProgram {
   // that a report of counts was lost, for example
   #warned = ''
 
-  constructor(environment: string, url: string, key: string, folder: string, keys: readonly string[]) {
+  constructor(environment: string, url: string, key: string, folder: string, keys: readonly string[], perMs: number) {
     this.environment = environment
     this.keys = keys
     this.#cacheFile = path.join(folder, `${key.slice(-8)}-${Math.random()}.json`)
     const program = path.join(import.meta.dirname, 'program.ts')
-    const words = [program, url, key, this.#cacheFile, ...keys]
-    this.#child = endsWithFile(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] }))
+    const words = [program, url, key, this.#cacheFile, String(perMs), ...keys]
+    this.#child = endsWithFile(
+      spawn(process.execPath, words, { env: { ...process.env, ...compiled }, stdio: ['ignore', 'pipe', 'pipe'] }),
+    )
     this.#ended = new Promise((resolve) => this.#child.once('close', resolve))
     if (this.#child.stdout) createInterface(this.#child.stdout).on('line', (line) => this.#hear(JSON.parse(line)))
     this.#child.stderr?.on('data', (text: Buffer) => {
@@ -72,9 +76,10 @@ export async function startPrograms(
   url: string,
   of: readonly { environment: string; key: string }[],
   keys: readonly string[],
+  perMs = evaluationsPerMs,
 ): Promise<ChaosProgram[]> {
   const folder = await aFolder('chaos-programs')
-  const programs = of.map(({ environment, key }) => new ChaosProgram(environment, url, key, folder, keys))
+  const programs = of.map(({ environment, key }) => new ChaosProgram(environment, url, key, folder, keys, perMs))
   onTestFinished(() => programs.forEach((program) => program.kill()))
   return programs
 }

@@ -1,9 +1,8 @@
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { type ServerProcess, startProcess } from '../support/process.ts'
+import { relayProgram, type ServerProcess, startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
 import { Machine, timeIsUp } from './machine.ts'
 import { aMeasuredProject, event, rule, storedIn } from './measured-project.ts'
@@ -188,8 +187,7 @@ class RelayProcess {
   }
 
   #spawn(): ServerProcess {
-    const program = path.resolve(import.meta.dirname, '../../scripts/dev-relay.mjs')
-    return startProcess(this.#settings, [program, 'relay'])
+    return startProcess(this.#settings, [relayProgram, 'relay'])
   }
 
   async #end(): Promise<void> {

@@ -4,6 +4,7 @@ import { armOf } from '../../src/server/domain/telemetry/arm-of.ts'
 import type { Rule } from '../../src/shared/schemas/flag.ts'
 import type { TrackReceipt } from '../../src/shared/schemas/tracked.ts'
 import { seeded } from '../support/exposing.ts'
+import { rest } from './pace.ts'
 
 const rowsEach = 25
 
@@ -52,6 +53,7 @@ export class Sender {
       }
       this.acknowledged.values.push(...values)
       this.acknowledged.units.push(...units)
+      await rest(40)
     }
   }
 

@@ -10,7 +10,7 @@ import { judge, nothingWrong, type Verdict } from './verdict.ts'
 import { writeOn } from './write.ts'
 
 /** More for a long run: `npm run chaos -- --kills 500`. */
-const kills = Number(process.env['FANION_CHAOS_KILLS'] ?? 6)
+const kills = Number(process.env['FANION_CHAOS_KILLS'] ?? 5)
 
 it(`loses, repeats and invents nothing in ${kills} faults, while 8 people write and 4 programs read`, {
   timeout: kills * 20_000 + 120_000,

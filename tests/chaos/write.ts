@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Crew, flagOf, timedFlagOf, type Writer } from './crew.ts'
 import type { Ledger } from './ledger.ts'
+import { rest } from './pace.ts'
 
 /** What may be refused while things break: what nobody can know after an answer was lost, and that the database is away. */
 export const mayBeRefused = ['', 'server/unavailable', 'revision/stale', 'change/wrong-state', 'change/conflicted']
@@ -36,6 +37,7 @@ export class Hand {
         if (!mayBeRefused.includes(code ?? '')) throw error
         await sleep(60)
       }
+      await rest(200)
     }
   }
 

@@ -1,10 +1,8 @@
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aFolder } from '../support/folder.ts'
-import { startProcess } from '../support/process.ts'
+import { serverProgram, startProcess } from '../support/process.ts'
 import { aBrowser, anOwner, testServer } from '../support/server.ts'
-
-const entry = path.resolve(import.meta.dirname, '../../scripts/dev-server.mjs')
 
 describe('the audit trail over HTTP', async () => {
   const { url, databaseUrl } = await testServer()
@@ -43,7 +41,7 @@ describe('the audit trail over HTTP', async () => {
 
   const fanion = async (...args: string[]) => {
     const env = { DATABASE_URL: databaseUrl, FANION_DATA_DIR: folder }
-    const run = startProcess(env, [entry, ...args])
+    const run = startProcess(env, [serverProgram, ...args])
     return { code: await run.exited, said: run.output() }
   }
 

@@ -13,12 +13,9 @@ import type { Db } from '../../src/server/db/pool.ts'
 import { startDemo } from '../../src/server/demo/demo.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { aFolder } from '../support/folder.ts'
-import { startProcess } from '../support/process.ts'
+import { serverProgram, startProcess } from '../support/process.ts'
 import { serverOn, testServer } from '../support/server.ts'
 
-// as an operator runs it, where npm test has built it
-const program = process.env['FANION_TEST_BUILT'] ? 'bin/fanion.js' : 'scripts/dev-server.mjs'
-const entry = path.resolve(import.meta.dirname, '../..', program)
 const passphrase = 'four words of a kind'
 
 let folder: string
@@ -26,7 +23,7 @@ let source: Awaited<ReturnType<typeof testServer>>
 let file: string
 
 const fanion = (databaseUrl: string, args: readonly string[], env: Record<string, string> = {}) =>
-  startProcess({ DATABASE_URL: databaseUrl, FANION_DATA_DIR: folder, ...env }, [entry, ...args])
+  startProcess({ DATABASE_URL: databaseUrl, FANION_DATA_DIR: folder, ...env }, [serverProgram, ...args])
 
 const run = async (...call: Parameters<typeof fanion>) => {
   const process = fanion(...call)
@@ -139,15 +136,20 @@ describe('a backup', () => {
     const isEmpty = async () =>
       (await sql`select 1 from pg_class where relname = 'person'`.execute(db)).rows.length === 0 ||
       (await sql`select 1 from person union all select 1 from event`.execute(db)).rows.length === 0
-    for (const share of [0, 0.02, 0.5, 0.9]) {
-      const at = Math.floor(whole.length * share)
-      const cut = whole.subarray(0, at)
-      await expect(restore(url, Readable.from([cut]), undefined, () => undefined)).rejects.toThrow(/backup/)
+    const cutAt = (at: number) => whole.subarray(0, at)
+    const flippedAt = (at: number) => {
       const flipped = Buffer.from(whole)
       flipped.writeUInt8(flipped.readUInt8(at) ^ 0x10, at)
-      await expect(restore(url, Readable.from([flipped]), undefined, () => undefined)).rejects.toThrow(
-        /backup|Nothing was restored/,
-      )
+      return flipped
+    }
+    for (const [broken, share, says] of [
+      [cutAt, 0, /backup/],
+      [flippedAt, 0.02, /backup|Nothing was restored/],
+      [cutAt, 0.5, /backup/],
+      [flippedAt, 0.9, /backup|Nothing was restored/],
+    ] as const) {
+      const bytes = broken(Math.floor(whole.length * share))
+      await expect(restore(url, Readable.from([bytes]), undefined, () => undefined)).rejects.toThrow(says)
       expect(await isEmpty()).toBe(true)
     }
     expect(await restore(url, Readable.from([whole]), undefined, () => undefined)).toMatchObject({ environments: 3 })

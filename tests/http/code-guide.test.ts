@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { cliProgram } from '../support/cli-process.ts'
 import { aFolder } from '../support/folder.ts'
+import { compiled } from '../support/process.ts'
 import { aWorld, type World } from './world.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -59,7 +60,7 @@ beforeAll(async () => {
   )
   writeFileSync(path.join(bin, 'npm'), '#!/bin/sh\n[ "$*" = ci ]\n')
   for (const name of ['npx', 'npm']) chmodSync(path.join(bin, name), 0o755)
-  env = { PATH: `${bin}:${process.env['PATH']}`, FANION_URL: world.url, FANION_TOKEN: token.text }
+  env = { ...compiled, PATH: `${bin}:${process.env['PATH']}`, FANION_URL: world.url, FANION_TOKEN: token.text }
   shop = await aFolder('shop')
   mkdirSync(path.join(shop, 'src'))
   git('init', '--quiet', '--initial-branch', 'main')

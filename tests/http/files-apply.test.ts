@@ -10,6 +10,7 @@ import { CreateTokenInput } from '../../src/shared/schemas/api-token.ts'
 import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
 import { aPerson, contextOf, join } from '../support/people.ts'
+import { draws } from '../support/seed.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { makeProject, someProject, standingOf } from '../support/some-project.ts'
 
@@ -83,7 +84,7 @@ describe('fanion apply', () => {
         expect(await documents()).toEqual(wanted)
         expect(await fanion('plan')).toMatchObject({ code: 0 })
       }),
-      { numRuns: 4 },
+      { numRuns: draws(3) },
     )
   })
 

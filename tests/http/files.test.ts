@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runCli } from '../support/cli.ts'
 import { runCliProcess } from '../support/cli-process.ts'
 import { aFolder } from '../support/folder.ts'
+import { draws } from '../support/seed.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { makeProject, someProject, standingOf } from '../support/some-project.ts'
 
@@ -48,7 +49,7 @@ describe('fanion export', () => {
         expect((await run('export')).said).toContain('up to date')
         expect(await filesOf()).toEqual(written.map(([name, text]) => [name, `${text}# kept\n`]))
       }),
-      { numRuns: 12 },
+      { numRuns: draws(5) },
     )
   })
 

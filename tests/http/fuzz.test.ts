@@ -1,11 +1,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { fuzzHttp } from '../support/http-fuzz.ts'
-import { aWorld } from './world.ts'
+import { aWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld({ FANION_REQUESTS_PER_MINUTE: '0', LOG_LEVEL: 'silent' })
+})
 
 describe('a broken body with a refused key', () => {
   it('is refused for the key, and the server lives', async () => {
-    const { url } = await aWorld()
+    const { url } = world
     const broken = { method: 'POST', body: '{', headers: { authorization: 'Bearer fan_srv_x' } }
     const evaluate = () => fetch(`${url}/ofrep/v1/evaluate/flags`, broken)
     // one after the other: an error nobody waits for ends a process a moment later
@@ -16,17 +21,14 @@ describe('a broken body with a refused key', () => {
 
 describe('a HEAD of the stream', () => {
   it('opens none: there would be nobody to end it', async () => {
-    const { url, bearer } = await aWorld()
+    const { url, bearer } = world
     expect((await fetch(`${url}/sdk/v1/stream`, { method: 'HEAD', headers: bearer })).status).toBe(404)
   })
 })
 
 describe('a thousand strange requests', () => {
   it('get no 5xx, no stack, and no silence', async () => {
-    const { url, owner, serverKey, clientKey, project } = await aWorld({
-      FANION_REQUESTS_PER_MINUTE: '0',
-      LOG_LEVEL: 'silent',
-    })
+    const { url, owner, serverKey, clientKey, project } = world
     const scopes = [{ project: '*' as const, role: 'owner' as const }]
     const { text } = await owner.api.tokens.create.mutate({ name: 'fuzz', scopes })
     const delay = monitorEventLoopDelay({ resolution: 5 })

@@ -8,7 +8,7 @@ export function load(act: () => Promise<void>) {
     while (!stopped) {
       await act().catch((error: unknown) => done.failures.push(String(error)))
       done.times++
-      await pause(5) // the machine is for the servers, too
+      await pause(20) // the machine is for the servers, too
     }
     return done
   }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { anAgent, callTool, connected, eras } from '../support/agent.ts'
 import { cliProgram } from '../support/cli-process.ts'
 import { aFolder } from '../support/folder.ts'
+import { compiled } from '../support/process.ts'
 import { aWorld, type World } from './world.ts'
 
 let world: World
@@ -23,7 +24,7 @@ const started = (env: Record<string, string>) => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: ['--no-warnings', ...cliProgram, 'mcp'],
-    env: { PATH, HOME: home, XDG_CONFIG_HOME: home, FANION_URL: world.url, ...env },
+    env: { PATH, ...compiled, HOME: home, XDG_CONFIG_HOME: home, FANION_URL: world.url, ...env },
     stderr: 'pipe',
   })
   let said = ''

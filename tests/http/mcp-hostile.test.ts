@@ -7,7 +7,7 @@ import { isPlain } from '../../src/shared/schemas/name.ts'
 import { anAgent, callTool } from '../support/agent.ts'
 import { randomOf } from '../support/random.ts'
 import { anInput } from '../support/schema-fuzz.ts'
-import { suiteSeed } from '../support/seed.ts'
+import { draws, suiteSeed } from '../support/seed.ts'
 import { aWorld, type World } from './world.ts'
 
 /** Stands in every text that somebody wrote here. */
@@ -204,7 +204,7 @@ describe('strange input', () => {
       Promise.all(['checkout', 'hostile'].map(async (flag) => (await api.flags.get.query({ project, flag })).heads))
     const before = await states()
     const codes = new Map<string, number>()
-    for (let round = 0; round < 300; round += 1) {
+    for (let round = 0; round < draws(150); round += 1) {
       const tool = random.one(tools)
       const made = anInput(tool.input, chance, () => random.one(texts))
       // half of them are about what there is

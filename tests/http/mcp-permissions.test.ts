@@ -170,10 +170,27 @@ async function overTrpc(name: string, input: unknown, who: string): Promise<{ co
   return { code: error?.data.fanion.code ?? 'ok', data: result?.data }
 }
 
+/** Answers of what was asked before: several tools ask the same. */
+const known = new Map<string, Promise<unknown>>()
+const once = <T>(what: string, ask: () => Promise<T>): Promise<T> => {
+  const answer = known.get(what) ?? ask()
+  known.set(what, answer)
+  // what is under one name was asked by one question
+  return answer as Promise<T>
+}
+
+/** What a procedure answers somebody, by its code. */
+const codeOver = (name: ProcedureName, who: string): Promise<string> =>
+  once(`${name} ${who}`, async () => (await overTrpc(name, await asked[name]?.(), who)).code)
+
+/** The tools that somebody is offered. */
+const listedTo = (who: string, agent: Client): Promise<string[]> =>
+  once(`tools ${who}`, async () => (await agent.listTools()).tools.map((one) => one.name))
+
 /** The first refusal of what a tool asks; `ok` where there is none. A change of somebody else's is its author's. */
 async function overTrpcInTurn({ uses }: Tool, who: string): Promise<string> {
   for (const name of uses) {
-    const { code } = await overTrpc(name, await asked[name]?.(), who)
+    const code = await codeOver(name, who)
     const isOthers = name === 'changes.requestReview' && code === 'auth/forbidden'
     if (code !== 'ok' && !isOthers) return code
   }
@@ -200,10 +217,10 @@ describe('what a tool answers', { shuffle: false }, () => {
       const { agent } = agents.get(who) ?? {}
       if (!agent) throw new Error(`there is no ${who}`)
       const code = await overTrpcInTurn(tool, who)
-      const isListed = (await agent.listTools()).tools.some((one) => one.name === name)
+      const isListed = (await listedTo(who, agent)).includes(name)
       checked.add(`${name} ${who}`)
       // what proposes is not there for whoever may edit nothing in any project
-      const mayEdit = (await overTrpc('flags.create', await asked['flags.create']?.(), who)).code === 'ok'
+      const mayEdit = (await codeOver('flags.create', who)) === 'ok'
       wanted[who] = tool.proposes && !mayEdit ? 'not offered' : code
       answers[who] = isListed ? await codeOf(agent, name) : await refusalOf(agent, name)
     }

@@ -6,12 +6,8 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { version } from '../../src/shared/version.ts'
 import { aFolder } from '../support/folder.ts'
-import { startProcess } from '../support/process.ts'
+import { serverProgram, startProcess } from '../support/process.ts'
 import { aBrowser, anOwner, testServer } from '../support/server.ts'
-
-// as an operator runs it, where npm test has built it
-const program = process.env['FANION_TEST_BUILT'] ? 'bin/fanion.js' : 'scripts/dev-server.mjs'
-const entry = path.resolve(import.meta.dirname, '../..', program)
 
 let folder: string
 let there: Awaited<ReturnType<typeof testServer>>
@@ -19,7 +15,7 @@ let ada: Awaited<ReturnType<typeof anOwner>>
 
 const run = async (args: readonly string[], env: Record<string, string> = {}) => {
   const given = { DATABASE_URL: there.databaseUrl, FANION_DATA_DIR: folder, FANION_PUBLIC_URL: there.url, ...env }
-  const done = startProcess(given, [entry, ...args])
+  const done = startProcess(given, [serverProgram, ...args])
   return { code: await done.exited, said: done.output() }
 }
 

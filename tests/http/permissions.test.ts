@@ -6,6 +6,7 @@ import { type Ctx, inTransaction } from '../../src/server/kernel/ctx.ts'
 import type { Server } from '../../src/server/server.ts'
 import { allows, type Permission, permissions, type Role } from '../../src/shared/permissions.ts'
 import { aPerson, aProject, contextOf, join } from '../support/people.ts'
+import { drawsMore } from '../support/seed.ts'
 import { testServer } from '../support/server.ts'
 import { call, procedures } from './call.ts'
 import { samples } from './procedures.ts'
@@ -92,6 +93,13 @@ async function cookieOf({ name }: Caller): Promise<string> {
   return cookie
 }
 
+/** Whose session is no longer one: that is known before the procedure is looked at. */
+const former = new Set(['expired session', 'disabled person'])
+/** Whether they are asked: of the first procedure of each noun, of each that anyone may call, and in long runs of all. */
+const areAsked = (path: string, who: string) =>
+  drawsMore || who === 'anyone' || procedures.find(([one]) => nounOf(one) === nounOf(path))?.[0] === path
+const nounOf = (path: string) => path.split('.')[0]
+
 /** What the role table says the answer must be. */
 function expected(who: string, { role }: Caller, aboutProject: boolean, sample: Sample | undefined): string {
   const ok = sample?.answers ?? 'ok'
@@ -144,16 +152,18 @@ describe('the role table', { shuffle: false }, () => {
     let input: unknown
     let used = true
     for (const caller of callers) {
+      if (former.has(caller.name) && !areAsked(path, who)) continue
       if (used) input = await sample?.input(world)
       const named = typeof input === 'object' && input !== null ? input : {}
       // only what is about an environment is different in another one
       if (caller.environment && !('environment' in named)) continue
       const there = caller.environment ? { ...named, environment: caller.environment } : input
       wanted[caller.name] = expected(who, caller, 'project' in named, sample)
-      const before = await eventsSoFar()
+      // an owner may do everything
+      const noted = caller.name === 'owner' && procedure._def.type === 'mutation'
+      const before = noted ? await eventsSoFar() : 0
       answers[caller.name] = await call(server.url, path, await cookieOf(caller), there)
-      if (caller.name === 'owner' && answers['owner'] === 'ok' && procedure._def.type === 'mutation')
-        notes.set(path, (await eventsSoFar()) > before)
+      if (noted && answers['owner'] === 'ok') notes.set(path, (await eventsSoFar()) > before)
       used = answers[caller.name] === 'ok' && procedure._def.type === 'mutation'
       checked++
       if (!(who === 'anyone' || /^(account|devices)\./.test(path))) continue
@@ -176,6 +186,6 @@ describe('the role table', { shuffle: false }, () => {
 
   it('was asked for every procedure and caller', () => {
     console.log(`permissions: ${checked} answers of ${procedures.length} procedures to ${callers.length} callers`)
-    expect(checked).toBeGreaterThanOrEqual(procedures.length * (callers.length - 2))
+    expect(checked).toBeGreaterThanOrEqual(procedures.length * (callers.length - 2 - former.size))
   })
 })

@@ -1,16 +1,12 @@
-import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Db, openDb } from '../../src/server/db/pool.ts'
 import { atFileEnd } from '../support/file-end.ts'
 import { aFolder } from '../support/folder.ts'
-import { startProcess } from '../support/process.ts'
+import { serverProgram, startProcess } from '../support/process.ts'
 import { aBrowser, anOwner, serverOn } from '../support/server.ts'
 import { withStandby } from '../support/standby.ts'
 import { until } from './world.ts'
-
-const program = process.env['FANION_TEST_BUILT'] ? 'bin/fanion.js' : 'scripts/dev-server.mjs'
-const entry = path.resolve(import.meta.dirname, '../..', program)
 
 let pair: Awaited<ReturnType<typeof withStandby>>
 let writing: Awaited<ReturnType<typeof serverOn>>
@@ -27,7 +23,7 @@ const doctor = async () => {
     DATABASE_READ_URL: pair.standbyUrl,
     FANION_PUBLIC_URL: writing.url,
   }
-  const done = startProcess({ ...env, FANION_DATA_DIR: await aFolder('doctor') }, [entry, 'doctor'])
+  const done = startProcess({ ...env, FANION_DATA_DIR: await aFolder('doctor') }, [serverProgram, 'doctor'])
   await done.exited
   return done.output()
 }

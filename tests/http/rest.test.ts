@@ -7,6 +7,7 @@ import type { Server } from '../../src/server/server.ts'
 import type { Role } from '../../src/shared/permissions.ts'
 import { CreateTokenInput } from '../../src/shared/schemas/api-token.ts'
 import { aPerson, aProject, contextOf, join } from '../support/people.ts'
+import { drawsMore } from '../support/seed.ts'
 import { testServer } from '../support/server.ts'
 import { procedures } from './call.ts'
 import { samples } from './procedures.ts'
@@ -104,7 +105,8 @@ async function overRest({ method, path }: Call, input: unknown, token: string): 
   }
 }
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false })
+// what is compiled judges a few values: to make it fast takes longer
+const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } })
 ajv.addSchema({ $id: 'document', ...document })
 const schemaOf = (operation: string, side: 'input' | 'output'): ValidateFunction => {
   const call = calls.get(operation.replace('.', '/'))
@@ -114,6 +116,10 @@ const schemaOf = (operation: string, side: 'input' | 'output'): ValidateFunction
 }
 
 const problems = (fits: ValidateFunction, value: unknown) => (fits(value) ? [] : fits.errors)
+
+/** Whether it is the first procedure of its noun; whom no token says is known before any is looked for. */
+const isFirst = (name: string) => drawsMore || byName.find(([one]) => nounOf(one) === nounOf(name))?.[0] === name
+const nounOf = (name: string) => name.split('.')[0]
 
 /** Queries that say when, or how fast, they were answered. */
 const momentary = new Set(['history.explain', 'system.status'])
@@ -149,18 +155,21 @@ describe('the HTTP API', () => {
       if (used && ends) tokens.delete(who)
       return answer
     }
-    const fitsAnswer = schemaOf(name, 'output')
-    const fitsInput = call.method === 'POST' && call.input ? schemaOf(name, 'input') : undefined
-    for (const who of callers) {
+    let fitsAnswer: ValidateFunction | undefined
+    let fitsInput: ValidateFunction | undefined
+    for (const who of isFirst(name) ? callers : callers.filter((one) => one !== 'no token of ours')) {
       const first = note(await overTrpc(name, type, await anew(), await tokenOf(who)), who)
       const second = note(await overRest(call, await anew(), await tokenOf(who)), who)
       const same = ({ code, status }: Answer) => ({ who, code, status })
       expect(same(second)).toEqual(same(first))
       const alike = type === 'mutation' || momentary.has(name) ? second.data : first.data
       expect(second.data).toEqual(alike)
-      const answered = second.code === 'ok'
-      expect(answered ? problems(fitsAnswer, second.data) : []).toEqual([])
-      expect(answered && fitsInput && input !== undefined ? problems(fitsInput, input) : []).toEqual([])
+      if (second.code !== 'ok') continue
+      fitsAnswer ??= schemaOf(name, 'output')
+      expect(problems(fitsAnswer, second.data)).toEqual([])
+      if (call.method !== 'POST' || !call.input || input === undefined) continue
+      fitsInput ??= schemaOf(name, 'input')
+      expect(problems(fitsInput, input)).toEqual([])
     }
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../support/database.ts'
 import { aFolder } from '../support/folder.ts'
-import { startProcess } from '../support/process.ts'
+import { relayProgram, startProcess } from '../support/process.ts'
 import { aReceiver, type Message } from '../support/receiver.ts'
 import { openStream } from '../support/stream.ts'
 import { furnish, until } from './world.ts'
@@ -61,7 +61,7 @@ describe('what OpenTelemetry is told', () => {
         ...collector,
         ...{ FANION_UPSTREAM: url, FANION_RELAY_KEYS: serverKey.text, FANION_DATA_DIR: await aFolder('relay') },
       },
-      ['scripts/dev-relay.mjs', 'relay'],
+      [relayProgram, 'relay'],
     )
     await fetch(`${await relay.ready}/sdk/v1/datafile`, { headers: bearer })
     relay.kill('SIGTERM')

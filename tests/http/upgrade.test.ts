@@ -10,14 +10,15 @@ import { startServer } from '../../src/server/server.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { aFolder } from '../support/folder.ts'
 import { fillAsThen, old } from '../support/old-data.ts'
+import { drawsMore } from '../support/seed.ts'
 import { aBrowser } from '../support/server.ts'
 
 /** Before each migration that makes rows of those that are there. */
 const beforeRows = ['0011', '0023', '0029', '0031', '0032', '0033', '0047', '0054']
-/** From the first that has flags and an audit log on: these, every fifth, and the newest. */
+/** From the first that has flags and an audit log on: these, every tenth, and the newest; in long runs, all. */
 const names = Object.keys(migrations).slice(2)
 const schemas = names.filter(
-  (name, at) => at % 5 === 0 || name === names.at(-1) || beforeRows.includes(name.slice(0, 4)),
+  (name, at) => at % (drawsMore ? 1 : 10) === 0 || name === names.at(-1) || beforeRows.includes(name.slice(0, 4)),
 )
 const inShop = { project: 'shop' }
 const there = { ...inShop, environment: 'production' }

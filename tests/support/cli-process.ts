@@ -1,20 +1,21 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { endsWithFile } from './file-end.ts'
+import { compiled, isBuilt, serverProgram } from './process.ts'
 
 const program = path.resolve(import.meta.dirname, '../../src/client/cli/main.ts')
 const script = `const { main } = await import(${JSON.stringify(program)}); process.exitCode = await main(process.argv.slice(1), process.env)`
 
-/** What Node is started with to be the command-line tool, from the sources; its own arguments come after. */
-export const cliProgram = ['--input-type=module', '--eval', script, '--'] as const
+/** What Node is started with to be the command-line tool, from the bundle where npm test has built it; its own arguments come after. */
+export const cliProgram = isBuilt ? [serverProgram] : ['--input-type=module', '--eval', script, '--']
 
-/** A developer's command in a process of its own, from the sources: its exit code and what it printed. */
+/** A developer's command in a process of its own: its exit code and what it printed. */
 export function runCliProcess(
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: number; said: string; failed: string }> {
   const { PATH = '' } = process.env
-  const child = endsWithFile(spawn(process.execPath, [...cliProgram, ...args], { env: { PATH, ...env } }))
+  const child = endsWithFile(spawn(process.execPath, [...cliProgram, ...args], { env: { PATH, ...compiled, ...env } }))
   const printed = { said: '', failed: '' }
   child.stdout.on('data', (chunk: Buffer) => void (printed.said += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => void (printed.failed += chunk.toString()))

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { endsWithFile } from './file-end.ts'
+import { built, compiled } from './process.ts'
 
-const program = path.resolve(import.meta.dirname, '../../bin/fanion.js')
+const [program = ''] = built
 
 /** A command of the built `fanion` in a process of its own: what it printed so far, and its exit code once it ends. */
 export function runCommand(args: readonly string[], env: Record<string, string>) {
   const { PATH = '' } = process.env
-  const child = endsWithFile(spawn(process.execPath, [program, ...args], { env: { PATH, ...env } }))
+  const child = endsWithFile(spawn(process.execPath, [program, ...args], { env: { PATH, ...compiled, ...env } }))
   let output = ''
   const note = (chunk: Buffer) => {
     output += chunk.toString()

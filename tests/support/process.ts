@@ -15,13 +15,18 @@ export type ServerProcess = {
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
-const fromSource = [path.join(root, 'scripts/dev-server.mjs')]
+const bundle = path.join(root, 'bin/fanion.js')
 /** The server as people start it: the bundle, with the built UI. */
-export const built = [path.join(root, 'bin/fanion.js'), 'start']
-// dozens of starts in one run: Node keeps what it has compiled
-const compiled = path.join(root, 'node_modules/.cache/fanion-test-compiled')
-// npm test has built it, and dozens of starts are twice as fast from one file
-const asTold = process.env['FANION_TEST_BUILT'] ? built : fromSource
+export const built = [bundle, 'start']
+/** Whether npm test has built it: dozens of starts are several times as fast from one file. */
+export const isBuilt = Boolean(process.env['FANION_TEST_BUILT'])
+/** What Node is started with for a command of the server, which comes after: the bundle where there is one, else its sources. */
+export const serverProgram = isBuilt ? bundle : path.join(root, 'scripts/dev-server.mjs')
+/** The same for a relay. */
+export const relayProgram = isBuilt ? bundle : path.join(root, 'scripts/dev-relay.mjs')
+/** Where Node keeps what it has compiled, for programs of which there are dozens of starts in one run. */
+export const compiled = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/fanion-test-compiled') }
+const asTold = [serverProgram, 'start']
 
 /** Starts a server, from source unless told or run by `npm test`, with these settings and no others, by way of other commands where told; killed when the file ends at the latest. */
 export function startProcess(
@@ -32,7 +37,7 @@ export function startProcess(
   const { PATH = '', TMPDIR } = process.env
   const [command = process.execPath, ...args] = [...via, process.execPath, ...program]
   const child = spawn(command, args, {
-    env: { PATH, PORT: '0', NODE_COMPILE_CACHE: compiled, ...(TMPDIR && { TMPDIR }), ...env },
+    env: { PATH, PORT: '0', ...compiled, ...(TMPDIR && { TMPDIR }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   endsWithFile(child)
