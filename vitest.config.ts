@@ -34,10 +34,11 @@ export default defineConfig({
           exclude: ['**/*.db.test.ts', ...long],
         },
       },
-      { test: { ...common, name: 'sdk', include: ['tests/sdk/**/*.test.ts'] } },
+      { test: { ...common, ...together, name: 'sdk', include: ['tests/sdk/**/*.test.ts'] } },
       {
         test: {
           ...common,
+          ...together,
           name: 'conformance',
           include: ['tests/{conformance,compat}/**/*.test.ts', ...long],
         },

@@ -16,10 +16,11 @@ it('a test that replaces a module has all modules loaded anew before it and afte
 })
 
 it('a module that has hooks or tests of its own as it is loaded is loaded by one test: no other would have them', () => {
-  // setupFiles are loaded for each file, and the files of the project `sdk` have a process each
+  // setupFiles are loaded for each file
   const setups = ['tests/support/ends-files.ts', 'tests/support/leaks.ts']
-  const isApart = (file: string) => setups.includes(file) || file.startsWith('tests/sdk/')
-  const all = [...filesUnder('tests'), ...filesUnder('src')].filter((file) => /\.tsx?$/.test(file) && !isApart(file))
+  const all = [...filesUnder('tests'), ...filesUnder('src')].filter(
+    (file) => /\.tsx?$/.test(file) && !setups.includes(file),
+  )
   const textOf = new Map(all.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
   const loaders = new Map<string, string[]>()
   for (const [file, text] of textOf)

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { sdkOf } from '../../src/server/threads/uploads/vendor-sdks/sdk-of.ts'
 import { assembleFlagsmith } from '../../src/shared/importers/flagsmith/assemble.ts'
 import { compileFlagsmith } from '../../src/shared/importers/flagsmith/compile.ts'
@@ -67,6 +67,7 @@ const broken = (imported: Imported): Imported => ({
 
 // they tell a developer of every odd document; here they are odd on purpose
 for (const name of ['error', 'warn', 'log'] as const) vi.spyOn(console, name).mockImplementation(() => {})
+afterAll(() => vi.restoreAllMocks())
 
 describe('the check of a preview', () => {
   it.each(checked)('asks the SDK of %s, and finds who would be moved', async (vendor, oracle, options, compile) => {

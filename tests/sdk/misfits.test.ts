@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { acceptsFor } from '../../src/client/sdk/core/accept.ts'
 import { defineFlags } from '../../src/client/sdk/core/define-flags.ts'
 import { createMisfits, type Known } from '../../src/client/sdk/core/misfits.ts'
@@ -181,7 +181,7 @@ describe('createFanion', () => {
       ['development', 1],
       ['production', 0],
     ] as const) {
-      process.env['NODE_ENV'] = environment
+      vi.stubEnv('NODE_ENV', environment)
       const server = await aServer(aDatafile(1, []))
       const said: string[] = []
       const console = globalThis.console.warn
@@ -196,6 +196,7 @@ describe('createFanion', () => {
         expect([environment, said.length, faults.length]).toEqual([environment, expected, 1])
       } finally {
         globalThis.console.warn = console
+        vi.unstubAllEnvs()
       }
     }
   })

@@ -1,5 +1,5 @@
 import { EventSource } from 'eventsource'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createPageClient } from '../../src/client/sdk/browser/client.ts'
 import { listenWith } from '../../src/client/sdk/browser/page-platform.ts'
 import type { BrowserPlatform } from '../../src/client/sdk/browser/platform.ts'
@@ -8,15 +8,10 @@ import type { BrowserOptions, PageFanion } from '../../src/client/sdk/core/page.
 import { clientKey, OfrepServer } from './ofrep-server.ts'
 import { hastyPlatform } from './world.ts'
 
-const cleanUps: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
-
 /** A server that answers pages, stopped when the test ends. */
 export const anOfrepServer = async (evaluate: OfrepServer['evaluate']): Promise<OfrepServer> => {
   const server = await new OfrepServer(evaluate).start()
-  cleanUps.push(() => server.stop())
+  onTestFinished(() => server.stop())
   return server
 }
 
@@ -49,6 +44,6 @@ export const aPageClient = <F extends AnyFlags>(
   connected = true,
 ): PageFanion<F> => {
   const fanion = createPageClient(platform, { url: server.url, key: clientKey, flags, ...options }, connected)
-  cleanUps.push(fanion.close)
+  onTestFinished(fanion.close)
   return fanion
 }

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { AnyFlags } from '../../src/client/sdk/core/calls.ts'
 import { createClient } from '../../src/client/sdk/core/client.ts'
 import { connectMs } from '../../src/client/sdk/core/exchange.ts'
@@ -8,15 +8,10 @@ import type { Platform } from '../../src/client/sdk/core/platform.ts'
 import { nodePlatform } from '../../src/client/sdk/node/platform.ts'
 import { aDatafile, aFlag, serverKey, WireServer } from './wire-server.ts'
 
-const cleanUps: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
-
-/** A wire server with one flag, `checkout`, on at revision 1. */
+/** A wire server with one flag, `checkout`, on at revision 1, stopped when the test ends. */
 export const aServer = async (datafile = aDatafile(1, [aFlag('checkout', true)])): Promise<WireServer> => {
   const server = await new WireServer(datafile).start()
-  cleanUps.push(() => server.stop())
+  onTestFinished(() => server.stop())
   return server
 }
 
@@ -45,7 +40,7 @@ export const aClient = <F extends AnyFlags>(
   platform: Platform = hastyPlatform(),
 ): Fanion<F> => {
   const fanion = createClient(platform, { url: server.url, key: serverKey, flags, ...options })
-  cleanUps.push(fanion.close)
+  onTestFinished(fanion.close)
   return fanion
 }
 
