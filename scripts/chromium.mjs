@@ -21,12 +21,16 @@ export const ensureChromium = () =>
 /** One that tests can use, if there is one. */
 export const findTestChromium = () => given() ?? first([shell, ...browsers])
 
-/** For tests: the shell, which takes a third less of a processor than the browser around the same pages; else a browser. */
-export const ensureTestChromium = () =>
+/** For tests: the shell, which takes a third less of a processor than the browser around the same pages; else a browser. Installed where that can be done. */
+export const installTestChromium = () =>
   given() ??
   first([shell]) ??
   (installDebian('chromium-headless-shell') ? first([shell]) : undefined) ??
-  ensureChromium()
+  first(browsers) ??
+  (installDebian('chromium') ? first(browsers) : undefined)
+
+/** The same; without one, says so and ends. */
+export const ensureTestChromium = () => installTestChromium() ?? stop()
 
 function stop() {
   console.error(

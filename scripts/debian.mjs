@@ -1,6 +1,9 @@
 // Installs a Debian package where that is possible without asking: on Debian and Ubuntu, as root.
 import { execFileSync, spawnSync } from 'node:child_process'
 
+/** Whether this process has asked what there is: once is enough. */
+let isUpdated = false
+
 /** Whether the package was installed. No service of it is started. */
 export function installDebian(name) {
   const apt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' })
@@ -9,7 +12,8 @@ export function installDebian(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env }
   try {
-    execFileSync('apt-get', ['update', '-qq'], quiet)
+    if (!isUpdated) execFileSync('apt-get', ['update', '-qq'], quiet)
+    isUpdated = true
     execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet)
     return true
   } catch {

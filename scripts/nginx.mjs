@@ -13,9 +13,12 @@ const found = () => {
   return [process.env.NGINX_PATH, ...folders.map((f) => path.join(f, 'nginx'))].find((p) => p && existsSync(p))
 }
 
+/** Where nginx is; installed where that can be done. */
+export const installNginx = () => found() ?? (installDebian('nginx') ? found() : undefined)
+
 /** Where nginx is; without one, says so, and the test that needs it is left out. */
 export function ensureNginx() {
-  const have = found() ?? (installDebian('nginx') ? found() : undefined)
+  const have = installNginx()
   if (!have) {
     console.warn(
       'There is no nginx here, so several servers behind a proxy are not tested. Install it (Debian, Ubuntu: sudo ' +

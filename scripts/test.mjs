@@ -4,16 +4,20 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { begin, ensureInstalled, root, run } from './project.mjs'
 
+// apt-get waits for the network: beside the packages, the checks and the build
+const programs = begin('scripts/install-programs.mjs')
 ensureInstalled()
 // hundreds of programs are started, servers, commands, npm: each script of theirs is compiled once
 process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled')
 const { ensureBuilt } = await import('./ensure-built.mjs')
-const { ensureTestChromium } = await import('./chromium.mjs')
+const { ensureTestChromium, findTestChromium } = await import('./chromium.mjs')
 const { ensureNginx } = await import('./nginx.mjs')
 
 const only = process.argv.slice(2)
-const stop = (what, status) => {
+const stop = async (what, status) => {
   if (status === 0) return
+  // who ended apt-get half-way would find its lock at the next try
+  await programs
   console.error(`\n${what} failed.\n\n0 passed, 1 failed`)
   process.exit(status)
 }
@@ -26,14 +30,15 @@ if (only.length === 0) {
     begin('node_modules/oxlint/bin/oxlint', ['--type-aware', '--quiet', '--threads=1']),
     begin('node_modules/@biomejs/biome/bin/biome', ['check']),
   ])
-  stop('Type check', types)
-  stop('Lint', lint)
-  stop('Format check (npm run format mends it)', format)
+  await stop('Type check', types)
+  await stop('Lint', lint)
+  await stop('Format check (npm run format mends it)', format)
 }
 ensureBuilt()
-stop('Dependency audit', await audit)
+await stop('Dependency audit', await audit)
+await programs
 process.env.FANION_TEST_BUILT = '1'
-process.env.CHROMIUM_PATH = ensureTestChromium()
-if (!existsSync(process.env.CHROMIUM_PATH)) stop('Chromium', 1)
+process.env.CHROMIUM_PATH = findTestChromium() ?? ensureTestChromium()
+if (!existsSync(process.env.CHROMIUM_PATH)) await stop('Chromium', 1)
 process.env.NGINX_PATH = ensureNginx() ?? ''
 process.exit(run('node_modules/vitest/vitest.mjs', ['run', ...only]))
