@@ -10,7 +10,7 @@ import { endsWithFile } from '../support/file-end.ts'
 import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { startListening } from '../support/listening.ts'
-import { tools } from '../support/tool.ts'
+import { bun, tools } from '../support/tool.ts'
 import { aShop, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -34,12 +34,6 @@ const { platform, arch } = process
 const node = (version: string): Runtime => ({
   ...{ name: `Node ${version}`, package: `node-${platform}-${arch}@${version}`, file: 'bin/node', args: [] },
 })
-const bun: Runtime = {
-  name: 'Bun 1.4.5',
-  package: `@oven/bun-${platform}-${arch === 'arm64' ? 'aarch64' : arch}@1.4.5`,
-  file: 'bin/bun',
-  args: ['run'],
-}
 const deno: Runtime = {
   name: 'Deno 2.9.6',
   package: `@deno/${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}@2.9.6`,
@@ -99,7 +93,13 @@ const start = (program: string, args: readonly string[], env: Record<string, str
   return { line: async () => (await lines.next()).value, exit: once(child, 'exit').then(([code]) => code) }
 }
 
-const claimed = [node('20.11.1'), node('22.23.3'), node('24.21.0'), bun, deno]
+const claimed: readonly Runtime[] = [
+  node('20.11.1'),
+  node('22.23.3'),
+  node('24.21.0'),
+  { ...bun, name: `Bun ${bun.version}`, args: ['run'] },
+  deno,
+]
 
 describe.each(claimed.flatMap((runtime) => ['node', 'edge'].map((entry) => ({ ...runtime, entry, runtime }))))(
   '@fanion/sdk/$entry under $name',
