@@ -323,7 +323,11 @@ export const layers: readonly Layer[] = [
   { name: 'demo', holds: ['src/server/demo/'], on: ['server', 'sdk'] },
   { name: 'operator', holds: ['src/server/operator/'], on: ['server'] },
   { name: 'backup', holds: ['src/server/backup/'], on: ['operator'] },
-  { name: 'main', holds: ['src/server/main.ts'], on: ['server', 'demo', 'backup', 'operator'] },
+  {
+    name: 'main',
+    holds: ['src/server/main.ts', 'src/server/start-command.ts'],
+    on: ['server', 'demo', 'backup', 'operator'],
+  },
   { name: 'api', holds: ['src/client/api/'], on: ['shared'], types: ['http/trpc'] },
   {
     name: 'app/base',

@@ -1,0 +1,118 @@
+import { version } from '../shared/version.ts'
+import { type Config, readConfig } from './config.ts'
+import { ensureDatabase } from './db/embedded/database.ts'
+import { keepEmbedded } from './db/embedded/keep.ts'
+import { openDb } from './db/pool.ts'
+import { startDemo } from './demo/demo.ts'
+import { hasOwner } from './domain/accounts/queries.ts'
+import { KeptState } from './kept/kept-state.ts'
+import { adoptSecret } from './kernel/secret-fingerprint.ts'
+import { operate, tell } from './operator/operate.ts'
+import { prepareDatabase, type Server, startServer } from './server.ts'
+import { OptionError } from './settings.ts'
+import { startTracing } from './start-tracing.ts'
+
+/** `fanion start`: serves until it is told to stop, with a demo where one is named. */
+export async function startCommand(options: readonly string[], demo: string | undefined, usage: string): Promise<void> {
+  const closing: (() => Promise<unknown>)[] = []
+  let stopping: Promise<void> | undefined
+  const stop = (exitCode: number) => {
+    stopping ??= closeAll(closing).then(() => process.exit(exitCode))
+    return stopping
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (!stopping) console.log('\nStopping …')
+      void stop(0)
+    })
+  }
+  try {
+    await start(options, demo, closing)
+  } catch (error) {
+    // what a stop breaks off is no fault
+    if (!stopping) tell(error, usage)
+    await stop(error instanceof OptionError ? 2 : 1)
+  }
+}
+
+/** `fanion secret adopt`: goes on with this secret where the database's own is lost. */
+export const adoptCommand = (): Promise<void> => prepared(adopted)
+
+/** `fanion migrate`: brings the database to this version. */
+export const migrateCommand = (): Promise<void> => prepared(migrated)
+
+/** Does to the database what the next start relies on, and says what is so then. */
+async function prepared(act: (url: string, config: Config) => Promise<string>): Promise<void> {
+  const closing: (() => Promise<unknown>)[] = []
+  await operate(async () => {
+    try {
+      const config = readConfig()
+      console.log(await act(await databaseOf(config, closing), config))
+    } finally {
+      await closeAll(closing)
+    }
+  })
+}
+
+/** Makes the secret of this configuration that of the database. */
+async function adopted(url: string, { secret }: Config): Promise<string> {
+  const db = openDb(url, 1, (error) => console.error(error.message))
+  try {
+    await adoptSecret(db, secret)
+  } finally {
+    await db.destroy()
+  }
+  return 'The database now belongs to this secret. Start every server with it.'
+}
+
+async function migrated(url: string, { secret }: Config): Promise<string> {
+  await prepareDatabase(url, secret, (error) => console.error(error.message))
+  return `The database is what Fanion ${version} expects.`
+}
+
+async function start(
+  options: readonly string[],
+  demo: string | undefined,
+  closing: (() => Promise<unknown>)[],
+): Promise<void> {
+  const started = performance.now()
+  const config = readConfig(undefined, options)
+  for (const stray of config.strays) console.error(stray)
+  closing.push(await startTracing(config, 'fanion'))
+  const server = await startServer(config, await databaseOf(config, closing))
+  closing.push(server.close)
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+  console.log(`\n  Fanion is ready in ${seconds} s\n\n    ${server.url}\n`)
+  if (demo) closing.push(await startDemo(server, config.dataDir, demo === '--demo=quiet'))
+  else console.log(await welcome(server))
+  console.log(
+    '  Press Ctrl-C to stop. Your data stays in ' +
+      (config.databaseUrl ? 'your database.' : `${config.dataDir}.`) +
+      '\n',
+  )
+}
+
+/** The address of the database: the operator's, or one of our own that is started for it. */
+async function databaseOf(config: Config, closing: (() => Promise<unknown>)[]): Promise<string> {
+  if (config.databaseUrl !== undefined) return config.databaseUrl
+  // with something to answer from, programs are answered also where PostgreSQL does not start yet
+  const kept = new KeptState(config.dataDir, { error: console.error, warn: console.error, info: () => undefined }).any
+  const embedded = await keepEmbedded({ home: config.dataDir }, console.error, kept ? 'away' : 'there')
+  closing.push(() => embedded.stop())
+  return embedded.pid > 0 ? ensureDatabase(embedded, 'fanion') : embedded.url('fanion')
+}
+
+/** How the first visit begins. */
+async function welcome({ url, services }: Server): Promise<string> {
+  const { setUpToken } = services
+  if (setUpToken === null || (await hasOwner(services.pools.door).catch(() => true))) {
+    return '  Open it in a browser. The first visit makes the owner account.\n'
+  }
+  return `  Strangers may get here, too: the first visit makes the owner account, by this link alone.\n\n    ${url}/setup#token=${setUpToken}\n`
+}
+
+async function closeAll(closing: (() => Promise<unknown>)[]): Promise<void> {
+  for (const close of closing.reverse()) {
+    await close().catch((error: unknown) => console.error('while stopping:', error))
+  }
+}
