@@ -9,6 +9,7 @@ import { followFlags } from '../../src/server/domain/experiments/follow-flags.ts
 import { stopExperiment } from '../../src/server/domain/experiments/stop-experiment.ts'
 import { createMetric } from '../../src/server/domain/metrics/create-metric.ts'
 import { takeDueLooksAtRuns } from '../../src/server/domain/results/take-due-looks-at-runs.ts'
+import { whatRuns } from '../../src/server/domain/runs/queries.ts'
 import { createVault } from '../../src/server/kernel/vault.ts'
 import { postgresql } from '../../src/server/measure/postgresql/store.ts'
 import { compile } from '../../src/shared/engine/compile.ts'
@@ -134,6 +135,7 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
   }
   const pass = async (ms: number) => {
     clock += ms
+    if (!(await whatRuns(db)).experiments) return
     await followFlags(system)
     await takeDueLooksAtRuns(system)
   }

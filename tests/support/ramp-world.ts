@@ -11,6 +11,7 @@ import { saveGuardSource } from '../../src/server/domain/guards/guard-sources.ts
 import { takeDueLooks } from '../../src/server/domain/guards/take-due-looks.ts'
 import { pauseRamp, rollBackRamp } from '../../src/server/domain/ramps/act-on-ramp.ts'
 import { takeDueSteps } from '../../src/server/domain/ramps/take-due-steps.ts'
+import { whatRuns } from '../../src/server/domain/runs/queries.ts'
 import { createVault } from '../../src/server/kernel/vault.ts'
 import { postgresql } from '../../src/server/measure/postgresql/store.ts'
 import { compile } from '../../src/shared/engine/compile.ts'
@@ -78,6 +79,7 @@ export async function aRampWorld(db: Db) {
   /** Lets time pass, and looks and steps as the worker does. */
   const pass = async (ms: number) => {
     clock += ms
+    if (!(await whatRuns(db)).ramps) return
     await takeDueLooks(system, true)
     await takeDueSteps(system)
   }

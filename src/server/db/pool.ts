@@ -84,9 +84,6 @@ async function prepare(client: pg.ClientBase, work: Work | undefined): Promise<v
       idle_in_transaction_session_timeout: idleMs,
     })
   }
-  const names = Object.keys(settings)
-  await client.query(
-    'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as setting (name, value)',
-    [names, names.map((name) => String(settings[name]))],
-  )
+  const all = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`)
+  await client.query(all.join('; '))
 }

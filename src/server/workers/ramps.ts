@@ -2,6 +2,7 @@ import { followFlags } from '../domain/experiments/follow-flags.ts'
 import { takeDueLooks } from '../domain/guards/take-due-looks.ts'
 import { takeDueSteps } from '../domain/ramps/take-due-steps.ts'
 import { takeDueLooksAtRuns } from '../domain/results/take-due-looks-at-runs.ts'
+import { whatRuns } from '../domain/runs/queries.ts'
 import type { MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
 import type { Allowance } from '../outbound/allowance.ts'
 
@@ -55,13 +56,15 @@ export class Ramps {
   }
 
   async #look(): Promise<void> {
-    // other systems may take their time to answer: no step of another ramp waits for them
-    this.#looks ??= this.#lookAtGuards()
-    // nor for what is reckoned of an experiment
-    this.#looksAtRuns ??= this.#lookAtRuns()
     try {
-      await takeDueSteps(this.#ctx)
-      await followFlags(this.#ctx)
+      // one question where nothing runs
+      const { ramps, experiments } = await whatRuns(this.#ctx.db)
+      // other systems may take their time to answer: no step of another ramp waits for them
+      if (ramps) this.#looks ??= this.#lookAtGuards()
+      // nor for what is reckoned of an experiment
+      if (experiments) this.#looksAtRuns ??= this.#lookAtRuns()
+      if (ramps) await takeDueSteps(this.#ctx)
+      if (experiments) await followFlags(this.#ctx)
     } catch (error) {
       this.#ctx.log.warn(
         { error: String(error) },

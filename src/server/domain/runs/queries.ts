@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { RunState } from '../../../shared/schemas/run.ts'
 import type { RunTable } from '../../db/measure-tables.ts'
 import type { Db, Tx } from '../../db/pool.ts'
@@ -24,6 +24,14 @@ const columns = [
 ] as const
 
 export type RunRow = Omit<Selectable<RunTable>, 'projectId'>
+
+/** Whether a ramp is open anywhere, and whether an experiment runs: nothing falls due and no flag is followed where neither is. */
+export const whatRuns = async (db: Db): Promise<{ ramps: boolean; experiments: boolean }> => {
+  const { rows } = await sql<{ ramps: boolean; experiments: boolean }>`
+    select exists (select from ramp where state in ('running', 'waiting', 'paused')) as ramps,
+      exists (select from experiment_run where state = 'running') as experiments`.execute(db)
+  return rows[0] ?? { ramps: true, experiments: true }
+}
 
 /** The next number of a run, which none before it had; the project is locked, so that nobody else takes it. */
 export const nextRunNumber = async (tx: Tx, project: Pick<ProvenProject, 'id'>): Promise<number> => {
