@@ -73,4 +73,4 @@ export const must = (holds: boolean): void => {
 }
 
 /** Times each property is tried; more for a long run. */
-export const runs = draws(120)
+export const runs = draws(60, 120)

@@ -11,5 +11,5 @@ if (!Number.isSafeInteger(factor) || factor < 1) throw new Error('FANION_DRAWS i
 /** Whether more is drawn than `npm test` draws. */
 export const drawsMore = factor > 1
 
-/** How often something is drawn: so many times in `npm test`, and `FANION_DRAWS` times as many by hand. */
-export const draws = (usual: number): number => usual * factor
+/** How often something is drawn: so many times in `npm test`, and `FANION_DRAWS` times as many, or as `hunted`, by hand. */
+export const draws = (usual: number, hunted = usual): number => (drawsMore ? hunted * factor : usual)

@@ -7,7 +7,7 @@ import { draws, drawsMore, suiteSeed as seed } from '../../../tests/support/seed
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 /** Four documents each. */
-const runs = draws(800)
+const runs = draws(300, 800)
 /** A few documents take nearly all the steps there are: in every run they have fewer, and the rest is none the worse for it. */
 const budget = drawsMore ? {} : { steps: 30_000, coverSteps: 10_000 }
 

@@ -4,6 +4,7 @@ import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, where } from '../../../tests/support/builders.ts'
 import { everyModule } from '../../../tests/support/every-module.ts'
 import { aExtendedContext, aExtendedDatafile } from '../../../tests/support/extended-arbitraries.ts'
+import { draws } from '../../../tests/support/seed.ts'
 import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
@@ -65,7 +66,7 @@ describe('the text of a datafile', () => {
         expect(late(lazy)).toEqual(eager)
         expect(digestOf(late(datafile).flags, late(datafile).segments)).toBe(digestOf(eager.flags, eager.segments))
       }),
-      { numRuns: 300 },
+      { numRuns: draws(100, 300) },
     )
   })
 
@@ -78,7 +79,7 @@ describe('the text of a datafile', () => {
         const asked = [...shuffled.map(([, key]) => key), 'valueOf', 'no such flag']
         expect(outcomes(late(datafile), contexts, asked)).toEqual(outcomes(atOnce(datafile), contexts, asked))
       }),
-      { numRuns: 300 },
+      { numRuns: draws(100, 300) },
     )
   })
 
@@ -100,7 +101,7 @@ describe('the text of a datafile', () => {
             slot: 0,
           })
       }),
-      { numRuns: 150 },
+      { numRuns: draws(80, 150) },
     )
   })
 
@@ -119,7 +120,7 @@ describe('the text of a datafile', () => {
         }
         expect(read(readDatafile)).toEqual(read(JSON.parse))
       }),
-      { numRuns: 500 },
+      { numRuns: draws(200, 500) },
     )
   })
 

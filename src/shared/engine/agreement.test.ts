@@ -22,7 +22,7 @@ const told = (outcome: Outcome) => {
 }
 
 const nowMs = Date.UTC(2026, 10, 20)
-const wide = draws(8_000)
+const wide = draws(3_500, 8_000)
 
 /** The same flags, but every second rule is measured. */
 const measured = (datafile: Datafile): Datafile => ({
@@ -52,7 +52,7 @@ const aboutElements = (datafile: Datafile): Datafile => {
 describe('the compiled engine and the interpreter', () => {
   it(`agree on native evaluations (FANION_SEED=${seed})`, () => {
     let cases = 0
-    for (let round = 0; cases < draws(30_000); round += 1) {
+    for (let round = 0; cases < draws(12_000, 30_000); round += 1) {
       const contexts = fc.array(aContext(), { minLength: 40, maxLength: 40 })
       fc.assert(
         fc.property(aDatafile().map(measured), contexts, (datafile, asked) => {

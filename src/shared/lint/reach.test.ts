@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile, aFlagDocument } from '../../../tests/support/arbitraries.ts'
 import { aFlagOf, aSegment, where } from '../../../tests/support/builders.ts'
 import { everyModule } from '../../../tests/support/every-module.ts'
+import { draws } from '../../../tests/support/seed.ts'
 import { buildDatafile } from '../datafile/build.ts'
 import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
@@ -58,7 +59,7 @@ describe('a rule that is said never to match', () => {
           expect(!elseReached && last.has(key)).toBe(false)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: draws(120, 300) },
     )
     expect(found).toBeGreaterThan(10)
   })
@@ -87,7 +88,7 @@ describe('a rule that is said never to match', () => {
         for (const { id } of flag.rules) expect([id, dead.has(id)]).toEqual([id, !rules.has(`${flag.key} ${id}`)])
         expect(elseReached).toBe(last.has(flag.key))
       }),
-      { numRuns: 500 },
+      { numRuns: draws(200, 500) },
     )
     expect(found).toBeGreaterThan(100)
   })

@@ -13,8 +13,8 @@ const flags = defineFlags({ on: { type: 'boolean', default: false } });
 const fanion = createFanion({ url: '', key: '', flags }); void fanion;`
 const made = 'void fanion;'
 
-const programs = draws(1_500)
-const parts = 10
+const programs = draws(500, 1_500)
+const parts = 5
 const rest = (text: string) => text.slice(text.indexOf(made) + made.length).trim()
 
 /** Whether a program could be run and compared; one that does not compile says nothing. */

@@ -112,7 +112,7 @@ describe('a file of a flag or segment', () => {
           expect(printFiled(readBack(again))).toBe(again)
         }
       }),
-      { numRuns: draws(40) },
+      { numRuns: draws(20, 40) },
     )
   })
 
@@ -137,7 +137,7 @@ describe('a file of a flag or segment', () => {
         const older: unknown = /\de[+-]/.test(text) ? { value } : parse(text, { version: '1.1' })
         expect(JSON.stringify(older)).toBe(JSON.stringify({ value }))
       }),
-      { numRuns: draws(400) },
+      { numRuns: draws(200, 400) },
     )
   })
 
@@ -156,6 +156,7 @@ describe('a file of a flag or segment', () => {
           expect(knownTexts([filed]).get(bare(text))).toBe(filed)
         }
       }),
+      { numRuns: draws(30, 100) },
     )
   })
 
