@@ -140,8 +140,21 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
     await takeDueLooksAtRuns(system)
   }
 
+  /** What still runs would be looked at again, whenever time passes afterwards. */
+  const stopWhatRuns = async () => {
+    const running = await db
+      .selectFrom('experiment')
+      .innerJoin('experimentRun', 'experimentRun.experimentId', 'experiment.id')
+      .select('experiment.key')
+      .where('experiment.projectId', '=', team.ada.project.id)
+      .where('experimentRun.state', '=', 'running')
+      .execute()
+    for (const { key: experiment } of running) await stopExperiment(team.publisher, { ...anywhere, experiment })
+  }
+
   return {
     anExperimentIn,
+    stopWhatRuns,
     ...{ team, db, now, vault, there, aFlag, draft, propose, apply, running },
     ...{ system, program },
     /** Lets time pass, and flags be followed and looks be taken as the worker does. */

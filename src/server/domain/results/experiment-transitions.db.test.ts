@@ -14,7 +14,6 @@ import {
 } from '../../../../tests/support/experiment-world.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { readExperiment } from '../experiments/read-experiments.ts'
-import { stopExperiment } from '../experiments/stop-experiment.ts'
 
 const { db } = await testDatabase(8)
 const world = await anExperimentWorld(db)
@@ -58,19 +57,6 @@ async function cell(
   return after === column ? '—' : after
 }
 
-/** What still runs would be looked at again, whenever time passes in a later cell. */
-async function stopWhatRuns({ team, db }: ExperimentWorld): Promise<void> {
-  const running = await db
-    .selectFrom('experiment')
-    .innerJoin('experimentRun', 'experimentRun.experimentId', 'experiment.id')
-    .select('experiment.key')
-    .where('experiment.projectId', '=', team.ada.project.id)
-    .where('experimentRun.state', '=', 'running')
-    .execute()
-  for (const { key: experiment } of running)
-    await stopExperiment(team.publisher, { experiment, how: 'as-it-is', why: '' })
-}
-
 describe('what happens to an experiment', () => {
   for (const column of experimentColumns) {
     it(`comes to what the table says where it is ${column}`, { timeout: 300_000 }, async () => {
@@ -80,12 +66,12 @@ describe('what happens to an experiment', () => {
         Object.assign(should ?? {}, { [happening]: experimentTransitions[happening][column] })
         Object.assign(came ?? {}, { [happening]: await cell(world, happening, column, kept) })
       }
-      await stopWhatRuns(world)
+      await world.stopWhatRuns()
       for (const happening of rows.filter((one) => !isRefused(one, column))) {
         const its = experimentHappenings[happening].ends ? await anExperimentWorld(db) : world
         Object.assign(should ?? {}, { [happening]: experimentTransitions[happening][column] })
         Object.assign(came ?? {}, { [happening]: await cell(its, happening, column) })
-        await stopWhatRuns(its)
+        await its.stopWhatRuns()
       }
       expect(came).toEqual(should)
     })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import {
   anExperimentWorld,
@@ -51,6 +51,8 @@ const looksOf = async ({ run }: SomeExperiment) =>
 const lastResult = async (one: SomeExperiment) => (await looksOf(one)).at(-1)?.results[0]
 
 describe('an experiment whose truth is known', () => {
+  afterEach(() => world.stopWhatRuns())
+
   it('finds an effect that is there, early where it is large, and says so at a look that stays', async () => {
     const one = await world.running()
     await live(world, one, { days: 15, does: () => buying(0.2, 0.3) })
@@ -145,7 +147,7 @@ describe('an experiment whose truth is known', () => {
     const one = await world.running()
     await live(world, one, {
       days: 15,
-      people: 800,
+      people: 500,
       does: (at) => (at < 5 ? buying(0.2, 0.32) : buying(0.2, 0.2)),
       seed: 4,
     })

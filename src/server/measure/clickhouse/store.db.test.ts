@@ -19,7 +19,7 @@ describe.skipIf(modules === null)('the store in ClickHouse', async () => {
   const clickhouse = connect(server?.url() ?? 'clickhouse://127.0.0.1')
   atFileEnd('servers', () => clickhouse.close())
   if (server !== null) await prepareTables(clickhouse)
-  agreesWithThePlainStore(db, () => clickhouseStore(clickhouse), draws(25))
+  agreesWithThePlainStore(db, () => clickhouseStore(clickhouse), draws(12, 25))
   // rows go one at a time, so that half of a slice is there
   const oneByOne = { ...clickhouseStore(clickhouse), replaceSlice: replaceSlice(clickhouse, 1) }
   replacesSlicesAsThePlainStore(db, () => oneByOne, draws(4))
