@@ -11,16 +11,25 @@ const layerCalled = (name: string): Layer => {
   return found
 }
 
+const patterns = layers.flatMap((layer) =>
+  layer.holds.map((name) => ({
+    layer,
+    pattern: new RegExp(`^${name.replaceAll('.', '\\.').replace('*', '([^/]+)')}`),
+  })),
+)
+type Place = { layer: Layer; part: string }
+const places = new Map<string, Place | undefined>()
+
 /** The layer a file belongs to, and which part of it where a `*` makes several; undefined where nothing holds it. */
-const placeOf = (file: string): { layer: Layer; part: string } | undefined => {
-  const places = layers.flatMap((layer) =>
-    layer.holds.flatMap((name) => {
-      const pattern = new RegExp(`^${name.replaceAll('.', '\\.').replace('*', '([^/]+)')}`)
+const placeOf = (file: string): Place | undefined => {
+  if (!places.has(file)) {
+    const found = patterns.flatMap(({ layer, pattern }) => {
       const match = pattern.exec(file)
       return match ? [{ layer, part: match[1] ?? '', length: match[0].length }] : []
-    }),
-  )
-  return places.sort((a, b) => b.length - a.length || a.part.length - b.part.length)[0]
+    })
+    places.set(file, found.sort((a, b) => b.length - a.length || a.part.length - b.part.length)[0])
+  }
+  return places.get(file)
 }
 
 /** Everything a layer may import: what it names and what that names, and so on down. `also` names more for types. */

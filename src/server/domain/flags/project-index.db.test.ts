@@ -4,6 +4,7 @@ import { split } from '../../../../tests/support/builders.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { headOf, removal } from '../../../../tests/support/publications.ts'
+import { draws } from '../../../../tests/support/seed.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { CreateEnvironmentInput } from '../../../shared/schemas/project.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
@@ -83,7 +84,7 @@ it('an index that followed the log says what one says that is read now', async (
         expect(await said(index, project)).toEqual(now)
       }
     }),
-    { numRuns: 12 },
+    { numRuns: draws(6, 12) },
   )
   expect(rolled).toBeGreaterThan(0)
 })
