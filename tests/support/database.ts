@@ -35,12 +35,12 @@ async function untilTheFileEnds(made: ReturnType<typeof aDatabase>): Promise<{ d
   return database
 }
 
+// one connection for all files of a process; while nobody asks it keeps no process from ending
+const held = globalThis as typeof globalThis & { fanionCluster?: pg.Pool }
+
 async function onCluster(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  held.fanionCluster ??= new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true })
+    // the server ends before it does
+    .on('error', () => undefined)
+  await held.fanionCluster.query(statement)
 }
