@@ -14,8 +14,8 @@ import { createMetric } from '../metrics/create-metric.ts'
 import { keptLooks } from './queries.ts'
 import { takeDueLooksAtRuns } from './take-due-looks-at-runs.ts'
 
-/** How many of each kind are simulated; `npm run bench:experiments` asks for more, as many as fit into its minutes. */
-const wanted = Number(process.env['FANION_EXPERIMENTS_SIMULATED'] ?? 6)
+/** How many of each kind are simulated in place of a few; `npm run bench:experiments` asks for as many as fit into its minutes. */
+const asked = process.env['FANION_EXPERIMENTS_SIMULATED']
 const minutes = Number(process.env['FANION_EXPERIMENTS_MINUTES'] ?? Number.POSITIVE_INFINITY)
 const seed = Number(process.env['FANION_EXPERIMENTS_SEED'] ?? 20_261_125)
 
@@ -42,11 +42,11 @@ const within = MetricDefinition.parse({
   measure: { kind: 'proportion', of: { event: 'bought' } },
 })
 
-type Kind = { readonly mode: 'planned' | 'open-ended'; readonly effect: number }
+type Kind = { readonly mode: 'planned' | 'open-ended'; readonly effect: number; readonly few: number }
 const kinds: Record<string, Kind> = {
-  'planned, without an effect': { mode: 'planned', effect: 0 },
-  'open-ended, without an effect': { mode: 'open-ended', effect: 0 },
-  'planned, with an effect': { mode: 'planned', effect },
+  'planned, without an effect': { mode: 'planned', effect: 0, few: 4 },
+  'open-ended, without an effect': { mode: 'open-ended', effect: 0, few: 4 },
+  'planned, with an effect': { mode: 'planned', effect, few: 5 },
 }
 
 type Ending = {
@@ -117,6 +117,7 @@ describe('experiments of a known effect, through the intake, the SQL and the wor
       // what a kind leaves of its part of the time the next ones have
       const untilMs = began + (minutes * 60_000 * (at + 1)) / Object.keys(kinds).length
       const endings: Ending[] = []
+      const wanted = Number(asked ?? kind.few)
       do endings.push(...(await lived(kind, Math.min(atOnce, wanted - endings.length), endings.length)))
       while (endings.length < wanted && performance.now() < untilMs)
       const count = endings.length
@@ -132,7 +133,7 @@ describe('experiments of a known effect, through the intake, the SQL and the wor
       const [wrong, promised] = kind.effect === 0 ? [decided, 0.05] : [count - decided, 0.2]
       expect(wrong).toBeLessThanOrEqual(most(count, promised))
       const onDay = endings.flatMap((one) => one.onDay ?? [])
-      if (process.env['FANION_EXPERIMENTS_SIMULATED'])
+      if (asked)
         console.log(
           `simulated ${JSON.stringify({ name, seed, count, effect: kind.effect, decided, off, covered, onDay })}`,
         )
