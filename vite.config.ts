@@ -29,6 +29,8 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 700,
       rolldownOptions: {
+        // of 6 000 icons only those that are imported are read, in each language
+        experimental: { lazyBarrel: true },
         output: {
           codeSplitting: { groups },
           // the first script names all that may be loaded later: shortly
