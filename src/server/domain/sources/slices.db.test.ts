@@ -19,6 +19,9 @@ const stores = await sourceStores(db)
 
 type World = Awaited<ReturnType<typeof aSourceWorld>>
 
+/** What the worlds before this one have to read is read no more. */
+const readNoMore = () => db.updateTable('fact').set({ archivedAt: new Date() }).execute()
+
 describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) => {
   describe('a server that was overtaken', () => {
     it.skipIf(!isThere)('keeps nothing of what it read: another one has read since', async () => {
@@ -52,6 +55,7 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
       )
       await fc.assert(
         fc.asyncProperty(fc.array(happening, { minLength: 4, maxLength: 14 }), async (all) => {
+          await readNoMore()
           const world = await aSourceWorld(db, shop, measure)
           const { ctx, order, now, pass, read } = world
           await world.saveSource()
@@ -91,6 +95,7 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
       )
       await fc.assert(
         fc.asyncProperty(fc.array(happening, { minLength: 4, maxLength: 14 }), async (all) => {
+          await readNoMore()
           const world = await aSourceWorld(db, shop, measure)
           const { ctx, now, pass, read } = world
           await world.saveSource()
@@ -118,8 +123,7 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
 
 describe('projects that read tables', () => {
   it('take turns: whatever one has to read holds up another by one slice', async () => {
-    // what other worlds have to read is none of it
-    await db.updateTable('fact').set({ archivedAt: new Date() }).execute()
+    await readNoMore()
     const [much, little] = [await aSourceWorld(db, await othersDatabase()), await aSourceWorld(db, shop)]
     for (const [world, days] of [[much, 9] as const, [little, 1] as const]) {
       await world.saveSource()
