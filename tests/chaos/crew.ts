@@ -25,7 +25,7 @@ export const flagOf = (writer: Writer) => writer.name
 export const timedFlagOf = (writer: Writer) => `${writer.name}-timed`
 
 /** A project with publishers whose production asks for two approvals. */
-export async function aCrew({ url, db }: Machine, size = names.length): Promise<Crew> {
+export async function aCrew({ url, db }: Machine, size: number): Promise<Crew> {
   const { api, project } = await anOwner(url)
   const writers: Writer[] = []
   for (const name of names.slice(0, size)) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Whether `npm run chaos` runs it: as fast as the machine can. In `npm test` the machine is for other files, too. */
-const isLong = process.env['FANION_CHAOS_REPORT'] !== undefined
+export const isLong = process.env['FANION_CHAOS_REPORT'] !== undefined
 
 /** A pause of whoever works on and on, up to so long at random; none in a long run. */
 export const rest = async (mostMs: number): Promise<void> => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { aCrew } from './crew.ts'
 import { Ledger } from './ledger.ts'
 import { Machine, timeIsUp } from './machine.ts'
+import { isLong } from './pace.ts'
 import { startPrograms } from './programs.ts'
 import { median, report } from './report.ts'
 import { type Blow, hurryTime, patiently, storm } from './storm.ts'
@@ -12,12 +13,15 @@ import { writeOn } from './write.ts'
 /** More for a long run: `npm run chaos -- --kills 500`. */
 const kills = Number(process.env['FANION_CHAOS_KILLS'] ?? 5)
 
-it(`loses, repeats and invents nothing in ${kills} faults, while 8 people write and 4 programs read`, {
+/** How many write, and how many programs read each of two environments. */
+const [people, readers] = isLong ? [8, 2] : [5, 1]
+
+it(`loses, repeats and invents nothing in ${kills} faults, while ${people} people write and ${2 * readers} programs read`, {
   timeout: kills * 20_000 + 120_000,
 }, async () => {
   const machine = await Machine.start()
-  const crew = await aCrew(machine)
-  const environments = ['development', 'development', 'production', 'production']
+  const crew = await aCrew(machine, people)
+  const environments = ['development', 'production'].flatMap((one) => new Array<string>(readers).fill(one))
   const keyed = await Promise.all(environments.map(async (one) => ({ environment: one, key: await crew.aKey(one) })))
   const programs = await startPrograms(machine.url, keyed, crew.flags)
   await until(() => programs.every((program) => program.revision !== undefined))
