@@ -57,6 +57,12 @@ export async function aGuardedTeam(db: Db) {
     return { flag, ramp: change.ramp?.number ?? 0 }
   }
 
+  /** Ends what is open: a ramp that a test is done with would be looked at whenever time passes in a later one. */
+  const endRamps = async () => {
+    const over = { state: 'ended' as const, endedAt: now(), dueAt: null, lookAt: null }
+    await db.updateTable('ramp').set(over).where('endedAt', 'is', null).execute()
+  }
+
   let person = 0
   const users = (count: number) => Array.from({ length: count }, () => `u${(person += 1)}`)
   const failing = (onRate: number, offRate: number) => (variant: string, chance: () => number) =>
@@ -69,5 +75,5 @@ export async function aGuardedTeam(db: Db) {
   }
   const ruleOf = async (flag: string) => (await headIn(team.ada, flag)).document.rules[0]
 
-  return { clock, now, team, program, system, production, pass, started, users, failing, get, lastOf, ruleOf }
+  return { clock, now, team, program, system, production, pass, endRamps, started, users, failing, get, lastOf, ruleOf }
 }

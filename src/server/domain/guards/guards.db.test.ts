@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { aFactOf } from '../../../../tests/support/a-fact.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { seeded } from '../../../../tests/support/exposing.ts'
@@ -18,10 +18,12 @@ const minute = 60_000
 const hour = 60 * 60_000
 
 const { db } = await testDatabase(12)
-const { clock, team, program, system, production, pass, started, users, failing, get, lastOf, ruleOf } =
+const { clock, team, program, system, production, pass, endRamps, started, users, failing, get, lastOf, ruleOf } =
   await aGuardedTeam(db)
 
 describe('a guarded ramp', () => {
+  afterEach(endRamps)
+
   it('is a run of the same number, open while it counts, ended with it', async () => {
     const { flag, ramp } = await started()
     expect(await findRun(db, team.ada.project, ramp)).toMatchObject({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { type Does, seeded } from '../../../../tests/support/exposing.ts'
 import { aGuardedTeam } from '../../../../tests/support/guarded-team.ts'
@@ -13,7 +13,7 @@ import { createMetric } from '../metrics/create-metric.ts'
 const minute = 60_000
 
 const { db } = await testDatabase(12)
-const { now, team, program, production, pass, users, get, lastOf, ...guarded } = await aGuardedTeam(db)
+const { now, team, program, production, pass, endRamps, users, get, lastOf, ...guarded } = await aGuardedTeam(db)
 
 for (const key of ['request', 'failure'])
   await saveEvent(team.ada, {
@@ -66,6 +66,8 @@ const requesting =
     ]).flat()
 
 describe('a guard on a ratio', () => {
+  afterEach(endRamps)
+
   it('counts nobody before their whole window is over, and then undoes the ramp by what they did', async () => {
     const { flag, ramp } = await started()
     const did = { on: none(), off: none() }

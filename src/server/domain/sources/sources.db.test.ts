@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { othersDatabase } from '../../../../tests/support/reader.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
@@ -12,6 +12,11 @@ import { archiveSource, checkSource, saveSource as save } from './save-source.ts
 const { db } = await testDatabase(8)
 const shop = await othersDatabase()
 const ofOrders = { source: 'shop', event: 'order' }
+
+// what one test has to read is not read with the next one's
+afterEach(async () => {
+  await db.updateTable('fact').set({ archivedAt: new Date() }).execute()
+})
 
 describe('a source', () => {
   it('is saved once it was reached, with its password sealed and shown nowhere', async () => {
