@@ -79,10 +79,8 @@ describe('the server as npm pack makes it', { timeout: 300_000 }, () => {
         expect(Object.keys(versions)).toEqual([version])
       }
       const cold = { ...process.env, npm_config_cache: path.join(folder, 'cold') }
-      const npx = (...words: string[]) =>
-        run('npx', ['--yes', `${address}/sdk/fanion-cli.tgz`, ...words], os.tmpdir(), cold)
-      expect((await npx('--version')).trim()).toBe(version)
-      expect(await npx('--help')).toMatch(/^Usage: fanion <command>/)
+      const npx = ['--yes', `${address}/sdk/fanion-cli.tgz`, '--version']
+      expect((await run('npx', npx, os.tmpdir(), cold)).trim()).toBe(version)
     } finally {
       await server.stop()
     }

@@ -51,17 +51,17 @@ export async function aShop() {
     await api.revisions.publish.mutate({ ...there, base, entries })
   }
   await turn(true)
-  // installed once, as the README says, for all that need it
-  const consumer = path.join(home, 'consumer')
-  await mkdir(consumer)
-  await writeFile(path.join(consumer, 'package.json'), '{ "private": true }\n')
-  await writeFile(path.join(consumer, '.npmrc'), `@fanion:registry=${url}/npm/\n`)
-  await run('npm', ['install', '--no-audit', '--no-fund', '@fanion/sdk'], { cwd: consumer })
-  /** Gives a folder the client library, installed from the server's own registry, and a copy of other packages. */
+  /** Gives a folder the client library, as the server's own registry has it, and a copy of other packages. */
   const install = async (folder: string, modules?: string) => {
     const into = path.join(folder, 'node_modules')
     if (modules !== undefined) await cp(modules, into, { recursive: true, verbatimSymlinks: true })
-    await cp(path.join(consumer, 'node_modules/@fanion'), path.join(into, '@fanion'), { recursive: true })
+    const library = path.join(into, '@fanion/sdk')
+    await mkdir(library, { recursive: true })
+    // what package managers do with it: documented.test.ts, registry.test.ts
+    const served = await fetch(`${url}/sdk/fanion-sdk.tgz`)
+    const tarball = path.join(folder, 'fanion-sdk.tgz')
+    await writeFile(tarball, Buffer.from(await served.arrayBuffer()))
+    await run('tar', ['-xzf', tarball, '-C', library, '--strip-components=1'])
   }
   /** What a program reads of its surroundings. */
   const env = { FANION_URL: url, FANION_KEY: serverKey, FANION_CLIENT_KEY: clientKey }
