@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addressOf, pages } from '../../scripts/docs/site.ts'
 import { aChromium } from '../support/chromium.ts'
 import { testServer } from '../support/server.ts'
-import { flaws } from './matrix/look.ts'
+import { flaws, type Look } from './matrix/look.ts'
 
 let browser: Browser
 let url: string
@@ -34,29 +34,22 @@ async function opened(place: string, options: BrowserContextOptions = {}): Promi
   return { page, faults }
 }
 
-const looks = [
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 1440 },
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 390 },
-] as const
+/** A page's two looks, by its place in the row: both schemes and both widths, in turn. */
+const looks = (place: number): readonly Look[] =>
+  [1440, 390].map((width, at) => ({ colorScheme: (place + at) % 2 === 0 ? 'light' : 'dark', width }))
 
 describe('the documentation', () => {
-  it.each([
-    '',
-    'concepts',
-    'guides/ramps',
-    'sdk/react',
-    'reference/commands',
-    'reference/roles',
-    'adr/0001-own-node-and-postgresql',
-    'nowhere',
-  ])('is without a flaw: /docs/%s', async (place) => {
-    const { page, faults } = await opened(place)
-    expect(await flaws(page, looks)).toEqual([])
-    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
-    await page.context().close()
-  })
+  const places = ['', 'concepts', 'guides/ramps', 'sdk/react', 'reference/commands', 'reference/roles']
+  const more = ['adr/0001-own-node-and-postgresql', 'nowhere']
+  it.each([...places, ...more].map((place, at) => ({ place, at })))(
+    'is without a flaw: /docs/$place',
+    async ({ place, at }) => {
+      const { page, faults } = await opened(place)
+      expect(await flaws(page, looks(at))).toEqual([])
+      expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+      await page.context().close()
+    },
+  )
 
   it('is searched without a service, and asks nobody else', async () => {
     const { page, faults } = await opened('')

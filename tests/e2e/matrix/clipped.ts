@@ -80,7 +80,7 @@ export const clippedTexts = (page: Page, longer: number): Promise<string[]> =>
   }, longer)
 
 /** Tables of which a column is out of sight, sideways in their own box. */
-export const hiddenColumns = (page: Page): Promise<string[]> =>
+const hiddenColumns = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('table')].flatMap((table) => {
       const box = table.closest<HTMLElement>('section, div')
@@ -96,10 +96,25 @@ export const hiddenColumns = (page: Page): Promise<string[]> =>
   )
 
 /** What a sentence glued from parts gives away: two points, a space before a comma. */
-export const oddPunctuation = (page: Page): Promise<string[]> =>
+const oddPunctuation = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const lines = document.body.innerText.split('\n')
     return lines
       .filter((line) => /[\p{Letter}\d)”]\.\.(?!\.)|\p{Letter} [,;.](?:\s|$)/u.test(line))
       .map((line) => line.slice(0, 120))
   })
+
+/** What is cut off at a desk's width, which goes from one to another with the place in a row, and at a phone's: also with words 40 % longer. */
+export const cutOff = async (page: Page, place: number): Promise<string[]> => {
+  const found = new Set<string>()
+  for (const width of [[1440, 1280, 1024][place % 3] ?? 1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    // what has room for longer words has it for those that are there
+    const wrong = await clippedTexts(page, 0.4)
+    if (width >= 1024) wrong.push(...(await hiddenColumns(page)))
+    if (width > 390) wrong.push(...(await oddPunctuation(page)).map((line) => `odd: ${line}`))
+    for (const one of wrong) found.add(`${width} px: ${one}`)
+  }
+  return [...found]
+}

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aChromium } from '../../support/chromium.ts'
 import { testServer } from '../../support/server.ts'
 import { aVisitor } from '../visitor.ts'
-import { desk, patience, phone, tablet } from './look.ts'
+import { desk, looksOr, patience, phone, tablet } from './look.ts'
 import { inEmpty, screens, signedOut } from './screens.ts'
-import { inTurn, looksOr, said, visit, walk } from './tour.ts'
+import { inTurn, said, visit, walk } from './tour.ts'
 import { aWorld, type World } from './world.ts'
 
 let browser: Browser
@@ -28,9 +28,9 @@ describe('the addresses of the web UI', () => {
   })
 })
 
-describe('no flaw that axe knows, nothing wider than the window, no focus out of sight', () => {
+describe('no flaw that axe knows, nothing wider than the window or cut off, no focus out of sight', () => {
   it('on any screen, for an owner', patience, async () => {
-    const by = { looks: (at: number) => inTurn(at), reads: true, walks: (at: number) => at % 2 === 0 }
+    const by = { looks: (at: number) => inTurn(at), reads: true, walks: (at: number) => at % 2 === 0, cuts: true }
     expect(await visit(browser, world.url, world.owner, (visitor) => walk(visitor, everyScreen(), by))).toEqual({})
   })
 

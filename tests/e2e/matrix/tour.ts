@@ -1,13 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { aVisitor } from '../visitor.ts'
-import { allLooks, builtOf, desk, flaws, go, type Look, lookedAtAs, phone, zoomFlaws } from './look.ts'
+import { cutOff } from './clipped.ts'
+import { builtOf, desk, flaws, go, type Look, lookedAtAs, looksOr, phone, whole, zoomFlaws } from './look.ts'
 import type { Screen } from './screens.ts'
-
-/** `npm run axe` looks at everything in both colour schemes and three widths; `npm test` at a part of it. */
-const whole = process.env['MATRIX'] === 'whole'
-
-/** The looks of a part, where not everything is looked at in all of them. */
-export const looksOr = (...some: Look[]): readonly Look[] => (whole ? allLooks : some)
 
 /**
  * One look of each of a row of screens or layers: wide and light, then narrow and dark, in turn. Two people who go along the
@@ -52,17 +47,23 @@ type Walk = {
   reads?: boolean
   /** whether the focus is followed, and the page zoomed, at a place of the row */
   walks?: (at: number) => boolean
+  /** whether texts are looked for that are cut off */
+  cuts?: boolean
 }
 
 /** What was looked at in this file, and how: what is built the same is looked at once. */
 const seenBefore = new Set<string>()
 
 /** Goes from screen to screen as links do; the answer is what is wrong, by address. */
-export const walk = async ({ page }: Visitor, seen: readonly Screen[], { looks, reads, walks }: Walk) => {
+export const walk = async ({ page }: Visitor, seen: readonly Screen[], { looks, reads, walks, cuts }: Walk) => {
   const wrong: Wrong = {}
   await page.goto('/forgot')
-  const row = seen.map((screen, place) => ({ screen, how: [looks(place), whole || (walks?.(place) ?? true)] as const }))
-  for (const { screen, how } of alikeTogether(row, (one) => one.how[0])) {
+  const row = seen.map((screen, place) => ({
+    screen,
+    place,
+    how: [looks(place), whole || (walks?.(place) ?? true)] as const,
+  }))
+  for (const { screen, place, how } of alikeTogether(row, (one) => one.how[0])) {
     const { at, shows, leadsTo } = screen
     const [first] = how[0]
     if (first) await lookedAtAs(page, first)
@@ -76,6 +77,7 @@ export const walk = async ({ page }: Visitor, seen: readonly Screen[], { looks, 
     if ((await page.getByText('Something went wrong on this page').count()) > 0) found.push('the page failed')
     const seen = JSON.stringify([how, await builtOf(page)])
     if (!seenBefore.has(seen)) found.push(...(await lookAt(page, ...how)))
+    if (cuts) found.push(...(await cutOff(page, place)))
     // one that is wrong is told by each of its addresses
     if (found.length === 0) seenBefore.add(seen)
     note(wrong, at, found)

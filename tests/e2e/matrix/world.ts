@@ -110,6 +110,13 @@ export async function aWorld() {
   })
   await api.changes.bypass.mutate({ ...inShop, change: other, reason: 'It burns.' })
 
+  const long = 'A flag whose name somebody wrote out in full, for everybody who comes after them to understand'
+  await api.flags.create.mutate({ ...inShop, key: 'a-flag-with-a-key-that-goes-on-and-on', name: long })
+  const { revision: base, document } = await headOf('hero', 'staging')
+  const title = 'A change with a title as long as they come, and then a few more words'
+  const entry = { kind: 'flag', key: 'hero', environment: 'staging', base, document } as const
+  await api.changes.save.mutate({ ...inShop, title, entries: [entry] })
+
   await api.flags.create.mutate({ ...inShop, key: 'ramped', name: 'The ramped', onIn: ['development'] })
   await publish('ramped', 'development', (document) => ({ ...document, otherwise: { variant: 'off' } }))
   const { revision: rampedAt } = await headOf('ramped', 'development')
