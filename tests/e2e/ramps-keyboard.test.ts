@@ -20,6 +20,8 @@ beforeAll(async () => {
     entries: [{ kind: 'flag', key: 'checkout', document }],
   })
   ;({ page } = await aVisitor(await aChromium(), url, owner))
+  // the plans of the project come late: those that every project has can be chosen already
+  await page.route('**/trpc/*rampPlans.list*', (route) => setTimeout(() => void route.continue(), 3_000))
   await page.goto('/p/shop/flags')
   await page.getByRole('switch', { name: 'Checkout in Development' }).waitFor()
 })
@@ -109,6 +111,7 @@ describe('with the keyboard alone', () => {
     await page.getByLabel('Plan', { exact: true }).waitFor()
     await tabTo(/^Plan$/)
     await page.keyboard.type('fast')
+    expect(await page.getByLabel('Plan', { exact: true }).inputValue()).toBe('fast')
     await tabTo(/^Watch$/)
     await page.keyboard.type('failed ch')
     await page.getByRole('option', { name: 'Failed checkouts' }).waitFor()

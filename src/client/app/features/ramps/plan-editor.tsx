@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { timesOfSteps } from '../../../../shared/ramps/due.ts'
+import { rampPresets } from '../../../../shared/ramps/presets.ts'
 import { seenAfter } from '../../../../shared/ramps/seen-after.ts'
 import type { RampStep, WorkingHours } from '../../../../shared/schemas/ramp.ts'
 import { holdText } from '../../../../shared/text/time/hold-text.ts'
@@ -39,7 +40,8 @@ export function PlanEditor(props: {
   onChange: (plan: PlanTimes) => void
 }): ReactNode {
   const { project, environment, plan, nowMs, onChange } = props
-  const kept = trpc.rampPlans.list.useQuery({ project }).data ?? []
+  // those that every project has can be chosen before the project's own are there
+  const kept = trpc.rampPlans.list.useQuery({ project }).data ?? rampPresets
   const frozen = trpc.freezes.list.useQuery({ project, environment }).data ?? []
   const theirs = trpc.freezes.hours.useQuery({ project, environment }).data ?? null
   const metrics = trpc.metrics.list.useQuery({ project }).data ?? []
