@@ -116,6 +116,11 @@ export const equivalents: readonly Equivalent[] = [
     line: 'if (Math.abs(p - 0.5) <= 0.2) return nearZero(p - 0.5)',
     why: 'where one series ends and the other begins, both give the same to the last digit but one',
   },
+  {
+    file: 'src/shared/engine/operators/network.ts',
+    line: 'for (let at = 0; at * 16 <= network.bits; at += 1) {',
+    why: 'of the group after the last whole one all sixteen bits are ignored',
+  },
 ]
 
 /** `line` is the whole line with the mutant in it, without the space around it; `was` what it replaces, where the line does not say. */
