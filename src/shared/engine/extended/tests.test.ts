@@ -148,6 +148,18 @@ const rows: Row[] = [
   [{ op: 'semver.range', range: 'wildcard', value: '1.*' }, ['1.9.9'], ['2.0.0']],
   [{ op: 'semver.range', range: 'wildcard', value: '1..2' }, [], [], ['1.0.2', '2.0.0-beta.2']],
   [{ op: 'semver.range', range: 'wildcard', value: '1.2-rc' }, [], [], ['1.2.0']],
+  // a version of a pre-release is in a range only beside one of the same numbers
+  [
+    { op: 'semver.range', range: 'tilde', value: '1.2.3-beta.2', grammar: 'strict-build' },
+    ['1.2.3-beta.2', '1.2.3-rc.1', '1.2.3', '1.2.9'],
+    ['1.2.3-beta.1', '1.2.4-beta.2', '1.3.0-beta.2', '1.3.0'],
+    ['x'],
+  ],
+  [
+    { op: 'semver.range', range: 'tilde', value: '1.2.3', grammar: 'strict-build' },
+    ['1.2.3', '1.2.9'],
+    ['1.2.3-rc.1', '1.2.4-rc.1', '1.3.0'],
+  ],
   [
     { op: 'date.rel', rel: 'before', values: ['2026-01-01'], date: 'js-scalar', valDate: 'relative' },
     ['2001', 0],
