@@ -58,6 +58,7 @@ export default defineConfig({
           ...together,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          setupFiles: [...common.setupFiles, './tests/support/tells-pages.ts'],
           globalSetup: ['./tests/support/cluster.ts'],
         },
       },

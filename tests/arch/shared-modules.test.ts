@@ -17,7 +17,7 @@ it('a test that replaces a module has all modules loaded anew before it and afte
 
 it('a module that has hooks or tests of its own as it is loaded is loaded by one test: no other would have them', () => {
   // setupFiles are loaded for each file
-  const setups = ['tests/support/ends-files.ts', 'tests/support/leaks.ts']
+  const setups = ['ends-files', 'leaks', 'tells-pages'].map((name) => `tests/support/${name}.ts`)
   const all = [...filesUnder('tests'), ...filesUnder('src')].filter(
     (file) => /\.tsx?$/.test(file) && !setups.includes(file),
   )

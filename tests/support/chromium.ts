@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { findTestChromium } from '../../scripts/chromium.mjs'
 import { atFileEnd } from './file-end.ts'
 
@@ -16,6 +16,9 @@ const quiet = [
   '--disable-sync',
 ]
 
+/** The pages that are open, for whoever tells what stood on them. */
+export const openPages = new Set<Page>()
+
 /** A real Chromium for this file; `args` are switches of its command line. */
 export async function aChromium(...args: string[]): Promise<Browser> {
   const executablePath = findTestChromium()
@@ -25,6 +28,10 @@ export async function aChromium(...args: string[]): Promise<Browser> {
   browser.newContext = async (options) => {
     const context = await newContext(options)
     context.setDefaultTimeout(patienceMs)
+    context.on('page', (page) => {
+      openPages.add(page)
+      page.once('close', () => openPages.delete(page))
+    })
     return context
   }
   atFileEnd('processes', () => browser.close())
