@@ -8,32 +8,16 @@ import { hasOwner } from './domain/accounts/queries.ts'
 import { KeptState } from './kept/kept-state.ts'
 import { adoptSecret } from './kernel/secret-fingerprint.ts'
 import { operate, tell } from './operator/operate.ts'
+import { type Closing, closeAll, serveUntilStopped } from './serve-until-stopped.ts'
 import { prepareDatabase, type Server, startServer } from './server.ts'
-import { OptionError } from './settings.ts'
 import { startTracing } from './start-tracing.ts'
 
 /** `fanion start`: serves until it is told to stop, with a demo where one is named. */
-export async function startCommand(options: readonly string[], demo: string | undefined, usage: string): Promise<void> {
-  const closing: (() => Promise<unknown>)[] = []
-  let stopping: Promise<void> | undefined
-  const stop = (exitCode: number) => {
-    stopping ??= closeAll(closing).then(() => process.exit(exitCode))
-    return stopping
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (!stopping) console.log('\nStopping …')
-      void stop(0)
-    })
-  }
-  try {
-    await start(options, demo, closing)
-  } catch (error) {
-    // what a stop breaks off is no fault
-    if (!stopping) tell(error, usage)
-    await stop(error instanceof OptionError ? 2 : 1)
-  }
-}
+export const startCommand = (options: readonly string[], demo: string | undefined, usage: string): Promise<void> =>
+  serveUntilStopped(
+    (closing) => start(options, demo, closing),
+    (error) => tell(error, usage),
+  )
 
 /** `fanion secret adopt`: goes on with this secret where the database's own is lost. */
 export const adoptCommand = (): Promise<void> => prepared(adopted)
@@ -43,7 +27,7 @@ export const migrateCommand = (): Promise<void> => prepared(migrated)
 
 /** Does to the database what the next start relies on, and says what is so then. */
 async function prepared(act: (url: string, config: Config) => Promise<string>): Promise<void> {
-  const closing: (() => Promise<unknown>)[] = []
+  const closing: Closing = []
   await operate(async () => {
     try {
       const config = readConfig()
@@ -70,11 +54,7 @@ async function migrated(url: string, { secret }: Config): Promise<string> {
   return `The database is what Fanion ${version} expects.`
 }
 
-async function start(
-  options: readonly string[],
-  demo: string | undefined,
-  closing: (() => Promise<unknown>)[],
-): Promise<void> {
+async function start(options: readonly string[], demo: string | undefined, closing: Closing): Promise<void> {
   const started = performance.now()
   const config = readConfig(undefined, options)
   for (const stray of config.strays) console.error(stray)
@@ -93,7 +73,7 @@ async function start(
 }
 
 /** The address of the database: the operator's, or one of our own that is started for it. */
-async function databaseOf(config: Config, closing: (() => Promise<unknown>)[]): Promise<string> {
+async function databaseOf(config: Config, closing: Closing): Promise<string> {
   if (config.databaseUrl !== undefined) return config.databaseUrl
   // with something to answer from, programs are answered also where PostgreSQL does not start yet
   const kept = new KeptState(config.dataDir, { error: console.error, warn: console.error, info: () => undefined }).any
@@ -109,10 +89,4 @@ async function welcome({ url, services }: Server): Promise<string> {
     return '  Open it in a browser. The first visit makes the owner account.\n'
   }
   return `  Strangers may get here, too: the first visit makes the owner account, by this link alone.\n\n    ${url}/setup#token=${setUpToken}\n`
-}
-
-async function closeAll(closing: (() => Promise<unknown>)[]): Promise<void> {
-  for (const close of closing.reverse()) {
-    await close().catch((error: unknown) => console.error('while stopping:', error))
-  }
 }

@@ -306,6 +306,7 @@ export const layers: readonly Layer[] = [
     holds: [
       'src/server/server.ts',
       'src/server/refuse-start.ts',
+      'src/server/serve-until-stopped.ts',
       'src/server/start-tracing.ts',
       'src/server/built-at.ts',
       'src/server/log.ts',

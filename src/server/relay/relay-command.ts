@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts'
+import { type Closing, serveUntilStopped } from '../serve-until-stopped.ts'
 import { OptionError } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import { startTracing } from '../start-tracing.ts'
@@ -11,40 +12,25 @@ fanion relay --upstream <url>            serve the programs near it from memory,
              [--port 4401] …             HOST, PORT, FANION_DATA_DIR and the others mean what they mean to a server`
 
 /** Serves programs until it is told to stop. */
-export async function relayCommand(args: readonly string[]): Promise<void> {
-  let stopping: Promise<void> | undefined
-  let close = async () => {}
-  const stop = (exitCode: number) => {
-    stopping ??= close()
-      .catch((error: unknown) => console.error('while stopping:', error))
-      .then(() => process.exit(exitCode))
-    return stopping
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (!stopping) console.log('\nStopping …')
-      void stop(0)
-    })
-  }
-  try {
-    const started = performance.now()
-    const { options, keys } = withoutKeys(args.slice(1))
-    const config = readConfig(undefined, options, keys)
-    for (const stray of config.strays) console.error(stray)
-    const endTracing = await startTracing(config, 'fanion-relay')
-    const relay = await startRelay(config)
-    close = async () => {
-      await relay.close()
-      await endTracing()
-    }
-    const seconds = ((performance.now() - started) / 1_000).toFixed(1)
-    console.log(`\n  This relay is ready in ${seconds} s\n\n    ${relay.url}\n\n  It follows ${config.upstream}.`)
-    console.log('  Press Ctrl-C to stop.\n')
-  } catch (error) {
-    if (error instanceof OptionError) console.error(`${error.message}\n\n${usage}`)
-    else console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
-    await stop(error instanceof OptionError ? 2 : 1)
-  }
+export const relayCommand = (args: readonly string[]): Promise<void> =>
+  serveUntilStopped((closing) => start(args.slice(1), closing), tell)
+
+async function start(args: readonly string[], closing: Closing): Promise<void> {
+  const started = performance.now()
+  const { options, keys } = withoutKeys(args)
+  const config = readConfig(undefined, options, keys)
+  for (const stray of config.strays) console.error(stray)
+  closing.push(await startTracing(config, 'fanion-relay'))
+  const relay = await startRelay(config)
+  closing.push(() => relay.close())
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+  console.log(`\n  This relay is ready in ${seconds} s\n\n    ${relay.url}\n\n  It follows ${config.upstream}.`)
+  console.log('  Press Ctrl-C to stop.\n')
+}
+
+function tell(error: unknown): void {
+  if (error instanceof OptionError) console.error(`${error.message}\n\n${usage}`)
+  else console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
 }
 
 /** The options, and the keys that stood among them. */
