@@ -6,7 +6,7 @@ import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { where } from '../support/builders.ts'
 import { aChromium } from '../support/chromium.ts'
 import { aBrowser, anOwner, testServer } from '../support/server.ts'
-import { desk, flaws, looksOr } from './matrix/look.ts'
+import { desk, flaws, phone } from './matrix/look.ts'
 import { aVisitor } from './visitor.ts'
 
 type Owner = Awaited<ReturnType<typeof anOwner>>
@@ -130,7 +130,7 @@ describe('who gets another answer', () => {
     await page.getByRole('link', { name: /Half of them/ }).click()
     const moved = page.getByRole('region', { name: 'Who gets a different variant' })
     await moved.getByText('everyone: 50% of them, and anyone without a targeting key').waitFor()
-    expect(await flaws(page, looksOr(desk))).toEqual([])
+    expect(await flaws(page, [phone, desk])).toEqual([])
 
     // off in both, whatever else they say
     await page.goto(`/p/shop/compare?a=development&b=production&q=${flag}`)
@@ -139,7 +139,7 @@ describe('who gets another answer', () => {
     await page.goto(`/p/shop/compare?a=development&b=production&q=${flag}`)
     await page.getByText('Who would get a different variant in Production').click()
     await page.getByText('everyone: 50% of them', { exact: true }).waitFor()
-    expect(await flaws(page, looksOr(desk))).toEqual([])
+    expect(await flaws(page, [phone, desk])).toEqual([])
 
     const rules = [{ id: 'r1', when: where('country', 'is', 'SE'), serve: { variant: 'on' } }]
     await publish(flag, 'development', { rules, otherwise: { variant: 'off' } })
@@ -150,7 +150,7 @@ describe('who gets another answer', () => {
       .getByRole('button', { name: /country is not SE|country is .*: off|without country: off/ })
       .first()
       .waitFor()
-    expect(await flaws(page, looksOr(desk))).toEqual([])
+    expect(await flaws(page, [phone, desk])).toEqual([])
   })
 })
 

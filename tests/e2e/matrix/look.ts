@@ -24,7 +24,7 @@ export type Look = { readonly colorScheme: 'light' | 'dark'; readonly width: num
 
 const widths = [1440, 768, 390]
 /** Both colour schemes at three widths. */
-const allLooks: readonly Look[] = widths.flatMap((width) => [
+export const allLooks: readonly Look[] = widths.flatMap((width) => [
   { colorScheme: 'light', width },
   { colorScheme: 'dark', width },
 ])
@@ -32,12 +32,6 @@ const allLooks: readonly Look[] = widths.flatMap((width) => [
 export const desk: Look = { colorScheme: 'light', width: 1440 }
 export const phone: Look = { colorScheme: 'dark', width: 390 }
 export const tablet: Look = { colorScheme: 'dark', width: 768 }
-
-/** `npm run axe` looks at everything in both colour schemes and three widths; `npm test` at a part of it. */
-export const whole = process.env['MATRIX'] === 'whole'
-
-/** The looks of a part, where not everything is looked at in all of them. */
-export const looksOr = (...some: Look[]): readonly Look[] => (whole ? allLooks : some)
 
 // nothing is loaded for it again: only what a rule about sound asks for is, and no screen makes any
 const options = { reporter: 'no-passes', rules: { 'target-size': { enabled: true } }, preload: false }

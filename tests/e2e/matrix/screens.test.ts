@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aChromium } from '../../support/chromium.ts'
 import { testServer } from '../../support/server.ts'
 import { aVisitor } from '../visitor.ts'
-import { desk, looksOr, patience, phone, tablet } from './look.ts'
+import { desk, patience, phone, tablet } from './look.ts'
 import { inEmpty, screens, signedOut } from './screens.ts'
-import { inTurn, said, visit, walk } from './tour.ts'
+import { inTurn, looksOr, said, visit, walk } from './tour.ts'
 import { aWorld, type World } from './world.ts'
 
 let browser: Browser

@@ -1,8 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { aVisitor } from '../visitor.ts'
 import { cutOff } from './clipped.ts'
-import { builtOf, desk, flaws, go, type Look, lookedAtAs, looksOr, phone, whole, zoomFlaws } from './look.ts'
+import { allLooks, builtOf, desk, flaws, go, type Look, lookedAtAs, phone, zoomFlaws } from './look.ts'
 import type { Screen } from './screens.ts'
+
+/** `npm run axe` looks at everything in both colour schemes and three widths; `npm test` at a part of it. */
+const whole = process.env['MATRIX'] === 'whole'
+
+/** The looks of a part, where not everything is looked at in all of them. */
+export const looksOr = (...some: Look[]): readonly Look[] => (whole ? allLooks : some)
 
 /**
  * One look of each of a row of screens or layers: wide and light, then narrow and dark, in turn. Two people who go along the
