@@ -31,6 +31,12 @@ describe('with the keyboard alone', () => {
   it('C, a name and Enter create a flag', async () => {
     await page.keyboard.press('c')
     await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Give a name').waitFor()
+    // the example in the field does not read as what was written
+    const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+    const colours = await name.evaluate((field) => ['::placeholder', ''].map((of) => getComputedStyle(field, of).color))
+    expect(new Set(colours).size).toBe(2)
     await page.keyboard.type('Checkout')
     await page.keyboard.press('Enter')
     await page.getByText('checkout is on in Development.').waitFor()

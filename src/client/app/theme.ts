@@ -14,7 +14,12 @@ const dark: MantineColorsTuple = [
   '#0e1013',
 ]
 
-const field = { '--input-height': '32px', '--input-fz': '13px' }
+const field = {
+  '--input-height': '32px',
+  '--input-fz': '13px',
+  // an example of what to write: red, as a field with an error, it would read as what was written
+  '--input-placeholder-color': 'var(--mantine-color-placeholder)',
+}
 const oneLine = { ...field, '--input-size': '32px' }
 const tall = { '--button-height': '32px', '--button-fz': '13px', '--button-padding-x': '12px' }
 const compact = { '--button-height': '26px', '--button-fz': '12px', '--button-padding-x': '8px' }
