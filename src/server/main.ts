@@ -10,7 +10,7 @@ fanion admin make-owner <email>          make somebody an owner, and let them in
 fanion audit verify [<link>] [<file>…]   verify the audit log; a link printed earlier must still be in it
 fanion audit archive <months> <file>     move events of months that ended so many months ago to a file
 fanion backup <file>                     write the whole database to a file; a running server isn’t disturbed
-fanion restore <file>                    load a backup into an empty database, verified
+fanion restore <file>                    load a backup into an empty database, verified (--allow-broken-audit-log: even if its audit log is broken)
 fanion signing-key [new]                 print the public key that programs verify datafiles with, or make another
 fanion measure move                      copy events and exposures to the ClickHouse of FANION_MEASURE_URL; may be ended and resumed
 fanion secret adopt                      continue with this FANION_SECRET if the database’s own is lost`

@@ -24,13 +24,21 @@ const linesOf = ({ language, text }: { language: string; text: string }): string
 /** The server's own commands, and the options that those take which read settings. */
 const ofServer = [...readFileSync(path.join(root, 'bin/fanion.js'), 'utf8').matchAll(/name: '([a-z-]+)', summary/g)]
 const ownOptions = [...settings.map(optionOf), '--demo', '--help']
+const serverMain = readFileSync(path.join(root, 'src/server/main.ts'), 'utf8')
+
+/** The options that the usage of a command of the server names. */
+const usageOptionsOf = (command: string): string[] =>
+  [...serverMain.matchAll(/^(?:const usage = `)?fanion ([a-z-]+).*$/gm)]
+    .filter(([, name]) => name === command)
+    .flatMap(([line]) => line.match(/--[a-z-]+/g) ?? [])
 
 /** What is wrong with a call of `fanion`, by the words behind that name. */
 function faultOf(words: readonly string[]): string | undefined {
   const [name = ''] = words
   if (name.startsWith('--')) return name === '--help' || name === '--version' ? undefined : `no option ${name}`
   if (ofServer.some(([, own]) => own === name)) {
-    const unknown = words.find((word) => word.startsWith('--') && !ownOptions.includes(word.replace(/=.*/, '')))
+    const taken = [...ownOptions, ...usageOptionsOf(name)]
+    const unknown = words.find((word) => word.startsWith('--') && !taken.includes(word.replace(/=.*/, '')))
     return unknown && `fanion ${name} has no ${unknown}`
   }
   const command = commands.find((one) => one.name === name)

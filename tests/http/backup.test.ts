@@ -17,6 +17,7 @@ import { serverProgram, startProcess } from '../support/process.ts'
 import { serverOn, testServer } from '../support/server.ts'
 
 const passphrase = 'four words of a kind'
+const quiet = { tell: () => undefined }
 
 let folder: string
 let source: Awaited<ReturnType<typeof testServer>>
@@ -123,7 +124,7 @@ describe('a backup', () => {
     expect(made.code).toBe(0)
     expect(readFileSync(locked, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt /)
     const { db, url } = await emptyDatabase()
-    const opened = (words: string | undefined) => restore(url, createReadStream(locked), words, () => undefined)
+    const opened = (words: string | undefined) => restore(url, createReadStream(locked), words, quiet)
     await expect(opened(undefined)).rejects.toThrow('This backup is encrypted. Set FANION_BACKUP_PASSPHRASE')
     await expect(opened('another')).rejects.toThrow('isn’t that of this backup')
     expect((await sql`select 1 from pg_class where relname = 'person'`.execute(db)).rows).toEqual([])
@@ -149,11 +150,11 @@ describe('a backup', () => {
       [flippedAt, 0.9, /backup|Nothing was restored/],
     ] as const) {
       const bytes = broken(Math.floor(whole.length * share))
-      await expect(restore(url, Readable.from([bytes]), undefined, () => undefined)).rejects.toThrow(says)
+      await expect(restore(url, Readable.from([bytes]), undefined, quiet)).rejects.toThrow(says)
       expect(await isEmpty()).toBe(true)
     }
-    expect(await restore(url, Readable.from([whole]), undefined, () => undefined)).toMatchObject({ environments: 3 })
-    await expect(restore(url, Readable.from([whole]), undefined, () => undefined)).rejects.toThrow('isn’t empty')
+    expect(await restore(url, Readable.from([whole]), undefined, quiet)).toMatchObject({ environments: 3 })
+    await expect(restore(url, Readable.from([whole]), undefined, quiet)).rejects.toThrow('isn’t empty')
   })
 
   it('is restored again after a kill in the middle', async () => {
@@ -174,7 +175,7 @@ describe('a backup', () => {
     half.destroy()
     await expect.poll(async () => (await loading.execute(db)).rows.length).toBe(0)
     expect((await sql`select 1 from person union all select 1 from event`.execute(db)).rows).toEqual([])
-    expect(await restore(url, createReadStream(file), undefined, () => undefined)).toMatchObject({ environments: 3 })
+    expect(await restore(url, createReadStream(file), undefined, quiet)).toMatchObject({ environments: 3 })
     expect(await allOf(db)).toEqual(await allOf(source.server.services.db))
   })
 
@@ -204,7 +205,7 @@ describe('a backup', () => {
       values ('0190a1b2-0000-7000-8000-000000000001', 'ada@example.com', 'Ada', 'x', 'owner', now())`.execute(old.db)
     const { bytes } = await backUp(old.url, undefined)
     const { db, url } = await emptyDatabase()
-    expect(await restore(url, bytes, undefined, () => undefined)).toMatchObject({ environments: 0 })
+    expect(await restore(url, bytes, undefined, quiet)).toMatchObject({ environments: 0 })
     expect((await sql`select email from person`.execute(db)).rows).toEqual([{ email: 'ada@example.com' }])
     expect((await sql`select 1 from kysely_migration where name = ${last}`.execute(db)).rows).toHaveLength(1)
   })

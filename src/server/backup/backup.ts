@@ -8,14 +8,15 @@ import { overClient } from '../db/pool.ts'
 import { BackupError } from './backup-error.ts'
 import { environmentDigests } from './environment-digests.ts'
 import { backupFormat, type Manifest, type Sum, type Sums, type Table } from './manifest.ts'
+import { rowsIn } from './row-count.ts'
 import { sealed } from './sealed.ts'
 import { migrationsOf, partitionsOf, sequencesOf, tablesOf } from './tables.ts'
 
 /** A table's text is written in entries of this many bytes: what is held in memory at a time. */
 const partBytes = 4 * 1024 * 1024
 
-/** What a backup came to. */
-export type BackedUp = { readonly rows: number; readonly tables: number; readonly environments: number }
+/** The result of a backup: the total of its rows, and the sums that its file must have. */
+export type BackedUp = { readonly rows: number; readonly sums: Sums }
 
 /**
  * The whole database as it is at one instant, while it goes on being written: a tar archive, compressed, and encrypted where
@@ -68,21 +69,36 @@ async function write(client: pg.Client, archive: Pack): Promise<BackedUp> {
   }
   await add(archive, 'manifest.json', json(manifest))
   const sums: Sums = { tables: {}, environments: [] }
-  for (const table of tables) sums.tables[table.name] = await writeTable(client, archive, table)
+  const copies: Copy[] = []
+  for (const table of tables) {
+    const copy = await writeTable(client, archive, table)
+    sums.tables[table.name] = copy.sum
+    copies.push(copy)
+  }
   sums.environments = await environmentDigests(overClient(client))
+  // the server's own counts have arrived by now: it reports each after the last byte of a table, maybe in a later packet
+  for (const { table, sum, reportedRows } of copies)
+    if (sum.rows !== reportedRows())
+      throw new BackupError(
+        `${table} has ${reportedRows()} rows, and ${sum.rows} of them arrived. No backup was made. Run it again.`,
+      )
   await add(archive, 'sums.json', json(sums))
   await client.query('commit')
   const rows = Object.values(sums.tables).reduce((sum, table) => sum + table.rows, 0)
-  return { rows, tables: tables.length, environments: sums.environments.length }
+  return { rows, sums }
 }
 
-async function writeTable(client: pg.Client, archive: Pack, table: Table): Promise<Sum> {
+/** A table that was written, and how many rows the database reports for it, once it has. */
+type Copy = { readonly table: string; readonly sum: Sum; readonly reportedRows: () => number }
+
+async function writeTable(client: pg.Client, archive: Pack, table: Table): Promise<Copy> {
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const text = client.query(copyTo(`copy (select ${columns} from ${client.escapeIdentifier(table.name)}) to stdout`))
   const hash = createHash('sha256')
   let part = 0
   let held: Buffer[] = []
   let bytes = 0
+  let rows = 0
   const flush = async () => {
     if (bytes === 0) return
     await add(archive, `${table.name}/${String(part++).padStart(6, '0')}.copy`, Buffer.concat(held))
@@ -91,12 +107,14 @@ async function writeTable(client: pg.Client, archive: Pack, table: Table): Promi
   }
   for await (const chunk of text as AsyncIterable<Buffer>) {
     hash.update(chunk)
+    rows += rowsIn(chunk)
     held.push(chunk)
     bytes += chunk.length
     if (bytes >= partBytes) await flush()
   }
   await flush()
-  return { rows: text.rowCount, sha256: hash.digest('hex') }
+  const sum = { rows, sha256: hash.digest('hex') }
+  return { table: table.name, sum, reportedRows: () => text.rowCount }
 }
 
 /** Adds a file, and waits until the reader has room for more. */

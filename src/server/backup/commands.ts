@@ -1,16 +1,14 @@
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { withSettings } from '../config.ts'
-import { newFile, openFile } from '../new-file.ts'
+import { openFile } from '../new-file.ts'
 import { operate } from '../operator/operate.ts'
 import { withDatabase } from '../operator/with-database.ts'
-import { backUp } from './backup.ts'
 import { BackupError } from './backup-error.ts'
 import { restore } from './restore.ts'
+import { writeBackup } from './write-backup.ts'
 
 /**
- * `fanion backup <file>`: writes the whole database to a file, while a server runs or not. The file is there when all of it
- * is on the disk, and never in parts; one that is there already is refused. Exits with 1 where it cannot be done.
+ * `fanion backup <file>`: writes the whole database to a file, while a server runs or not. The file appears when all of it
+ * is on the disk and was read back. An existing file is refused. Exits with 1 if it fails.
  */
 export async function backupCommand(args: readonly string[], usage: string): Promise<void> {
   const file = oneFile(args, usage)
@@ -25,21 +23,23 @@ export async function backupCommand(args: readonly string[], usage: string): Pro
     }
     await withDatabase(config, 'there', async (url) => {
       const started = performance.now()
-      const { rows, environments } = await writeFile(url, file, config.backupPassphrase)
+      const { rows, sums } = await writeBackup(url, file, config.backupPassphrase)
       console.log(
-        `${rows} rows, with the flags of ${environments} environments, are in ${file} now (${secondsSince(started)} s).`,
+        `${rows} rows, with the flags of ${sums.environments.length} environments, are in ${file} now, read back and verified (${secondsSince(started)} s).`,
       )
       console.log('FANION_SECRET isn’t in it: keep it apart. What it seals can’t be read without it.')
     })
   })
 }
 
-/**
- * `fanion restore <file>`: loads a backup into an empty database, verified, all or nothing. Exits with 1 where it cannot be
- * done.
- */
+const allowBroken = '--allow-broken-audit-log'
+
+/** `fanion restore <file>`: loads a backup into an empty database, verified, all or nothing. Exits with 1 if it fails. */
 export async function restoreCommand(args: readonly string[], usage: string): Promise<void> {
-  const file = oneFile(args, usage)
+  const file = oneFile(
+    args.filter((arg) => arg !== allowBroken),
+    usage,
+  )
   await operate(async () => {
     const { config } = withSettings([])
     const handle = await openFile(file)
@@ -49,7 +49,7 @@ export async function restoreCommand(args: readonly string[], usage: string): Pr
         url,
         handle.createReadStream(),
         config.backupPassphrase,
-        console.log,
+        { tell: console.log, allowBrokenAuditLog: args.includes(allowBroken) },
       )
       console.log(
         `${rows} rows are restored, and the flags of ${environments} environments are what they were (${secondsSince(started)} s).`,
@@ -60,13 +60,6 @@ export async function restoreCommand(args: readonly string[], usage: string): Pr
     })
   })
 }
-
-const writeFile = (url: string, file: string, passphrase: string | undefined) =>
-  newFile(file, async (part) => {
-    const { bytes, done } = await backUp(url, passphrase)
-    await pipeline(bytes, createWriteStream(part))
-    return done
-  })
 
 function oneFile(args: readonly string[], usage: string): string {
   const [file, ...more] = args

@@ -18,10 +18,14 @@ export async function sealed(bytes: Readable, passphrase: string | undefined): P
   return fromWeb(await encrypter.encrypt(toWeb(packed)))
 }
 
-/** The bytes that were sealed. A file that is none of ours, or needs another passphrase, is refused. */
+/** Returns the bytes that were sealed. Refuses a file that needs another passphrase, or is not encrypted although one is set. */
 export async function opened(file: Readable, passphrase: string | undefined): Promise<Readable> {
   const { start, whole } = await startOf(file)
   const isSealed = start.subarray(0, sealedStart.length).toString('latin1') === sealedStart
+  if (!isSealed && passphrase !== undefined)
+    throw new BackupError(
+      'FANION_BACKUP_PASSPHRASE is set, but this file isn’t encrypted: anyone may have written it. Restore the encrypted file, or unset the passphrase if you trust this one.',
+    )
   if (!isSealed) return unpacked(whole)
   if (passphrase === undefined) {
     throw new BackupError('This backup is encrypted. Set FANION_BACKUP_PASSPHRASE to its passphrase.')
