@@ -182,6 +182,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'constants',
     holds: [
+      'src/shared/bounded-text.ts',
       'src/shared/limits.ts',
       'src/shared/operators.ts',
       'src/shared/permissions.ts',

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { boundedText } from '../../shared/bounded-text.ts'
 import type { Response as Answered, Parts, Reading, Request } from '../../shared/importers/reading.ts'
 import { CliError } from './cli-error.ts'
 
@@ -37,7 +38,9 @@ async function answered(request: Request, end: number, say: (line: string) => vo
       continue
     }
     if (!response.ok) throw new CliError(refusal(host, response, new URL(request.url).pathname))
-    const text = await response.text()
+    const text = await boundedText(response).catch((cause: unknown) => {
+      throw new CliError(`The response from ${host} is incomplete or larger than 64 MiB.`, { cause })
+    })
     return { body: parsed(text), link: response.headers.get('link') }
   }
 }

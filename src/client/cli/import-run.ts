@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { boundedJson } from '../../shared/bounded-text.ts'
 import type { Parts } from '../../shared/importers/reading.ts'
 import { type ChooseKeysInput, type ImportOptions, ImportSource, type ShownItem } from '../../shared/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
@@ -124,7 +125,7 @@ async function upload(
       { cause },
     )
   }
-  const body: unknown = await response.json().catch(() => undefined)
+  const body: unknown = await boundedJson(response).catch(() => undefined)
   if (response.ok) {
     const source = ImportSource.safeParse(body)
     if (source.success) return source.data

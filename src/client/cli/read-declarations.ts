@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { boundedJson } from '../../shared/bounded-text.ts'
 import type { Declared } from '../../shared/codegen/context-type.ts'
 import type { DeclaredEvent } from '../../shared/codegen/events-module.ts'
 import { ProgramAttributes } from '../../shared/schemas/attribute.ts'
@@ -70,7 +71,7 @@ export async function getByKey<T>(address: string, key: string, schema: z.ZodTyp
   } catch (cause) {
     throw new CliError(`No response from ${address}. Check that the server is running and --url is correct.`, { cause })
   }
-  const body: unknown = await response.json().catch(() => undefined)
+  const body: unknown = await boundedJson(response).catch(() => undefined)
   if (!response.ok) throw new CliError(`${address} responded with ${response.status}: ${sentenceOf(body)}`)
   const answer = schema.safeParse(body)
   if (!answer.success) throw new CliError(`${address} didn’t respond like a Fanion server. Check --url.`)

@@ -1,15 +1,29 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Resolve, request } from './request.ts'
 
 let port: number
 const seen: string[] = []
+let poured = 0
+/** Writes a part again and again, up to 64 MiB, until the other side goes away. */
+const pour = (socket: Socket, part: string): void => {
+  socket.on('error', () => undefined)
+  while (!socket.destroyed && poured < 64 * 2 ** 20) {
+    poured += part.length
+    if (!socket.write(part)) return void socket.once('drain', () => pour(socket, part))
+  }
+}
 const receiver = http.createServer((incoming, response) => {
   seen.push(incoming.url ?? '')
   if (incoming.url === '/moved') return response.writeHead(302, { location: '/elsewhere' }).end()
   if (incoming.url === '/endless') return void response.write('x'.repeat(2 * 1024 * 1024))
   if (incoming.url === '/silent') return
+  // an answer that never comes to its status
+  if (incoming.url === '/hints')
+    return pour(incoming.socket, 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'.repeat(1_000))
+  if (incoming.url === '/headers') return pour(incoming.socket, `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(60_000)}`)
+  if (incoming.url === '/poured') return pour(incoming.socket, `HTTP/1.1 200 OK\r\n\r\n${'y'.repeat(60_000)}`)
   response.end('hello')
 })
 beforeAll(async () => {
@@ -66,6 +80,12 @@ describe('an outbound request', () => {
   it('follows no redirection', async () => {
     expect(await get('127.0.0.1', '/moved', true)).toMatchObject({ status: 302 })
     expect(seen).not.toContain('/elsewhere')
+  })
+
+  it.each(['/hints', '/headers', '/poured'])('is left at its limit, however the bytes come: %s', async (path) => {
+    poured = 0
+    await expect(get('127.0.0.1', path, true)).rejects.toMatchObject({ reason: 'failed' })
+    expect(poured).toBeLessThan(24 * 2 ** 20)
   })
 
   it.each(['/silent', '/endless'])('ends where the answer does not: %s', async (path) => {

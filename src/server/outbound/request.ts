@@ -3,6 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { type Allowance, urlMayBePrivate } from './allowance.ts'
+import { ByteBudget } from './byte-budget.ts'
 import { isForbiddenAddress } from './forbidden-address.ts'
 
 /** Why a request never left, or had no whole answer. */
@@ -28,6 +29,9 @@ export type OutboundRequest = {
 export type OutboundAnswer = { status: number; headers: Headers; body: string }
 
 const atMostBytes = 1024 * 1024
+/** Bytes of a socket: a body, with the headers, the marks of its chunks and what TLS needs. */
+const socketBytes = 2 * atMostBytes
+const tooLarge = () => new OutboundError('failed', 'The response is larger than 1 MiB.')
 
 /** Resolves names, as `dns.lookup` does. A parameter so that a test can be the name server. */
 export type Resolve = typeof resolve
@@ -53,7 +57,7 @@ export function request(outbound: OutboundRequest, resolver: Resolve = resolve):
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
         chunks.push(chunk)
-        if (size > atMostBytes) sent.destroy(new OutboundError('failed', 'The response is larger than 1 MiB.'))
+        if (size > atMostBytes) sent.destroy(tooLarge())
       })
       response.on('end', () => {
         const pairs = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
@@ -66,6 +70,7 @@ export function request(outbound: OutboundRequest, resolver: Resolve = resolve):
     const deadline = setTimeout(() => {
       sent.destroy(new OutboundError('failed', `No complete response within ${timeoutMs / 1_000} seconds.`))
     }, timeoutMs)
+    sent.on('socket', (socket) => new ByteBudget(socketBytes, tooLarge).guard(socket))
     sent.on('error', (error) => fail(asOutbound(error)))
     sent.on('close', () => clearTimeout(deadline))
     sent.end(body)

@@ -1,4 +1,5 @@
 import type { Fetch } from '../../client/sdk/core/platform.ts'
+import { boundedText } from '../../shared/bounded-text.ts'
 import { RelayAnswer, type RelayQuestion } from '../../shared/schemas/relay.ts'
 
 /** The upstream cannot be asked now, or answered what is none of its answers. */
@@ -83,7 +84,7 @@ export class Upstream implements UpstreamPort {
       const response = await fetch(this.url + path, { ...init, redirect: 'error', signal })
       status = response.status
       retryAfter = response.headers.get('retry-after')
-      text = await response.text()
+      text = await boundedText(response)
     } catch (error) {
       throw new UpstreamAway(`it cannot be reached (${reasonOf(error)})`, { cause: error })
     }

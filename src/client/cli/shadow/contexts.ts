@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { boundedJson } from '../../../shared/bounded-text.ts'
 import type { FormatName } from '../../../shared/compat/formats.ts'
 import { CliError, UsageError } from '../cli-error.ts'
 import type { Env } from '../command.ts'
@@ -100,7 +101,7 @@ async function answersOf(side: Side, question: Question, read: (answer: unknown)
   }
   if (!response.ok)
     throw new CliError(`${title} answered ${response.status} at ${origin}. Check the address and the key.`)
-  const answers = read(await response.json().catch(() => undefined))
+  const answers = read(await boundedJson(response).catch(() => undefined))
   if (answers === null) throw new CliError(`What ${title} answered at ${origin} isn’t what its SDKs are answered.`)
   return answers
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { boundedText } from '../../../shared/bounded-text.ts'
 import { CliError } from '../cli-error.ts'
 import { withFile } from '../file-error.ts'
 import { shownPath } from '../shown.ts'
@@ -28,7 +29,10 @@ async function get(address: string, headers: Record<string, string>, title: stri
   } catch {
     throw new CliError(`${title} doesn’t answer at ${new URL(address).origin}.`)
   }
-  if (response.ok) return response.text()
+  if (response.ok)
+    return boundedText(response).catch((cause: unknown) => {
+      throw new CliError(`The response from ${title} is incomplete or larger than 64 MiB.`, { cause })
+    })
   throw new CliError(
     `${title} answered ${response.status} at ${new URL(address).origin}. Check the address and the key.`,
   )

@@ -81,3 +81,14 @@ describe('the event stream parser', () => {
     )
   })
 })
+
+it('refuses an event that never ends, in one line or in many', () => {
+  const parse = createEventParser(() => undefined, undefined, 1_000)
+  parse(`data: ${'x'.repeat(900)}\n\n`)
+  parse(`data: ${'x'.repeat(900)}\n\n`)
+  expect(() => parse('x'.repeat(1_001))).toThrow('too long')
+  const lines = createEventParser(() => undefined, undefined, 1_000)
+  expect(() => {
+    for (let count = 0; count < 300; count += 1) lines('data: x\n')
+  }).toThrow('too long')
+})

@@ -1,15 +1,20 @@
 /** One event of a server-sent event stream. `event` is `message` where the server names none. */
 export type StreamEvent = { readonly event: string; readonly data: string; readonly id: string }
 
+/** Characters of one event. A server that never ends an event must not fill the memory. */
+export const longestEvent = 2 ** 27
+
 /**
  * A parser of `text/event-stream`, fed with decoded text in pieces of any size: a line, a line end or a field may be
  * cut anywhere. A frame that is never finished is never told. Of a comment only that there was one is told. `retry` is
  * passed over: Fanion's own `reconnect` event says more.
+ * Throws for an event that is longer than `longest`.
  * Source: WHATWG HTML, section 9.2.6, "Interpreting an event stream".
  */
 export const createEventParser = (
   onEvent: (event: StreamEvent) => void,
   onComment: () => void = () => {},
+  longest = longestEvent,
 ): ((text: string) => void) => {
   const lineEnd = /[\r\n]/g
   let line = ''
@@ -17,11 +22,13 @@ export const createEventParser = (
   let event = ''
   let data: string[] = []
   let id = ''
+  let length = 0
 
   const dispatch = () => {
     if (data.length > 0) onEvent({ event: event || 'message', data: data.join('\n'), id })
     event = ''
     data = []
+    length = 0
   }
 
   const endLine = () => {
@@ -32,6 +39,7 @@ export const createEventParser = (
     if (colon === 0) return onComment()
     const field = colon < 0 ? whole : whole.slice(0, colon)
     const value = colon < 0 ? '' : whole.slice(whole[colon + 1] === ' ' ? colon + 2 : colon + 1)
+    length += whole.length
     if (field === 'data') data.push(value)
     else if (field === 'event') event = value
     else if (field === 'id' && !value.includes('\0')) id = value
@@ -51,5 +59,6 @@ export const createEventParser = (
       endLine()
     }
     line += text.slice(start)
+    if (length + line.length > longest) throw new Error('an event is too long')
   }
 }

@@ -1,9 +1,15 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { z } from 'zod'
+import { ByteBudget } from '../byte-budget.ts'
 import { pinnedAddress } from './pinned-address.ts'
 import { withBounds } from './placeholders.ts'
+import { checkFrames } from './postgresql-frames.ts'
 import { mayWrite } from './postgresql-rights.ts'
 import {
+  answeredTooMuch,
+  answerLimits,
+  asUnreachable,
   type Column,
   type Connection,
   type ReadLimits,
@@ -17,8 +23,8 @@ import {
   tooWide,
 } from './table-source.ts'
 
-/** It is looked so often whether too much came. */
-const watchEveryMs = 20
+/** A plan, as `explain (format json)` answers. */
+const Plan = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number(), 'Total Cost': z.number() }) })])
 
 /** What columns of these types are; of any other they are `other`. */
 const kinds: Readonly<Record<number, Column['kind']>> = {
@@ -44,6 +50,16 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
     connectionTimeoutMillis: answerMs,
     keepAlive: true,
   })
+  const budget = new ByteBudget(answerLimits.bytes, answeredTooMuch)
+  const frames = { rows: answerLimits.rows, bytes: () => budget.left, tooMuch: answeredTooMuch }
+  /** Sets what the next answer may bring. */
+  const allow = (limits: { readonly bytes: number; readonly rows: number }, tooMuch = answeredTooMuch) => {
+    budget.allow(limits.bytes, tooMuch)
+    Object.assign(frames, { rows: limits.rows, tooMuch })
+  }
+  // over TLS the frames are on another stream than the first byte
+  if (tls === 'off') budget.guard(socket, checkFrames(frames))
+  else client.connection.once('sslconnect', () => budget.guard(client.connection.stream, checkFrames(frames)))
   // one that breaks between two questions refuses the next
   client.on('error', () => undefined)
   // milliseconds within which all of what goes on now has to come
@@ -60,6 +76,7 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
   await within(answerMs + 1_000, () => client.connect())
 
   const begin = async (statementMs: number) => {
+    allow(answerLimits)
     await client.query('begin isolation level repeatable read, read only')
     await client.query(
       `select set_config(name, value, true) from unnest($1::text[], $2::text[]) as setting (name, value)`,
@@ -117,18 +134,11 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
   }
   /** Some rows, unless they are so wide that they would fill the memory: the connection ends then. */
   const fetched = async ({ atOnce, bytesAtOnce }: Pick<ReadLimits, 'atOnce' | 'bytesAtOnce'>): Promise<Rows> => {
-    const before = socket.bytesRead
-    const watch = setInterval(() => {
-      if (socket.bytesRead - before > bytesAtOnce) socket.destroy(tooWide(bytesAtOnce))
-    }, watchEveryMs)
-    try {
-      const { fields, rows } = await asked(`fetch ${atOnce} from fact`, [])
-      if (socket.bytesRead - before > bytesAtOnce) throw tooWide(bytesAtOnce)
-      const columns = await columnsOf(fields)
-      return { columns, rows: plainRows(columns, rows) }
-    } finally {
-      clearInterval(watch)
-    }
+    allow({ bytes: bytesAtOnce, rows: atOnce }, () => tooWide(bytesAtOnce))
+    const { fields, rows } = await asked(`fetch ${atOnce} from fact`, [])
+    allow(answerLimits)
+    const columns = await columnsOf(fields)
+    return { columns, rows: plainRows(columns, rows) }
   }
 
   return {
@@ -141,9 +151,8 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
     estimate: (query, span) =>
       reading(answerMs, async () => {
         const { rows } = await asked(`explain (format json) ${bounded(query)}`, values(span))
-        // as the database writes a plan
-        const [top] = JSON.parse(rows[0]?.[0] ?? '[]') as { Plan: { 'Plan Rows': number; 'Total Cost': number } }[]
-        return top === undefined ? null : { rows: top.Plan['Plan Rows'], cost: top.Plan['Total Cost'] }
+        const [top] = Plan.parse(JSON.parse(rows[0]?.[0] ?? 'null'))
+        return { rows: top.Plan['Plan Rows'], cost: top.Plan['Total Cost'] }
       }),
     read: async function* (query, span, { rows: most, ms, ...some }) {
       const deadline = setTimeout(() => socket.destroy(tooLong(ms)), ms)
@@ -161,10 +170,10 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
         throw asTableError(error)
       } finally {
         clearTimeout(deadline)
-        if (!socket.destroyed) await client.query('rollback').catch(() => undefined)
+        if (!client.connection.stream.destroyed) await client.query('rollback').catch(() => undefined)
       }
     },
-    bytes: () => socket.bytesRead,
+    bytes: () => budget.total,
     close: async () => {
       await client.end().catch(() => undefined)
       socket.destroy()
@@ -200,6 +209,7 @@ function asTableError(error: unknown): unknown {
     const place = error.position === undefined ? '' : ` (at character ${error.position} of what is asked)`
     return new TableError('query', `${error.message}${place}`, { cause: error })
   }
-  const message = error.message === 'timeout expired' ? 'It did not answer in time.' : error.message
-  return new TableError('unreachable', message || code, { cause: error })
+  if (error.message === 'timeout expired')
+    return new TableError('unreachable', 'It did not answer in time.', { cause: error })
+  return asUnreachable(error, 'PostgreSQL')
 }

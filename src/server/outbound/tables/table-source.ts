@@ -18,10 +18,31 @@ export class TableError extends Error {
   /** `unreachable`: nobody answered, or not as this user; `query`: it refused the query, or that took too long or too much. */
   readonly reason: 'unreachable' | 'query'
   constructor(reason: 'unreachable' | 'query', message: string, options?: ErrorOptions) {
-    super(message, options)
+    super(message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message, options)
     this.reason = reason
   }
 }
+
+/** A database may answer with an error of any length. */
+const longestMessage = 1_000
+
+/** Limits of an answer about the database itself: a role's rights, an estimate, the types of columns. */
+export const answerLimits = { bytes: 8 * 2 ** 20, rows: 10_000 } as const
+
+/** The error for an answer that the database named would never send. */
+export const unexpectedAnswer = (name: string) => new TableError('unreachable', `It doesn’t answer as ${name} does.`)
+
+/** The words of an error: of the network or the driver as they are, of a fault in reading an answer never. */
+export function asUnreachable(error: Error, name: string): TableError {
+  const isFault = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
+  if (isFault || error.name === 'ZodError')
+    return new TableError('unreachable', unexpectedAnswer(name).message, { cause: error })
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return new TableError('unreachable', error.message || code, { cause: error })
+}
+
+export const answeredTooMuch = () =>
+  new TableError('unreachable', `It answered with more than ${answerLimits.bytes / 2 ** 20} MiB.`)
 
 /** A column, by what its values are. `type`: as the database calls it. */
 export type Column = {
