@@ -29,6 +29,8 @@ export const places: Record<Refusal['code'], Place> = {
   'auth/token-invalid': 'program',
   'auth/token-expired': 'program',
   'auth/second-factor-required': 'form',
+  'auth/link-unconfirmed': 'sign-in',
+  'auth/linked-elsewhere': 'sign-in',
   'auth/confirm-required': 'proof',
   'auth/forbidden': 'denied',
   'auth/origin-not-allowed': 'program',

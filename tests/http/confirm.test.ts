@@ -36,6 +36,7 @@ const confirmed: readonly string[] = [
   'users.setRole',
   'users.makeResetLink',
   'users.resetTwoFactor',
+  'users.unlinkSignIn',
   'users.invite',
   'webhooks.create',
   'webhooks.change',

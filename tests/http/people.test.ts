@@ -188,6 +188,20 @@ describe('a session', () => {
     await ada.api.users.setDisabled.mutate({ userId: grace.user.id, disabled: false })
     await expect(grace.api.account.signIn.mutate({ email: grace.email, password })).resolves.toMatchObject({})
   })
+
+  it('of a disabled account ends for good with its API tokens and reset links, also after enabling it', async () => {
+    const grace = await aNewcomer()
+    const scopes = [{ project: ada.project, role: 'viewer' as const }]
+    const { text: token } = await grace.api.tokens.create.mutate({ name: 'laptop', scopes })
+    const { link } = await ada.api.users.makeResetLink.mutate({ userId: grace.user.id })
+    await ada.api.users.setDisabled.mutate({ userId: grace.user.id, disabled: true })
+    await ada.api.users.setDisabled.mutate({ userId: grace.user.id, disabled: false })
+    const answer = await fetch(`${url}/trpc/projects.list`, { headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status).toBe(401)
+    expect(await codeOf(grace.api.projects.list.query())).toBe('auth/sign-in-required')
+    const reset = { token: tokenOf(link), password: 'a third sentence of mine' }
+    expect(await codeOf(aBrowser(url).api.account.resetPassword.mutate(reset))).toBe('auth/token-invalid')
+  })
 })
 
 describe('a subscription', () => {

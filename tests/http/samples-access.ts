@@ -68,6 +68,7 @@ export const accessSamples: Readonly<Record<string, Sample>> = {
   'users.setRole': absent('user/not-found', () => ({ ...noUser(), role: 'member' }), 'installation'),
   'users.makeResetLink': absent('user/not-found', noUser, 'installation'),
   'users.resetTwoFactor': absent('user/not-found', noUser, 'installation'),
+  'users.unlinkSignIn': absent('user/not-found', noUser, 'installation'),
   'users.invite': { input: async () => ({ email: anEmail(), role: 'member' }) },
   'users.revokeInvitation': absent('invitation/not-found', nobody, 'installation'),
   'providers.create': { input: async () => ({ ...aProvider(), clientSecret: 'secret' }) },

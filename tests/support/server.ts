@@ -39,7 +39,7 @@ export function aBrowser(url: string, cookie = '') {
       ...init,
       headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie },
     })
-    for (const set of response.headers.getSetCookie()) cookie = set.split(';')[0] ?? ''
+    for (const set of response.headers.getSetCookie()) cookie = withCookie(cookie, set.split(';')[0] ?? '')
     return response
   }
   // the library of event streams in Node has a fetch of its own type
@@ -54,6 +54,13 @@ export function aBrowser(url: string, cookie = '') {
     ],
   })
   return { api, fetch: keepCookie, cookie: () => cookie }
+}
+
+/** A cookie header with one cookie set, or removed if it is empty. */
+function withCookie(header: string, pair: string): string {
+  const name = pair.split('=')[0] ?? ''
+  const others = header.split('; ').filter((one) => one !== '' && !one.startsWith(`${name}=`))
+  return (pair === `${name}=` ? others : [...others, pair]).join('; ')
 }
 
 /** A signed-in owner with a project, as after the first visit. */

@@ -2,6 +2,7 @@ import { sessionActor } from '../auth/session-actor.ts'
 import { findPersonByEmail } from '../domain/accounts/queries.ts'
 import { openSession } from '../domain/sessions/open-session.ts'
 import type { Services } from '../http/services.ts'
+import { noCookie } from '../http/session-cookie.ts'
 import { appRouter } from '../http/trpc/app-router.ts'
 import { serviceContext } from '../http/trpc/service-context.ts'
 import type { TrpcCtx } from '../http/trpc/trpc.ts'
@@ -38,7 +39,7 @@ export function callAs(services: Services, clock: Clock, actor: Actor, token: (t
     setUpToken: null,
     mail: null,
     actorNow: () => Promise.resolve(actor),
-    cookie: { set: token, clear: () => undefined },
+    cookie: { ...noCookie, set: token },
     noteFailedSignIn: () => undefined,
     // nobody waits for anybody here
     spend: () => undefined,

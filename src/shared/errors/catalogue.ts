@@ -35,6 +35,8 @@ export const catalogue = {
   'auth/token-invalid': row(401, 'UNAUTHORIZED', 'This key or token isn’t valid on this server.'),
   'auth/token-expired': row(401, 'UNAUTHORIZED', 'This key or token has expired.'),
   'auth/second-factor-required': row(401, 'UNAUTHORIZED', 'Enter the code from your authenticator app.'),
+  'auth/link-unconfirmed': row(401, 'UNAUTHORIZED', 'Sign in once with your second factor to link your account.'),
+  'auth/linked-elsewhere': row(403, 'FORBIDDEN', 'Your account is linked to another sign-in at this provider.'),
   'auth/confirm-required': row(403, 'FORBIDDEN', 'Confirm it’s you to continue.'),
   'auth/forbidden': row(403, 'FORBIDDEN', 'Your role doesn’t allow this.'),
   'auth/origin-not-allowed': row(403, 'FORBIDDEN', 'This client key can’t be used from this origin.'),

@@ -73,6 +73,8 @@ export const ListedUser = z.strictObject({
   disabledAt: Instant.nullable(),
   hasPassword: z.boolean(),
   twoFactor: z.boolean(),
+  /** Whether a sign-in provider is linked to the account. */
+  singleSignOn: z.boolean(),
   projects: z.int(),
 })
 export type ListedUser = z.infer<typeof ListedUser>

@@ -58,8 +58,9 @@ export async function begin(ctx: FlowCtx, providers: Providers, key: string, { t
 }
 
 /**
- * Ends a sign-in with what the provider sent the browser back with: the session's token and where to go. Refuses with
- * `auth/token-invalid` what did not begin in this browser, `auth/token-expired` after ten minutes.
+ * Finishes a sign-in with the parameters that the provider sent the browser back with. Returns the session's token or an
+ * unconfirmed link, and the path to go to. Throws `auth/token-invalid` for a sign-in that another browser began,
+ * `auth/token-expired` after ten minutes.
  */
 export async function finish(ctx: FlowCtx, providers: Providers, cookie: string | undefined, path: string) {
   const flow = readFlow(ctx, cookie)
@@ -67,7 +68,7 @@ export async function finish(ctx: FlowCtx, providers: Providers, cookie: string 
     throw new FanionError('auth/token-expired', {}, 'The sign-in timed out. Try again.')
   const row = await findProvider(ctx.db, { id: flow.provider })
   if (!row?.enabled) throw new FanionError('provider/not-found')
-  const configuration = await providers.configuration(ctx, row)
+  const configuration = await providers.freshConfiguration(ctx, row)
   // the address as the provider knows it, whatever a proxy in between calls this server
   const url = new URL(redirectUri(ctx))
   url.search = new URL(path, url).search
@@ -82,8 +83,7 @@ export async function finish(ctx: FlowCtx, providers: Providers, cookie: string 
   })
   const claims = tokens.claims()
   if (!claims) throw new FanionError('auth/wrong-credentials')
-  const token = await signInByProvider(ctx, row, claims, tokens.id_token)
-  return { token, to: flow.to }
+  return { ...(await signInByProvider(ctx, row, claims, tokens.id_token)), to: flow.to }
 }
 
 const redirectUri = (ctx: LinkCtx) => `${ctx.publicUrl()}/auth/callback`

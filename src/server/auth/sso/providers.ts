@@ -6,6 +6,7 @@ import {
   customFetch,
   type DiscoveryRequestOptions,
   discovery,
+  enableNonRepudiationChecks,
 } from 'openid-client'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { CheckedIssuer } from '../../../shared/schemas/identity-provider.ts'
@@ -46,6 +47,15 @@ export class Providers {
     }
   }
 
+  /**
+   * The configuration for finishing one sign-in, discovered again so that the provider's signing keys are fetched too. A token
+   * signed by a withdrawn key is rejected at once, and a new key works at once. Throws `provider/unreachable`.
+   */
+  async freshConfiguration(ctx: SecretCtx, row: ProviderRow): Promise<Configuration> {
+    this.#known.delete(row.id)
+    return this.configuration(ctx, row)
+  }
+
   /** What an issuer says of itself, or `provider/unreachable` with the reason. Nothing of it is kept. */
   async describe(issuer: string): Promise<CheckedIssuer> {
     const made = await discovery(new URL(issuer), 'fanion', undefined, undefined, this.#asking).catch((error) => {
@@ -81,7 +91,8 @@ export class Providers {
     return {
       [customFetch]: this.#fetch,
       timeout: timeoutMs / 1_000,
-      execute: this.#allowPrivate === true ? [allowInsecureRequests] : [],
+      // without these checks the library trusts TLS and does not verify the ID token's signature
+      execute: [enableNonRepudiationChecks, ...(this.#allowPrivate === true ? [allowInsecureRequests] : [])],
     }
   }
 

@@ -3,47 +3,72 @@ import { Email } from '../../../shared/schemas/account.ts'
 import { Name } from '../../../shared/schemas/name.ts'
 import type { Tx } from '../../db/pool.ts'
 import { findPersonByEmail, insertPerson, lockPerson } from '../../domain/accounts/queries.ts'
+import { sendLinkedEmail } from '../../domain/letters/linked-email.ts'
 import { followGroups } from '../../domain/members/follow-groups.ts'
+import { hasSecondFactor } from '../../domain/second-factor/queries.ts'
 import { openSession } from '../../domain/sessions/open-session.ts'
-import { findIdentity, type findProvider, insertIdentity } from '../../domain/sso/queries.ts'
+import { findIdentity, type findProvider, hasIdentityAt, insertIdentity } from '../../domain/sso/queries.ts'
 import { audit } from '../../kernel/audit.ts'
-import { type Ctx, inTransaction, type SecretCtx } from '../../kernel/ctx.ts'
+import { type Ctx, inTransaction, type LinkCtx, type SecretCtx } from '../../kernel/ctx.ts'
+import { linkIdentity, sealPendingLink } from './link-identity.ts'
 import { idTokenPurpose } from './providers.ts'
 
 type Provider = NonNullable<Awaited<ReturnType<typeof findProvider>>>
 type Claims = { sub: string; [claim: string]: unknown }
 
+/** An opened session's token, or a link that the account's own sign-in must confirm first. */
+type ProviderSignIn = { kind: 'session'; token: string } | { kind: 'unconfirmed-link'; pendingLink: string }
+
 /**
- * Opens a session for whom the provider vouches, and returns its token. They are known by the provider's subject; at
- * the first time by their address, which must be of one of the provider's domains and one that it says it verified: an
- * address that anybody may write into their profile links to nobody. Somebody new gets
- * an account where the provider may make them.
+ * Signs in the person that a provider vouches for. The provider's subject identifies them. An unknown subject is matched
+ * by email address once: the address must be verified by the provider and belong to one of its domains. It then creates an
+ * account, or is linked to the existing one.
+ *
+ * An account that has a subject at this provider is never linked to a second one (`auth/linked-elsewhere`). An account with
+ * a second factor is linked only after it has signed in by itself.
  */
-export async function signInByProvider(ctx: SecretCtx, provider: Provider, claims: Claims, idToken?: string) {
+export async function signInByProvider(
+  ctx: SecretCtx & LinkCtx,
+  provider: Provider,
+  claims: Claims,
+  idToken?: string,
+): Promise<ProviderSignIn> {
   const actor = { kind: 'system', id: null, name: `${provider.name} (single sign-on)` } as const
-  return inTransaction({ ...ctx, actor }, async (tx) => {
-    const person = await personOf(tx, provider, claims)
+  const { result, linkedEmail } = await inTransaction({ ...ctx, actor }, async (tx) => {
+    const match = await matchPerson(tx, provider, claims)
+    const { person } = match
     if (person.disabledAt) throw notWelcome('This account is disabled. Ask an instance owner for help.')
+    const link = { providerId: provider.id, subject: claims.sub, personId: person.id }
+    if (match.by === 'address' && (await hasSecondFactor(tx.db, person.id))) {
+      return { result: { kind: 'unconfirmed-link' as const, pendingLink: sealPendingLink(ctx, link) } }
+    }
+    if (match.by === 'address') await linkIdentity(tx, link)
     await followGroups(tx, person, provider, groupsOf(claims[provider.groupsClaim]))
     await audit(tx, { action: 'account.sign-in', subject: person.email, after: { by: provider.key } })
     const sealed = idToken ? ctx.vault.seal(idToken, idTokenPurpose) : null
-    return openSession(tx, person.id, { providerId: provider.id, idToken: sealed })
+    const token = await openSession(tx, person.id, { providerId: provider.id, idToken: sealed })
+    return {
+      result: { kind: 'session' as const, token },
+      linkedEmail: match.by === 'address' ? person.email : undefined,
+    }
   })
+  if (linkedEmail !== undefined) sendLinkedEmail(ctx, linkedEmail, provider.name)
+  return result
 }
 
-async function personOf(tx: Ctx & { readonly db: Tx }, provider: Provider, claims: Claims) {
+/** Finds the person of a subject, else the account of the verified address, else creates one. */
+async function matchPerson(tx: Ctx & { readonly db: Tx }, provider: Provider, claims: Claims) {
   const identity = await findIdentity(tx.db, provider.id, claims.sub)
   const known = identity && (await lockPerson(tx.db, identity.personId))
-  if (known) return known
+  if (known) return { by: 'subject' as const, person: known }
   const email = addressOf(provider, claims)
-  const person = (await findPersonByEmail(tx.db, email)) ?? (await newPerson(tx, provider, email, claims['name']))
-  await insertIdentity(tx.db, {
-    providerId: provider.id,
-    subject: claims.sub,
-    personId: person.id,
-    createdAt: tx.now(),
-  })
-  return person
+  const account = await findPersonByEmail(tx.db, email)
+  if (account && (await hasIdentityAt(tx.db, provider.id, account.id))) throw new FanionError('auth/linked-elsewhere')
+  if (account) return { by: 'address' as const, person: account }
+  const person = await newPerson(tx, provider, email, claims['name'])
+  const identityRow = { providerId: provider.id, subject: claims.sub, personId: person.id, createdAt: tx.now() }
+  await insertIdentity(tx.db, identityRow)
+  return { by: 'creation' as const, person }
 }
 
 async function newPerson(tx: Ctx & { readonly db: Tx }, provider: Provider, email: string, claimed: unknown) {

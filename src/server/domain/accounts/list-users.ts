@@ -9,6 +9,7 @@ export const listUsers = async (ctx: Ctx): Promise<ListedUser[]> =>
     ...userView(row),
     disabledAt: row.disabledAt?.toISOString() ?? null,
     hasPassword: Boolean(row.hasPassword),
+    singleSignOn: Boolean(row.singleSignOn),
     twoFactor: row.twoFactorSince !== null,
     projects: Number(row.projects),
   }))

@@ -87,6 +87,9 @@ export const everyPerson = (db: Db) =>
         .select((inner) => inner.fn.countAll<string>().as('count'))
         .whereRef('membership.personId', '=', 'person.id')
         .as('projects'),
+      eb
+        .exists(eb.selectFrom('identity').select('subject').whereRef('identity.personId', '=', 'person.id'))
+        .as('singleSignOn'),
     ])
     .orderBy('person.name')
     .orderBy('person.id')

@@ -62,6 +62,13 @@ export const liveScopesOf = async (db: Db, tokenId: string, now: Date) => {
 export const revokeToken = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('apiToken').set({ revokedAt: at }).where('id', '=', id).where('revokedAt', 'is', null).execute()
 
+/** Revokes every live token of a person. Returns how many there were. */
+export const revokeTokensOf = async (tx: Tx, personId: string, at: Date): Promise<number> => {
+  const tokens = tx.updateTable('apiToken').set({ revokedAt: at }).where('personId', '=', personId)
+  const { numUpdatedRows } = await tokens.where('revokedAt', 'is', null).executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** Ends a token at an instant; it is told apart from one that was revoked. */
 export const expireToken = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('apiToken').set({ expiresAt: at }).where('id', '=', id).execute()

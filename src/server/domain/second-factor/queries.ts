@@ -6,6 +6,13 @@ import type { Db, Tx } from '../../db/pool.ts'
 export const findOneTimeCode = (db: Db, personId: string) =>
   db.selectFrom('oneTimeCode').select(['secret', 'confirmedAt']).where('personId', '=', personId).executeTakeFirst()
 
+/** Whether a person signs in with an authenticator app or has a passkey. */
+export const hasSecondFactor = async (db: Db, personId: string): Promise<boolean> => {
+  if ((await findOneTimeCode(db, personId))?.confirmedAt) return true
+  const passkeys = db.selectFrom('passkey').select('id').where('personId', '=', personId)
+  return (await passkeys.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Keeps a new secret in place of one that was never confirmed. */
 export const putOneTimeCode = (tx: Tx, row: Insertable<OneTimeCodeTable>) =>
   tx

@@ -53,6 +53,18 @@ export const findIdentity = (db: Db, providerId: string, subject: string) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
+/** Whether a person has a subject at a provider. */
+export const hasIdentityAt = async (db: Db, providerId: string, personId: string): Promise<boolean> => {
+  const identities = db.selectFrom('identity').select('subject').where('providerId', '=', providerId)
+  return (await identities.where('personId', '=', personId).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Removes every subject of a person, at all providers. Returns how many there were. */
+export const deleteIdentitiesOf = async (tx: Tx, personId: string): Promise<number> => {
+  const { numDeletedRows } = await tx.deleteFrom('identity').where('personId', '=', personId).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 export const insertIdentity = (tx: Tx, row: IdentityTable) => tx.insertInto('identity').values(row).execute()
 
 /** The provider a session was opened by, with the sealed token it gave, to sign out there too. */

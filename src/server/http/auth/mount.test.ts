@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.clearAllMocks()
   publicUrl = 'https://flags.example'
   began.mockResolvedValue({ url: 'https://provider.example/', cookie: 'sealed' })
-  finished.mockResolvedValue({ token: 'of the session', to: '/p/shop' })
+  finished.mockResolvedValue({ kind: 'session', token: 'of the session', to: '/p/shop' })
 })
 
 const ask = async (url: string, cookies: Record<string, string> = {}) => {

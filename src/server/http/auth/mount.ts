@@ -42,9 +42,15 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
       const cookie = request.cookies[flowCookie()]
       const note = () => services.failedSignIns.note(null, services.proxies.addressOf(request.raw))
       const finished = finish(contextOf(services, request), services.providers, cookie, request.url)
-      const { token, to } = await noteFailedSignIn(note, null, finished)
-      sessionCookie(reply, services.publicUrl()).set(token)
-      return reply.redirect(to)
+      const cookies = sessionCookie(request, reply, services.publicUrl())
+      const signedIn = await noteFailedSignIn(note, null, finished)
+      if (signedIn.kind === 'unconfirmed-link') {
+        cookies.setPendingLink(signedIn.pendingLink)
+        const search = new URLSearchParams({ refused: 'auth/link-unconfirmed', next: signedIn.to })
+        return reply.redirect(`/login?${search}`)
+      }
+      cookies.set(signedIn.token)
+      return reply.redirect(signedIn.to)
     } catch (error) {
       return reply.redirect(refusal(request, error))
     }

@@ -11,7 +11,7 @@ import { bearer } from '../bearer.ts'
 import { refuse } from '../refuse.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { Services } from '../services.ts'
-import type { SessionCookie } from '../session-cookie.ts'
+import { noCookie } from '../session-cookie.ts'
 import { requestContext } from '../trpc/request-context.ts'
 import type { TrpcCtx } from '../trpc/trpc.ts'
 import { agentServer } from './agent-server.ts'
@@ -20,7 +20,6 @@ import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
 /** No call here opens or ends a session. */
-const noCookie: SessionCookie = { set: () => undefined, clear: () => undefined }
 
 /** Who asks, and what they may use. */
 type Guest = { readonly ctx: TrpcCtx; readonly tools: readonly Tool[] }

@@ -9,7 +9,7 @@ import { bearer } from '../bearer.ts'
 import { encodingFor, packedAs } from '../packed.ts'
 import { refusalBody } from '../refuse.ts'
 import type { Services } from '../services.ts'
-import type { SessionCookie } from '../session-cookie.ts'
+import { noCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import { appRouter } from '../trpc/app-router.ts'
 import { requestContext } from '../trpc/request-context.ts'
@@ -18,7 +18,6 @@ import { apiPrefix, describeRest, type Rest } from './openapi.ts'
 import { readQuery } from './query-fields.ts'
 
 /** No call here opens or ends a session. */
-const noCookie: SessionCookie = { set: () => undefined, clear: () => undefined }
 
 /** Serves the procedures of the management API to programs of any language, at /api/v1: with a token, never with a cookie. */
 export function mountRest(app: FastifyInstance, services: Services, heavyCalls: Turns): void {

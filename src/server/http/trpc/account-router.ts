@@ -33,7 +33,7 @@ import { status } from '../../domain/sessions/status.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { signedIn } from '../../kernel/permit.ts'
 import { noteFailedSignIn } from '../note-failed-sign-in.ts'
-import { keepSession } from './keep-session.ts'
+import { keepOwnSignIn, keepSession } from './keep-session.ts'
 import { anyone, confirmed, someone } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -51,7 +51,7 @@ export const accountRouter = t.router({
     .input(SignInInput)
     .output(User)
     .mutation(({ ctx, input }) =>
-      noteFailedSignIn(ctx.noteFailedSignIn, input.email, keepSession(ctx.cookie, signIn(ctx, input))),
+      noteFailedSignIn(ctx.noteFailedSignIn, input.email, keepOwnSignIn(ctx, signIn(ctx, input))),
     ),
   /** `continueAt`: where to send the browser to sign out at the provider it came by, too. */
   signOut: someone

@@ -20,7 +20,7 @@ export async function mountTrpc(app: FastifyInstance, services: Services, heavyC
     requestContext(services, req, {
       heavyCalls,
       actorOf: (request) => requestActor(services, request),
-      cookie: sessionCookie(res, services.publicUrl()),
+      cookie: sessionCookie(req, res, services.publicUrl()),
     })
   const trpcOptions: Options = { router: appRouter, maxBatchSize: 20, createContext, responseMeta }
   await app.register(async (scope) => {

@@ -6,7 +6,7 @@ import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from '../../d
 import { confirmWithPasskey, passkeyConfirmOptions } from '../../domain/sessions/confirm-with-passkey.ts'
 import { passkeySignInOptions, signInWithPasskey } from '../../domain/sessions/sign-in-with-passkey.ts'
 import { noteFailedSignIn } from '../note-failed-sign-in.ts'
-import { keepSession } from './keep-session.ts'
+import { keepOwnSignIn } from './keep-session.ts'
 import { anyone, confirmed, someone } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -31,7 +31,7 @@ export const passkeysRouter = t.router({
     .input(PasskeySignInInput)
     .output(User)
     .mutation(({ ctx, input }) =>
-      noteFailedSignIn(ctx.noteFailedSignIn, null, keepSession(ctx.cookie, signInWithPasskey(ctx, input))),
+      noteFailedSignIn(ctx.noteFailedSignIn, null, keepOwnSignIn(ctx, signInWithPasskey(ctx, input))),
     ),
   confirmOptions: someone.output(PasskeyChallenge).mutation(({ ctx }) => passkeyConfirmOptions(ctx)),
   confirm: someone

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { type Tracer, traceBy } from '../../trace/trace.ts'
+import { noCookie } from '../session-cookie.ts'
 import { fromReplica } from './from-replica.ts'
 import { keepSession } from './keep-session.ts'
 import { anyone, confirmed, mayHere, someone } from './may.ts'
@@ -189,7 +190,7 @@ describe('what may be read from a copy', () => {
 it('a session that was opened is the browser’s, and its token in no answer', async () => {
   const set = vi.fn<(token: string) => void>()
   const user = { id: 'ada' } as never
-  const cookie = { set, clear: () => {} }
+  const cookie = { ...noCookie, set }
   expect(await keepSession(cookie, Promise.resolve({ user, token: 'secret' }))).toBe(user)
   expect(await keepSession(cookie, Promise.resolve({ user, token: null }))).toBe(user)
   expect(set.mock.calls).toEqual([['secret']])

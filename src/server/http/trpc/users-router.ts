@@ -9,6 +9,7 @@ import { inviteUser } from '../../domain/members/invite.ts'
 import { resetTwoFactor } from '../../domain/second-factor/two-factor.ts'
 import { makeResetLink } from '../../domain/sessions/password-reset.ts'
 import { setDisabled } from '../../domain/sessions/set-disabled.ts'
+import { unlinkSignIn } from '../../domain/sso/unlink-sign-in.ts'
 import { confirmed, mayHere } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -39,6 +40,11 @@ export const usersRouter = t.router({
     .input(OneUser)
     .output(z.strictObject({ on: z.literal(false) }))
     .mutation(({ ctx, input }) => resetTwoFactor(ctx, input)),
+  unlinkSignIn: mayHere('instance.edit')
+    .use(confirmed)
+    .input(OneUser)
+    .output(z.strictObject({ removed: z.int() }))
+    .mutation(({ ctx, input }) => unlinkSignIn(ctx, input)),
   invite: mayHere('instance.edit')
     .use(confirmed)
     .input(InviteUserInput)

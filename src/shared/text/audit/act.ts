@@ -119,6 +119,7 @@ export const actionText: Readonly<Record<string, ActWords>> = {
 export const instanceActionText: Readonly<Record<string, ActWords>> = {
   'account.set-up': { filter: 'Set up Fanion', says: 'set up Fanion as …' },
   'account.sign-in': { filter: 'Sign in', says: 'signed in as …' },
+  'account.link': { filter: 'Link single sign-on', says: 'linked single sign-on to …' },
   'account.sign-out': { filter: 'Sign out', says: 'signed out as …' },
   'account.confirm': { filter: 'Confirm password', says: 'confirmed the password for …' },
   'account.change-name': { filter: 'Change name', says: 'changed the name of …' },
@@ -137,6 +138,7 @@ export const instanceActionText: Readonly<Record<string, ActWords>> = {
   'device.deny': { filter: 'Deny command-line sign-in', says: 'denied command-line sign-in as …' },
   'user.create': { filter: 'Create account', says: 'created account …' },
   'user.disable': { filter: 'Disable user', says: 'disabled …' },
+  'user.unlink': { filter: 'Remove single sign-on link', says: 'removed the single sign-on link of …' },
   'user.enable': { filter: 'Enable user', says: 'enabled …' },
   'user.set-role': { filter: 'Change user role', says: 'changed the role of …' },
   'user.make-reset-link': { filter: 'Create password reset link', says: 'created a password reset link for …' },

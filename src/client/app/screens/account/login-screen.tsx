@@ -68,11 +68,7 @@ export function LoginScreen(): ReactNode {
   }
   return (
     <Card title="Sign in" lead="Sign in to your Fanion account.">
-      {refused === undefined ? null : (
-        <Alert color="red" variant="outline" role="alert" p="xs" mb="md">
-          Single sign-on failed. {sentenceOf(refused)} You can still use a password. <code>{refused}</code>
-        </Alert>
-      )}
+      {refused === undefined ? null : <SignOnRefusal refused={refused} />}
       <form onSubmit={submit} noValidate>
         <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
@@ -99,6 +95,31 @@ export function LoginScreen(): ReactNode {
         </Link>
       </div>
     </Card>
+  )
+}
+
+/** Why single sign-on did not open a session, and what to do. */
+function SignOnRefusal({ refused }: { refused: string }): ReactNode {
+  if (refused === 'auth/link-unconfirmed') {
+    return (
+      <Alert color="blue" variant="outline" role="alert" p="xs" mb="md">
+        Your account has a second factor. Sign in with your password or passkey once, within ten minutes, to link it to
+        single sign-on.
+      </Alert>
+    )
+  }
+  if (refused === 'auth/linked-elsewhere') {
+    return (
+      <Alert color="red" variant="outline" role="alert" p="xs" mb="md">
+        This email address belongs to an account that is linked to another sign-in at this provider. Ask an instance
+        owner to remove the old link under Users.
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="red" variant="outline" role="alert" p="xs" mb="md">
+      Single sign-on failed. {sentenceOf(refused)} You can still use a password. <code>{refused}</code>
+    </Alert>
   )
 }
 

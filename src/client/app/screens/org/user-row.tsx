@@ -30,7 +30,13 @@ export function UserRow(props: {
       done(`${user.name} now signs in with only a password.`)
     },
   })
-  const acts = [setRole, setDisabled, makeLink, resetTwoFactor]
+  const unlinkSignIn = trpc.users.unlinkSignIn.useMutation({
+    onSuccess: async () => {
+      await refresh()
+      done(`${user.name} is signed out and no longer linked to single sign-on.`)
+    },
+  })
+  const acts = [setRole, setDisabled, makeLink, resetTwoFactor, unlinkSignIn]
   const busy = acts.some(({ isPending }) => isPending)
   const error = acts.find((act) => act.error)?.error
   const begin = () => {
@@ -43,9 +49,14 @@ export function UserRow(props: {
       { userId, disabled: wanted },
       {
         onSuccess: () =>
-          done(wanted ? `${user.name} is signed out and can’t sign in.` : `${user.name} can sign in again.`, {
-            undo: () => setDisabled.mutate({ userId, disabled: !wanted }),
-          }),
+          done(
+            wanted
+              ? `${user.name} is signed out and can’t sign in. Their API tokens are revoked.`
+              : `${user.name} can sign in again.`,
+            {
+              undo: () => setDisabled.mutate({ userId, disabled: !wanted }),
+            },
+          ),
       },
     )
   }
@@ -80,7 +91,9 @@ export function UserRow(props: {
       </td>
       <td>{user.projects}</td>
       <td>
-        {[user.hasPassword && 'password', user.twoFactor && 'two-factor'].filter(Boolean).join(', ') || 'no password'}
+        {[user.hasPassword && 'password', user.twoFactor && 'two-factor', user.singleSignOn && 'single sign-on']
+          .filter(Boolean)
+          .join(', ') || 'no password'}
       </td>
       <td>{user.lastSeenAt === null ? 'never' : <TimeText instant={user.lastSeenAt} />}</td>
       <td>
@@ -117,6 +130,16 @@ export function UserRow(props: {
                   }}
                 >
                   Turn off two-factor sign-in
+                </Menu.Item>
+              ) : null}
+              {user.singleSignOn ? (
+                <Menu.Item
+                  onClick={() => {
+                    begin()
+                    unlinkSignIn.mutate({ userId })
+                  }}
+                >
+                  Remove single sign-on link
                 </Menu.Item>
               ) : null}
             </Menu.Dropdown>
