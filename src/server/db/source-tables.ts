@@ -49,6 +49,8 @@ export interface FactTable {
   /** So often one after the other. */
   failures: Generated<number>
   problem: string | null
+  /** Servers in a row that stopped while they read it, without releasing their lease. */
+  interrupted: Generated<number>
   savedBy: string
   savedAt: Date
   archivedAt: Date | null

@@ -1,3 +1,4 @@
+import type { DueFact } from '../domain/sources/queries.ts'
 import { type SlicesCtx, takeDueSlices } from '../domain/sources/take-due-slices.ts'
 
 /** How often it is looked whether a slice is due. */
@@ -8,6 +9,7 @@ export class Slices {
   readonly #ctx: SlicesCtx
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
+  readonly #unreleased: DueFact[] = []
   readonly #leaving = new AbortController()
 
   constructor(ctx: SlicesCtx) {
@@ -27,7 +29,7 @@ export class Slices {
 
   async #read(): Promise<void> {
     try {
-      await takeDueSlices(this.#ctx, this.#leaving.signal)
+      await takeDueSlices(this.#ctx, this.#leaving.signal, this.#unreleased)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'other databases cannot be read now; the next round tries again')
     }

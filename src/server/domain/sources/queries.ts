@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { limits } from '../../../shared/limits.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { FactTable, SourceReadTable, SourceTable } from '../../db/source-tables.ts'
 import type { ProvenProject } from '../../kernel/scope.ts'
@@ -110,18 +111,25 @@ export const deleteReadsBefore = (db: Db, before: Date) =>
 /** A fact with all that a read of it needs. */
 export type DueFact = FactRow & { sourceKey: string; project: string }
 
-type Leasing = { readonly now: Date; readonly until: Date; readonly butOf: readonly string[] }
+type Leasing = {
+  readonly now: Date
+  readonly until: Date
+  readonly butOf: readonly string[]
+  /** Whether it is a fact that a server stopped at: the others are read first. */
+  readonly interrupted: boolean
+}
 
 /** A fact whose slice is due and of none of some projects, leased to this server until then; nobody else reads it meanwhile. */
-export const leaseFact = async (db: Db, { now, until, butOf }: Leasing): Promise<DueFact | undefined> => {
+export const leaseFact = async (db: Db, { now, until, butOf, interrupted }: Leasing): Promise<DueFact | undefined> => {
   const { rows } = await sql<DueFact>`
-    update fact set leased_until = ${until} from source, project
+    update fact set leased_until = ${until}, interrupted = fact.interrupted + (leased_until is not null)::int from source, project
     where source.id = fact.source and project.id = source.project_id and fact.id in (
       select fact.id from fact
       join source on source.id = fact.source and source.archived_at is null
       join project on project.id = source.project_id and project.archived_at is null and project.key <> all(${butOf}::text[])
       left join tracked_event on tracked_event.id = fact.event
       where tracked_event.archived_at is null and due_at <= ${now} and fact.archived_at is null and (leased_until is null or leased_until < ${now})
+        and (leased_until is not null or interrupted > 0) = ${interrupted} and interrupted < ${limits.interruptedReads}
       order by due_at limit 1 for update of fact skip locked
     )
     returning fact.*, (select key from tracked_event where id = fact.event) as event_key, source.key as source_key, project.key as project`.execute(
@@ -129,6 +137,17 @@ export const leaseFact = async (db: Db, { now, until, butOf }: Leasing): Promise
   )
   return rows[0]
 }
+
+/** Gives up facts at which as many servers in a row stopped as may: none is read until it is saved, or read at once, by a person. */
+export const giveUpFacts = (db: Db, now: Date, problem: string) =>
+  db
+    .updateTable('fact')
+    .set({ interrupted: limits.interruptedReads, leasedUntil: null, failures: sql`failures + 1`, problem })
+    .where('leasedUntil', '<', now)
+    .where('interrupted', '=', limits.interruptedReads - 1)
+    .where('archivedAt', 'is', null)
+    .returning('id')
+    .execute()
 
 /** Moves a fact on whose lease is still this one; false where it is another’s, or the fact is no longer read. */
 export const moveFact = async (

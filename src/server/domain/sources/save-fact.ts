@@ -116,7 +116,7 @@ async function keep(
   const row = {
     ...{ query: input.query, unitBy: event === null ? null : input.by, everyMs: durationMs(input.every) ?? 0 },
     ...{ lookBackMs: durationMs(input.lookBack) ?? 0, since },
-    ...{ failures: 0, problem: null, dueAt: at, savedBy: nameOf(actor), savedAt: at },
+    ...{ failures: 0, problem: null, interrupted: 0, dueAt: at, savedBy: nameOf(actor), savedAt: at },
   }
   const same = was?.query === input.query && was.unitBy === row.unitBy && was.since.getTime() === since.getTime()
   // whoever reads by what it was finds that it is another one
@@ -145,6 +145,6 @@ export async function archiveFact(ctx: ProjectCtx, input: { source: string; even
 export async function readFactNow(ctx: ProjectCtx, input: { source: string; event: string | null }): Promise<Source> {
   await findEditable(ctx, input.source)
   const { id } = await findFact(ctx, input)
-  await updateFact(ctx.db, id, { dueAt: ctx.now() })
+  await updateFact(ctx.db, id, { dueAt: ctx.now(), interrupted: 0 })
   return getSource(ctx, { source: input.source })
 }

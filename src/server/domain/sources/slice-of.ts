@@ -1,7 +1,10 @@
 import { limits } from '../../../shared/limits.ts'
 import type { DueFact } from './queries.ts'
 
-type Standing = Pick<DueFact, 'since' | 'readUntil' | 'roundAt' | 'sliceFrom' | 'everyMs' | 'lookBackMs'>
+type Standing = Pick<
+  DueFact,
+  'since' | 'readUntil' | 'roundAt' | 'sliceFrom' | 'everyMs' | 'lookBackMs' | 'interrupted'
+>
 
 /** A stretch of time that is read at once, and how its fact stands after. */
 export type Slice = { readonly from: Date; readonly to: Date; readonly after: ReturnType<typeof afterSlice> }
@@ -16,7 +19,9 @@ export function sliceOf(fact: Standing, now: Date): Slice | null {
   const oldest = now.getTime() - (limits.eventsKeptDays - 1) * 24 * 3_600_000
   const begin = fact.sliceFrom?.getTime() ?? (readUntil === null ? since.getTime() : readUntil.getTime() - lookBackMs)
   const from = Math.max(begin, since.getTime(), oldest)
-  const to = Math.min(from + limits.sliceLongestMs, roundAt.getTime())
+  // a server may have stopped because the last slice was too much for it
+  const longestMs = fact.interrupted === 0 ? limits.sliceLongestMs : limits.retriedSliceLongestMs
+  const to = Math.min(from + longestMs, roundAt.getTime())
   if (to <= from) return null
   return { from: new Date(from), to: new Date(to), after: afterSlice(fact, roundAt, new Date(to), now) }
 }
@@ -25,7 +30,7 @@ const afterSlice = (fact: Standing, roundAt: Date, to: Date, now: Date) => {
   const isDone = to >= roundAt
   const readUntil = fact.readUntil !== null && fact.readUntil > to ? fact.readUntil : to
   return {
-    ...{ readUntil, failures: 0, problem: null },
+    ...{ readUntil, failures: 0, problem: null, interrupted: 0 },
     ...(isDone ? nextRound(fact, roundAt) : { roundAt, sliceFrom: to, dueAt: now }),
   }
 }

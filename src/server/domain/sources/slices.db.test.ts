@@ -7,6 +7,7 @@ import { sourceStores } from '../../../../tests/support/source-stores.ts'
 import { aSourceWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/source-world.ts'
 import type { SliceRow } from '../../measure/from-sources.ts'
 import type { MeasureStore } from '../../measure/store.ts'
+import { measureKeyOf } from '../telemetry/measured-queries.ts'
 import { freshness } from './freshness.ts'
 import { archiveFact, readFactNow } from './save-fact.ts'
 import { takeDueSlices } from './take-due-slices.ts'
@@ -73,6 +74,8 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
           }
           // a lease of whoever was killed is over by then
           pass(hour)
+          // a person reads again what was given up
+          await readFactNow(ctx, ofOrders)
           await read()
           pass(hour)
           await read()
@@ -109,6 +112,8 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
             else await read()
           }
           pass(hour)
+          // a person reads again what was given up
+          await readFactNow(ctx, { source: 'shop', event: null })
           await read()
           pass(hour)
           await read()
@@ -148,6 +153,76 @@ describe('projects that read tables', () => {
       .select('source.projectId')
       .execute()
     expect(new Set(reads.map(({ projectId }) => projectId)).size).toBe(2)
+  })
+})
+
+describe('a fact at which servers stop', () => {
+  const standing = (world: World) =>
+    db
+      .selectFrom('fact')
+      .innerJoin('source', 'source.id', 'fact.source')
+      .where('source.projectId', '=', world.ctx.project.id)
+      .select(['fact.failures', 'fact.problem', 'fact.interrupted'])
+      .executeTakeFirstOrThrow()
+
+  it('is read after the others, in smaller parts, and given up with the reason', async () => {
+    await readNoMore()
+    const [poisoned, healthy] = [await aSourceWorld(db, shop), await aSourceWorld(db, await othersDatabase())]
+    for (const world of [poisoned, healthy]) {
+      await world.saveSource()
+      await world.declare()
+      await world.saveFact({ since: new Date(world.now() - 2 * day).toISOString() })
+    }
+    const order: string[] = []
+    const lengths: number[] = []
+    /** A server whose process ends at the poisoned fact: nothing is released. */
+    const dying = async () => {
+      const { measure } = poisoned.ctx
+      const replaceSlice: MeasureStore['replaceSlice'] = async (at, slice, rows, settle) => {
+        const key = await measureKeyOf(db, poisoned.ctx.environment.id, () => '')
+        const isPoisoned = slice.place === key.place
+        order.push(isPoisoned ? 'poisoned' : 'healthy')
+        if (isPoisoned) lengths.push(slice.toMs - slice.fromMs)
+        if (isPoisoned) throw new Error('killed')
+        return measure.replaceSlice(at, slice, rows, settle)
+      }
+      await takeDueSlices({ ...healthy.ctx, measure: { ...measure, replaceSlice } }).catch(() => undefined)
+    }
+    for (let servers = 0; servers < 5; servers += 1) {
+      await dying()
+      poisoned.pass(3 * hour)
+      healthy.pass(3 * hour)
+    }
+    expect(order.filter((one) => one === 'poisoned')).toHaveLength(3)
+    // once it is known, the others come first
+    expect(order.indexOf('healthy')).toBeLessThan(order.indexOf('poisoned', order.indexOf('poisoned') + 1))
+    expect(lengths).toEqual([day, hour, hour])
+    expect(await standing(poisoned)).toEqual({
+      failures: 1,
+      interrupted: 3,
+      problem: expect.stringMatching(/^3 servers in a row stopped while they read it, so it isn’t read any more\./),
+    })
+    expect((await standing(healthy)).interrupted).toBe(0)
+    // a person may try again, and a read that is whole forgets all of it
+    await readFactNow(poisoned.ctx, ofOrders)
+    await poisoned.read()
+    expect(await standing(poisoned)).toEqual({ failures: 0, interrupted: 0, problem: null })
+  })
+
+  it('is not one where the server goes on: its own database was away', async () => {
+    await readNoMore()
+    const world = await aSourceWorld(db, shop)
+    await world.saveSource()
+    await world.declare()
+    await world.saveFact({ since: new Date(world.now() - hour).toISOString() })
+    const unreleased: Parameters<typeof takeDueSlices>[2] = []
+    for (let times = 0; times < 5; times += 1) {
+      const away = { ...world.ctx, measure: killed(world.ctx.measure) }
+      await takeDueSlices(away, undefined, unreleased).catch(() => undefined)
+      expect(unreleased).toHaveLength(1)
+    }
+    await takeDueSlices(world.ctx, undefined, unreleased)
+    expect(await standing(world)).toEqual({ failures: 0, interrupted: 0, problem: null })
   })
 })
 

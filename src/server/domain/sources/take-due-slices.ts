@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { asRefusal, Reader, type TablesCtx } from './open-source.ts'
-import { type DueFact, insertRead, leaseFact, moveFact, sourcesOf, spentSince } from './queries.ts'
+import { type DueFact, giveUpFacts, insertRead, leaseFact, moveFact, sourcesOf, spentSince } from './queries.ts'
 import { nextRound, sliceOf } from './slice-of.ts'
 import { type Read, takeSlice } from './take-slice.ts'
 import { dayOf, isSpent } from './view.ts'
@@ -16,13 +16,26 @@ const minuteMs = 60_000
 
 export type SlicesCtx = TablesCtx & MeasureCtx
 
+const givenUp = `${limits.interruptedReads} servers in a row stopped while they read it, so it isn’t read any more. Check what its query returns, then save it or read it now.`
+
 /**
  * Reads every slice that is due, one after the other, and of each project in turn: many slow ones of one hold up the next of another
  * by a single one. Any number of servers may: a fact is leased, and a slice is kept in one
  * transaction with what it came to, unless the lease is another's by then. A read that fails keeps nothing, and comes again later. Whoever leaves lets go of
  * what is being read, for others to read.
+ *
+ * A lease that was never released is of a server that stopped while it read. Such a fact is read after all others and in smaller
+ * parts, and is given up after a few such servers: a source that stops servers must not stop each one that starts.
+ *
+ * @param unreleased facts whose lease this server could not release, because the database was away: it did not stop at them
  */
-export async function takeDueSlices(ctx: SlicesCtx, leaving = new AbortController().signal): Promise<void> {
+export async function takeDueSlices(
+  ctx: SlicesCtx,
+  leaving = new AbortController().signal,
+  unreleased: DueFact[] = [],
+): Promise<void> {
+  for (const fact of unreleased) await moveFact(ctx.db, fact, { dueAt: fact.dueAt })
+  unreleased.length = 0
   const reader = new Reader(ctx)
   const letGo = () => void reader.close()
   leaving.addEventListener('abort', letGo)
@@ -31,7 +44,11 @@ export async function takeDueSlices(ctx: SlicesCtx, leaving = new AbortControlle
   try {
     while (!leaving.aborted) {
       const now = ctx.now()
-      const fact = await leaseFact(ctx.db, { now, until: new Date(now.getTime() + leaseMs), butOf: served })
+      const lease = { now, until: new Date(now.getTime() + leaseMs), butOf: served }
+      for (const { id } of await giveUpFacts(ctx.db, now, givenUp)) ctx.log.error({ fact: id }, givenUp)
+      const fact =
+        (await leaseFact(ctx.db, { ...lease, interrupted: false })) ??
+        (served.length === 0 ? await leaseFact(ctx.db, { ...lease, interrupted: true }) : undefined)
       if (!fact && served.length === 0) return
       if (!fact) {
         served = []
@@ -39,7 +56,10 @@ export async function takeDueSlices(ctx: SlicesCtx, leaving = new AbortControlle
       }
       served.push(fact.project)
       const project = await proveProject(ctx.db, ctx.actor, fact.project)
-      await readSlice({ ...ctx, project, reader, leaving }, fact)
+      await readSlice({ ...ctx, project, reader, leaving }, fact).catch((error: unknown) => {
+        unreleased.push(fact)
+        throw error
+      })
     }
   } finally {
     leaving.removeEventListener('abort', letGo)

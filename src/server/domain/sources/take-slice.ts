@@ -84,14 +84,16 @@ async function unitsOf(ctx: Ctx, { environmentId }: DueFact): Promise<{ place: n
 /** The rows of a slice, some at a time, where the columns do. */
 async function* rowsOf(
   tables: TableSource,
-  { query }: DueFact,
+  { query, interrupted }: DueFact,
   slice: Slice,
   read: Read,
   problemsOf: (columns: readonly Column[]) => string[],
 ): AsyncGenerator<Rows> {
   const most = {
     ...{ rows: limits.sliceRows, ms: limits.sliceReadMs },
-    ...{ atOnce: limits.sliceRowsAtOnce, bytesAtOnce: limits.sliceBytesAtOnce },
+    ...(interrupted === 0
+      ? { atOnce: limits.sliceRowsAtOnce, bytesAtOnce: limits.sliceBytesAtOnce }
+      : { atOnce: limits.retriedRowsAtOnce, bytesAtOnce: limits.retriedBytesAtOnce }),
   }
   let isFirst = true
   const before = tables.bytes()
