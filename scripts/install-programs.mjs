@@ -1,7 +1,8 @@
 // Installs the programs that tests need of the machine, where that can be done without asking. npm test has it run beside
 // all that needs none of them, then looks for them itself and says what is not there.
 import { installTestChromium } from './chromium.mjs'
-import { installNginx } from './nginx.mjs'
+import { installHaproxy, installNginx } from './nginx.mjs'
 
 installTestChromium()
 installNginx()
+installHaproxy()

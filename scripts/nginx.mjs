@@ -3,15 +3,21 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { installDebian } from './debian.mjs'
 
-const found = () => {
+const find = (name, told) => {
   const folders = [
     ...(process.env.PATH ?? '').split(path.delimiter),
     '/usr/sbin',
     '/usr/local/sbin',
     '/opt/homebrew/bin',
   ]
-  return [process.env.NGINX_PATH, ...folders.map((f) => path.join(f, 'nginx'))].find((p) => p && existsSync(p))
+  return [told, ...folders.map((f) => path.join(f, name))].find((p) => p && existsSync(p))
 }
+
+const found = () => find('nginx', process.env.NGINX_PATH)
+const foundHaproxy = () => find('haproxy', process.env.HAPROXY_PATH)
+
+/** Where HAProxy is, the other proxy of that test; installed if possible. */
+export const installHaproxy = () => foundHaproxy() ?? (installDebian('haproxy') ? foundHaproxy() : undefined)
 
 /** Where nginx is; installed where that can be done. */
 export const installNginx = () => found() ?? (installDebian('nginx') ? found() : undefined)

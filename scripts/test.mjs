@@ -11,7 +11,7 @@ ensureInstalled()
 process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled')
 const { ensureBuilt } = await import('./ensure-built.mjs')
 const { ensureTestChromium, findTestChromium } = await import('./chromium.mjs')
-const { ensureNginx } = await import('./nginx.mjs')
+const { ensureNginx, installHaproxy } = await import('./nginx.mjs')
 
 const only = process.argv.slice(2)
 const stop = async (what, status) => {
@@ -41,4 +41,5 @@ process.env.FANION_TEST_BUILT = '1'
 process.env.CHROMIUM_PATH = findTestChromium() ?? ensureTestChromium()
 if (!existsSync(process.env.CHROMIUM_PATH)) await stop('Chromium', 1)
 process.env.NGINX_PATH = ensureNginx() ?? ''
+process.env.HAPROXY_PATH = installHaproxy() ?? ''
 process.exit(run('node_modules/vitest/vitest.mjs', ['run', ...only]))

@@ -107,6 +107,7 @@ export const sections: readonly Section[] = [
       page('Verify the audit log', 'guides/audit-log'),
       page('Traces and logs', 'guides/observability'),
       page('Scaling', 'guides/scaling'),
+      page('Proxies', 'guides/proxies'),
       page('Relays', 'guides/relay'),
       page('Capacity', 'guides/capacity'),
       page('Signed datafiles', 'guides/signed'),

@@ -21,11 +21,11 @@ import { putReaderFormat } from './domain/telemetry/reader-queries.ts'
 import { RequestExposures } from './domain/telemetry/request-exposures.ts'
 import { buildApp } from './http/app.ts'
 import { closeAnswered } from './http/close-answered.ts'
-import { databaseReadiness } from './http/database-readiness.ts'
 import { Drain } from './http/drain.ts'
 import { createMetrics } from './http/metrics.ts'
 import { Proxies } from './http/proxies.ts'
 import { createLimiters } from './http/rate-limiter.ts'
+import { serverReadiness } from './http/readiness.ts'
 import type { Services } from './http/services.ts'
 import { storedNotes } from './http/stored-notes.ts'
 import { storedRelayed } from './http/stored-relayed.ts'
@@ -85,7 +85,7 @@ export async function startServer(
   const pools = new Pools(databaseUrl, config.databasePool, onIdleError, { url: config.databaseReadUrl, log })
   const now = () => new Date()
   const kept = new KeptState(config.dataDir, log)
-  const hub = new Hub()
+  const hub = new Hub(config.streamMaxAgeMs)
   const { sign } = createSigner(config.signingKey ?? config.secret)
   const states = new States(pools.read, hub, log, kept, sign)
   const keeping = new KeepState({ db: pools.worker, states, kept, log, now })
@@ -175,7 +175,7 @@ export async function startServer(
     notes: storedNotes({ db: pools.read, now, newId, newSecret, log }),
     relayed: storedRelayed({ keys: pools.door, programs: pools.telemetry, builds, now }),
     payloadKey: (keyId) => payloadKey(vault, keyId).toString('base64'),
-    readiness: () => databaseReadiness(pools, tail, log),
+    ...serverReadiness({ pools, tail, log, kept, states }),
     exposed: (environmentId, outcome, context) => requestExposures.note(environmentId, outcome, context),
     proxies: new Proxies(config.trustProxy),
     overBudget,

@@ -20,7 +20,7 @@ it('a PostgreSQL of our own that is killed is started again, with everything tha
     const killed = pidOf()
     process.kill(killed, 'SIGKILL')
     await until(() => ![0, killed].includes(pidOf()), 'another PostgreSQL')
-    await until(async () => (await fetch(`${url}/readyz`)).ok, 'readiness again')
+    await until(async () => (await fetch(`${url}/readyz/changes`)).ok, 'readiness again')
   }
   const { rows } = await api.flags.list.query({ project })
   expect(rows.map(({ flag }) => flag.key).sort()).toEqual(['first', 'second'])
@@ -46,9 +46,10 @@ it('a PostgreSQL of our own that does not start yet is tried on, and programs ar
   await rename(control, `${control}.away`)
   const second = startProcess(settings)
   const url = await second.ready
-  expect([await datafile(url), (await fetch(`${url}/readyz`)).status]).toEqual([before, 503])
+  const probes = await Promise.all(['/readyz', '/readyz/changes'].map((probe) => fetch(url + probe)))
+  expect([await datafile(url), ...probes.map(({ status }) => status)]).toEqual([before, 200, 503])
   await rename(`${control}.away`, control)
-  await until(async () => (await fetch(`${url}/readyz`)).ok, 'readiness')
+  await until(async () => (await fetch(`${url}/readyz/changes`)).ok, 'readiness')
   expect(await datafile(url)).toBe(before)
   second.kill('SIGTERM')
   expect(await second.exited).toBe(0)

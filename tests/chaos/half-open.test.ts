@@ -28,10 +28,11 @@ it('serves programs and says so while the connections to PostgreSQL are open but
   onTestFinished(() => void vi.useRealTimers())
   expect([await (await get('/sdk/v1/datafile')).text(), await (await evaluate()).text()]).toEqual(before)
   expect((await get('/healthz')).status).toBe(200)
-  expect((await get('/readyz')).status).toBe(503)
+  expect((await get('/readyz')).status).toBe(200)
+  expect((await get('/readyz/changes')).status).toBe(503)
 
   wire.thaw()
-  await until(async () => (await get('/readyz')).ok, 'readiness again')
+  await until(async () => (await get('/readyz/changes')).ok, 'changes again')
   const revision = await world.turn(false)
   const heard = await stream.next()
   expect([heard?.event, heard?.id]).toEqual(['patch', String(revision)])

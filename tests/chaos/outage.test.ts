@@ -69,10 +69,11 @@ it(`serves programs from memory and tells people for ${awayMs / 1_000} s without
 
   const rounds = { read: 0, refused: 0 }
   await machine.killDatabase(async () => {
-    await until(async () => (await get('/readyz')).status === 503, 'readiness withdrawn')
+    await until(async () => (await get('/readyz/changes')).status === 503, 'changes refused')
     const back = performance.now() + awayMs
     while (performance.now() < back) {
-      expect([(await get('/healthz')).status, (await get('/readyz')).status]).toEqual([200, 503])
+      const probes = await Promise.all(['/healthz', '/readyz', '/readyz/changes'].map((probe) => get(probe)))
+      expect(probes.map(({ status }) => status)).toEqual([200, 200, 503])
       expect(await read()).toEqual(before)
       rounds.read += 1
       await expectUnavailable(await publishRaw(machine.url, crew.project, writer.cookie()))
@@ -83,7 +84,7 @@ it(`serves programs from memory and tells people for ${awayMs / 1_000} s without
     // who has more than this server knows keeps it, and is not taken back
     expect(await newer()).toEqual([503, 503])
   })
-  await until(async () => (await get('/readyz')).status === 200, 'readiness again')
+  await until(async () => (await get('/readyz/changes')).status === 200, 'changes again')
   // the log itself says that nobody has more
   expect(await newer()).toEqual([200, 200])
   await hand.publish()

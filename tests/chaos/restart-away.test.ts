@@ -66,7 +66,8 @@ it('a server that starts while PostgreSQL is away answers for every environment 
 
   await machine.killDatabase(async () => {
     await machine.restartServer()
-    expect([(await ask('/healthz', '')).status, (await ask('/readyz', '')).status]).toEqual([200, 503])
+    const probes = await Promise.all(['/healthz', '/readyz', '/readyz/changes'].map((probe) => ask(probe, '')))
+    expect(probes.map(({ status }) => status)).toEqual([200, 200, 503])
     expect(await read()).toEqual(before)
     const unknown = `fan_srv_${'x'.repeat(43)}`
     for (const key of [revoked, unknown]) {
@@ -90,7 +91,7 @@ it('a server that starts while PostgreSQL is away answers for every environment 
     const statuses = await Promise.all(keys.map(async (key) => (await ask('/sdk/v1/datafile', key)).status))
     expect(statuses).toEqual([200, 503, 200])
   })
-  await until(async () => (await ask('/readyz', '')).status === 200, 'readiness')
+  await until(async () => (await ask('/readyz/changes', '')).status === 200, 'readiness')
   await until(async () => {
     await hand.publish().catch(() => undefined)
     const now = Datafile.parse(await (await ask('/sdk/v1/datafile', keys[0] ?? '')).json())

@@ -34,11 +34,12 @@ const aProgram = () => {
 
 /** A page in Node: the network and event streams are real, a storage there is none. */
 const aPage = () => {
+  const node = nodePlatform(globalThis.fetch, undefined)
   const platform = {
-    ...nodePlatform(globalThis.fetch, undefined),
+    ...node,
     // The event source of a library for Node has all that is used of a page's own.
     listen: (address: string, listener: Parameters<typeof listenWith>[2]) =>
-      listenWith(EventSource as unknown as typeof globalThis.EventSource, address, listener),
+      listenWith(EventSource as unknown as typeof globalThis.EventSource, address, listener, node.startTimer),
     recall: () => null,
     keep: () => {},
     onVisibility: () => () => {},

@@ -193,6 +193,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   '/auth/callback': { path: '/auth/callback?code=x&state=y', answers: all(302) },
   '/healthz': { path: '/healthz', answers: all(200) },
   '/readyz': { path: '/readyz', answers: all(200) },
+  '/readyz/changes': { path: '/readyz/changes', answers: all(200) },
   '/metrics': { path: '/metrics', answers: all(200) },
   '/npm/*': { path: '/npm/@fanion%2fsdk', answers: all(200) },
   '/sdk/{file}': { path: `/sdk/fanion-sdk-${version}.tgz`, answers: all(200) },

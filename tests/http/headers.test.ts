@@ -49,11 +49,13 @@ describe('operators', () => {
   })
 
   it('see that it is ready', async () => {
-    const response = await fetch(`${world.url}/readyz`)
-    expect([response.status, await response.json()]).toMatchObject([
-      200,
-      { ok: true, database: true, notifications: true },
-    ])
+    for (const probe of ['/readyz', '/readyz/changes']) {
+      const response = await fetch(world.url + probe)
+      expect([response.status, await response.json()]).toMatchObject([
+        200,
+        { ok: true, database: true, notifications: true },
+      ])
+    }
   })
 
   it('read metrics, with routes in place of addresses', async () => {

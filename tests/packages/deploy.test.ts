@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { Drain } from '../../src/server/http/drain.ts'
 import { createMetrics } from '../../src/server/http/metrics.ts'
+import { readinessMetrics } from '../../src/server/http/ops/readiness-metrics.ts'
 import { Hub } from '../../src/server/live/hub.ts'
 import type { OverBudget } from '../../src/server/live/over-budget.ts'
 import type { Tail } from '../../src/server/live/tail.ts'
@@ -118,6 +120,8 @@ describe('what watches Fanion', () => {
 async function metricNames(): Promise<Set<string>> {
   const idle = { revisions: 0, caughtUpAt: null } as unknown as Tail
   const { registry, answered, tracked } = createMetrics(new Hub(), idle, { total: 0 } as OverBudget)
+  const ready = { ready: true }
+  readinessMetrics(registry, { readiness: () => ready, changesReadiness: async () => ready, drain: new Drain() })
   answered('/', 200, 0.1)
   tracked({ accepted: 1, refused: [] })
   const printed = await registry.metrics()

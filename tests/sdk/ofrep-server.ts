@@ -46,7 +46,9 @@ export class OfrepServer extends LocalServer {
     if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end()
     if (this.intercept(request, response)) return
     if (pathname === '/stream' || pathname === '/ofrep/v1/stream') {
-      response.writeHead(200, { ...cors, 'content-type': 'text/event-stream' }).write(': here\n\n')
+      response
+        .writeHead(200, { ...cors, 'content-type': 'text/event-stream' })
+        .write('retry: 50\nevent: heartbeat\ndata: here\n\n')
       this.streams.add(response)
       response.once('close', () => this.streams.delete(response))
       return

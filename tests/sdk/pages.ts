@@ -16,13 +16,14 @@ export const anOfrepServer = async (evaluate: OfrepServer['evaluate']): Promise<
 }
 
 /** The surroundings of a page, in haste: real network and event streams, a storage and a visibility of its own. */
-export const aPage = (storage = new Map<string, string>()) => {
+export const aPage = (storage = new Map<string, string>(), hasty = hastyPlatform()) => {
   let tellVisible: (visible: boolean) => void = () => {}
   const platform: BrowserPlatform = {
-    ...hastyPlatform(),
+    ...hasty,
     name: '@fanion/sdk/browser',
     // The event source of a library for Node has all that is used of a page's own.
-    listen: (url, listener) => listenWith(EventSource as unknown as typeof globalThis.EventSource, url, listener),
+    listen: (url, listener) =>
+      listenWith(EventSource as unknown as typeof globalThis.EventSource, url, listener, hasty.startTimer),
     recall: (name) => storage.get(name) ?? null,
     keep: (name, text) => void storage.set(name, text),
     onVisibility: (tell) => {

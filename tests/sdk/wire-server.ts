@@ -135,7 +135,8 @@ export class WireServer extends LocalServer {
   }
 
   #datafile(request: IncomingMessage, response: ServerResponse): void {
-    const etag = `"${this.datafile.revision}-${this.datafile.digest}"`
+    const { project, environment, revision, digest } = this.datafile
+    const etag = `"${project}/${environment}/${revision}-${digest}"`
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
     response.writeHead(200, { 'content-type': 'application/json', etag }).end(writeDatafile(this.datafile))
   }

@@ -133,6 +133,7 @@ const paths = [
   '/auth/callback',
   '/healthz',
   '/readyz',
+  '/readyz/changes',
   '/metrics',
   '/',
   '/invite/x',

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 /** Where nginx is: `npm test` finds or installs it and says so in NGINX_PATH. */
 export const nginxPath = [process.env['NGINX_PATH'], '/usr/sbin/nginx'].find((file) => file && existsSync(file))
 
-const guide = path.resolve(import.meta.dirname, '../../docs/guides/nginx.conf')
+const guide = path.resolve(import.meta.dirname, '../../docs/guides/proxies/nginx.conf')
 
 /** An nginx that runs: its plain address, and the one by TLS; that is null where there is no openssl to make a certificate. */
 export type Nginx = { readonly url: string; readonly secureUrl: string | null }
@@ -32,7 +32,7 @@ const certify = async (folder: string): Promise<boolean> => {
 }
 
 /**
- * The nginx of docs/guides/nginx.conf in front of servers on these ports of the loopback address. Nothing but ports and
+ * The nginx of docs/guides/proxies/nginx.conf in front of servers on these ports of the loopback address. Nothing but ports and
  * places of files differs from the guide. Stopped when the file ends.
  */
 export async function startNginx(ports: readonly [number, number, number]): Promise<Nginx> {

@@ -3,3 +3,11 @@ import type { Db } from './pool.ts'
 
 /** Asks the database for nothing; rejects where it does not answer. */
 export const answers = (db: Db) => sql`select 1`.execute(db)
+
+/** Whether the database takes writes: it is not a standby, and not set to be read-only. Rejects if it does not answer. */
+export const isWritable = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{
+    readOnly: string
+  }>`select current_setting('transaction_read_only') as "readOnly"`.execute(db)
+  return rows[0]?.readOnly === 'off'
+}

@@ -30,7 +30,7 @@ import type { RelayedPrograms } from './relayed-programs.ts'
 import type { Reports } from './reports.ts'
 import type { Turns } from './turns.ts'
 
-/** Whether a process can do its work, and what it goes by. */
+/** Whether a process is ready, and the facts that decided it. */
 export type Readiness = { readonly ready: boolean } & Readonly<Record<string, unknown>>
 
 /** The environments by their ids, as they stand in memory. */
@@ -72,7 +72,10 @@ export type ProgramServices = {
   readonly gates: Limiters
   readonly drain: Drain
   readonly metrics: Metrics
-  readonly readiness: () => Promise<Readiness>
+  /** Whether it can serve evaluations, from memory or disk. */
+  readonly readiness: () => Readiness
+  /** Whether it can accept changes; undefined for a relay, which accepts none. */
+  readonly changesReadiness?: (() => Promise<Readiness>) | undefined
   readonly now: () => Date
   readonly newId: () => string
   /** The address people and programs use; known once it listens. */

@@ -161,6 +161,41 @@ describe('a hub', () => {
     expect([web.said, kiosk.said, staging.said]).toEqual([['end'], [], ['end']])
   })
 
+  it('ends each stream at an age of its own, between half of the greatest and the whole, and asks for its return', () => {
+    vi.useFakeTimers()
+    try {
+      const hub = new Hub(100 * limits.streamHeartbeatMs)
+      hubs.push(hub)
+      const streams = Array.from({ length: 400 }, () => aStream('web'))
+      for (const { subscriber } of streams) hub.subscribe('production', subscriber)
+      const ages = new Map<number, number>()
+      for (let beat = 1; beat <= 100; beat++) {
+        vi.advanceTimersByTime(limits.streamHeartbeatMs)
+        ages.set(beat, streams.filter(({ said }) => said.at(-1) === 'end').length)
+      }
+      expect([ages.get(49), ages.get(100)]).toEqual([0, 400])
+      // by turns, not together
+      expect(ages.get(75)).toBeGreaterThan(140)
+      expect(ages.get(75)).toBeLessThan(270)
+      expect(Number(/"retryMs":(\d+)/.exec(streams[0]?.said.at(-2) ?? '')?.[1])).toBeLessThanOrEqual(2_000)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('shows itself to the script of a page, which sees no comments', () => {
+    vi.useFakeTimers()
+    try {
+      const hub = aHub()
+      const { subscriber, said } = aStream('web')
+      hub.subscribe('production', { ...subscriber, wants: 'changes' })
+      vi.advanceTimersByTime(limits.streamHeartbeatMs)
+      expect(said).toEqual(['event: heartbeat\ndata: here\n\n'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('shows that it is there again and again, until it says goodbye to everybody', () => {
     vi.useFakeTimers()
     try {

@@ -24,6 +24,12 @@ export type StreamsAt = { keyId: string; revision: number; streams: number }
 
 const heartbeat = Buffer.from(': here\n\n')
 
+/** What a page's script can see of a heartbeat: comments stay hidden from it. */
+export const pageHeartbeat = Buffer.from('event: heartbeat\ndata: here\n\n')
+
+/** Programs come back within this time when their stream has reached its age; at a shutdown within 5 s. */
+const returnMs = 2_000
+
 /**
  * Who listens to which environment. A frame is made once and the same bytes go to every subscriber; one that does not
  * take them and falls 1 MiB behind what it began with is cut off, and resumes when it comes back.
@@ -34,19 +40,30 @@ export class Hub {
   /** Bytes that were written behind others that waited. */
   readonly #behind = new WeakMap<Subscriber, number>()
   readonly #heartbeat: NodeJS.Timeout
+  /** Heartbeats since the start, and the one at which each stream ends. */
+  #beats = 0
+  readonly #endsAt = new WeakMap<Subscriber, number>()
+  readonly #maxBeats: number
 
   /** How many streams were cut because their program did not read. */
   cut = 0
 
-  constructor() {
-    this.#heartbeat = setInterval(
-      () =>
-        this.#all((subscriber) => {
-          // bytes that wait show it as well, and whoever takes none of them is not to seem alive
-          if (subscriber.pending() === 0) subscriber.write(heartbeat)
-        }),
-      limits.streamHeartbeatMs,
-    )
+  /**
+   * `maxAgeMs`: streams end at a random age between half of it and the whole, and come back, perhaps to another server. A
+   * proxy gives new streams to the servers that have the fewest, so that one that was restarted gets its share. 0: never.
+   */
+  constructor(maxAgeMs = 0) {
+    this.#maxBeats = maxAgeMs / limits.streamHeartbeatMs
+    this.#heartbeat = setInterval(() => {
+      this.#beats++
+      this.#all((subscriber) => {
+        if (this.#beats >= (this.#endsAt.get(subscriber) ?? Number.POSITIVE_INFINITY))
+          this.#dismiss(subscriber, returnMs)
+        // Bytes that wait show that the server is alive, too; a stream that takes none of them must not seem alive.
+        else if (subscriber.pending() === 0)
+          subscriber.write(subscriber.wants === 'changes' ? pageHeartbeat : heartbeat)
+      })
+    }, limits.streamHeartbeatMs)
     this.#heartbeat.unref()
   }
 
@@ -88,6 +105,10 @@ export class Hub {
   /** Adds a subscriber that was brought up to a revision; the answer takes it out again. */
   subscribe(environmentId: string, subscriber: Subscriber, revision?: number): () => void {
     if (revision !== undefined) this.#reached.set(subscriber, { sent: revision, taken: 0 })
+    if (this.#maxBeats > 0) {
+      const age = Math.max(1, Math.ceil(this.#maxBeats * (0.5 + Math.random() / 2)))
+      this.#endsAt.set(subscriber, this.#beats + age)
+    }
     const set = this.#subscribers.get(environmentId) ?? new Set()
     set.add(subscriber)
     this.#subscribers.set(environmentId, set)
@@ -147,10 +168,13 @@ export class Hub {
   /** Says goodbye to everybody, each with a moment of its own to come back, and stops. */
   close(): void {
     clearInterval(this.#heartbeat)
-    this.#all((subscriber) => {
-      this.#send(subscriber, frame('reconnect', { retryMs: Math.round(Math.random() * limits.clientRetryMinMs * 5) }))
-      subscriber.end()
-    })
+    this.#all((subscriber) => this.#dismiss(subscriber, limits.clientRetryMinMs * 5))
+  }
+
+  /** Ends a stream and asks its program to come back within `withinMs`. */
+  #dismiss(subscriber: Subscriber, withinMs: number): void {
+    this.#send(subscriber, frame('reconnect', { retryMs: Math.round(Math.random() * withinMs) }))
+    subscriber.end()
   }
 
   #send(subscriber: Subscriber, bytes: Buffer): void {

@@ -44,6 +44,11 @@ export class States {
     this.#sign = sign
   }
 
+  /** Whether any environment is in memory. */
+  get any(): boolean {
+    return this.#loaded.size > 0
+  }
+
   /** The newest datafile of an environment, where it is in memory and came from the log. */
   newest(environmentId: string): Datafile | undefined {
     return this.#fromDisk.has(environmentId) ? undefined : this.#loaded.get(environmentId)?.datafile

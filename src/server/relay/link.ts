@@ -137,7 +137,7 @@ export class Link {
       nodePlatform(upstream.fetch ?? globalThis.fetch, undefined),
       { url: upstream.url, headers: upstream.headers, hold: () => false, signed: true },
       {
-        revision: () => states.datafile(id)?.revision ?? null,
+        held: () => states.datafile(id) ?? null,
         replace: async (datafile) => {
           const { project, environment } = place
           if (datafile.project !== project || datafile.environment !== environment)

@@ -59,7 +59,7 @@ export async function startRelay(config: Config): Promise<Relay> {
   const leaveFolder = await ownFolder(folder)
   const kept = new KeptState(folder, log)
   const keptKeys = new KeptKeys(folder, now, log)
-  const hub = new Hub()
+  const hub = new Hub(config.streamMaxAgeMs)
   const states = new RelayStates(hub, async (id) => (await links.ask(links.of(id), {})).revision)
   const overBudget = new OverBudget(log)
   const drain = new Drain()
@@ -148,7 +148,7 @@ export async function startRelay(config: Config): Promise<Relay> {
     notes: relayNotes((id) => links.of(id).upstream),
     proxies: new Proxies(config.trustProxy),
     gates: createLimiters(config),
-    readiness: async () => ({
+    readiness: () => ({
       ready: all.some(({ place }) => place !== undefined && states.datafile(place.environmentId) !== undefined),
       environments: all.map(({ place, isInTouch, isRefused }) => ({
         environment: place === undefined ? null : `${place.project}/${place.environment}`,

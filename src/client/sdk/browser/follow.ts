@@ -9,6 +9,7 @@ import { createFaults, type Faults } from '../core/faults.ts'
 import type { Listening } from '../core/listening.ts'
 import { tellMisfit } from '../core/misfit-teller.ts'
 import type { PageChange, PageOptions } from '../core/page.ts'
+import { pollMs } from '../core/polling.ts'
 import { createBackoff, retryMaxMs } from '../core/retry.ts'
 import type { Source, State } from '../core/status.ts'
 import { startTelemetry } from '../core/telemetry.ts'
@@ -54,6 +55,9 @@ export type Follower = {
   readonly close: () => Promise<void>
 }
 
+/** How long a page goes on with the stream's address of one answer before it requests a full one again. */
+const fullAnswerMs = 3_600_000
+
 const faultsOfPages = new WeakMap<object, Faults>()
 
 /** Where the client of a page that listens so says what went wrong. */
@@ -86,32 +90,50 @@ export const follow = (
   let stopIdle = () => {}
   let stopListening: (() => void) | null = null
   let idleMs = 0
-  let known: { readonly etag: string; readonly of: Attributes } | null = null
+  let known: { readonly etag: string; readonly of: Attributes; readonly at: number } | null = null
+  // Where the last full answer found the stream; an unchanged answer names none.
+  let streams: Heard['streams']
+  // Events arrive. Until they do, the page polls.
+  let isOpen = false
+  // Why the page polls although it should have a stream.
+  let interrupted: string | null = null
+  // Streams in a row that ended before they were open.
+  let failures = 0
+  let isHidden = false
 
   const again = (configEtag?: unknown) => {
     stopTimer()
     const query = typeof configEtag === 'string' ? `?flagConfigEtag=${encodeURIComponent(configEtag)}` : ''
-    // An unchanged answer comes without the address of a stream.
-    const conditional = stopListening !== null && known?.of === context()
+    // The address of the stream in the last full answer is valid for a day.
+    const conditional = known?.of === context() && platform.now() - known.at < fullAnswerMs
     void refresh(query, conditional && known !== null ? { 'if-none-match': known.etag } : {})
   }
 
+  const pollWait = () => pollMs * (0.5 + platform.random())
+
   const later = (afterMs: number) => {
     stopTimer()
-    stopTimer = platform.startTimer(again, afterMs)
+    // A hidden page asks once it is seen.
+    if (!isHidden) stopTimer = platform.startTimer(again, afterMs)
   }
 
   const stopStream = () => {
     stopListening?.()
     stopListening = null
+    isOpen = false
   }
 
-  const listen = (streams: Heard['streams']) => {
+  const listen = () => {
     const stream = eventStreamOf(streams, url)
     if (stream === null || stopListening !== null || options.streaming === false) return
     idleMs = stream.idleMs
     const listener = {
-      onOpen: () => again(),
+      onOpen: () => {
+        isOpen = true
+        interrupted = null
+        failures = 0
+        again()
+      },
       onMessage: (data: string) => {
         try {
           const event = JSON.parse(data)
@@ -121,10 +143,14 @@ export const follow = (
         }
       },
       onError: (over: boolean) => {
-        become('stale', 'the event stream is interrupted')
-        if (!over) return
-        stopListening = null
-        later(backoff.next())
+        const wasOpen = isOpen
+        isOpen = false
+        if (interrupted === null) become('stale', (interrupted = 'the event stream is interrupted'))
+        if (over) stopListening = null
+        else if (!wasOpen) return
+        // The first attempt after a stream is soon; while streams cannot be opened, the page polls.
+        if (over && !wasOpen) failures += 1
+        later(failures < 2 ? backoff.next() : pollWait())
       },
     }
     stopListening = platform.listen(stream.url, listener, `${url} fanion:${key.slice(8, 24)}`)
@@ -157,10 +183,11 @@ export const follow = (
   const stopHiding = platform.onVisibility((visible) => {
     stopTimer()
     stopIdle()
-    if (!visible) {
+    isHidden = !visible
+    if (isHidden) {
       void telemetry?.flush()
       stopIdle = platform.startTimer(stopStream, idleMs)
-    } else if (stopListening === null && hearing.status().state !== 'error') again()
+    } else if (!isOpen && hearing.status().state !== 'error') again()
   })
 
   const failed = ({ kind, reason }: Failure, isServed: boolean) => {
@@ -180,14 +207,16 @@ export const follow = (
       if (telemetry === null) counts.splice(0)
       if (heard.flags === undefined) return failed(failureBy(heard, context()), answers.size > 0)
       backoff.reset()
-      listen(heard.streams)
       if (heard.flags !== null) {
-        known = heard.etag ? { etag: heard.etag, of: context() } : null
+        known = heard.etag ? { etag: heard.etag, of: context(), at: platform.now() } : null
+        streams = heard.streams
         holdToDeclared(answers)
       }
-      if (stopListening !== null) return
-      become('ready', null, 'poll')
-      later(retryMaxMs)
+      listen()
+      if (isOpen) return
+      const isFollowing = stopListening !== null
+      if (!isFollowing || interrupted !== null) become('ready', interrupted, 'poll')
+      later(isFollowing ? pollWait() : retryMaxMs)
     },
     close: async () => {
       stopTimer()

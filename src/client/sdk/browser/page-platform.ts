@@ -16,7 +16,7 @@ export const pagePlatformOf = ({ startTimer }: Pick<Platform, 'startTimer'>): Pa
   random: Math.random,
   newId: () => String(Math.random()),
   listen: (url, listener, name) => {
-    const open = (to: StreamListener) => listenWith(EventSource, url, to)
+    const open = (to: StreamListener) => listenWith(EventSource, url, to, startTimer)
     // Locks are there in pages of https and localhost alone.
     if (typeof BroadcastChannel === 'undefined' || !globalThis.navigator?.locks) return open(listener)
     let stop: (() => void) | null = null
@@ -41,15 +41,71 @@ export const pagePlatformOf = ({ startTimer }: Pick<Platform, 'startTimer'>): Pa
   },
 })
 
-/** Listens with the event source of a page, or with one of its kind. */
+/** The stream counts as interrupted after this long without its first event; then it is closed, as core/stream.ts has it. */
+const [firstEventMs, openMs] = [5_000, 25_000]
+
+/**
+ * Listens with the event source of a page, or with one of its kind. Scripts don't see the comments of a stream, so a server
+ * that names a `heartbeat` in the address sends an event of that name at once and every so many seconds: the stream is open once
+ * an event has arrived, and closed after three heartbeats without one. Without it, the answer's head opens the stream.
+ */
 export const listenWith = (
   Source: typeof EventSource,
   url: string,
   { onOpen, onMessage, onError }: StreamListener,
+  startTimer: Platform['startTimer'],
 ): (() => void) => {
+  const beatMs = 1_000 * Number(new URL(url).searchParams.get('heartbeat'))
   const source = new Source(url)
-  source.onopen = onOpen
-  source.onmessage = ({ data }) => onMessage(String(data))
-  source.onerror = () => onError(source.readyState === Source.CLOSED)
-  return () => source.close()
+  let isOpen = false
+  // The server ends a stream of some age and says so before: that is no interruption.
+  let isExpected = false
+  let stops: (() => void)[] = []
+  const calm = () => {
+    for (const stop of stops) stop()
+    stops = []
+  }
+  const close = () => {
+    calm()
+    source.close()
+  }
+  const closeAfter = (ms: number) =>
+    stops.push(
+      startTimer(() => {
+        close()
+        onError(true)
+      }, ms),
+    )
+  const opening = () => {
+    calm()
+    isOpen = false
+    if (beatMs) stops.push(startTimer(() => onError(false), firstEventMs))
+    if (beatMs) closeAfter(openMs)
+  }
+  const opened = () => {
+    calm()
+    if (beatMs) closeAfter(beatMs * 3)
+    if (isOpen) return
+    isOpen = true
+    onOpen()
+  }
+  opening()
+  source.onopen = () => {
+    if (!beatMs) onOpen()
+  }
+  source.onmessage = ({ data }) => {
+    if (beatMs) opened()
+    onMessage(String(data))
+  }
+  source.addEventListener('heartbeat', opened)
+  source.addEventListener('reconnect', () => (isExpected = true))
+  source.onerror = () => {
+    const isOver = source.readyState === Source.CLOSED
+    const isSilent = isExpected && !isOver && beatMs > 0
+    isExpected = false
+    if (isOver) calm()
+    else opening()
+    if (!isSilent) onError(isOver)
+  }
+  return close
 }

@@ -141,7 +141,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
 
   const feed: Feed = {
     // A bootstrap may be of another environment: nothing is built on it.
-    revision: () => (confirmed || hearing.status().source === 'file' ? revision() : null),
+    held: () => (confirmed || hearing.status().source === 'file' ? store.datafile() : null),
     replace: async (datafile) => {
       await prepare(datafile)
       fromServer(store.replace(datafile))

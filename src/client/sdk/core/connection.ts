@@ -4,23 +4,24 @@ import { datafileOf, patchOf } from './datafile-json.ts'
 import { describe } from './describe.ts'
 import { exchange, type Failure, type Request } from './exchange.ts'
 import type { Platform } from './platform.ts'
+import { createPoller, firstByteEmptyMs, firstByteMs, pollMs } from './polling.ts'
 import { briskAttempts, createBackoff, retryMaxMs } from './retry.ts'
 import type { StreamEvent } from './sse.ts'
 import { readStream } from './stream.ts'
 
-/** Where the connection leaves what it hears. */
+/** The part of the client that the connection updates. */
 export type Feed = {
-  /** The revision that a patch can build on; null asks for the whole datafile. */
-  readonly revision: () => number | null
+  /** The datafile that a patch can build on; null if the whole one is needed. */
+  readonly held: () => Pick<Datafile, 'project' | 'environment' | 'revision' | 'digest'> | null
   readonly replace: (datafile: Datafile) => Promise<void>
-  /** False where the patch does not fit what is there. */
+  /** Returns false if the patch does not fit what is held. */
   readonly patch: (patch: DatafilePatch) => Promise<boolean>
-  /** In touch with the server: what the feed holds is what the server has. `reason` says why only by polling. */
+  /** What the feed holds is what the server has. `reason` says why the client polls. */
   readonly inTouch: (by: 'stream' | 'poll', reason: string | null) => void
   readonly lost: (reason: string) => void
-  /** Final: nothing more will come. */
+  /** Final: the server refuses the key. */
   readonly refused: (reason: string) => void
-  /** Something from the server that should not be; the connection goes on. */
+  /** The server sent something malformed; the connection goes on. */
   readonly fault: (message: string) => void
 }
 
@@ -29,7 +30,7 @@ export type ConnectionOptions = {
   readonly headers: Readonly<Record<string, string>>
   /** Whether waiting for the next attempt keeps the process alive. */
   readonly hold: () => boolean
-  /** Asks for signatures. */
+  /** Requests signatures. */
   readonly signed?: boolean
 }
 
@@ -37,9 +38,15 @@ type Ending = Failure | { readonly kind: 'reconnect'; readonly afterMs: number }
 
 const lost = (reason: string): Ending => ({ kind: 'lost', reason })
 
+/** Failed attempts to open a stream before the client polls as well. */
+const failuresBeforePolling = 2
+
+/** Spreads the first polls of clients that lost the same server. */
+const firstPollSpreadMs = 2_000
+
 /**
- * Keeps a feed up to date until `signal` is aborted or the server refuses the key: by stream; where a stream does not
- * get through although the server answers, by asking for the datafile before each next attempt. Never rejects.
+ * Keeps a feed up to date until `signal` is aborted or the server refuses the key. Reads a stream; while none can be
+ * opened, or an open one sends nothing, it polls the datafile and keeps trying the stream. Never rejects.
  */
 export const keepConnected = async (
   platform: Platform,
@@ -48,24 +55,91 @@ export const keepConnected = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const backoff = createBackoff(platform.random, briskAttempts)
+  const ended = new AbortController()
+  const sign = signed ? 'signed=1' : ''
+  // After something malformed the next request asks for the whole datafile.
+  let trusted = true
+  let refusal: string | null = null
+  let failures = 0
+  let reason = 'connecting'
+  // The revision that a poll brought while the current stream had sent nothing yet: the stream may begin before it.
+  let polledTo = -1
+  // Polls and stream events change the feed one at a time.
+  let turn: Promise<unknown> = Promise.resolve()
+
   const get = (path: string, more: Readonly<Record<string, string>>): Request => ({
     url: url + path,
     method: 'GET',
     headers: { ...headers, ...more },
-    signal,
+    signal: ended.signal,
   })
-  // After something malformed or out of line nothing is built on what is there.
-  let trusted = true
-  let etag: string | null = null
-  const sign = signed ? 'signed=1' : ''
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const result = turn.then(act)
+    turn = result.catch(() => {})
+    return result
+  }
+  const held = () => (trusted ? feed.held() : null)
+
+  /** Null if the feed now has what the server has. */
+  const poll = async (isCurrent: () => boolean): Promise<Failure | null> => {
+    const known = held()
+    const tag = known === null ? '' : `${known.project}/${known.environment}/${known.revision}-${known.digest}`
+    const request = get(`/sdk/v1/datafile${sign && `?${sign}`}`, {
+      accept: 'application/json',
+      'if-none-match': `"${tag}"`,
+    })
+    const failure = await exchange<Failure | null>(platform, request, async (response, patience) => {
+      if (response.status === 304) return null
+      patience(retryMaxMs, 'no whole datafile')
+      const text = await response.text()
+      try {
+        const datafile = datafileOf(readDatafile(text))
+        await inTurn(async () => {
+          if (!isCurrent()) return
+          await feed.replace(datafile)
+          polledTo = datafile.revision
+          trusted = true
+        })
+        return null
+      } catch (cause) {
+        return { kind: 'lost', reason: `the server did not send a datafile: ${describe(cause)}` }
+      }
+    })
+    if (!isCurrent() || ended.signal.aborted) return null
+    if (failure === null) feed.inTouch('poll', reason)
+    else if (failure.kind === 'refused') refuse(failure.reason)
+    else feed.lost(failure.reason)
+    return failure
+  }
+  const poller = createPoller(platform, hold, poll)
+  const refuse = (why: string) => {
+    refusal ??= why
+    ended.abort()
+  }
+  const stop = () => ended.abort()
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+
+  const settled = () => {
+    backoff.reset()
+    // Losing an open stream is no failed attempt to open one.
+    failures = -1
+    reason = 'connecting'
+    poller.stop()
+    feed.inTouch('stream', null)
+  }
 
   const take = async (event: StreamEvent): Promise<Ending | undefined> => {
     try {
       if (event.event === 'datafile') {
-        await feed.replace(datafileOf(readDatafile(event.data)))
+        const datafile = datafileOf(readDatafile(event.data))
+        if (datafile.revision > polledTo) await feed.replace(datafile)
         trusted = true
       } else if (event.event === 'patch') {
-        if (!(await feed.patch(patchOf(JSON.parse(event.data))))) {
+        const patch = patchOf(JSON.parse(event.data))
+        if (patch.to > polledTo && !(await feed.patch(patch))) {
+          // The patch spans the revision of a poll: ask for what follows that one.
+          if (patch.from < polledTo) return { kind: 'reconnect', afterMs: 0 }
           trusted = false
           return lost('a patch did not fit; asking for the whole datafile')
         }
@@ -81,71 +155,57 @@ export const keepConnected = async (
     }
   }
 
-  const stream = async (): Promise<{ end: Ending; blocked: boolean }> => {
-    const revision = trusted ? feed.revision() : null
-    let answered = false
-    let heard = false
-    const settled = () => {
-      backoff.reset()
-      feed.inTouch('stream', null)
-    }
+  const stream = async (): Promise<Ending> => {
+    const revision = held()?.revision ?? null
+    polledTo = -1
+    // Something between may hold the stream back: the client waits for it, and polls meanwhile.
+    const stopWait = platform.startTimer(
+      () => {
+        reason = 'nothing comes through the stream'
+        poller.start(0)
+      },
+      revision === null ? firstByteEmptyMs : firstByteMs,
+    )
     const query = [revision === null ? '' : `revision=${revision}`, sign].filter((part) => part !== '').join('&')
     const path = `/sdk/v1/stream${query && `?${query}`}`
     const end = await readStream<Ending>(platform, get(path, { accept: 'text/event-stream' }), {
-      greeted: true,
-      onAnswer: () => {
-        answered = true
-      },
       onComment: () => {
-        heard = true
-        // The server sends what is new first: a comment instead says that there is nothing.
+        stopWait()
+        // The server sends what is new first: a comment instead means that nothing is.
         if (revision !== null) settled()
       },
       onEvent: async (event) => {
-        heard = true
-        const ending = await take(event)
-        if (ending === undefined && feed.revision() !== null) settled()
+        stopWait()
+        const ending = await inTurn(() => take(event))
+        if (ending === undefined && feed.held() !== null) settled()
         return ending
       },
     })
-    return { end, blocked: answered && !heard }
+    stopWait()
+    return end
   }
 
-  /** Null where the feed now has what the server has. */
-  const poll = async (): Promise<Failure | null> => {
-    const known = trusted && etag !== null ? etag : '""'
-    const request = get(`/sdk/v1/datafile${sign && `?${sign}`}`, {
-      accept: 'application/json',
-      'if-none-match': known,
-    })
-    return exchange<Failure | null>(platform, request, async (response, patience) => {
-      if (response.status === 304) return null
-      patience(retryMaxMs, 'no whole datafile')
-      const text = await response.text()
-      try {
-        await feed.replace(datafileOf(readDatafile(text)))
-      } catch (cause) {
-        return { kind: 'lost', reason: `the server did not send a datafile: ${describe(cause)}` }
-      }
-      etag = response.headers.get('etag')
-      trusted = true
-      return null
-    })
-  }
-
-  while (!signal.aborted) {
-    const { end, blocked } = await stream()
-    if (signal.aborted) return
-    if (end.kind === 'refused') return feed.refused(end.reason)
-    if (end.kind === 'lost') {
-      const failure = blocked ? await poll() : end
-      if (signal.aborted) return
-      if (failure === null) feed.inTouch('poll', end.reason)
-      else if (failure.kind === 'refused') return feed.refused(failure.reason)
-      else feed.lost(end.reason)
+  while (!ended.signal.aborted) {
+    let end = await stream()
+    if (ended.signal.aborted) break
+    if (end.kind === 'refused') {
+      // Something between may refuse streams alone: the key is refused if the datafile is refused, too.
+      reason = end.reason
+      if (!poller.works() && (await poll(() => true)) === null) poller.start(pollMs * (0.5 + platform.random()), true)
+      end = lost(end.reason)
     }
-    await sleep(platform, end.kind === 'reconnect' ? end.afterMs : backoff.next(), hold(), signal)
+    if (end.kind === 'lost' && !ended.signal.aborted) {
+      failures += 1
+      reason = end.reason
+      if (!poller.works()) feed.lost(reason)
+      if (feed.held() === null) poller.start(0)
+      else if (failures >= failuresBeforePolling) poller.start(platform.random() * firstPollSpreadMs)
+    }
+    await sleep(platform, end.kind === 'reconnect' ? end.afterMs : backoff.next(), hold(), ended.signal)
   }
+  poller.stop()
+  signal.removeEventListener('abort', stop)
+  if (refusal !== null && !signal.aborted) feed.refused(refusal)
 }
 
 /** How long the server asks to stay away before the next connection, in ms: at most what a failure would cost. */

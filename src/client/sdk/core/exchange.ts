@@ -32,13 +32,14 @@ export type Request = {
 export type Patience = (ms: number, what: string) => void
 
 /**
- * One exchange with the server, under a watchdog: an answer must begin within three seconds, and whoever reads it
- * extends the patience as it goes. Gives what `read` gives, or why there is nothing to read. Never rejects.
+ * One exchange with the server, under a watchdog: an answer must begin within `answerMs` (three seconds by
+ * default), and `read` extends that as it goes. Returns what `read` returns, or why there is nothing to read. Never rejects.
  */
 export const exchange = async <T>(
   platform: Pick<Platform, 'fetch' | 'startTimer'>,
   request: Request,
   read: (response: FetchResponse, patience: Patience) => Promise<T>,
+  answerMs = connectMs,
 ): Promise<T | Failure> => {
   const controller = new AbortController()
   let reason: string | null = null
@@ -55,7 +56,7 @@ export const exchange = async <T>(
     calm = platform.startTimer(() => cut(`${what} within ${ms / 1_000} s`), ms)
   }
   try {
-    patience(connectMs, 'no answer')
+    patience(answerMs, 'no answer')
     const { url, method, headers, body } = request
     const response = await platform.fetch(url, {
       method,

@@ -1,18 +1,17 @@
-import { connectMs, exchange, type Failure, type Patience, type Request } from './exchange.ts'
+import { exchange, type Failure, type Patience, type Request } from './exchange.ts'
 import type { FetchResponse, Platform } from './platform.ts'
 import { createEventParser, type StreamEvent } from './sse.ts'
 
 /** The server sends at least a comment every 15 s; specification section 9. */
 export const streamDeadMs = 45_000
 
+/**
+ * A stream may take this long to answer, and then to send its first byte. It is longer than a proxy waits for a server that
+ * is frozen (20 s in the documented settings) before it tries another one; the client polls in the meantime.
+ */
+export const streamOpenMs = 25_000
+
 export type StreamReader<T> = {
-  /**
-   * Whether the server must speak at once. Then something that holds back the stream on its way is found in three
-   * seconds instead of 45.
-   */
-  readonly greeted: boolean
-  /** Called when the server has answered, before anything came through the stream. */
-  readonly onAnswer: () => void
   /** Called for each comment: the server is there and has nothing to say. */
   readonly onComment: () => void
   /** What it gives, where it gives something, ends the stream and is the answer of the whole. One is awaited at a time. */
@@ -24,14 +23,13 @@ export type StreamReader<T> = {
  * a reader that throws ends the stream as lost.
  */
 export const readStream = <T>(platform: Platform, request: Request, reader: StreamReader<T>): Promise<T | Failure> =>
-  exchange<T | Failure>(platform, request, (response, patience) => readBody(response, patience, reader))
+  exchange<T | Failure>(platform, request, (response, patience) => readBody(response, patience, reader), streamOpenMs)
 
 const readBody = async <T>(
   response: FetchResponse,
   patience: Patience,
-  { greeted, onAnswer, onComment, onEvent }: StreamReader<T>,
+  { onComment, onEvent }: StreamReader<T>,
 ): Promise<T | Failure> => {
-  onAnswer()
   const type = response.headers.get('content-type') ?? 'nothing'
   if (response.body === null || !type.startsWith('text/event-stream')) {
     return { kind: 'lost', reason: `the server answered with ${type} instead of an event stream` }
@@ -40,7 +38,7 @@ const readBody = async <T>(
   const parse = createEventParser((event) => events.push(event), onComment)
   const decoder = new TextDecoder()
   const body = response.body.getReader()
-  patience(greeted ? connectMs : streamDeadMs, 'nothing came through the stream')
+  patience(streamOpenMs, 'nothing came through the stream')
   for (;;) {
     const { done, value } = await body.read()
     if (done) return { kind: 'lost', reason: 'the server ended the stream' }

@@ -1,5 +1,6 @@
 import type { Compiled, CompiledFlag } from '../../../shared/engine/compile.ts'
 import { SharedBudget } from '../../../shared/engine/shared-budget.ts'
+import { limits } from '../../../shared/limits.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { andThen, type Soon } from '../../kernel/soon.ts'
 import type { ProgramServices } from '../services.ts'
@@ -73,7 +74,7 @@ function endsFor(services: ProgramServices, holder: SdkKeyHolder): Ends {
   const ticket = ticketFor(services, holder)
   const known = ends.get(holder.keyId)
   if (known?.ticket === ticket) return known
-  const url = `${services.publicUrl()}/ofrep/v1/stream?ticket=${ticket}`
+  const url = `${services.publicUrl()}/ofrep/v1/stream?ticket=${ticket}&heartbeat=${limits.streamHeartbeatMs / 1_000}`
   const eventStreams = JSON.stringify([{ type: 'sse', url, inactivityDelaySec: 120 }])
   const [before, after] = ['{"flags":[', `],"eventStreams":${eventStreams}}`]
   const made: Ends = { ticket, before, after, bytes: Buffer.byteLength(before) + Buffer.byteLength(after) }

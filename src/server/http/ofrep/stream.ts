@@ -1,3 +1,4 @@
+import { pageHeartbeat } from '../../live/hub.ts'
 import { openStream } from '../open-stream.ts'
 import type { ProgramServices } from '../services.ts'
 import { spendClient } from './access.ts'
@@ -5,7 +6,10 @@ import type { Exchange } from './exchange.ts'
 import { readTicket } from './ticket.ts'
 
 const unitsPerStream = 10
-const hello = Buffer.from(': connected\n\n')
+
+/** Browsers wait 3 or 5 s before they open an interrupted stream again, all alike: here 1 to 3 s. */
+const greeting = () =>
+  Buffer.concat([Buffer.from(`retry: ${1_000 + Math.round(Math.random() * 2_000)}\n`), pageHeartbeat])
 
 /** `GET /ofrep/v1/stream?ticket=…`: says `refetchEvaluation` whenever the environment changes. */
 export async function changeStream(services: ProgramServices, { request, reply }: Exchange): Promise<void> {
@@ -30,7 +34,7 @@ export async function changeStream(services: ProgramServices, { request, reply }
   // a page of any origin that holds a ticket may listen: it learns only that something changed
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('cross-origin-resource-policy', 'cross-origin')
-  openStream(response, hello, release, (subscriber) =>
+  openStream(response, greeting(), release, (subscriber) =>
     services.hub.subscribe(environmentId, { ...subscriber, keyId, wants: 'changes' }, revision),
   )
 }

@@ -15,10 +15,12 @@ const metrics = createMetrics(hub as never, tail, overBudget as never, lastHour)
 const services = {
   config: { metricsToken: 'of-prometheus', publicUrl: undefined, trustProxy: 0 },
   drain: new Drain(),
-  readiness: async () => ({ ready, database: ready }),
+  readiness: () => ({ ready }),
+  changesReadiness: async () => ({ ready: acceptsChanges }),
   metrics,
 }
 let ready = true
+let acceptsChanges = true
 const app = Fastify()
 beforeAll(async () => {
   mountOps(app, services as never)
@@ -29,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => {
   ready = true
+  acceptsChanges = true
   statuses.length = 0
   metrics.registry.resetMetrics()
 })
@@ -45,12 +48,23 @@ describe('whether a server lives and can work', () => {
       return [statusCode, JSON.parse(body)]
     }
     expect(await asked('/healthz')).toEqual([200, { ok: true, version }])
-    expect(await asked('/readyz')).toEqual([200, { ok: true, database: true, stopping: false }])
+    const probes = async () => [await asked('/readyz'), await asked('/readyz/changes')]
+    const [yes, no] = [
+      [200, { ok: true, stopping: false }],
+      [503, { ok: false, stopping: false }],
+    ]
+    expect(await probes()).toEqual([yes, yes])
+    acceptsChanges = false
+    expect(await probes()).toEqual([yes, no])
+    expect([await valueOf('fanion_serves_evaluations'), await valueOf('fanion_accepts_changes')]).toEqual([1, 0])
     ready = false
-    expect(await asked('/readyz')).toEqual([503, { ok: false, database: false, stopping: false }])
+    expect(await probes()).toEqual([no, no])
     ready = true
+    acceptsChanges = true
     services.drain.announce()
-    expect(await asked('/readyz')).toEqual([503, { ok: false, database: true, stopping: true }])
+    const stopping = [503, { ok: false, stopping: true }]
+    expect(await probes()).toEqual([stopping, stopping])
+    expect([await valueOf('fanion_serves_evaluations'), await valueOf('fanion_accepts_changes')]).toEqual([0, 0])
     expect((await asked('/healthz'))[0]).toBe(200)
   })
 })

@@ -1,17 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../../shared/version.ts'
+import { probeAnswer } from '../readiness.ts'
 import type { ProgramServices } from '../services.ts'
 import { mayReadMetrics } from './may-read-metrics.ts'
+import { readinessMetrics } from './readiness-metrics.ts'
 
-/** Serves operators: `/healthz` (the process lives), `/readyz` (it can do its work), `/metrics` (Prometheus, for those who may). */
+/**
+ * Serves operators: `/healthz` (the process responds), `/readyz` (it can serve evaluations), `/readyz/changes` (it can accept
+ * changes), `/metrics` (Prometheus, for those who may).
+ */
 export function mountOps(app: FastifyInstance, services: ProgramServices): void {
+  const { readiness, changesReadiness, drain } = services
   app.get('/healthz', async () => ({ ok: true, version }))
   app.get('/readyz', async (_request, reply) => {
-    const { ready, ...state } = await services.readiness()
-    const stopping = services.drain.announced
-    const ok = ready && !stopping
-    return reply.code(ok ? 200 : 503).send({ ok, ...state, stopping })
+    const { status, body } = probeAnswer(readiness(), drain.announced)
+    return reply.code(status).send(body)
   })
+  if (changesReadiness)
+    app.get('/readyz/changes', async (_request, reply) => {
+      const { status, body } = probeAnswer(await changesReadiness(), drain.announced)
+      return reply.code(status).send(body)
+    })
 
   const { registry, answered } = services.metrics
   app.addHook('onResponse', async (request, reply) => {
@@ -19,6 +28,7 @@ export function mountOps(app: FastifyInstance, services: ProgramServices): void 
     if (request.routeOptions.url === '/sdk/v1/stream') return
     answered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1_000)
   })
+  readinessMetrics(registry, services)
   app.get('/metrics', async (request, reply) => {
     if (mayReadMetrics(services.config, request.raw))
       return reply.type(registry.contentType).send(await registry.metrics())
