@@ -71,9 +71,9 @@ const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-'))
 const cluster = await startEmbedded({ home })
 const url = await ensureDatabase(cluster, 'bench')
 const db = openDb(url, 2, (error) => console.error(error.message), { work: 'migration' })
-const migrating = openDb(url, 1, (error) => console.error(error.message), { work: 'migration' })
+const migrating = openDb(url, 2, (error) => console.error(error.message), { work: 'migration' })
 try {
-  await migrate(db, values.from)
+  await migrate(db, { last: values.from })
   await sql`insert into project (id, key, name, description, created_at) values (gen_random_uuid(), 'shop', 'Shop', '', now())`.execute(
     db,
   )
@@ -88,7 +88,7 @@ try {
     await Promise.all(others.map((one) => one.begun))
     const watch = locks()
     const begun = performance.now()
-    await migrate(migrating, name)
+    await migrate(migrating, { last: name })
     const ms = performance.now() - begun
     const locked = await watch()
     const answered = Math.max(...(await Promise.all(others.map((one) => one.stop()))))

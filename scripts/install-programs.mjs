@@ -2,7 +2,9 @@
 // all that needs none of them, then looks for them itself and says what is not there.
 import { installTestChromium } from './chromium.mjs'
 import { installHaproxy, installNginx } from './nginx.mjs'
+import { installPgbouncer } from './pgbouncer.mjs'
 
 installTestChromium()
 installNginx()
 installHaproxy()
+installPgbouncer()

@@ -1,4 +1,4 @@
-// npm test: install when needed, check types, lint and format, build, find Chromium and nginx, run every test.
+// npm test: install when needed, check types, lint and format, build, find Chromium, nginx and PgBouncer, run every test.
 // The last line is "N passed, N failed". Arguments go to vitest: npm test -- --project unit
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -12,6 +12,7 @@ process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled
 const { ensureBuilt } = await import('./ensure-built.mjs')
 const { ensureTestChromium, findTestChromium } = await import('./chromium.mjs')
 const { ensureNginx, installHaproxy } = await import('./nginx.mjs')
+const { ensurePgbouncer } = await import('./pgbouncer.mjs')
 
 const only = process.argv.slice(2)
 const stop = async (what, status) => {
@@ -42,4 +43,5 @@ process.env.CHROMIUM_PATH = findTestChromium() ?? ensureTestChromium()
 if (!existsSync(process.env.CHROMIUM_PATH)) await stop('Chromium', 1)
 process.env.NGINX_PATH = ensureNginx() ?? ''
 process.env.HAPROXY_PATH = installHaproxy() ?? ''
+process.env.PGBOUNCER_PATH = ensurePgbouncer() ?? ''
 process.exit(run('node_modules/vitest/vitest.mjs', ['run', ...only]))

@@ -1,7 +1,7 @@
 const usage = `fanion start [--demo[=quiet]]            start the server; --demo adds a sample project to explore, with visitors unless quiet
 fanion start --port 80 …                 every setting is an option, too; fanion config lists them
 fanion relay --upstream <url> …          serve programs near it from memory, without a database
-fanion migrate                           bring the database to this version, and end; start does it, too
+fanion migrate [--check]                 bring the database to this version, and end; start does it, too; --check prints what it would do
 fanion config                            print every setting, and where it comes from
 fanion doctor                            look at everything an installation needs, and say what to do
 fanion admin reset-password <email>      print a link that sets a new password; no server has to run
@@ -27,6 +27,8 @@ export async function main(args: readonly string[]): Promise<void> {
   if (command === 'backup') return (await import('./backup/commands.ts')).backupCommand(options, usage)
   if (command === 'restore') return (await import('./backup/commands.ts')).restoreCommand(options, usage)
   if (command === 'secret' && options.join(' ') === 'adopt') return (await import('./start-command.ts')).adoptCommand()
+  if (command === 'migrate' && options.join(' ') === '--check')
+    return (await import('./operator/migrate-check-command.ts')).migrateCheckCommand()
   if (command === 'migrate' && options.length === 0) return (await import('./start-command.ts')).migrateCommand()
   if (command === 'admin') return (await import('./operator/admin-commands.ts')).adminCommand(options, usage)
   if (command === 'signing-key') return (await import('./operator/signing-command.ts')).signingCommand(options, usage)

@@ -8,8 +8,6 @@ import { builtAt } from './built-at.ts'
 import type { Config } from './config.ts'
 import { answers } from './db/answers.ts'
 import { isUnavailable } from './db/failure.ts'
-import { migrate } from './db/migrate.ts'
-import { openDb } from './db/pool.ts'
 import { Pools, publishing } from './db/pools.ts'
 import { findBuild, putPrograms } from './domain/builds/queries.ts'
 import { seeBuild } from './domain/builds/see-build.ts'
@@ -34,7 +32,6 @@ import { Turns } from './http/turns.ts'
 import { KeptState } from './kept/kept-state.ts'
 import { argon2 } from './kernel/argon2.ts'
 import type { Log } from './kernel/ctx.ts'
-import { checkSecret } from './kernel/secret-fingerprint.ts'
 import { setUpToken } from './kernel/set-up-token.ts'
 import { createSigner } from './kernel/signer.ts'
 import { createVault } from './kernel/vault.ts'
@@ -49,6 +46,7 @@ import { Tail } from './live/tail.ts'
 import { createLog } from './log.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { openStore } from './measure/open-store.ts'
+import { ownFolder, prepareDatabase } from './prepare-database.ts'
 import { awayAtStart, refuseTakenPort, refuseUnfit, refuseUnreachable } from './refuse-start.ts'
 import { StartError } from './start-error.ts'
 import { UploadReader } from './threads/uploads/upload-reader.ts'
@@ -229,7 +227,7 @@ export async function startServer(
   const stopTrying = new AbortController()
   /** Begins everything that needs the database. */
   const reach = async () => {
-    await prepareDatabase(databaseUrl, config.secret, onIdleError)
+    await prepareDatabase({ url: databaseUrl, secret: config.secret, folder: ownFolder(config) }, onIdleError)
     pools.open()
     await refuseUnfit(measured, pools.worker, log)
     if (packages !== undefined) await keepPackages(pools.worker, log, readPackages(packages))
@@ -262,17 +260,6 @@ export async function startServer(
   }
   const restRamps = async () => (await workers?.restRamps()) ?? (() => undefined)
   return { url, services, restRamps, close }
-}
-
-/** Brings the database to what this program expects, with a connection that has time for it. */
-export async function prepareDatabase(url: string, secret: string, onIdleError: (error: Error) => void): Promise<void> {
-  const db = openDb(url, 1, onIdleError, { work: 'migration' })
-  try {
-    await migrate(db)
-    await checkSecret(db, secret)
-  } finally {
-    await db.destroy()
-  }
 }
 
 /** Reaches for the database until it is there, or the server stops. What is wrong with it otherwise stands in the log. */

@@ -8,8 +8,9 @@ import { hasOwner } from './domain/accounts/queries.ts'
 import { KeptState } from './kept/kept-state.ts'
 import { adoptSecret } from './kernel/secret-fingerprint.ts'
 import { operate, tell } from './operator/operate.ts'
+import { ownFolder, prepareDatabase } from './prepare-database.ts'
 import { type Closing, closeAll, serveUntilStopped } from './serve-until-stopped.ts'
-import { prepareDatabase, type Server, startServer } from './server.ts'
+import { type Server, startServer } from './server.ts'
 import { startTracing } from './start-tracing.ts'
 
 /** `fanion start`: serves until it is told to stop, with a demo where one is named. */
@@ -49,8 +50,9 @@ async function adopted(url: string, { secret }: Config): Promise<string> {
   return 'The database now belongs to this secret. Start every server with it.'
 }
 
-async function migrated(url: string, { secret }: Config): Promise<string> {
-  await prepareDatabase(url, secret, (error) => console.error(error.message))
+async function migrated(url: string, config: Config): Promise<string> {
+  const { secret } = config
+  await prepareDatabase({ url, secret, folder: ownFolder(config) }, (error) => console.error(error.message))
   return `The database is what Fanion ${version} expects.`
 }
 

@@ -306,6 +306,7 @@ export const layers: readonly Layer[] = [
     name: 'server',
     holds: [
       'src/server/server.ts',
+      'src/server/prepare-database.ts',
       'src/server/refuse-start.ts',
       'src/server/serve-until-stopped.ts',
       'src/server/start-tracing.ts',

@@ -200,7 +200,7 @@ describe('a backup', () => {
   it('of an earlier schema is brought to this one', async () => {
     const old = await emptyDatabase()
     const last = '0047_reviewers'
-    await migrate(old.db, '0046_switching')
+    await migrate(old.db, { last: '0046_switching' })
     await sql`insert into person (id, email, name, password_hash, instance_role, created_at)
       values ('0190a1b2-0000-7000-8000-000000000001', 'ada@example.com', 'Ada', 'x', 'owner', now())`.execute(old.db)
     const { bytes } = await backUp(old.url, undefined)

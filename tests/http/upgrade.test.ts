@@ -43,7 +43,7 @@ const intact = [expect.stringMatching(/^\d+ events checked: the audit log is int
 describe('an installation with data', () => {
   it.each(schemas)('of the schema %s is upgraded: it answers as before, and is lived on', async (then) => {
     const { db, url: databaseUrl } = await emptyDatabase()
-    await migrate(db, then)
+    await migrate(db, { last: then })
     await fillAsThen(db)
     const url = await serve(databaseUrl)
     // before anything is asked: what is evaluated is counted, too, within a second

@@ -53,9 +53,9 @@ export const restore = (
 /** Brings an empty database to the schema of the backup; without one, a restored database to that of this program. */
 async function makeSchema(databaseUrl: string, manifest?: Manifest): Promise<void> {
   if (manifest) await inTransaction(databaseUrl, (client) => refuseUnlessEmpty(client, manifest))
-  const db = openDb(databaseUrl, 1, () => undefined)
+  const db = openDb(databaseUrl, 2, () => undefined)
   try {
-    await migrate(db, manifest?.migrations.at(-1))
+    await migrate(db, { last: manifest?.migrations.at(-1) })
   } finally {
     await db.destroy()
   }

@@ -17,7 +17,7 @@ const knowingly: Readonly<Record<string, string>> = {
 
 it('what servers of the last release read and write is still there, and nothing more is demanded of them', async () => {
   const { db } = await emptyDatabase()
-  await migrate(db, releasedSchema)
+  await migrate(db, { last: releasedSchema })
   const before = await shapeOf(db)
   await migrate(db)
   const now = await shapeOf(db)

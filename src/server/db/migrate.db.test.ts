@@ -11,12 +11,12 @@ describe('a migration that waits for somebody else’s long transaction', async 
   const { db, url } = await emptyDatabase()
 
   it('lets everybody else pass, and is done once that has ended', async () => {
-    await migrate(db, '0054_flag_lists')
+    await migrate(db, { last: '0054_flag_lists' })
     const migrating = openDb(url, 1, () => undefined, { work: 'migration' })
     onTestFinished(() => migrating.destroy())
     const backup = await db.startTransaction().execute()
     await sql`select from project`.execute(backup)
-    const names = migrate(migrating, '0055_run_numbers')
+    const names = migrate(migrating, { last: '0055_run_numbers' })
     const waits = sql<{ is: number }>`
       select count(*)::int as is from pg_locks join pg_stat_activity using (pid)
       where pg_stat_activity.datname = current_database() and relation = 'project'::regclass and not granted`
@@ -33,8 +33,8 @@ describe('a migration that waits for somebody else’s long transaction', async 
 
   it('several servers migrate at once, each migration is applied once', async () => {
     const { db: old, url: own } = await emptyDatabase()
-    await migrate(old, releasedSchema)
-    const servers = [1, 2, 3].map(() => openDb(own, 1, () => undefined, { work: 'migration' }))
+    await migrate(old, { last: releasedSchema })
+    const servers = [1, 2, 3].map(() => openDb(own, 2, () => undefined, { work: 'migration' }))
     onTestFinished(async () => void (await Promise.all(servers.map((server) => server.destroy()))))
     // while one is at it the others leave the tables alone: looking at one that is altered fails
     const migrating = await old.connection().execute(async (one) => {

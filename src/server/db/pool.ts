@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { theTracer } from '../trace/trace.ts'
 import type { Database } from './schema.ts'
@@ -55,10 +55,25 @@ export const overClient = (client: pg.ClientBase): Db =>
     end: async () => undefined,
   })
 
+/**
+ * Takes no lock for migrations: `migrate` does. Kysely's own is a session's, which stays on a pooled connection after its owner
+ * has ended, and it sets `lock_timeout` to an hour.
+ */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class Dialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new Adapter()
+  }
+}
+
 const overPool = (pool: PostgresPool): Db => {
   const tracer = theTracer()
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new Dialect({ pool }),
     // documents are JSON of ours and keep their own keys
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(tracer && {

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
+/** The oldest PostgreSQL that Fanion runs on, as `server_version_num`. */
+export const leastVersion = 150_000
+
 /** What the database lets this role do, and what it is. */
 export type Rights = {
   /** Such as 150004. */
   readonly versionNumber: number
   readonly encoding: string
   readonly isReplica: boolean
+  /** Name of the role. */
+  readonly role: string
   readonly mayCreate: boolean
   /** Tables of it that belong to another role. */
   readonly foreignTables: number
@@ -24,6 +29,7 @@ export async function rightsIn(db: Db): Promise<Rights> {
     select current_setting('server_version_num')::int as version_number,
       current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as is_replica,
+      current_user::text as role,
       has_schema_privilege(current_schema(), 'create') as may_create,
       (select count(*)::int from pg_class
         where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')

@@ -4,7 +4,7 @@ import { connect } from '../measure/clickhouse/connect.ts'
 import { prepareTables } from '../measure/clickhouse/tables.ts'
 import { type Moved, moveToClickHouse } from '../measure/move.ts'
 import { engineInForce } from '../measure/postgresql/in-force.ts'
-import { prepareDatabase } from '../server.ts'
+import { ownFolder, prepareDatabase } from '../prepare-database.ts'
 import { StartError } from '../start-error.ts'
 import { operate } from './operate.ts'
 import { withDatabase } from './with-database.ts'
@@ -27,7 +27,7 @@ export async function measureCommand(args: readonly string[], usage: string): Pr
         'Set FANION_MEASURE_URL to where it is to go, such as clickhouse://user:password@host:8123/fanion.',
       )
     const moved = await withDatabase(config, 'there', async (url) => {
-      await prepareDatabase(url, secret, onIdleError)
+      await prepareDatabase({ url, secret, folder: ownFolder(config) }, onIdleError)
       return moveAt(url, measureUrl)
     })
     const { events, exposures, isInForce } = moved

@@ -4,10 +4,9 @@ import { clockSetBack } from '../../db/clock.ts'
 import { databaseFacts } from '../../db/facts.ts'
 import { type Db, openDb } from '../../db/pool.ts'
 import { mostConnections } from '../../db/pools.ts'
-import { type Rights, rightsIn } from '../../db/rights.ts'
+import { leastVersion, type Rights, rightsIn } from '../../db/rights.ts'
 import { type Finding, messageOf } from './finding.ts'
 
-const leastVersion = 150_000
 const mostClockMs = 2_000
 
 /** Whether the database can be used, is of a version that is enough, and belongs to whom we come as; and what time it has. */

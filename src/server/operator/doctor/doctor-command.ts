@@ -6,6 +6,7 @@ import { lookAtDataFolder } from './data-folder.ts'
 import { lookAtDatabase } from './database.ts'
 import { type Finding, messageOf } from './finding.ts'
 import { lookAtMail } from './mail.ts'
+import { lookForPooler } from './pooler.ts'
 import { lookAtReplica } from './replica.ts'
 import { lookAtWebhooks } from './webhooks.ts'
 
@@ -43,6 +44,7 @@ async function* findings(): AsyncGenerator<Finding> {
   } else {
     const found = await lookAtDatabase(config, url)
     yield* found
+    if (!found.some(({ state }) => state === 'wrong')) yield* await lookForPooler(url)
     yield* await lookAtReplica(config, url)
     if (!found.some(({ state }) => state === 'wrong')) {
       yield await lookAtWebhooks(url).catch(
