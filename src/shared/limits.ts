@@ -155,6 +155,7 @@ export const limits = {
   comparisonsKeptDays: 30,
   eventsPerProject: 200,
   eventProperties: 10,
+  eventValue: 1e15,
   eventPropertyValues: 100,
   undeclaredEvents: 100,
   rowsPerBatch: 1_000,

@@ -32,10 +32,10 @@ const made = (schema: z.core.$ZodType, options: Options, depth: number): unknown
   switch (def.type) {
     case 'string':
       return random.next() < 0.6
-        ? random.one(['shop', 'checkout', 'development', 'on', 'ada@example.com'])
+        ? random.one(['shop', 'checkout', 'development', 'on', 'ada@example.com', ...strangeCursors])
         : aText(options)
     case 'number':
-      return random.one([0, 1, 2, 17, 100_000, -1, 1e308])
+      return random.one([0, 1, 2, 17, 100_000, -1, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 63, 1e308])
     case 'boolean':
       return random.next() < 0.5
     case 'literal':
@@ -65,6 +65,12 @@ const made = (schema: z.core.$ZodType, options: Options, depth: number): unknown
       return aText(options)
   }
 }
+
+/** Texts that nearly are the cursor of a page. */
+const strangeCursors = [
+  `2026-11-20T08:00:00.000Z ${'-'.repeat(36)}`,
+  '+275760-09-13T00:00:00.000Z 00000000-0000-4000-8000-000000000000 2147483648',
+]
 
 const anObject = (
   shape: z.core.$ZodShape,

@@ -3,8 +3,8 @@ import type { CohortQuestion, MeasuredTerm, UnitMeasure } from './store.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** No single value counts for more, nor less than that below 0: squares of sums of such stay numbers. */
-export const mostOfAValue = 1e100
+/** No row kept before values were bounded counts for more: sums of squares, and products of these, stay finite. */
+export const mostOfAValue = limits.eventValue
 /** One that is nearer to 0 counts as 0: its square would be no number that a database takes. */
 export const leastOfAValue = 1e-100
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
+import { DatabaseInt } from './database-int.ts'
 import { FlagType } from './flag.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
 import { pageFrom } from './page.ts'
@@ -90,7 +91,7 @@ export const ListBuildsInput = InProject.extend({
   environment: ScopeKey.optional(),
   /** Only those that are live, or only those that are not. */
   live: z.boolean().optional(),
-  ...pageFrom(z.int().min(1)),
+  ...pageFrom(DatabaseInt.min(1)),
   limit: z.int().min(1).max(limits.buildsPage).default(limits.buildsPage),
 })
 export type ListBuildsInput = z.input<typeof ListBuildsInput>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { byField, list } from './bounded.ts'
 import { DespiteBuilds } from './build.ts'
+import { DatabaseInt } from './database-int.ts'
 import { FlagDocument } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
@@ -32,7 +33,7 @@ export type ReviewVerdict = z.infer<typeof ReviewVerdict>
 export const VoidReason = z.enum(['edited', 'right-lost', 'ground-moved', 'effect-moved'])
 export type VoidReason = z.infer<typeof VoidReason>
 
-const inEnvironment = { environment: ScopeKey, key: Key, base: z.int().min(0) }
+const inEnvironment = { environment: ScopeKey, key: Key, base: DatabaseInt }
 
 /** One proposed log entry. `base` is the environment's revision that the editor saw; null removes the subject. */
 export const ProposedEntry = z.discriminatedUnion('kind', [
@@ -61,7 +62,7 @@ const Somebody = z.strictObject({ id: Id.nullable(), name: z.string() })
 
 /** A proposed entry as a page shows it: `before` is the document at `base`. */
 export const ShownEntry = Place.extend({
-  base: z.int().min(0),
+  base: DatabaseInt,
   before: Document.nullable(),
   document: Document.nullable(),
   /** The flags and segments that lead to this one by reference, for a segment's reach. */
@@ -115,12 +116,12 @@ export type Can = z.infer<typeof Can>
 
 /** A proposal of log entries, with everything that its page shows. */
 export const Change = z.strictObject({
-  number: z.int().min(1),
+  number: DatabaseInt.min(1),
   title: z.string(),
   message: z.string(),
   author: Somebody,
   state: ChangeState,
-  version: z.int().min(1),
+  version: DatabaseInt.min(1),
   entries: list(ShownEntry),
   /** Why it no longer applies, and the fields to choose in; null and empty unless conflicted. */
   conflict: z.string().nullable(),
@@ -133,7 +134,7 @@ export const Change = z.strictObject({
   /** The ramp that it starts, with the plan by which later steps ask nobody. */
   ramp: RampSummary.nullable(),
   /** What it led to; the mark says where that was without the approvals. */
-  revisions: list(z.strictObject({ environment: ScopeKey, number: z.int().min(1), mark: RevisionMark.nullable() })),
+  revisions: list(z.strictObject({ environment: ScopeKey, number: DatabaseInt.min(1), mark: RevisionMark.nullable() })),
   createdAt: Instant,
   updatedAt: Instant,
   decidedAt: Instant.nullable(),
@@ -171,7 +172,7 @@ const Entries = list(ProposedEntry).min(1).max(limits.flagsPerProject)
 export const SaveChangeInput = InProject.extend({ title: Title, message: Message.default(''), entries: Entries })
 export type SaveChangeInput = z.input<typeof SaveChangeInput>
 
-export const ChangeReference = InProject.extend({ change: z.int().min(1) })
+export const ChangeReference = InProject.extend({ change: DatabaseInt.min(1) })
 export type ChangeReference = z.infer<typeof ChangeReference>
 
 /** `reviewers`: the ids of those who are asked by name, in place of anyone who may approve it. */
@@ -182,7 +183,7 @@ export type RequestReviewInput = z.input<typeof RequestReviewInput>
 
 /** `version` is the one the editor saw; what is left out stays as it is. */
 export const EditChangeInput = ChangeReference.extend({
-  version: z.int().min(1),
+  version: DatabaseInt.min(1),
   title: Title.optional(),
   message: Message.optional(),
   entries: Entries.optional(),
@@ -192,7 +193,7 @@ export type EditChangeInput = z.input<typeof EditChangeInput>
 /** `version` is the one the reviewer read. */
 /** `break`, of an admin: the promises that it breaks knowingly. */
 export const ApproveChangeInput = ChangeReference.extend({
-  version: z.int().min(1),
+  version: DatabaseInt.min(1),
   body: Message.default(''),
   break: Break.optional(),
 })
@@ -229,7 +230,7 @@ export const ListChangesInput = InProject.extend({
   environment: ScopeKey.optional(),
   kind: SubjectKind.optional(),
   key: Key.optional(),
-  before: z.int().min(1).optional(),
+  before: DatabaseInt.min(1).optional(),
   limit: z.int().min(1).max(200).default(50),
 })
 export type ListChangesInput = z.input<typeof ListChangesInput>
@@ -242,6 +243,6 @@ export type AppliedChange = z.infer<typeof AppliedChange>
 export const ChangeEvent = z.strictObject({
   kind: z.literal('change'),
   project: ScopeKey,
-  change: z.int().min(1).nullable(),
+  change: DatabaseInt.min(1).nullable(),
 })
 export type ChangeEvent = z.infer<typeof ChangeEvent>

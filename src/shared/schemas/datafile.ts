@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { record } from './bounded.ts'
+import { DatabaseInt } from './database-int.ts'
 import { FlagDocument } from './flag.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
 import { SegmentDocument } from './segment.ts'
@@ -9,7 +10,7 @@ export const Datafile = z.strictObject({
   format: z.literal(1),
   project: ScopeKey,
   environment: ScopeKey,
-  revision: z.int().min(0),
+  revision: DatabaseInt,
   publishedAt: Instant,
   digest: z.string(),
   flags: record(Key, FlagDocument),
@@ -21,8 +22,8 @@ export type Datafile = z.infer<typeof Datafile>
 
 /** What turns the datafile of revision `from` into that of revision `to`; null removes. */
 export const DatafilePatch = z.strictObject({
-  from: z.int().min(0),
-  to: z.int().min(0),
+  from: DatabaseInt,
+  to: DatabaseInt,
   publishedAt: Instant,
   digest: z.string(),
   flags: record(Key, FlagDocument.nullable()),

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { byField, list } from './bounded.ts'
 import { Place } from './change.ts'
+import { DatabaseInt } from './database-int.ts'
 import { FlagDocument } from './flag.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
 import { SegmentDocument } from './segment.ts'
 import { unfinished } from './unfinished.ts'
 
-const inEnvironment = { environment: ScopeKey, key: Key, base: z.int().min(0) }
+const inEnvironment = { environment: ScopeKey, key: Key, base: DatabaseInt }
 
 /** What somebody types: a proposed entry whose document may still lack the names of attributes and segments. */
 const DraftEntry = z.discriminatedUnion('kind', [
@@ -17,7 +18,7 @@ const DraftEntry = z.discriminatedUnion('kind', [
 
 /** One person's unpublished edit of one flag or segment in one environment; nobody else sees it. */
 export const Draft = Place.extend({
-  base: z.int().min(0),
+  base: DatabaseInt,
   document: byField({ variants: unfinished(FlagDocument), included: unfinished(SegmentDocument) }).nullable(),
   updatedAt: Instant,
 })

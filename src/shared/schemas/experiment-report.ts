@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
+import { DatabaseInt } from './database-int.ts'
 import { ExperimentDecision, ExperimentReference } from './experiment.ts'
 import { ExperimentResult, ExperimentSamples } from './experiment-results.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
@@ -28,7 +29,7 @@ const rows = limits.experimentDays * limits.armsPerExperiment * 40
 
 /** A look as it was kept, with the units of each arm there were. */
 const ReportLook = z.strictObject({
-  number: z.int().min(1),
+  number: DatabaseInt.min(1),
   atMs: z.number(),
   time: z.number(),
   ratioEvidence: z.number(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
 import { Condition } from './condition.ts'
+import { DatabaseInt } from './database-int.ts'
 import { Instant, Key, ScopeKey, unlessPage } from './keys.ts'
 import { Name } from './name.ts'
 import { pageFrom } from './page.ts'
@@ -96,7 +97,7 @@ export const ExperimentRun = z.strictObject({
   /** `proposed` by its change; `withdrawn` with it. */
   state: z.enum(['proposed', 'running', 'stopped', 'withdrawn']),
   setup: ExperimentSetup,
-  change: z.int().min(1),
+  change: DatabaseInt.min(1),
   /** SHA-256 of the plan, hexadecimal. */
   hash: z.string(),
   by: z.string(),
@@ -226,7 +227,7 @@ export type ExperimentList = z.infer<typeof ExperimentList>
 
 /** Saves the change that starts a run; `base` is the revision seen. */
 export const StartExperimentInput = ExperimentReference.extend({
-  base: z.int().min(0),
+  base: DatabaseInt,
   title: z.string().trim().max(limits.nameLength).optional(),
   message: Message.default(''),
 })
@@ -256,5 +257,5 @@ export const DecideExperimentInput = ExperimentReference.extend({
 export type DecideExperimentInput = z.input<typeof DecideExperimentInput>
 
 /** The experiment, and the change that brings what was decided, where the flag is not already so. */
-export const DecidedExperiment = z.strictObject({ experiment: Experiment, change: z.int().min(1).nullable() })
+export const DecidedExperiment = z.strictObject({ experiment: Experiment, change: DatabaseInt.min(1).nullable() })
 export type DecidedExperiment = z.infer<typeof DecidedExperiment>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { byField, list, record } from './bounded.ts'
 import { DespiteBuilds } from './build.ts'
+import { DatabaseInt } from './database-int.ts'
 import { FlagDocument, FlagType } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
@@ -44,7 +45,7 @@ export const Flag = z.strictObject({
 export type Flag = z.infer<typeof Flag>
 
 /** A flag document with the number of the revision that last touched it: the base of the next edit. */
-export const FlagHead = z.strictObject({ revision: z.int().min(0), document: FlagDocument })
+export const FlagHead = z.strictObject({ revision: DatabaseInt, document: FlagDocument })
 export type FlagHead = z.infer<typeof FlagHead>
 
 /** What is served, in the parts that a sentence is made of; each language makes its own. */
@@ -75,7 +76,7 @@ export const FlagCell = z.strictObject({
   on: z.boolean(),
   rules: z.int().min(0),
   /** Revision that last touched the flag there: the base of a switch. */
-  revision: z.int().min(0),
+  revision: DatabaseInt,
   /** While it is on; also told while it is off, for who turns it on. */
   serves: CellServes,
   /** The variant that is served while it is off; null for the caller's default. */
@@ -210,5 +211,5 @@ export const UpdateFlagInput = FlagReference.extend({
 export type UpdateFlagInput = z.input<typeof UpdateFlagInput>
 
 /** A switch of one flag in one environment; everything else of its document stays. */
-export const SwitchFlagInput = InEnvironment.extend({ flag: Key, on: z.boolean(), base: z.int().min(0) })
+export const SwitchFlagInput = InEnvironment.extend({ flag: Key, on: z.boolean(), base: DatabaseInt })
 export type SwitchFlagInput = z.infer<typeof SwitchFlagInput>

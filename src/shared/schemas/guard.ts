@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
+import { DatabaseInt } from './database-int.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
 
@@ -99,7 +100,7 @@ export const LookBody = z.strictObject({
 })
 export type LookBody = z.infer<typeof LookBody>
 
-export const RampLook = LookBody.extend({ number: z.int().min(1), at: Instant })
+export const RampLook = LookBody.extend({ number: DatabaseInt.min(1), at: Instant })
 export type RampLook = z.infer<typeof RampLook>
 
 /** Oldest first: those of the last time, and every one that something followed from. */
@@ -120,7 +121,7 @@ export const GuardSource = z.strictObject({
   by: z.string(),
   at: Instant,
   /** The ramps that ask it and are not over, newest first. */
-  usedBy: list(z.strictObject({ ramp: z.int().min(1), flag: Key, environment: ScopeKey })),
+  usedBy: list(z.strictObject({ ramp: DatabaseInt.min(1), flag: Key, environment: ScopeKey })),
 })
 export type GuardSource = z.infer<typeof GuardSource>
 

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts'
 import { byField, list } from './bounded.ts'
 import { DespiteBuilds } from './build.ts'
 import { Title } from './change.ts'
+import { DatabaseInt } from './database-int.ts'
 import { Evaluation } from './evaluation.ts'
 import { FlagDocument } from './flag.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
@@ -22,16 +23,16 @@ export type DocumentDifference = z.infer<typeof DocumentDifference>
 
 /** Two revisions of one environment, in either order, of everything or of one subject. 0 is the empty beginning. */
 export const DiffInput = InEnvironment.extend({
-  from: z.int().min(0),
-  to: z.int().min(0),
+  from: DatabaseInt,
+  to: DatabaseInt,
   kind: SubjectKind.optional(),
   key: Key.optional(),
 })
 export type DiffInput = z.infer<typeof DiffInput>
 
 export const Diff = z.strictObject({
-  from: z.int().min(0),
-  to: z.int().min(0),
+  from: DatabaseInt,
+  to: DatabaseInt,
   differences: list(DocumentDifference),
 })
 export type Diff = z.infer<typeof Diff>
@@ -39,7 +40,7 @@ export type Diff = z.infer<typeof Diff>
 /** Newest first, as `revisions.list`; of one subject. */
 export const VersionsInput = InEnvironment.extend({
   ...Subject.shape,
-  before: z.int().min(1).optional(),
+  before: DatabaseInt.min(1).optional(),
   limit: z.int().min(1).max(200).default(50),
 })
 export type VersionsInput = z.input<typeof VersionsInput>
@@ -58,7 +59,7 @@ export type VersionList = z.infer<typeof VersionList>
 
 /** `revision` or `at`, or neither for now. With both, the documents are the revision's and the clock is `at`. */
 export const AsOfInput = InEnvironment.extend({
-  revision: z.int().min(0).optional(),
+  revision: DatabaseInt.optional(),
   at: Instant.optional(),
   /** Only these, and all that answering them needs: the digest stays that of everything. */
   subjects: z.array(Subject).min(1).max(200).optional(),
@@ -77,7 +78,7 @@ export type ExplainAsOfInput = z.input<typeof ExplainAsOfInput>
 export const Waiting = z.strictObject({ change: z.int(), title: z.string(), at: Instant, zone: z.string() })
 
 export const ExplanationAsOf = z.strictObject({
-  revision: z.int().min(0),
+  revision: DatabaseInt,
   /** What the clock said for conditions about time. */
   at: Instant,
   outcome: Evaluation,
@@ -89,8 +90,8 @@ export type ExplanationAsOf = z.infer<typeof ExplanationAsOf>
 
 /** Back to revision `to`: the subjects named, or the whole environment. `base` is the revision the caller saw. */
 export const RestoreInput = InEnvironment.extend({
-  to: z.int().min(0),
-  base: z.int().min(0),
+  to: DatabaseInt,
+  base: DatabaseInt,
   subjects: list(Subject).min(1).max(limits.flagsPerProject).optional(),
   message: Message.default(''),
   break: Break.optional(),
@@ -154,7 +155,7 @@ export type Promotion = z.infer<typeof Promotion>
 
 /** `subjects` is everything to take along, the closure included by choice; `base` is `to`'s revision as shown. */
 export const PromoteInput = PromotionInput.extend({
-  base: z.int().min(0),
+  base: DatabaseInt,
   title: Title.optional(),
   message: Message.default(''),
 })
@@ -179,7 +180,7 @@ export const TimelineMark = z.strictObject({
   count: z.int().min(1),
   first: Instant,
   last: Instant,
-  number: z.int().min(1),
+  number: DatabaseInt.min(1),
   actor: z.string(),
   message: z.string(),
   /** Whether one of them was without approval, in an emergency, or led back. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list, record } from './bounded.ts'
+import { DatabaseInt } from './database-int.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
 import { pageFrom } from './page.ts'
 import { InProject } from './project.ts'
@@ -191,7 +192,7 @@ export const ImportSource = z.strictObject({
 })
 export type ImportSource = z.infer<typeof ImportSource>
 
-export const SourceReference = InProject.extend({ source: z.int().min(1) })
+export const SourceReference = InProject.extend({ source: DatabaseInt.min(1) })
 export type SourceReference = z.infer<typeof SourceReference>
 
 const Subject = z.strictObject({ kind: SubjectKind, key: Key })
@@ -202,17 +203,17 @@ export const ListItemsInput = SourceReference.extend({
   status: ItemStatus.optional(),
   query: z.string().trim().max(200).default(''),
   /** Go on behind this position. */
-  ...pageFrom(z.int().min(0)),
+  ...pageFrom(DatabaseInt),
   limit: z.int().min(1).max(1_000).default(200),
 })
 export type ListItemsInput = z.input<typeof ListItemsInput>
 export const ItemList = z.strictObject({ items: list(ShownItem), total: z.int(), next: z.int().nullable() })
 export type ItemList = z.infer<typeof ItemList>
 
-export const MapEnvironmentsInput = SourceReference.extend({ run: z.int().min(1), mapping: EnvironmentMapping })
+export const MapEnvironmentsInput = SourceReference.extend({ run: DatabaseInt.min(1), mapping: EnvironmentMapping })
 export type MapEnvironmentsInput = z.input<typeof MapEnvironmentsInput>
 
-export const RunReference = SourceReference.extend({ run: z.int().min(1) })
+export const RunReference = SourceReference.extend({ run: DatabaseInt.min(1) })
 export type RunReference = z.infer<typeof RunReference>
 
 /** Keys that flags and segments come in under in place of theirs; null gives back the one they would have. */

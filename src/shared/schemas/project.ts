@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { roles } from '../permissions.ts'
 import { list } from './bounded.ts'
+import { DatabaseInt } from './database-int.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
 
@@ -60,7 +61,7 @@ export const Environment = z.strictObject({
   /** The share of contexts seen, per 100 000, that a publish may move without a review; null where none is needed. */
   moveLimitPer100k: MoveLimit,
   /** Number of the newest revision; 0 before the first. */
-  revision: z.int().min(0),
+  revision: DatabaseInt,
 })
 export type Environment = z.infer<typeof Environment>
 

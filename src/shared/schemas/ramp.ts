@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
+import { DatabaseInt } from './database-int.ts'
 import { FlagDocument } from './flag.ts'
 import { RampGuard } from './guard.ts'
 import { Id, Instant, Key, ScopeKey } from './keys.ts'
@@ -142,7 +143,7 @@ export type RampCan = z.infer<typeof RampCan>
 
 /** One row of the list of ramps. */
 export const RampSummary = z.strictObject({
-  number: z.int().min(1),
+  number: DatabaseInt.min(1),
   flag: Key,
   environment: ScopeKey,
   state: RampState,
@@ -156,7 +157,7 @@ export const RampSummary = z.strictObject({
   /** What a step that is due waits for; null where it waits for nothing. */
   held: z.string().nullable(),
   /** The change that starts it. */
-  change: z.int().min(1),
+  change: DatabaseInt.min(1),
   by: z.string(),
   proposedAt: Instant,
   startedAt: Instant.nullable(),
@@ -173,7 +174,7 @@ export const RampEvent = z.strictObject({
   action: z.string(),
   actor: z.string(),
   step: z.int().min(0).nullable(),
-  revision: z.int().min(1).nullable(),
+  revision: DatabaseInt.min(1).nullable(),
   why: z.string().nullable(),
 })
 export type RampEvent = z.infer<typeof RampEvent>
@@ -192,13 +193,13 @@ export const Ramp = RampSummary.extend({
 })
 export type Ramp = z.infer<typeof Ramp>
 
-export const RampReference = InProject.extend({ ramp: z.int().min(1) })
+export const RampReference = InProject.extend({ ramp: DatabaseInt.min(1) })
 export type RampReference = z.infer<typeof RampReference>
 
 /** `document` is the flag as it shall be before its first step, where it is edited along; `base` the revision seen. */
 export const ProposeRampInput = InEnvironment.extend({
   flag: Key,
-  base: z.int().min(0),
+  base: DatabaseInt,
   plan: RampPlan,
   document: FlagDocument.optional(),
   title: z.string().trim().max(limits.nameLength).optional(),
@@ -207,7 +208,7 @@ export const ProposeRampInput = InEnvironment.extend({
 export type ProposeRampInput = z.input<typeof ProposeRampInput>
 
 /** A plan in place of the one that is proposed. `version` is the change's that the editor saw. */
-export const EditRampInput = RampReference.extend({ version: z.int().min(1), plan: RampPlan })
+export const EditRampInput = RampReference.extend({ version: DatabaseInt.min(1), plan: RampPlan })
 export type EditRampInput = z.input<typeof EditRampInput>
 
 /** Where the flag was touched: go on from it as it stands now, or put back what the plan has there. */
@@ -222,7 +223,7 @@ export const ListRampsInput = InProject.extend({
   open: z.boolean().default(false),
   flag: Key.optional(),
   environment: ScopeKey.optional(),
-  before: z.int().min(1).optional(),
+  before: DatabaseInt.min(1).optional(),
   limit: z.int().min(1).max(200).default(50),
 })
 export type ListRampsInput = z.input<typeof ListRampsInput>
@@ -231,7 +232,7 @@ export const RampList = z.strictObject({ ramps: list(RampSummary), next: z.int()
 export type RampList = z.infer<typeof RampList>
 
 /** What “everyone now” led to: the ramp, and the change that has to be approved for it, where one has. */
-export const FinishedRamp = z.strictObject({ ramp: Ramp, change: z.int().min(1).nullable() })
+export const FinishedRamp = z.strictObject({ ramp: Ramp, change: DatabaseInt.min(1).nullable() })
 export type FinishedRamp = z.infer<typeof FinishedRamp>
 
 /** A plan that a project keeps by a name. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
+import { DatabaseInt } from './database-int.ts'
 import { Instant } from './keys.ts'
 
 /** How a relay names a key it met: by the SHA-256 of its text, by the public id of a client key, or by its id. */
@@ -47,7 +48,7 @@ export const RelayAnswer = z.strictObject({
   environment: z.string(),
   keyId: z.string(),
   /** The newest revision that is known where it was asked. */
-  revision: z.int().min(0),
+  revision: DatabaseInt,
   /** Those that work and open the same environment; whatever else was named does not. */
   keys: list(RelayedKey),
   /** Of the builds, those that nobody has declared here. */

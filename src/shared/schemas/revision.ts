@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
 import { DespiteBuilds } from './build.ts'
+import { DatabaseInt } from './database-int.ts'
 import { FlagDocument } from './flag.ts'
 import { FlagCell } from './flag-view.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
@@ -33,7 +34,7 @@ export type ActorView = z.infer<typeof ActorView>
 /** One numbered step of an environment's log. */
 export const Revision = z.strictObject({
   environment: ScopeKey,
-  number: z.int().min(1),
+  number: DatabaseInt.min(1),
   publishedAt: Instant,
   actor: ActorView,
   message: z.string(),
@@ -50,7 +51,7 @@ export const Message = z.string().trim().max(limits.messageLength)
 
 /** `base` is the revision the editor saw. It is refused as stale only where one of the same subjects moved since. */
 export const PublishInput = InEnvironment.extend({
-  base: z.int().min(0),
+  base: DatabaseInt,
   message: Message.default(''),
   entries: list(Entry).min(1).max(limits.flagsPerProject),
   /** Of an admin: the promises this breaks knowingly. */
@@ -83,7 +84,7 @@ export type HeadsEvent = { kind: 'heads'; revisions: Readonly<Record<string, num
 export const ListRevisionsInput = InEnvironment.extend({
   kind: SubjectKind.optional(),
   key: Key.optional(),
-  before: z.int().min(1).optional(),
+  before: DatabaseInt.min(1).optional(),
   limit: z.int().min(1).max(200).default(50),
 })
 export type ListRevisionsInput = z.input<typeof ListRevisionsInput>

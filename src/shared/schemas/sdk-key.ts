@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { list } from './bounded.ts'
+import { DatabaseInt } from './database-int.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
 import { InEnvironment, InProject } from './project.ts'
@@ -58,7 +59,7 @@ export const ConnectedApplication = z.strictObject({
   name: z.string().nullable(),
   kind: SdkKeyKind,
   environment: ScopeKey,
-  revision: z.int().min(0),
+  revision: DatabaseInt,
   streams: z.int().min(1),
 })
 export type ConnectedApplication = z.infer<typeof ConnectedApplication>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { list, record } from './bounded.ts'
+import { DatabaseInt } from './database-int.ts'
 import { Id, Instant, Key, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
 import { Description, InProject } from './project.ts'
@@ -16,7 +17,7 @@ export const Segment = z.strictObject({
 })
 export type Segment = z.infer<typeof Segment>
 
-export const SegmentHead = z.strictObject({ revision: z.int().min(0), document: SegmentDocument })
+export const SegmentHead = z.strictObject({ revision: DatabaseInt, document: SegmentDocument })
 export type SegmentHead = z.infer<typeof SegmentHead>
 
 export const SegmentPage = z.strictObject({

@@ -47,7 +47,7 @@ export const TelemetryReport = z.strictObject({
   /** What older libraries send: taken and dropped, since exposures are told with batches. */
   exposures: list(Exposure).max(limits.exposuresPerReport).optional(),
   /** Evaluations that could not be counted, because the counters were full or an earlier report was lost. */
-  dropped: z.int().min(0),
+  dropped: z.int().min(0).max(1e12),
   /** Of a report that is sent until it is acknowledged, as relays do: it is counted once. */
   batch: z.uuid().optional(),
 })

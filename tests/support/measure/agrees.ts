@@ -138,6 +138,57 @@ export const agreesWithThePlainStore = (db: Db, store: () => MeasureStore, runs 
     )
   })
 
+  it('answers with finite numbers whatever was accepted, and what was kept before values were bounded', async () => {
+    const measured = await aMeasuredPlace(db)
+    const some = { run: await measured.run(), events: measured.events(2) }
+    const [over = 0, under = 0] = some.events
+    const extreme = fc.constantFrom(1.7e308, -1.7e308, Number.MAX_VALUE, 5e-324, -5e-324, 1e-170, 1e15, -1e15, 3, 0)
+    const measures = [
+      ...(['retention', 'count', 'sum', 'time'] as const).map((kind) => ({ kind, of: { event: over, properties } })),
+      { kind: 'proportion' as const, of: { event: over, properties }, atLeast: 1 },
+      ...(['count', 'sum'] as const).map((take) => ({
+        ...{ kind: 'ratio' as const, over: { event: over, properties, take: 'sum' as const } },
+        under: { event: under, properties, take },
+      })),
+      ...(['event', 'unit'] as const).map((each) => ({
+        ...{ kind: 'quantile' as const, of: { event: over, properties }, at: 0.9, each },
+      })),
+    ]
+    await fc.assert(
+      fc.asyncProperty(
+        happened(measured.place, some.run, some.events),
+        questions(measured.place, some.run, some.events),
+        fc.array(extreme, { minLength: 40, maxLength: 40 }),
+        async (batches, asked, values) => {
+          const { run, events } = { run: await measured.run(), events: measured.events(2) }
+          const plain = new PlainStore()
+          let next = 0
+          const told = [...new Map(batches.map((one) => [one.id, one])).values()].map((one) => {
+            const { id, judged, ...rest } = renamed(one, some, { run, events })
+            const tracks = judged.tracks.map((row) => ({ ...row, value: values[next++ % values.length] ?? null }))
+            return { ...rest, id: randomUUID(), judged: { ...judged, tracks } }
+          })
+          await store().put(db, told)
+          plain.put(told)
+          const question = renamedIn(asked, some, { run, events })
+          const sums = await store().cohorts(db, question.cohorts)
+          expectSameSums(sums, plain.cohorts(question.cohorts))
+          const found = [...sums, await store().percentile(db, question.percentile)]
+          found.push(...((await store().values(db, question.values)) as never[]))
+          for (const measure of measures) {
+            const { measure: of } = renamedIn({ measure }, some, { run, events })
+            const stretch = { from: new Date(firstMs), to: new Date(firstMs + 9 * dayMs) }
+            const part = { place: measured.place, unitBy: null, share: 1, fromClients: true, withoutRobots: true }
+            found.push(...((await store().preview(db, { ...part, ...stretch, measure: of })) as never[]))
+          }
+          const numbers = found.flatMap((row) => Object.values(row).filter((one) => typeof one === 'number'))
+          expect(numbers.filter((one) => !Number.isFinite(one))).toEqual([])
+        },
+      ),
+      { numRuns: Math.max(3, Math.ceil(runs / 6)) },
+    )
+  })
+
   it('leaves robots out where it is told to, and counts them', async () => {
     const measured = await aMeasuredPlace(db)
     const run = await measured.run()

@@ -252,7 +252,7 @@ export class PlainStore {
 }
 
 /** What a value counts for: neither so small nor so large that its square is no number. */
-const counted = (value: number) => (Math.abs(value) < 1e-100 ? 0 : Math.max(-1e100, Math.min(1e100, value)))
+const counted = (value: number) => (Math.abs(value) < 1e-100 ? 0 : Math.max(-1e15, Math.min(1e15, value)))
 
 const counts = ({ via: way }: { via: number }, by: Word) => by === 'anyone' || trustedVias.includes(way)
 

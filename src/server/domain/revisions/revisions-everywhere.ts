@@ -1,6 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { DatabaseInt } from '../../../shared/schemas/database-int.ts'
 import type { Everywhere, EverywhereInput } from '../../../shared/schemas/history.ts'
+import { Id, Instant } from '../../../shared/schemas/keys.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { type AnywhereRow, revisionsAnywhere } from './timeline-queries.ts'
 import { revisionView } from './view.ts'
@@ -28,11 +30,13 @@ export async function revisionsEverywhere(ctx: ProjectCtx, input: Input): Promis
 const cursorOf = ({ publishedAt, environmentId, number }: AnywhereRow): string =>
   `${publishedAt.toISOString()} ${environmentId} ${number}`
 
+const Place = z.strictObject({ at: Instant, environmentId: Id, number: DatabaseInt })
+
 function placeOf(cursor: string | undefined) {
   if (cursor === undefined) return undefined
-  const [, at = '', environmentId = '', number = ''] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36}) (\d{1,9})$/.exec(cursor) ?? []
-  if (at !== '' && !Number.isNaN(Date.parse(at))) return { at: new Date(at), environmentId, number: Number(number) }
+  const [at = '', environmentId = '', number = ''] = cursor.split(' ')
+  const place = Place.safeParse({ at, environmentId, number: /^\d{1,10}$/.test(number) ? Number(number) : null })
+  if (place.success) return { ...place.data, at: new Date(at) }
   const problem = { path: 'before', problem: 'it is none', expected: 'the `next` of the page before' }
   throw new FanionError('request/invalid', { problems: [problem] })
 }

@@ -99,7 +99,8 @@ const valueOf = (text: string | null, { value: declared }: TrackedDefinition): n
   if (text === null) return null
   const value = text === '' ? Number.NaN : Number(text)
   const { min, max } = declared ?? { min: null, max: null }
-  if (!Number.isFinite(value) || (min !== null && value < min) || (max !== null && value > max)) return undefined
+  if (!(Math.abs(value) <= limits.eventValue) || (min !== null && value < min) || (max !== null && value > max))
+    return undefined
   return value
 }
 

@@ -142,6 +142,26 @@ describe('a batch is judged', () => {
     )
   })
 
+  it.each([
+    [1e15, 1],
+    [-1e15, 1],
+    [1.1e15, 0],
+    [-1.7e308, 0],
+  ])('without a value that no sum could take: %s', (value, kept) => {
+    const measured: Measured = {
+      ...measuredBy({ id: 'r', when: true, serve: { variant: 'on' }, run: 1 }, 's'),
+      events: new Map<string, KnownEvent>([
+        [
+          'buy',
+          { id: 1, definition: { value: { unit: '', min: null, max: null }, properties: {}, fromClients: true } },
+        ],
+      ]),
+    }
+    const events = [{ event: 'buy', unit: 'a', at, value }]
+    for (const via of ['client', 'server'] as const)
+      expect(judgeBatch(batchOf({ events }), measured, { ...told, via }).tracks).toHaveLength(kept)
+  })
+
   it('by the unit, and by the attributes of the same one that a run splits by', () => {
     const measured: Measured = {
       ...measuredBy({ id: 'r', when: true, serve: { variant: 'on' }, run: 1 }, 's'),

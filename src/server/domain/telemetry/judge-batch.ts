@@ -119,7 +119,7 @@ const eventRefusal = (
   const { definition } = event
   if (way === 'client' && !definition.fromClients) return 'not-from-clients'
   if (value !== undefined) {
-    if (definition.value === null) return 'value'
+    if (definition.value === null || Math.abs(value) > limits.eventValue) return 'value'
     const { min, max } = definition.value
     if ((min !== null && value < min) || (max !== null && value > max)) return 'value'
   }

@@ -1,4 +1,5 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { Id, Instant } from '../../../shared/schemas/keys.ts'
 import type { Delivery, DeliveryList } from '../../../shared/schemas/webhook.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
@@ -64,8 +65,7 @@ export async function testWebhook(ctx: ProjectCtx, input: { id: string }): Promi
 function cursorOf(before: string | null): { createdAt: Date; id: string } | null {
   if (before === null) return null
   const [at = '', id = ''] = before.split(' ')
-  const createdAt = new Date(at)
-  if (!Number.isNaN(createdAt.getTime()) && /^[0-9a-f-]{36}$/.test(id)) return { createdAt, id }
+  if (Instant.safeParse(at).success && Id.safeParse(id).success) return { createdAt: new Date(at), id }
   const problem = {
     path: 'before',
     problem: 'isn’t a valid page cursor',

@@ -2,7 +2,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../db/pool.ts'
 import type { MeasuredPart, PreviewQuestion, PreviewRow } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
-import { fits, text, whole } from './parts.ts'
+import { fits, taken, text, whole } from './parts.ts'
 import { reading } from './slices.ts'
 
 /** What the metric is of all units that `kept` has a row of. */
@@ -46,7 +46,7 @@ async function previewed(clickhouse: ClickHouse, question: PreviewQuestion, inFo
   const byEvent = measure.kind === 'quantile' && measure.each === 'event' ? measure.at : null
   const last = Math.min(0xffff_ffff, Math.floor(share * 0x1_0000_0000))
   const seen = `
-    select unit, at, value, intDiv(at, 86400000) as day, ${ofPart(a)} as a, ${ofPart(b)} as b from track final
+    select unit, at, ${taken({ take: 'sum' })} as value, intDiv(at, 86400000) as day, ${ofPart(a)} as a, ${ofPart(b)} as b from track final
     where place = ${place} and unit_by = ${text(unitBy ?? '')} and at >= ${whole(from.getTime())} and at < ${whole(to.getTime())}
       and substring(toString(unit), 1, 8) <= '${last.toString(16).padStart(8, '0')}' and ${inForce}`
   const perOf = (keys: string) => `

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../db/pool.ts'
 import type { MeasuredPart, PreviewQuestion, PreviewRow } from '../store.ts'
-import { fits } from './parts.ts'
+import { fits, taken } from './parts.ts'
 
 /** The last of the units that are looked at: digests are spread evenly, so that these are so much of all. */
 const lastUnit = (share: number): string => {
@@ -49,7 +49,7 @@ export const preview = async (db: Db, question: PreviewQuestion): Promise<Previe
   const byEvent = measure.kind === 'quantile' && measure.each === 'event' ? measure.at : null
   const { rows } = await sql<PreviewRow>`
     with seen as (
-      select unit, at, value, (at at time zone 'UTC')::date as day, ${ofPart(a)} as a, ${ofPart(b)} as b
+      select unit, at, ${taken({ take: 'sum' })} as value, (at at time zone 'UTC')::date as day, ${ofPart(a)} as a, ${ofPart(b)} as b
       from track where place = ${place} and unit_by is not distinct from ${unitBy}
         and at >= ${from} and at < ${to} and unit <= ${lastUnit(share)}::uuid
     ), per as (
