@@ -68,6 +68,7 @@ import * as m0065 from './0065_slices.ts'
 import * as m0066 from './0066_exposure_facts.ts'
 import * as m0067 from './0067_added_metrics.ts'
 import * as m0068 from './0068_interrupted_reads.ts'
+import * as m0069 from './0069_ramp_versions.ts'
 
 /** `online`: what it does before, where a database is in use: no transaction, nobody waits for it; again where it was given up. */
 type Step = Migration & { readonly online?: (db: Kysely<unknown>) => Promise<void> }
@@ -142,4 +143,5 @@ export const migrations: Record<string, Step> = {
   '0066_exposure_facts': m0066,
   '0067_added_metrics': m0067,
   '0068_interrupted_reads': m0068,
+  '0069_ramp_versions': m0069,
 }
