@@ -221,7 +221,7 @@ describe('fanion apply', () => {
     expect(await fanion('plan')).toMatchObject({ code: 0 })
     expect((await fanion('export')).said).toContain('up to date')
     const { ramps } = await api.ramps.list.query({ project, environment: 'production', flag: 'checkout', limit: 1 })
-    await api.ramps.goOn.mutate({ project, ramp: ramps[0]?.number ?? 0 })
+    await api.ramps.goOn.mutate({ project, ramp: ramps[0]?.number ?? 0, version: ramps[0]?.version ?? 0 })
     expect(await fanion('plan')).toMatchObject({ code: 0 })
     await edit('checkout.yaml', [/offVariant: "off"/g, 'offVariant: "on"'])
     expect((await fanion('apply')).said).toContain('Published')

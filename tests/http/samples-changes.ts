@@ -81,10 +81,10 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
     plan: { rule: null, to: 'on', steps: [{ share: 1_000, hold: 'PT1H' }, { share: 100_000 }] },
   }),
   'ramps.pause': noRamp(),
-  'ramps.resume': noRamp(),
-  'ramps.goOn': noRamp(),
+  'ramps.resume': noRamp({ version: 1 }),
+  'ramps.goOn': noRamp({ version: 1 }),
   'ramps.rollBack': noRamp(),
-  'ramps.finish': noRamp(),
+  'ramps.finish': noRamp({ version: 1 }),
   'rampPlans.save': { input: async (world) => ({ project: project(world), plan: aPlan }) },
   'rampPlans.remove': {
     input: async (world) => {

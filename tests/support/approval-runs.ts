@@ -69,18 +69,19 @@ export const runActs: readonly { times: number; act: Act }[] = [
     act: async (it) => {
       const { ramps } = await it.who.api.ramps.list(project(it.world))
       const open = ramps.filter(({ state }) => ['running', 'waiting', 'paused'].includes(state))
-      const { number: ramp } = it.random.one(it.random.once(8) ? ramps : open)
+      const { number: ramp, version } = it.random.one(it.random.once(8) ? ramps : open)
       const by = { ...project(it.world), ramp }
+      const widening = { ...by, version }
       const { api } = it.who
       return it.random.one([
-        () => api.ramps.goOn(by),
-        () => api.ramps.goOn(by),
-        () => api.ramps.resume(by),
-        () => api.ramps.resume({ ...by, touched: it.random.one(['keep', 'put-back'] as const) }),
+        () => api.ramps.goOn(widening),
+        () => api.ramps.goOn(widening),
+        () => api.ramps.resume(widening),
+        () => api.ramps.resume({ ...widening, touched: it.random.one(['keep', 'put-back'] as const) }),
         () => api.ramps.rollBack({ ...by, why: '' }),
         () => api.ramps.pause({ ...by, why: '' }),
         async () => {
-          const { change } = await api.ramps.finish(by)
+          const { change } = await api.ramps.finish(widening)
           if (change === null) return
           it.oracle.wrote(change, it.who)
           await carry(it, change)

@@ -32,17 +32,18 @@ export async function ramp(asked: Asked): Promise<Answer> {
   const source = { url, token, project: values.project, environment: values.environment }
   const place: Place = { api: connect(url, token), url, token, flag: args[1] ?? '', ...(await placeOf(source)) }
   if (act === 'start') return start(place, values)
-  const number = await theRampOf(place)
-  return act === 'wait' ? wait(place, number, asked.say) : answer(await actOn(place, act, number))
+  const ramp = await theRampOf(place)
+  return act === 'wait' ? wait(place, ramp, asked.say) : answer(await actOn(place, act, ramp))
 }
 
-function actOn({ api, url, project }: Place, act: Exclude<Act, 'start' | 'wait'>, number: number): Promise<Ramp> {
-  const it = { project, ramp: number }
+function actOn({ api, url, project }: Place, act: Exclude<Act, 'start' | 'wait'>, seen: SeenRamp): Promise<Ramp> {
+  const it = { project, ramp: seen.number }
+  const widening = { ...it, version: seen.version }
   const calls: Record<typeof act, (options: { signal: AbortSignal }) => Promise<Ramp>> = {
     status: (options) => api.ramps.get.query(it, options),
     pause: (options) => api.ramps.pause.mutate(it, options),
-    resume: (options) => api.ramps.resume.mutate(it, options),
-    'go-on': (options) => api.ramps.goOn.mutate(it, options),
+    resume: (options) => api.ramps.resume.mutate(widening, options),
+    'go-on': (options) => api.ramps.goOn.mutate(widening, options),
     back: (options) => api.ramps.rollBack.mutate(it, options),
   }
   return ask(url, calls[act])
@@ -69,10 +70,10 @@ async function start(place: Place, { plan = 'careful', to, rule }: Asked['values
 }
 
 /** Watches a ramp until it is over or stands still. */
-async function wait(place: Place, number: number, say: (text: string) => void): Promise<Answer> {
+async function wait(place: Place, ramp: SeenRamp, say: (text: string) => void): Promise<Answer> {
   let last = ''
   for (;;) {
-    const now = await actOn(place, 'status', number)
+    const now = await actOn(place, 'status', ramp)
     const line = lineOf(now)
     if (line !== last) say(line)
     last = line
@@ -83,11 +84,13 @@ async function wait(place: Place, number: number, say: (text: string) => void): 
   }
 }
 
-/** The ramp that is on its way, which is one at most; else the newest. */
-async function theRampOf({ api, url, project, environment, flag }: Place): Promise<number> {
+type SeenRamp = Pick<Ramp, 'number' | 'version'>
+
+/** Returns the flag's open ramp, of which there is one at most; else its newest. */
+async function theRampOf({ api, url, project, environment, flag }: Place): Promise<SeenRamp> {
   const { ramps } = await ask(url, (options) => api.ramps.list.query({ project, environment, flag }, options))
   const one = ramps.find(({ state, endedAt }) => endedAt === null && state !== 'proposed') ?? ramps[0]
-  if (one) return one.number
+  if (one) return one
   throw new CliError(`${flag} has no ramp in ${project}, ${environment}. Start one with: fanion ramp start ${flag}`)
 }
 

@@ -50,6 +50,8 @@ export interface RampTable {
   leasedUntil: Date | null
   /** The guards in spite of which somebody resumed it: their places, and `reports`. */
   overruled: ColumnType<string[], string | undefined, string>
+  /** Counts the transitions, from 1. An act names the version that its author saw. */
+  version: Generated<number>
   endedAt: Date | null
 }
 export interface RampPlanTable {

@@ -131,6 +131,7 @@ export const catalogue = {
   'change/effect-changed': row(409, 'CONFLICT', 'The change does more now than was approved. It’s back in review.'),
   'change/conflicted': row(409, 'CONFLICT', 'The change conflicts with a later publish.'),
   'run/overlaps': row(409, 'CONFLICT', 'Another run of this flag is open there.'),
+  'run/moved': row(409, 'CONFLICT', 'The ramp moved after you opened it. Check it and try again.'),
   'run/wrong-state': row(409, 'CONFLICT', 'This isn’t possible in the ramp’s current state.'),
   'run/touched': row(409, 'CONFLICT', 'The flag isn’t as its run left it.'),
   'experiment/wrong-state': row(409, 'CONFLICT', 'This isn’t possible in the experiment’s current state.'),

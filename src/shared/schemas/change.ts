@@ -175,8 +175,12 @@ export type SaveChangeInput = z.input<typeof SaveChangeInput>
 export const ChangeReference = InProject.extend({ change: DatabaseInt.min(1) })
 export type ChangeReference = z.infer<typeof ChangeReference>
 
+/** An act on a change. If `version` is given, it is refused with `change/edited` unless it is the change's current one. */
+export const SeenChange = ChangeReference.extend({ version: z.int().min(1).optional() })
+export type SeenChange = z.infer<typeof SeenChange>
+
 /** `reviewers`: the ids of those who are asked by name, in place of anyone who may approve it. */
-export const RequestReviewInput = ChangeReference.extend({
+export const RequestReviewInput = SeenChange.extend({
   reviewers: list(Id).max(limits.reviewersPerChange).optional(),
 })
 export type RequestReviewInput = z.input<typeof RequestReviewInput>
@@ -203,18 +207,18 @@ export const DiscussChangeInput = ChangeReference.extend({ body: Message.min(1, 
 export type DiscussChangeInput = z.input<typeof DiscussChangeInput>
 
 /** An instant, and the zone that a person meant it in: `Europe/Vienna`. */
-export const ScheduleChangeInput = ChangeReference.extend({ at: Instant, zone: z.string().min(1).max(64) })
+export const ScheduleChangeInput = SeenChange.extend({ at: Instant, zone: z.string().min(1).max(64) })
 export type ScheduleChangeInput = z.infer<typeof ScheduleChangeInput>
 
 /** Of an admin: `break`, the promises that it breaks knowingly, and `despite`, why a live build loses what it reads. */
-export const ApplyChangeInput = ChangeReference.extend({ break: Break.optional(), despite: DespiteBuilds.optional() })
+export const ApplyChangeInput = SeenChange.extend({ break: Break.optional(), despite: DespiteBuilds.optional() })
 export type ApplyChangeInput = z.infer<typeof ApplyChangeInput>
 
 export const BypassChangeInput = ApplyChangeInput.extend({ reason: Message.min(1, 'say why this cannot wait') })
 export type BypassChangeInput = z.infer<typeof BypassChangeInput>
 
 /** One choice for every clash that the change shows; or the author's own `entries` in place of the proposal. `title` says what it does from now on. */
-export const RebaseChangeInput = ChangeReference.extend({
+export const RebaseChangeInput = SeenChange.extend({
   title: Title.optional(),
   entries: Entries.optional(),
   choices: list(Place.extend({ path: z.string(), take: z.enum(['theirs', 'yours']) }))

@@ -149,6 +149,8 @@ export const RampSummary = z.strictObject({
   state: RampState,
   /** Index of the step it is at. */
   step: z.int().min(0),
+  /** Counts the ramp's transitions. Acts that widen it name the version that their author saw. */
+  version: z.int().min(1),
   plan: RampPlan,
   /** The variant served before. */
   before: Key,
@@ -196,6 +198,10 @@ export type Ramp = z.infer<typeof Ramp>
 export const RampReference = InProject.extend({ ramp: DatabaseInt.min(1) })
 export type RampReference = z.infer<typeof RampReference>
 
+/** An act that widens a ramp. It is refused with `run/moved` unless `version` is the ramp's current one. */
+export const WidenRampInput = RampReference.extend({ version: z.int().min(1) })
+export type WidenRampInput = z.infer<typeof WidenRampInput>
+
 /** `document` is the flag as it shall be before its first step, where it is edited along; `base` the revision seen. */
 export const ProposeRampInput = InEnvironment.extend({
   flag: Key,
@@ -212,7 +218,7 @@ export const EditRampInput = RampReference.extend({ version: DatabaseInt.min(1),
 export type EditRampInput = z.input<typeof EditRampInput>
 
 /** Where the flag was touched: go on from it as it stands now, or put back what the plan has there. */
-export const ResumeRampInput = RampReference.extend({ touched: z.enum(['keep', 'put-back']).optional() })
+export const ResumeRampInput = WidenRampInput.extend({ touched: z.enum(['keep', 'put-back']).optional() })
 export type ResumeRampInput = z.input<typeof ResumeRampInput>
 
 export const WhyRampInput = RampReference.extend({ why: z.string().trim().max(limits.messageLength).default('') })

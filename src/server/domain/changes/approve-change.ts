@@ -11,7 +11,6 @@ import { checkPromised } from './check-promised.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { approvalsOf, insertReview } from './review-queries.ts'
-import { sameVersion } from './same-version.ts'
 import { type ActCtx, auditAct, type Locked, transition } from './transition.ts'
 import { withRampDone } from './with-ramp-done.ts'
 
@@ -22,8 +21,7 @@ import { withRampDone } from './with-ramp-done.ts'
  * (`promise/broken`), unless an admin says that it shall be broken, and why.
  */
 export async function approveChange(ctx: ProjectCtx, input: z.output<typeof ApproveChangeInput>): Promise<Change> {
-  await transition(ctx, input.change, 'approve', async (tx, change) => {
-    sameVersion(change, input.version)
+  await transition(ctx, input, 'approve', async (tx, change) => {
     const reviewerId = personIdOf(tx.actor)
     if (reviewerId === null) {
       throw new FanionError('auth/forbidden', {}, 'Only people can approve changes. Service tokens can’t.')

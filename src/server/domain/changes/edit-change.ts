@@ -10,7 +10,6 @@ import { noteAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { replacedEntries } from './replaced-entries.ts'
-import { sameVersion } from './same-version.ts'
 import { stateInReview } from './state-in-review.ts'
 import { auditAct, transition } from './transition.ts'
 import { voidApprovals } from './void-approvals.ts'
@@ -20,8 +19,7 @@ import { voidApprovals } from './void-approvals.ts'
  * the event, say which. A draft stays a draft.
  */
 export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditChangeInput>): Promise<Change> {
-  await transition(ctx, input.change, 'edit', async (tx, change) => {
-    sameVersion(change, input.version)
+  await transition(ctx, input, 'edit', async (tx, change) => {
     const { row } = change
     const voided = await voidApprovals(tx, change)
     await noteAuthors(tx, row.id)

@@ -1,7 +1,7 @@
 import { documentAt } from '../../../shared/ramps/document-at.ts'
-import type { FinishedRamp, RampReference } from '../../../shared/schemas/ramp.ts'
+import type { FinishedRamp } from '../../../shared/schemas/ramp.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import { authorizeRamp } from '../ramps/authorize-ramp.ts'
+import { authorizeRamp, requireSeenVersion, type SeenRamp } from '../ramps/authorize-ramp.ts'
 import { stopRamp, takeStep } from '../ramps/move-ramp.ts'
 import { type LockedRamp, lockWithFlag, type RampCtx, rampOf } from '../ramps/ramp-ctx.ts'
 import { readRamp } from '../ramps/read-ramps.ts'
@@ -13,10 +13,11 @@ import { saveChange } from './save-change.ts'
  * Gives everyone the new variant now, whatever steps were to come. Where approvals are required that takes a change of its
  * own, which is put to review here, and the ramp stands still meanwhile.
  */
-export async function finishRamp(ctx: ProjectCtx, input: RampReference): Promise<FinishedRamp> {
+export async function finishRamp(ctx: ProjectCtx, input: SeenRamp): Promise<FinishedRamp> {
   const change = await inTransaction(ctx, async (tx) => {
     const { ctx: there, ramp } = await lockWithFlag(tx, input.ramp)
     await authorizeRamp(there, ramp.row, 'finish')
+    requireSeenVersion(ramp.row, input.version)
     // where its plan lacks approvals, this change gets them
     refuseTouched(there.environment, ramp)
     if (there.environment.requiredApprovals > 0) return proposeEnd(there, ramp)

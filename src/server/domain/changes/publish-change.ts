@@ -8,7 +8,12 @@ import { readChange } from './read-change.ts'
 import { transition } from './transition.ts'
 
 /** `break`: the promises that are broken knowingly; without approvals no promise is waived. `despite`: why builds lose what they read. */
-type Input = { change: number; break?: Break | undefined; despite?: DespiteBuilds | undefined }
+type Input = {
+  change: number
+  version?: number | undefined
+  break?: Break | undefined
+  despite?: DespiteBuilds | undefined
+}
 
 /** Publishes what may be published now: a draft, as any publish, or an approved change, to all its environments. */
 export async function publishChange(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
@@ -22,7 +27,7 @@ export async function publishChange(ctx: ProjectCtx, input: Input): Promise<Appl
  * approvals unless flags are only turned off.
  */
 async function publishDraft(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
-  const revisions = await transition(ctx, input.change, 'publish', (tx, change) =>
+  const revisions = await transition(ctx, input, 'publish', (tx, change) =>
     applyChange(tx, change, { action: 'publish', cleared: false, break: input.break, despite: input.despite }),
   )
   return { change: await readChange(ctx, input), revisions }
@@ -30,7 +35,7 @@ async function publishDraft(ctx: ProjectCtx, input: Input): Promise<AppliedChang
 
 /** Publishes an approved change to all its environments. */
 export async function applyApproved(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
-  const revisions = await transition(ctx, input.change, 'apply', (tx, change) =>
+  const revisions = await transition(ctx, input, 'apply', (tx, change) =>
     applyChange(tx, change, { action: 'apply', cleared: true, break: input.break, despite: input.despite }),
   )
   return { change: await readChange(ctx, input), revisions }
@@ -39,7 +44,7 @@ export async function applyApproved(ctx: ProjectCtx, input: Input): Promise<Appl
 /** Publishes a change without the approvals it lacks. The revisions are marked `bypassed` and carry the reason. */
 export async function bypassApprovals(ctx: ProjectCtx, input: Input & { reason: string }): Promise<AppliedChange> {
   const { reason } = input
-  const revisions = await transition(ctx, input.change, 'bypass', (tx, change) =>
+  const revisions = await transition(ctx, input, 'bypass', (tx, change) =>
     applyChange(tx, change, {
       action: 'bypass',
       cleared: true,

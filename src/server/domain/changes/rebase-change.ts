@@ -24,7 +24,7 @@ type Input = z.output<typeof RebaseChangeInput>
  * the proposal. Approvals given before are void.
  */
 export async function rebaseChange(ctx: ProjectCtx, input: Input): Promise<Change> {
-  await transition(ctx, input.change, 'rebase', async (tx, change) => {
+  await transition(ctx, input, 'rebase', async (tx, change) => {
     const { row } = change
     const entries = input.entries ?? (await rebased(tx, change, input.choices))
     await replaceEntries(tx.db, row.id, entries, await checkProposals(tx, entries))

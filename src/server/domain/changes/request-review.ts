@@ -12,7 +12,7 @@ export async function requestReview(
   ctx: ProjectCtx,
   input: { change: number; reviewers?: readonly string[] | undefined },
 ): Promise<Change> {
-  await transition(ctx, input.change, 'requestReview', async (tx, change) => {
+  await transition(ctx, input, 'requestReview', async (tx, change) => {
     const { state, results, secondLook } = await stateInReview(tx, change)
     const reviewers = await chosenReviewers(tx, change, input.reviewers ?? [])
     const decidedAt = state === 'approved' ? tx.now() : null

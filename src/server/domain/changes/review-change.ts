@@ -23,7 +23,7 @@ export const reviewChange = (ctx: ActCtx, { row }: Locked, verdict: 'request-cha
 
 /** Says something about a change, in any state; nothing else happens to it. */
 export async function commentOnChange(ctx: ProjectCtx, input: { change: number; body: string }): Promise<Change> {
-  await transition(ctx, input.change, 'comment', async (tx, change) => {
+  await transition(ctx, input, 'comment', async (tx, change) => {
     await reviewChange(tx, change, 'comment', input.body)
     await auditAct(tx, change, 'comment', { state: change.row.state, body: input.body })
   })
@@ -32,7 +32,7 @@ export async function commentOnChange(ctx: ProjectCtx, input: { change: number; 
 
 /** Sends a change back to its author, saying what should be otherwise. */
 export async function requestChanges(ctx: ProjectCtx, input: { change: number; body: string }): Promise<Change> {
-  await transition(ctx, input.change, 'requestChanges', async (tx, change) => {
+  await transition(ctx, input, 'requestChanges', async (tx, change) => {
     await reviewChange(tx, change, 'request-changes', input.body)
     const state = 'changes-requested'
     await updateChange(tx.db, change.row.id, { state, decidedAt: null, updatedAt: tx.now() })

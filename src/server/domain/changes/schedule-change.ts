@@ -14,7 +14,7 @@ import { auditAct, transition } from './transition.ts'
  * `promise/broken` where it would break a promise then.
  */
 export async function scheduleChange(ctx: ProjectCtx, input: ScheduleChangeInput): Promise<Change> {
-  await transition(ctx, input.change, 'schedule', async (tx, change) => {
+  await transition(ctx, input, 'schedule', async (tx, change) => {
     const { id } = change.row
     const [now, dueAt] = [tx.now(), new Date(input.at)]
     checkTime(now, dueAt)

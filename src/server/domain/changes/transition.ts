@@ -10,6 +10,7 @@ import { type LoadedChange, loadChange } from './load-change.ts'
 import type { MergedEntries } from './merge-entries.ts'
 import { environmentsOfChange, lockChange } from './queries.ts'
 import { reconcile } from './reconcile.ts'
+import { sameVersion } from './same-version.ts'
 
 export type Locked = LoadedChange & { readonly merged: readonly MergedEntries[] }
 /** What would publish a change as it was approved. */
@@ -19,12 +20,12 @@ export type ActCtx = ProjectCtx & { readonly db: Tx }
 
 /**
  * Does one act to a change, in one transaction: locks the change and then its environments in the order of their ids,
- * reconciles it, checks the state and the caller's right, and acts. Where reconciling moves the change, that is kept and the
+ * reconciles it, checks the state, the caller's right and the version that the caller saw, if given, and acts. Where reconciling moves the change, that is kept and the
  * act is looked at anew.
  */
 export async function transition<T>(
   ctx: ProjectCtx,
-  number: number,
+  { change: number, version }: { readonly change: number; readonly version?: number | undefined },
   name: ChangeAct,
   run: (ctx: ActCtx, change: Locked) => Promise<T>,
 ): Promise<T> {
@@ -34,6 +35,7 @@ export async function transition<T>(
       const reconciled = await reconcile(tx, change)
       if (reconciled.moved) return { reconciled: true as const, grown: reconciled.grown }
       authorize(tx, change, name)
+      if (version !== undefined) sameVersion(change, version)
       return { reconciled: false as const, done: await run(tx, { ...change, merged: reconciled.merged }) }
     })
     if (!outcome.reconciled) return outcome.done

@@ -7,7 +7,7 @@ import { auditAct, transition } from './transition.ts'
 
 /** Takes a change off its schedule; it is still approved. */
 export async function unscheduleChange(ctx: ProjectCtx, input: { change: number }): Promise<Change> {
-  await transition(ctx, input.change, 'unschedule', async (tx, change) => {
+  await transition(ctx, input, 'unschedule', async (tx, change) => {
     await endSchedule(tx.db, change.row.id, tx.now(), 'unscheduled')
     await updateChange(tx.db, change.row.id, { state: 'approved', updatedAt: tx.now() })
     await auditAct(tx, change, 'unschedule', { state: 'approved' })

@@ -10,7 +10,7 @@ import { auditAct, transition } from './transition.ts'
 
 /** Takes a change back for good; it stays to be read. */
 export async function withdrawChange(ctx: ProjectCtx, input: { change: number }): Promise<Change> {
-  await transition(ctx, input.change, 'withdraw', async (tx, change) => {
+  await transition(ctx, input, 'withdraw', async (tx, change) => {
     await endSchedule(tx.db, change.row.id, tx.now(), 'withdrawn')
     await updateChange(tx.db, change.row.id, { state: 'withdrawn', conflict: null, updatedAt: tx.now() })
     await withdrawRampOf(tx, change.row.id)

@@ -3,12 +3,12 @@ import { documentAt, putBack, withoutRamp } from '../../../shared/ramps/document
 import { heldUntil } from '../../../shared/ramps/due.ts'
 import { againstAt } from '../../../shared/ramps/weigh-look.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { Ramp, RampReference, ResumeRampInput, WhyRampInput } from '../../../shared/schemas/ramp.ts'
+import type { Ramp, ResumeRampInput, WhyRampInput } from '../../../shared/schemas/ramp.ts'
 import type { RampAct } from '../../../shared/schemas/ramp-acts.ts'
 import { nameOf } from '../../kernel/actor.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { checkStepping } from '../runs/check-stepping.ts'
-import { authorizeRamp } from './authorize-ramp.ts'
+import { authorizeRamp, requireSeenVersion, type SeenRamp } from './authorize-ramp.ts'
 import { firstLookAt } from './look-times.ts'
 import { stopRamp, takeBack, takeStep } from './move-ramp.ts'
 import { answering, requireGround } from './propose.ts'
@@ -27,7 +27,7 @@ export const rollBackRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInpu
   act(ctx, input, 'rollBack', (tx, ramp) => takeBack(tx, ramp, input.why))
 
 /** Has a ramp take its next step now: the one before which it asks, or the one that its hold would come to. */
-export const goOnWithRamp = (ctx: ProjectCtx, input: RampReference): Promise<Ramp> =>
+export const goOnWithRamp = (ctx: ProjectCtx, input: SeenRamp): Promise<Ramp> =>
   act(ctx, input, 'goOn', async (tx, ramp) => {
     refuseChanged(tx.environment, ramp)
     await takeStep(tx, ramp)
@@ -37,7 +37,7 @@ export const goOnWithRamp = (ctx: ProjectCtx, input: RampReference): Promise<Ram
  * Has a paused ramp go on, on the word of whoever says so; its step is held anew. Where the flag is not as the ramp left
  * it, `run/touched` asks which: keep the flag as it stands now, or put back what the plan has there.
  */
-export const resumeRamp = (ctx: ProjectCtx, input: z.output<typeof ResumeRampInput>): Promise<Ramp> =>
+export const resumeRamp = (ctx: ProjectCtx, input: SeenRamp & Pick<ResumeRampInput, 'touched'>): Promise<Ramp> =>
   act(ctx, input, 'resume', async (tx, ramp) => {
     const { row, there } = ramp
     const how = changed(tx.environment, ramp)
@@ -86,13 +86,14 @@ function kept(document: FlagDocument, { row }: LockedRamp): FlagDocument {
 
 async function act(
   ctx: ProjectCtx,
-  { ramp: number }: { ramp: number },
+  { ramp: number, version }: SeenRamp,
   name: RampAct,
   run: (ctx: RampCtx, ramp: LockedRamp) => Promise<void>,
 ): Promise<Ramp> {
   await inTransaction(ctx, async (tx) => {
     const found = await lockWithFlag(tx, number)
     await authorizeRamp(found.ctx, found.ramp.row, name)
+    requireSeenVersion(found.ramp.row, version)
     await run(found.ctx, found.ramp)
   })
   return readRamp(ctx, { ramp: number })

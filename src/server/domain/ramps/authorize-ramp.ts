@@ -33,6 +33,19 @@ export async function authorizeRamp(ctx: EnvironmentCtx, row: RampRow, act: Ramp
   }
 }
 
+/** A ramp and the version that the author of an act saw. The API requires the version. */
+export type SeenRamp = { readonly project?: string; readonly ramp: number; readonly version?: number | undefined }
+
+/** Throws `run/moved` unless the ramp is still at the version that the author of an act saw. */
+export function requireSeenVersion({ number, version, state, step }: RampRow, seen: number | undefined): void {
+  if (seen === undefined || seen === version) return
+  throw new FanionError(
+    'run/moved',
+    { ramp: number, version, seen, state, step },
+    `Ramp ${number} moved after you opened it: it is ${rampStateText[state]}, at step ${step + 1}. Check it and try again.`,
+  )
+}
+
 /** A person, or a service token with everybody who has seen its text. */
 const peopleBehind = async (db: Db, person: string | null, token: string | null): Promise<string[]> => {
   if (person !== null) return [person]

@@ -33,6 +33,7 @@ const columns = [
   'ramp.looks',
   'ramp.leasedUntil',
   'ramp.overruled',
+  'ramp.version',
 ] as const
 
 /** A ramp with the environment and the number of the change that it is named by. */
@@ -269,8 +270,12 @@ export const rampsAsking = (db: Db, project: Pick<ProvenProject, 'id'>): Promise
 
 export const insertRamp = (tx: Tx, ramp: Insertable<RampTable>) => tx.insertInto('ramp').values(ramp).execute()
 
-export const updateRamp = (tx: Tx, id: string, ramp: Updateable<RampTable>) =>
-  tx.updateTable('ramp').set(ramp).where('id', '=', id).execute()
+/** Changes a ramp. A change of its state or step is a transition, which counts its version up. */
+export const updateRamp = (tx: Tx, id: string, ramp: Updateable<RampTable>) => {
+  const isTransition = ramp.state !== undefined || ramp.step !== undefined
+  const update = tx.updateTable('ramp').set(ramp).where('id', '=', id)
+  return (isTransition ? update.set((eb) => ({ version: eb('version', '+', 1) })) : update).execute()
+}
 
 /** What happened to a ramp, oldest first. */
 export const eventsOfRamp = (db: Db, project: ProvenProject, number: number) =>

@@ -22,6 +22,7 @@ export const rampSummary = (row: RampRow, now: Date, closed: Closed): RampSummar
   environment: row.environment,
   state: row.state,
   step: row.step,
+  version: row.version,
   plan: row.plan,
   before: row.ground.before,
   why: row.why,

@@ -26,6 +26,7 @@ import {
   SaveRampPlanInput,
   SetWorkingHoursInput,
   WhyRampInput,
+  WidenRampInput,
   WorkingHours,
 } from '../../../shared/schemas/ramp.ts'
 import { finishRamp } from '../../domain/changes/finish-ramp.ts'
@@ -79,7 +80,7 @@ export const rampsRouter = t.router({
     .output(Ramp)
     .mutation(({ ctx, input }) => resumeRamp(ctx, input)),
   goOn: someRamp
-    .input(RampReference)
+    .input(WidenRampInput)
     .output(Ramp)
     .mutation(({ ctx, input }) => goOnWithRamp(ctx, input)),
   rollBack: someRamp
@@ -87,7 +88,7 @@ export const rampsRouter = t.router({
     .output(Ramp)
     .mutation(({ ctx, input }) => rollBackRamp(ctx, input)),
   finish: someRamp
-    .input(RampReference)
+    .input(WidenRampInput)
     .output(FinishedRamp)
     .mutation(({ ctx, input }) => finishRamp(ctx, input)),
 })

@@ -5,7 +5,10 @@ import { useAttempt } from '../../components/use-attempt.ts'
 import { trpc } from '../../trpc.ts'
 
 /** Does acts to one ramp, one at a time; answers whether that was done, and `refusal` why not. */
-export const useRampActs = (project: string, { number: ramp, flag }: Pick<Ramp, 'number' | 'flag'>) => {
+export const useRampActs = (
+  project: string,
+  { number: ramp, flag, version }: Pick<Ramp, 'number' | 'flag' | 'version'>,
+) => {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   const { attempt, busy, refusal, forget } = useAttempt()
@@ -15,6 +18,7 @@ export const useRampActs = (project: string, { number: ramp, flag }: Pick<Ramp, 
   const { mutateAsync: rollBack } = trpc.ramps.rollBack.useMutation()
   const { mutateAsync: finish } = trpc.ramps.finish.useMutation()
   const it = { project, ramp }
+  const seen = { ...it, version }
 
   const act = async (run: () => Promise<Ramp>, said: string): Promise<boolean> => {
     const acted = await attempt(async () => {
@@ -27,7 +31,7 @@ export const useRampActs = (project: string, { number: ramp, flag }: Pick<Ramp, 
   }
   const toEveryone = () =>
     attempt(async () => {
-      const { change } = await finish(it)
+      const { change } = await finish(seen)
       void utils.ramps.invalidate()
       void utils.flags.get.invalidate({ project, flag })
       if (change === null) return done(`Completed ramp ${ramp}`)
@@ -41,8 +45,8 @@ export const useRampActs = (project: string, { number: ramp, flag }: Pick<Ramp, 
     forget,
     pause: () => act(() => pause(it), `Paused ramp ${ramp}`),
     resume: (touched?: 'keep' | 'put-back') =>
-      act(() => resume({ ...it, ...(touched && { touched }) }), `Resumed ramp ${ramp}`),
-    goOn: () => act(() => goOn(it), `Ramp ${ramp} continues`),
+      act(() => resume({ ...seen, ...(touched && { touched }) }), `Resumed ramp ${ramp}`),
+    goOn: () => act(() => goOn(seen), `Ramp ${ramp} continues`),
     undo: (why: string) => act(() => rollBack({ ...it, why }), `Undid ramp ${ramp}`),
     toEveryone,
   }

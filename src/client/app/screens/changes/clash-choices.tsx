@@ -37,7 +37,7 @@ export function ClashChoices(props: {
         'rebase',
         () =>
           calls.rebase({
-            ...{ project, change: change.number, choices },
+            ...{ project, change: change.number, version: change.version, choices },
             // the server keeps a made title true; of one that somebody wrote only people know
             ...(title.trim() !== '' && title.trim() !== change.title && { title: title.trim() }),
           }),

@@ -18,7 +18,8 @@ export function NextStep(props: { project: string; change: Change; environments:
   const { project, change, environments } = props
   const { act, busy, refusal, calls } = useAct(project, change.number)
   const [opened, setOpened] = useState<'schedule' | 'bypass' | null>(null)
-  const input = { project, change: change.number }
+  const reference = { project, change: change.number }
+  const input = { ...reference, version: change.version }
   const { can, state } = change
   const possible = (name: ChangeAct) => changeActs[name].from.includes(state)
   const there = change.approvals
@@ -108,7 +109,7 @@ export function NextStep(props: { project: string; change: Change; environments:
             step={{
               label: 'Unschedule',
               reason: can.unschedule,
-              run: () => act('unschedule', () => calls.unschedule(input), 'Unscheduled'),
+              run: () => act('unschedule', () => calls.unschedule(reference), 'Unscheduled'),
             }}
           />
         ) : null}
@@ -118,7 +119,7 @@ export function NextStep(props: { project: string; change: Change; environments:
             step={{
               label: 'Withdraw',
               reason: null,
-              run: () => act('withdraw', () => calls.withdraw(input), `Withdrew change ${change.number}`),
+              run: () => act('withdraw', () => calls.withdraw(reference), `Withdrew change ${change.number}`),
             }}
           />
         ) : null}
