@@ -94,7 +94,7 @@ describe('an approval', () => {
       details: { growth: [{ environment: 'production', flags: [flag] }] },
     })
     await approveChange(team.publisher, { ...it, version: version + 1 })
-    expect((await applyApproved(team.publisher, it)).revisions).toHaveLength(1)
+    expect((await applyApproved(team.publisher, { ...it, version: version + 1 })).revisions).toHaveLength(1)
   })
 
   it('holds while the effect grows within what was approved, and no longer beyond it', async () => {

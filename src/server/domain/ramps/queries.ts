@@ -277,16 +277,6 @@ export const updateRamp = (tx: Tx, id: string, ramp: Updateable<RampTable>) => {
   return (isTransition ? update.set((eb) => ({ version: eb('version', '+', 1) })) : update).execute()
 }
 
-/** What happened to a ramp, oldest first. */
-export const eventsOfRamp = (db: Db, project: ProvenProject, number: number) =>
-  db
-    .selectFrom('event')
-    .select(['at', 'action', 'actorName', sql<Record<string, unknown> | null>`after`.as('after')])
-    .where('projectId', '=', project.id)
-    .where('subject', '=', `${project.key}/ramps/${number}`)
-    .orderBy('sequence')
-    .execute()
-
 /** The open ramps of an environment, locked as by whoever acts on one: before the environment. */
 export const lockOpenRamps = (tx: Tx, environment: Pick<ProvenEnvironment, 'id'>): Promise<RampRow[]> =>
   ramps(tx)

@@ -15,7 +15,7 @@ import { headIn } from '../../../../tests/support/team.ts'
 import type { ErrorCode } from '../../../shared/errors/catalogue.ts'
 import type { RampState } from '../../../shared/schemas/ramp.ts'
 import { nextRunNumber } from '../runs/queries.ts'
-import { eventsOfRamp } from './queries.ts'
+import { eventsOfRamp } from './event-queries.ts'
 import { readRamp } from './read-ramps.ts'
 
 const { db } = await testDatabase(8)

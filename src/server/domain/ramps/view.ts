@@ -1,7 +1,8 @@
 import { heldUntil, nextOpen, timesOfSteps } from '../../../shared/ramps/due.ts'
 import type { RampEvent, RampSummary } from '../../../shared/schemas/ramp.ts'
 import type { Closed } from '../freezes/working-hours.ts'
-import type { eventsOfRamp, RampRow } from './queries.ts'
+import type { eventsOfRamp } from './event-queries.ts'
+import type { RampRow } from './queries.ts'
 
 /** When the next step of a running ramp may be taken at the earliest. */
 const dueOf = ({ state, plan, step, enteredAt }: RampRow, now: Date, closed: Closed): number | null =>
