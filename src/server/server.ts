@@ -7,6 +7,7 @@ import { Providers } from './auth/sso/providers.ts'
 import { builtAt } from './built-at.ts'
 import type { Config } from './config.ts'
 import { answers } from './db/answers.ts'
+import { DatabaseClock } from './db/database-clock.ts'
 import { isUnavailable } from './db/failure.ts'
 import { Pools, publishing } from './db/pools.ts'
 import { findBuild, putPrograms } from './domain/builds/queries.ts'
@@ -81,7 +82,8 @@ export async function startServer(
   const log = createLog(config.logLevel)
   const onIdleError = (error: Error) => log.warn({ error: error.message }, 'an idle database connection broke')
   const pools = new Pools(databaseUrl, config.databasePool, onIdleError, { url: config.databaseReadUrl, log })
-  const now = () => new Date()
+  const clock = new DatabaseClock(log)
+  const { now } = clock
   const kept = new KeptState(config.dataDir, log)
   const hub = new Hub(config.streamMaxAgeMs)
   const { sign } = createSigner(config.signingKey ?? config.secret)
@@ -89,7 +91,7 @@ export async function startServer(
   const keeping = new KeepState({ db: pools.worker, states, kept, log, now })
   const feed = new RevisionFeed()
   const lastHour = new LastHour(Date.now, () => hub.size)
-  const ring = new KeyRing(pools.door, kept, () => keeping.keysChanged())
+  const ring = new KeyRing(pools.door, kept, () => keeping.keysChanged(), { now })
   const newId = uuidv7
   const newSecret = (size: number) => randomBytes(size).toString('base64url')
   const vault = createVault(config.secret)
@@ -181,11 +183,12 @@ export async function startServer(
     agentCalls,
     gates: createLimiters(config),
     drain,
-    metrics: createMetrics(hub, tail, overBudget, lastHour),
+    metrics: createMetrics(hub, tail, overBudget, lastHour, clock),
     providers: new Providers(config),
     vault,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,
     now,
+    clock,
     newId,
     newSecret,
     publicUrl: () => url,
@@ -206,6 +209,7 @@ export async function startServer(
     await flagd?.close()
     await workers?.close()
     clearInterval(keyWatch)
+    clock.close()
     lastHour.close()
     if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))
     stopTrying.abort()
@@ -229,6 +233,7 @@ export async function startServer(
   const reach = async () => {
     await prepareDatabase({ url: databaseUrl, secret: config.secret, folder: ownFolder(config) }, onIdleError)
     pools.open()
+    await clock.start(pools.worker)
     await refuseUnfit(measured, pools.worker, log)
     if (packages !== undefined) await keepPackages(pools.worker, log, readPackages(packages))
     await tail.start()
@@ -236,7 +241,7 @@ export async function startServer(
     reached = true
     const { mail, publicUrl } = services
     const system = { ...systemCtx({ ...services, db: pools.worker }), vault, mail, publicUrl, measure }
-    workers = startWorkers(system, feed, config)
+    workers = startWorkers(system, feed, config, clock.mayTakeDueWork)
     lastHour.start(() => answers(pools.read))
     counts.start()
     keeping.start()

@@ -117,6 +117,7 @@ describe('the metrics', () => {
     expect(status).toMatchObject({
       ...{ version, node: process.version, publicUrl: url, notifications: true, connectedPrograms: 1 },
       ...{ mail: false, privateAddresses: server.services.config.allowPrivateAddresses },
+      clockAheadMs: expect.toSatisfy((ms: number) => Math.abs(ms) < 5_000),
       logReadAt: server.services.tail.caughtUpAt?.toISOString(),
     })
     expect(status.database.answeredInMs).toBeGreaterThanOrEqual(0)
@@ -140,12 +141,15 @@ describe('the metrics', () => {
     expect(ours.map(({ name }) => name)).toEqual([
       'fanion_http_request_duration_seconds',
       'fanion_build_info',
+      'fanion_clock_offset_seconds',
       'fanion_streams',
       'fanion_streams_cut_total',
       'fanion_revisions_total',
       'fanion_evaluations_over_budget_total',
       'fanion_log_read_timestamp_seconds',
       'fanion_measure_rows_total',
+      'fanion_serves_evaluations',
+      'fanion_accepts_changes',
     ])
     for (const { name, type } of ours) {
       expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/)

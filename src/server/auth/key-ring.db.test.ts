@@ -147,7 +147,7 @@ it.each([
     await fc.assert(
       fc.asyncProperty(asks, fc.integer({ min: 1, max: texts.length }), async (asked, most) => {
         const { database, leave } = aDatabaseThatGoes()
-        const ring = new KeyRing(database, undefined, undefined, most)
+        const ring = new KeyRing(database, undefined, undefined, { most })
         let last: string[] = []
         for (const at of asked) {
           const text = texts[at] ?? ''

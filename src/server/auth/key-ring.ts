@@ -18,6 +18,8 @@ type Kept = {
   readonly findKeyById: (id: string) => Promise<KeptKey | undefined>
 }
 
+type Options = { readonly most?: number; readonly now?: () => Date }
+
 /**
  * SDK keys as they were last seen in the database: asked again after 10 seconds or once revoked, and good for as long as
  * the database is away, because evaluation goes on without it. One that was not seen yet is then what was kept on disk.
@@ -27,21 +29,23 @@ export class KeyRing {
   readonly #kept: Kept | undefined
   readonly #onNew: (() => void) | undefined
   readonly #most: number
+  readonly #now: () => Date
   readonly #seen = new Map<string, Seen>()
   readonly #asking = new Map<string, Promise<SdkKeyHolder>>()
 
-  /** `onNew` hears of every key that comes for the first time; so many are remembered at `most`. */
-  constructor(db: Db, kept?: Kept, onNew?: () => void, most = 10_000) {
+  /** Calls `onNew` for every key that is seen for the first time. Remembers at most `most` keys; `now` decides which have expired. */
+  constructor(db: Db, kept?: Kept, onNew?: () => void, { most = 10_000, now = () => new Date() }: Options = {}) {
     this.#db = db
     this.#kept = kept
     this.#onNew = onNew
     this.#most = most
+    this.#now = now
   }
 
   /** The holder of a key, with the refusals of `sdkKeyHolder`. */
   holder(text: string | undefined): Soon<SdkKeyHolder> {
     const seen = text === undefined ? undefined : this.#seen.get(text)
-    const ageMs = seen ? Date.now() - seen.at : -1
+    const ageMs = seen ? this.#now().getTime() - seen.at : -1
     // a clock that was set back makes no key fresh
     if (seen && ageMs >= 0 && ageMs < freshMs) return seen.holder
     return text === undefined ? this.#ask(text, seen) : this.#once(text, () => this.#ask(text, seen))
@@ -51,7 +55,7 @@ export class KeyRing {
   publicHolder(id: string, kind: SdkKeyHolder['kind'] = 'client'): Soon<SdkKeyHolder> {
     const name = `${kind}:${id}`
     const seen = this.#seen.get(name)
-    const ageMs = seen ? Date.now() - seen.at : -1
+    const ageMs = seen ? this.#now().getTime() - seen.at : -1
     if (seen && ageMs >= 0 && ageMs < freshMs) return seen.holder
     return this.#once(name, () => this.#askPublic(id, kind, seen))
   }
@@ -69,7 +73,7 @@ export class KeyRing {
 
   async #askPublic(id: string, kind: SdkKeyHolder['kind'], seen: Seen | undefined): Promise<SdkKeyHolder> {
     const name = `${kind}:${id}`
-    const now = new Date()
+    const now = this.#now()
     try {
       const holder = await within(answerMs, publicKeyHolder(this.#db, id, now, kind))
       this.#remember(name, { holder, at: now.getTime() })
@@ -90,7 +94,7 @@ export class KeyRing {
    * was seen, or kept on disk; else `server/unavailable`, as its text is answered.
    */
   async refuseDead(keyId: string, environmentId: string): Promise<void> {
-    const now = new Date()
+    const now = this.#now()
     try {
       const dead = await within(answerMs, deadKeysAmong(this.#db, [keyId], now))
       if (dead.length > 0) throw new FanionError('auth/token-invalid')
@@ -125,7 +129,7 @@ export class KeyRing {
   }
 
   async #ask(text: string | undefined, seen: Seen | undefined): Promise<SdkKeyHolder> {
-    const now = new Date()
+    const now = this.#now()
     try {
       const holder = await within(answerMs, sdkKeyHolder(this.#db, text, now))
       if (text !== undefined) this.#remember(text, { holder, at: now.getTime() })

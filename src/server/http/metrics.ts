@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { TrackReceipt } from '../../shared/schemas/tracked.ts'
 import { version } from '../../shared/version.ts'
+import type { DatabaseClock } from '../db/database-clock.ts'
 import type { Hub } from '../live/hub.ts'
 import type { LastHour } from '../live/last-hour.ts'
 import type { OverBudget } from '../live/over-budget.ts'
@@ -28,6 +29,7 @@ export function createMetrics(
   tail: RevisionSource,
   overBudget: OverBudget,
   lastHour?: Metrics['lastHour'],
+  clock?: Pick<DatabaseClock, 'aheadMs'>,
 ): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -47,6 +49,15 @@ export function createMetrics(
   })
     .labels(version)
     .set(1)
+  if (clock)
+    new Gauge({
+      name: 'fanion_clock_offset_seconds',
+      help: 'Seconds by which the clock of this machine is ahead of the one of the database.',
+      registers,
+      collect() {
+        if (clock.aheadMs !== undefined) this.set(clock.aheadMs / 1_000)
+      },
+    })
   new Gauge({
     name: 'fanion_streams',
     help: 'Open streams to applications.',

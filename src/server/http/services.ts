@@ -4,6 +4,7 @@ import type { Datafile } from '../../shared/schemas/datafile.ts'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 import type { Providers } from '../auth/sso/providers.ts'
 import type { Config } from '../config.ts'
+import type { DatabaseClock } from '../db/database-clock.ts'
 import type { Db } from '../db/pool.ts'
 import type { Pools } from '../db/pools.ts'
 import type { Intake } from '../domain/telemetry/intake.ts'
@@ -84,6 +85,8 @@ export type ProgramServices = {
 
 /** What the transports of a server are built from; made once, in the composition root. */
 export type Services = ProgramServices & {
+  /** The database's time, and how far this machine's is from it. */
+  readonly clock: Pick<DatabaseClock, 'aheadMs'>
   readonly config: Config
   /** For what is only read. */
   readonly db: Db

@@ -24,6 +24,7 @@ export async function systemStatus(services: Services): Promise<SystemStatus> {
       exposures: { ...counted.exposures, rows: size.exposures, bytes: size.exposureBytes },
       freeBytes: config.databaseUrl === undefined ? await freeBytes(config.dataDir) : null,
     },
+    clockAheadMs: Math.round(services.clock.aheadMs ?? 0),
     notifications: tail.connected,
     logReadAt: tail.caughtUpAt?.toISOString() ?? null,
     connectedPrograms: hub.size,

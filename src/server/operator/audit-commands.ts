@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../../shared/limits.ts'
 import { withSettings } from '../config.ts'
+import { databaseNow } from '../db/database-clock.ts'
 import { runningDatabase } from '../db/embedded/running.ts'
 import { isReadOnly } from '../db/failure.ts'
 import { type Db, openDb } from '../db/pool.ts'
@@ -52,7 +53,7 @@ export async function archiveCommand(args: readonly string[], usage: string): Pr
   await operate(async () => {
     const db = openRunning()
     if (!(await verifyAll(db, console.log))) throw new ArchiveError('A broken audit log isn’t archived.')
-    const { events, until } = await archiveAudit(contextOf(db), { months, file })
+    const { events, until } = await archiveAudit(contextOf(db, await databaseNow(db)), { months, file })
     const day = until.toISOString().slice(0, 10)
     console.log(
       events === 0
@@ -75,17 +76,17 @@ function openRunning(): Db {
 /** What cannot be written to, a replica say, is verified all the same. */
 async function recordChains(db: Db): Promise<void> {
   try {
-    await checkpointAudit(contextOf(db))
+    await checkpointAudit(contextOf(db, await databaseNow(db)))
   } catch (error) {
     if (!isReadOnly(error)) throw error
     console.log('this database is read-only: the link vouches for projects as they were at the last checkpoint')
   }
 }
 
-const contextOf = (db: Db): Ctx =>
+const contextOf = (db: Db, now: Date): Ctx =>
   systemCtx({
     db,
-    now: () => new Date(),
+    now: () => now,
     newId: uuidv7,
     newSecret: (size) => randomBytes(size).toString('base64url'),
     log: { error: console.error, warn: console.error, info: () => undefined },

@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts'
+import { databaseNow } from '../db/database-clock.ts'
 import { openDb } from '../db/pool.ts'
 import { connect } from '../measure/clickhouse/connect.ts'
 import { prepareTables } from '../measure/clickhouse/tables.ts'
@@ -48,7 +49,7 @@ async function moveAt(url: string, measureUrl: string): Promise<Moved> {
       throw new StartError('What is measured lies in ClickHouse already: start the servers with FANION_MEASURE_URL.')
     const problem = await prepareTables(clickhouse).catch(refuseAway)
     if (problem !== null) throw new StartError(problem)
-    return await moveToClickHouse(db, clickhouse, new Date(), (line) => console.log(line))
+    return await moveToClickHouse(db, clickhouse, await databaseNow(db), (line) => console.log(line))
   } finally {
     await clickhouse.close()
     await db.destroy()

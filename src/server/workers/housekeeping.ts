@@ -24,15 +24,18 @@ const deliveriesKeptMs = 30 * 24 * hourMs
  */
 export class Housekeeping {
   readonly #ctx: MeasureCtx
+  readonly #mayTakeDueWork: () => boolean
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
 
-  constructor(ctx: MeasureCtx) {
+  constructor(ctx: MeasureCtx, mayTakeDueWork = () => true) {
     this.#ctx = ctx
+    this.#mayTakeDueWork = mayTakeDueWork
   }
 
   start(): void {
     this.#timer = setInterval(() => {
+      if (!this.#mayTakeDueWork()) return
       this.#round = traced('housekeeping', {}, () => this.#tidy())
     }, hourMs).unref()
   }

@@ -9,6 +9,8 @@ import type { Allowance } from '../outbound/allowance.ts'
 /** How often it is looked whether a step or a look is due, or a flag of a ramp or an experiment has moved. */
 const everyMs = 500
 
+const nothingRuns = { ramps: false, experiments: false }
+
 /**
  * Looks at the guards of ramps and takes their steps when the time comes; follows the flags of experiments and takes their looks.
  * Any number of servers may run one.
@@ -16,6 +18,7 @@ const everyMs = 500
 export class Ramps {
   readonly #ctx: SecretCtx & MeasureCtx
   readonly #allowPrivate: Allowance
+  readonly #mayTakeDueWork: () => boolean
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   #looks: Promise<void> | undefined
@@ -23,8 +26,9 @@ export class Ramps {
   #closed = false
   #resting = false
 
-  constructor(ctx: SecretCtx & MeasureCtx, allowPrivateAddresses: Allowance) {
+  constructor(ctx: SecretCtx & MeasureCtx, allowPrivateAddresses: Allowance, mayTakeDueWork = () => true) {
     this.#ctx = ctx
+    this.#mayTakeDueWork = mayTakeDueWork
     this.#allowPrivate = allowPrivateAddresses
   }
 
@@ -58,7 +62,7 @@ export class Ramps {
   async #look(): Promise<void> {
     try {
       // one question where nothing runs
-      const { ramps, experiments } = await whatRuns(this.#ctx.db)
+      const { ramps, experiments } = this.#mayTakeDueWork() ? await whatRuns(this.#ctx.db) : nothingRuns
       // other systems may take their time to answer: no step of another ramp waits for them
       if (ramps) this.#looks ??= this.#lookAtGuards()
       // nor for what is reckoned of an experiment

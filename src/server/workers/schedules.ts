@@ -7,12 +7,14 @@ const everyMs = 400
 /** Applies scheduled changes when their time comes. Any number of servers may run one. */
 export class Schedules {
   readonly #ctx: Ctx
+  readonly #mayTakeDueWork: () => boolean
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   #closed = false
 
-  constructor(ctx: Ctx) {
+  constructor(ctx: Ctx, mayTakeDueWork = () => true) {
     this.#ctx = ctx
+    this.#mayTakeDueWork = mayTakeDueWork
   }
 
   start(): void {
@@ -28,7 +30,7 @@ export class Schedules {
 
   async #look(): Promise<void> {
     try {
-      await applyDueChanges(this.#ctx)
+      if (this.#mayTakeDueWork()) await applyDueChanges(this.#ctx)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'schedules cannot be read now; the next round tries again')
     }

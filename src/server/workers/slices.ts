@@ -7,13 +7,15 @@ const everyMs = 2_000
 /** Reads what is due of other databases, one slice after the other. Any number of servers may run one. */
 export class Slices {
   readonly #ctx: SlicesCtx
+  readonly #mayTakeDueWork: () => boolean
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   readonly #unreleased: DueFact[] = []
   readonly #leaving = new AbortController()
 
-  constructor(ctx: SlicesCtx) {
+  constructor(ctx: SlicesCtx, mayTakeDueWork = () => true) {
     this.#ctx = ctx
+    this.#mayTakeDueWork = mayTakeDueWork
   }
 
   start(): void {
@@ -29,7 +31,7 @@ export class Slices {
 
   async #read(): Promise<void> {
     try {
-      await takeDueSlices(this.#ctx, this.#leaving.signal, this.#unreleased)
+      if (this.#mayTakeDueWork()) await takeDueSlices(this.#ctx, this.#leaving.signal, this.#unreleased)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'other databases cannot be read now; the next round tries again')
     }

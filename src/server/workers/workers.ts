@@ -18,15 +18,16 @@ export type Workers = {
   readonly close: () => Promise<void>
 }
 
-/** Starts what a server does by itself. `ctx` is the system's. */
+/** Starts a server's background work with the system's context. While `mayTakeDueWork` is false, nothing that is due is done. */
 export function startWorkers(
   ctx: SecretCtx & MeasureCtx & Pick<LinkCtx, 'mail' | 'publicUrl'>,
   feed: RevisionFeed,
   settings: AllowedAddresses,
+  mayTakeDueWork = () => true,
 ): Workers {
   const allowPrivateAddresses = allowanceOf(settings)
-  const schedules = new Schedules(ctx)
-  const ramps = new Ramps(ctx, allowPrivateAddresses)
+  const schedules = new Schedules(ctx, mayTakeDueWork)
+  const ramps = new Ramps(ctx, allowPrivateAddresses, mayTakeDueWork)
   const conflicts = new Conflicts(ctx)
   const leave = feed.subscribe((revision) => conflicts.onRevision(revision))
   schedules.start()
@@ -34,9 +35,9 @@ export function startWorkers(
   conflicts.start()
   const webhooks = new Webhooks(ctx, allowPrivateAddresses)
   webhooks.start()
-  const housekeeping = new Housekeeping(ctx)
+  const housekeeping = new Housekeeping(ctx, mayTakeDueWork)
   housekeeping.start()
-  const slices = new Slices({ ...ctx, allowPrivateAddresses })
+  const slices = new Slices({ ...ctx, allowPrivateAddresses }, mayTakeDueWork)
   slices.start()
   const { mail } = ctx
   const letters = mail === null ? null : new Letters({ ...ctx, mail })

@@ -43,6 +43,8 @@ export const SystemStatus = z.strictObject({
     exposures: Stored,
     freeBytes: z.int().nullable(),
   }),
+  /** Milliseconds by which the clock of this machine is ahead of the database's. */
+  clockAheadMs: z.int(),
   /** Whether the server hears of changes at once, and until when it has read the log. */
   notifications: z.boolean(),
   logReadAt: Instant.nullable(),

@@ -83,11 +83,21 @@ const serverFacts = ({ version, node, startedAt, memoryBytes, publicUrl, connect
   ['Connected applications', connectedPrograms.toLocaleString(readerLocale)],
 ]
 
-const databaseFacts = ({ database, notifications, logReadAt }: SystemStatus): Fact[] => [
+/** A difference of the clocks that is worth a reader's attention. */
+const clockApartMs = 5_000
+
+const clockText = (aheadMs: number): string => {
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000)
+  if (Math.abs(aheadMs) <= clockApartMs) return 'agrees with the database'
+  return aheadMs > 0 ? `${seconds} s ahead of the database` : `${seconds} s behind the database`
+}
+
+const databaseFacts = ({ database, clockAheadMs, notifications, logReadAt }: SystemStatus): Fact[] => [
   ['PostgreSQL', database.version],
   ['Response time', `${database.answeredInMs} ms`],
   ['Size', bytes(database.bytes)],
   ['Last migration', database.migration],
+  ['Server clock', clockText(clockAheadMs)],
   ['Change notifications', notifications ? 'immediately' : 'on the next read of the log'],
   ['Log last read', logReadAt === null ? 'not yet' : <TimeText key="read" instant={logReadAt} />],
 ]
