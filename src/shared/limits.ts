@@ -133,6 +133,7 @@ export const limits = {
   streamDeadMs: 45_000,
   streamBehindRevisions: 500,
   subscriberBufferBytes: 1024 * 1024,
+  revisionWaitMs: 1_000,
   clientConnectMs: 3_000,
   clientRetryMinMs: 1_000,
   clientRetryMaxMs: 30_000,

@@ -188,6 +188,7 @@ export const layers: readonly Layer[] = [
       'src/shared/permissions.ts',
       'src/shared/version.ts',
       'src/shared/docs-pages.ts',
+      'src/shared/revision-header.ts',
     ],
     on: [],
   },

@@ -1,4 +1,5 @@
 export type { ErrorCode } from '../../shared/errors/catalogue.ts'
+export { atRevision } from '../../shared/revision-header.ts'
 export type { Condition } from '../../shared/schemas/condition.ts'
 export type { FlagDocument } from '../../shared/schemas/flag.ts'
 export type { SegmentDocument } from '../../shared/schemas/segment.ts'

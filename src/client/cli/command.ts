@@ -5,6 +5,7 @@ export const options = {
   token: { value: 'token', what: 'an API token, fan_pat_… or fan_svc_…; else FANION_TOKEN, else the token from login' },
   project: { value: 'key', what: 'the project, where you see several' },
   environment: { value: 'key', what: 'the environment, where there are several' },
+  revision: { value: 'number', what: 'with a server key: wait for this revision, which a publish printed' },
   role: {
     value: 'role',
     what: 'viewer, editor or publisher; by default viewer',

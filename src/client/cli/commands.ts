@@ -29,7 +29,7 @@ import { test } from './test.ts'
 import { whoami } from './whoami.ts'
 import { why } from './why.ts'
 
-const source = ['url', 'key', 'token', 'project', 'environment'] as const
+const source = ['url', 'key', 'token', 'project', 'environment', 'revision'] as const
 const writing = ['url', 'token', 'project', 'environment'] as const
 
 const isRole = (role: string): role is 'viewer' | 'editor' | 'publisher' =>

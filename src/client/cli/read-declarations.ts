@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { boundedJson } from '../../shared/bounded-text.ts'
 import type { Declared } from '../../shared/codegen/context-type.ts'
 import type { DeclaredEvent } from '../../shared/codegen/events-module.ts'
+import { atRevision } from '../../shared/revision-header.ts'
 import { ProgramAttributes } from '../../shared/schemas/attribute.ts'
 import { Datafile } from '../../shared/schemas/datafile.ts'
 import { type FlagNote, FlagNotes } from '../../shared/schemas/insights.ts'
@@ -14,7 +15,12 @@ import { looksSecret, shown } from './shown.ts'
 export type Source = (
   | { readonly url: string; readonly key: string }
   | { readonly url: string; readonly token: string }
-) & { readonly project: string | undefined; readonly environment: string | undefined }
+) & {
+  readonly project: string | undefined
+  readonly environment: string | undefined
+  /** With a key: the revision that the datafile must have. */
+  readonly revision?: number | undefined
+}
 
 /** What declarations are written from: the datafile of an environment, and the attributes of its project. */
 export type Declarations = {
@@ -34,9 +40,9 @@ const plain = (name: string) => (looksSecret(name) ? shown(name) : name)
 
 type ByKey = Extract<Source, { readonly key: string }>
 
-async function byKey({ url, key, project, environment }: ByKey): Promise<Declarations> {
+async function byKey({ url, key, project, environment, revision }: ByKey): Promise<Declarations> {
   const [datafile, { attributes }, notes, events] = await Promise.all([
-    getByKey(`${url}/sdk/v1/datafile`, key, Datafile),
+    getByKey(`${url}/sdk/v1/datafile`, key, Datafile, revision),
     getByKey(`${url}/sdk/v1/attributes`, key, ProgramAttributes),
     // an older server has none
     getByKey(`${url}/sdk/v1/flags`, key, FlagNotes).then(
@@ -61,11 +67,11 @@ async function byKey({ url, key, project, environment }: ByKey): Promise<Declara
 }
 
 /** What an address of a program answers a server key; a CliError says what to do where it is something else. */
-export async function getByKey<T>(address: string, key: string, schema: z.ZodType<T>): Promise<T> {
+export async function getByKey<T>(address: string, key: string, schema: z.ZodType<T>, revision?: number): Promise<T> {
   let response: Response
   try {
     response = await fetch(address, {
-      headers: { authorization: `Bearer ${key}` },
+      headers: { authorization: `Bearer ${key}`, ...(revision === undefined ? {} : atRevision(revision)) },
       signal: AbortSignal.timeout(10_000),
     })
   } catch (cause) {

@@ -14,7 +14,7 @@ import { shownPath } from './shown.ts'
  */
 export async function snapshot(source: Source, path: string): Promise<Answer> {
   if (!('key' in source)) throw new UsageError('A snapshot is read with a server key: --key fan_srv_…, or FANION_KEY.')
-  const datafile = await getByKey(`${source.url}/sdk/v1/datafile?signed=1`, source.key, Datafile)
+  const datafile = await getByKey(`${source.url}/sdk/v1/datafile?signed=1`, source.key, Datafile, source.revision)
   if (datafile.signature === undefined)
     throw new CliError(`${source.url} doesn’t sign datafiles. Update it, or what it is a relay of.`)
   withFile(path, 'written', () => {

@@ -2,6 +2,7 @@ import { CliError, UsageError } from './cli-error.ts'
 import type { Asked } from './command.ts'
 import { findCredential } from './credentials.ts'
 import type { Source } from './read-declarations.ts'
+import { shown } from './shown.ts'
 
 /** Any header can carry it; what cannot would fail far from here, with a worse sentence. */
 const printable = (secret: string, from: string): string => {
@@ -16,10 +17,19 @@ export function findToken({ url, values, env }: Asked): string | undefined {
   return findCredential(env, url)?.token
 }
 
+const revisionOf = (text: string): number => {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new UsageError(`--revision is ${shown(text)}; use a number such as 42.`)
+}
+
 /** Where flags are read from: a key before a token, and what is given in words before what is set or kept. */
 export function sourceOf(asked: Asked): Source {
   const { url, values, env } = asked
-  const named = { project: values.project, environment: values.environment }
+  const named = {
+    project: values.project,
+    environment: values.environment,
+    revision: values.revision === undefined ? undefined : revisionOf(values.revision),
+  }
   if (values.key && values.token) throw new UsageError('Use --key or --token, not both.')
   if (values.key) return { url, key: printable(values.key, '--key'), ...named }
   if (!values.token && env['FANION_KEY']) return { url, key: printable(env['FANION_KEY'], 'FANION_KEY'), ...named }

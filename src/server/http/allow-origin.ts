@@ -15,7 +15,7 @@ export function allowOrigin({ kind, allowedOrigins }: SdkKeyHolder, origin: stri
   }
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'etag, retry-after',
+    'access-control-expose-headers': 'etag, fanion-revision, retry-after',
     'cross-origin-resource-policy': 'cross-origin',
     vary: 'origin',
   }
@@ -39,7 +39,7 @@ export const refusalHeaders = (status: number, origin: string | undefined): Head
 export const preflightHeaders = (origin: string | undefined): Headers => ({
   'access-control-allow-origin': origin ?? '*',
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'authorization, content-type, if-none-match, x-api-key',
+  'access-control-allow-headers': 'authorization, content-type, if-none-match, if-fanion-revision, x-api-key',
   'access-control-max-age': '7200',
   vary: 'origin',
 })

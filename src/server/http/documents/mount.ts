@@ -12,6 +12,7 @@ import { refuse } from '../refuse.ts'
 import { datafileDocument } from '../sdk/datafile.ts'
 import { securityHeaders } from '../security-headers.ts'
 import type { ProgramServices } from '../services.ts'
+import { stateAt } from '../state-at.ts'
 import { answerDocument } from './answer.ts'
 
 const routes: Readonly<Record<string, DocumentRoute>> = {
@@ -61,7 +62,7 @@ function serve(services: ProgramServices, exchange: Exchange, route: DocumentRou
   const asks = route.named?.(services, request) ?? services.keyHolder(route.key(request.headers))
   return andThen(asks, (holder) => {
     refuseClient(holder)
-    return andThen(services.states.get(holder.environmentId), (state) =>
+    return andThen(stateAt(services, exchange, holder.environmentId), (state) =>
       andThen(route.find({ services, request, holder, state }), (document) =>
         andThen(answerDocument(exchange, document), (status) => noteAnswer(services, request, status)),
       ),

@@ -7,6 +7,7 @@ import { andThen, type Soon } from '../../kernel/soon.ts'
 import { allowOrigin } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import type { ProgramServices } from '../services.ts'
+import { stateAt } from '../state-at.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
@@ -62,5 +63,8 @@ export function countSteps(
 }
 
 /** The engine over the environment of a key. */
-export const compiledFor = ({ states }: ProgramServices, { environmentId }: SdkKeyHolder): Soon<Compiled> =>
-  andThen(states.get(environmentId), (state) => state.compiled())
+export const compiledFor = (
+  services: ProgramServices,
+  exchange: Exchange,
+  { environmentId }: SdkKeyHolder,
+): Soon<Compiled> => andThen(stateAt(services, exchange, environmentId), (state) => state.compiled())

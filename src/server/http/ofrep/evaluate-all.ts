@@ -15,7 +15,7 @@ import { ticketFor } from './ticket.ts'
 export const evaluateAll = (services: ProgramServices, exchange: Exchange): Soon<void> =>
   andThen(keyAccess(services, exchange), (holder) =>
     withContext(exchange, (context) =>
-      andThen(compiledFor(services, holder), (compiled) => {
+      andThen(compiledFor(services, exchange, holder), (compiled) => {
         const nowMs = services.now().getTime()
         const row = new Row()
         const flags = flagsFor(compiled, holder.kind)

@@ -10,7 +10,7 @@ import { answer, type Exchange } from './exchange.ts'
 export const evaluateFlag = (services: ProgramServices, exchange: Exchange, key: string): Soon<void> =>
   andThen(keyAccess(services, exchange), (holder) =>
     withContext(exchange, (context) =>
-      andThen(compiledFor(services, holder), (compiled) => {
+      andThen(compiledFor(services, exchange, holder), (compiled) => {
         const visible = holder.kind === 'server' || compiled.datafile.flags[key]?.visibleToClients === true
         const flag = visible ? compiled.flag(key) : undefined
         if (!flag) {

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Compiled, CompiledFlag } from '../../../shared/engine/compile.ts'
 import type { Outcome } from '../../../shared/engine/outcome.ts'
 import { SharedBudget } from '../../../shared/engine/shared-budget.ts'
@@ -6,6 +5,7 @@ import type { Context } from '../../../shared/schemas/context.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { compiledFor, countSteps, spendClient } from '../ofrep/access.ts'
+import type { Exchange } from '../ofrep/exchange.ts'
 import { inSlices } from '../ofrep/in-slices.ts'
 import type { ProgramServices } from '../services.ts'
 
@@ -17,11 +17,12 @@ export type Answer = { readonly flag: FlagDocument; readonly outcome: Outcome }
 /** Every flag a key may be answered, for one context, with the same budget and the same counting as over OFREP. */
 export async function answersFor(
   services: ProgramServices,
-  request: FastifyRequest,
+  exchange: Exchange,
   holder: SdkKeyHolder,
   context: Context,
 ): Promise<Answer[]> {
-  const compiled = await compiledFor(services, holder)
+  const { request } = exchange
+  const compiled = await compiledFor(services, exchange, holder)
   const flags = flagsFor(compiled, holder.kind)
   const units = Math.floor(flags.length / flagsPerUnit)
   if (holder.kind === 'client' && units > 0)

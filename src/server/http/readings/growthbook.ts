@@ -32,7 +32,7 @@ export function growthBookRoutes(app: FastifyInstance, services: ProgramServices
       sent === undefined ? services.publicKeyHolder(id) : services.keyHolder(sent),
     )
     noteReader(services, holder, 'growthbook-client', request)
-    const answers = await answersFor(services, request, holder, attributesOf(request))
+    const answers = await answersFor(services, { request, reply }, holder, attributesOf(request))
     void reply.header('cache-control', 'private, no-cache')
     const features = answers.map(({ flag, outcome }) => [servedName(flag), { defaultValue: outcome.value ?? null }])
     return reply.send({ status: 200, features: Object.fromEntries(features) })

@@ -6,6 +6,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import type { ProgramServices } from '../services.ts'
+import { stateAt } from '../state-at.ts'
 import { type Answer, answersFor } from './answers.ts'
 import { recordForeign } from './counted.ts'
 import { answersKey } from './key.ts'
@@ -33,13 +34,13 @@ export function launchDarklyClientRoutes(app: FastifyInstance, services: Program
   const evaluate = (find: Find, given: (request: FastifyRequest) => unknown) => {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const holder = await holderOf(request, reply, find)
-      const { datafile } = await services.states.get(holder.environmentId)
-      const answers = await answersFor(services, request, holder, contextOf(given(request)))
+      const { datafile } = await stateAt(services, { request, reply }, holder.environmentId)
+      const answers = await answersFor(services, { request, reply }, holder, contextOf(given(request)))
       const withReasons = (request.query as { withReasons?: unknown }).withReasons === 'true'
       void reply.header('cache-control', 'private, no-cache')
       const said = answers.map((answer) => [
         servedName(answer.flag),
-        answerOf(answer, datafile.revision + 1, withReasons),
+        answerOf(answer, datafile.revision + 1, withReasons ? holder.kind : null),
       ])
       return reply.send(Object.fromEntries(said))
     }
@@ -130,7 +131,7 @@ function contextOf(given: unknown): Context {
 }
 
 /** An answer as client-side SDKs keep it; a variation is counted by its place. */
-const answerOf = ({ flag, outcome }: Answer, version: number, withReasons: boolean) => {
+const answerOf = ({ flag, outcome }: Answer, version: number, reasonsFor: SdkKeyHolder['kind'] | null) => {
   const variation = outcome.variant === null ? undefined : Object.keys(flag.variants).indexOf(outcome.variant)
   return {
     value: outcome.value ?? null,
@@ -138,15 +139,18 @@ const answerOf = ({ flag, outcome }: Answer, version: number, withReasons: boole
     version,
     flagVersion: version,
     trackEvents: false,
-    ...(withReasons ? { reason: reasonOf(outcome) } : {}),
+    ...(reasonsFor === null ? {} : { reason: reasonOf(outcome, reasonsFor) }),
   }
 }
 
-const reasonOf = ({ errorCode, reason, rule, prerequisite }: Answer['outcome']) => {
+/** A client key learns the kind of reason that OFREP tells it, too, and neither the rule nor the flag that decided. */
+const reasonOf = ({ errorCode, reason, rule, prerequisite }: Answer['outcome'], reader: SdkKeyHolder['kind']) => {
   if (errorCode !== null)
     return { kind: 'ERROR', errorKind: errorCode === 'PARSE_ERROR' ? 'MALFORMED_FLAG' : 'EXCEPTION' }
   if (reason === 'DISABLED') return { kind: 'OFF' }
-  if (prerequisite !== null) return { kind: 'PREREQUISITE_FAILED', prerequisiteKey: prerequisite }
+  if (prerequisite !== null)
+    return { kind: 'PREREQUISITE_FAILED', ...(reader === 'server' && { prerequisiteKey: prerequisite }) }
+  if (reader === 'client') return { kind: reason === 'TARGETING_MATCH' ? 'RULE_MATCH' : 'FALLTHROUGH' }
   if (rule !== null) return { kind: 'RULE_MATCH', ruleIndex: rule.index, ruleId: rule.id }
   return { kind: 'FALLTHROUGH' }
 }

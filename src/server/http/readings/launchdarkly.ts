@@ -3,6 +3,7 @@ import { ldFlag, ldSegment } from '../../../shared/compat/launchdarkly/document.
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { ProgramServices } from '../services.ts'
+import { stateAt } from '../state-at.ts'
 import { recordForeign } from './counted.ts'
 import { rulesKey } from './key.ts'
 import { launchDarklyClientRoutes } from './launchdarkly-client.ts'
@@ -22,14 +23,14 @@ export function launchDarklyRoutes(app: FastifyInstance, services: ProgramServic
   // one at a time, as PHP reads
   app.get<{ Params: { key: string } }>('/launchdarkly/sdk/flags/:key', async (request, reply) => {
     const holder = await rulesKey(services, request)
-    const { readings, datafile } = await services.states.get(holder.environmentId)
+    const { readings, datafile } = await stateAt(services, { request, reply }, holder.environmentId)
     const piece = readings.projection('launchdarkly').named(request.params.key)
     if (piece) return reply.type('application/json; charset=utf-8').send(ldFlag(piece, datafile.revision + 1))
     throw new FanionError('flag/not-found')
   })
   app.get<{ Params: { key: string } }>('/launchdarkly/sdk/segments/:key', async (request, reply) => {
     const holder = await rulesKey(services, request)
-    const { readings, datafile } = await services.states.get(holder.environmentId)
+    const { readings, datafile } = await stateAt(services, { request, reply }, holder.environmentId)
     const { key } = request.params
     for (const [, { piece }] of readings.projection('launchdarkly').flags()) {
       const part = piece && Object.hasOwn(piece.parts, key) ? piece.parts[key] : undefined

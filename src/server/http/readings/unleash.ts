@@ -6,6 +6,7 @@ import { newestSpec, specOf } from '../../../shared/compat/unleash/document.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
+import type { Exchange } from '../ofrep/exchange.ts'
 import type { ProgramServices } from '../services.ts'
 import { answersFor } from './answers.ts'
 import { recordForeign } from './counted.ts'
@@ -52,7 +53,7 @@ function frontendRoutes(app: FastifyInstance, services: ProgramServices): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, given: unknown) => {
     const holder = await answersKey(services, request, reply)
     noteReader(services, holder, 'unleash-frontend', request)
-    const toggles = await togglesFor(services, request, holder, contextOf(given))
+    const toggles = await togglesFor(services, { request, reply }, holder, contextOf(given))
     void reply.header('cache-control', 'private, no-cache')
     return reply.send({ toggles })
   }
@@ -77,11 +78,11 @@ function frontendRoutes(app: FastifyInstance, services: ProgramServices): void {
 /** The features that are on for a context, each with its variant; what is not listed is off. */
 async function togglesFor(
   services: ProgramServices,
-  request: FastifyRequest,
+  exchange: Exchange,
   holder: Awaited<ReturnType<typeof answersKey>>,
   context: Context,
 ) {
-  const answers = await answersFor(services, request, holder, context)
+  const answers = await answersFor(services, exchange, holder, context)
   return answers.flatMap(({ flag, outcome }) => {
     const { enabled, variant } = answerOf(outcome, flag)
     return enabled ? [{ name: servedName(flag), enabled, variant, impressionData: false }] : []

@@ -1,6 +1,6 @@
 import { bearer } from '../bearer.ts'
 import type { Asked, Document, DocumentRoute } from '../document.ts'
-import { refuseBehind } from './refuse-behind.ts'
+import { refuseBehind } from '../refuse-behind.ts'
 import { isSigned } from './stream.ts'
 
 /** `GET /sdk/v1/datafile`: the environment of the key at its newest revision; 304 where the caller has it. */

@@ -3,9 +3,9 @@ import { limits } from '../../../shared/limits.ts'
 import type { EnvironmentState } from '../../live/environment-state.ts'
 import { frame, frameOfBytes } from '../../live/sse.ts'
 import { openStream } from '../open-stream.ts'
+import { refuseBehind } from '../refuse-behind.ts'
 import type { ProgramServices } from '../services.ts'
 import { noteBuild } from './build-header.ts'
-import { refuseBehind } from './refuse-behind.ts'
 import { serverKey } from './server-key.ts'
 
 /**

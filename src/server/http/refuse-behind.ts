@@ -1,5 +1,5 @@
-import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import type { ProgramServices } from '../services.ts'
+import { FanionError } from '../../shared/errors/fanion-error.ts'
+import type { ProgramServices } from './services.ts'
 
 /** Keeps a program from going back: it asks again, here or at another server, until one knows what it knows. */
 export async function refuseBehind(
