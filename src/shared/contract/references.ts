@@ -4,6 +4,7 @@ import { list } from '../schemas/bounded.ts'
 import { Instant, Key } from '../schemas/keys.ts'
 import { oneLine } from '../schemas/one-line.ts'
 import { InProject } from '../schemas/project.ts'
+import { isRepository } from '../schemas/web-address.ts'
 
 /** What a place in code does with a flag. Only a `read` is a claim; a `mention` may be anything that is spelled like its key. */
 export const referenceKinds = ['read', 'declaration', 'mention', 'test'] as const
@@ -45,7 +46,7 @@ export type LinkTemplate = z.infer<typeof LinkTemplate>
 
 /** What a scan found on a branch of a repository; it takes the place of what was known of that branch. */
 export const ReplaceReferencesInput = InProject.extend({
-  repository: oneLine(200, 'acme/shop'),
+  repository: oneLine(200, 'acme/shop').refine(isRepository, 'use the repository’s name, such as acme/shop'),
   branch: oneLine(200, 'main'),
   commit: z.string().regex(/^[0-9a-f]{7,64}$/, 'use the commit’s digest, 7 to 64 hexadecimal digits'),
   linkTemplate: LinkTemplate.optional(),

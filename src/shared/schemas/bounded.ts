@@ -76,7 +76,18 @@ const BoundedRecord = z.core.$constructor<z.ZodRecord>('BoundedRecord', (inst, d
     const made: Record<string, unknown> = {}
     payload.value = made
     for (const [name, inner] of Object.entries(input)) {
-      if (name === '__proto__') continue
+      if (name === '__proto__') {
+        // skipping it would drop data, and keeping it would set a prototype
+        payload.issues.push({
+          code: 'custom',
+          input: name,
+          path: [name],
+          inst,
+          message: 'no key may be named __proto__',
+        })
+        if (payload.issues.length >= mostIssues) break
+        continue
+      }
       const key = ran(def.keyType, name, ctx)
       if (key.issues.length > 0) {
         const issues = key.issues.map((issue) => z.core.util.finalizeIssue(issue, ctx, z.core.config()))

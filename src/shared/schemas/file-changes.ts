@@ -8,6 +8,7 @@ import { Instant, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
 import { Message, Revision } from './revision.ts'
 import { CreateSegmentInput, Segment } from './segment-view.ts'
+import { isPathInside, isRepository } from './web-address.ts'
 
 /** What a project is, as far as files of its flags have to do with it; the documents are in the datafiles. */
 export const FileGround = z.strictObject({
@@ -45,6 +46,11 @@ export type NewSegment = z.output<typeof NewSegment>
 export const FlagEdit = UpdateFlagInput.omit({ project: true, owner: true })
 export type FlagEdit = z.output<typeof FlagEdit>
 
+const keptPath = KeptIn.shape.path.refine(
+  isPathInside,
+  'use a path from the root of the repository, such as flags/checkout.yaml',
+)
+
 /** What files change, all of it or nothing: flags and segments that are new, what flags are called, and one change over environments. */
 export const ApplyFilesInput = InProject.extend({
   title: Title,
@@ -60,7 +66,8 @@ export const ApplyFilesInput = InProject.extend({
   /** Where flags are kept from now on; those without a path are kept in this repository no longer. */
   kept: KeptIn.omit({ path: true })
     .extend({
-      paths: list(z.strictObject({ flag: Key, path: KeptIn.shape.path.nullable() })).max(limits.flagsPerProject),
+      repository: KeptIn.shape.repository.refine(isRepository, 'use the repository’s name, such as acme/shop'),
+      paths: list(z.strictObject({ flag: Key, path: keptPath.nullable() })).max(limits.flagsPerProject),
     })
     .optional(),
   /** Of an admin: why a live build loses what it reads. */

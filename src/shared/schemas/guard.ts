@@ -4,6 +4,7 @@ import { list } from './bounded.ts'
 import { DatabaseInt } from './database-int.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
+import { webAddress } from './web-address.ts'
 
 /** What happens where a guard is against: the ramp is undone, or stands still until somebody decides. */
 export const GuardThen = z.enum(['roll-back', 'pause'])
@@ -129,7 +130,7 @@ export type GuardSource = z.infer<typeof GuardSource>
 export const SaveGuardSourceInput = InProject.extend({
   key: ScopeKey,
   kind: z.enum(['prometheus', 'verdict']),
-  url: z.url({ protocol: /^https?$/, error: 'enter an address such as https://prometheus.example.com' }).max(2_000),
+  url: webAddress({ error: 'enter an address such as https://prometheus.example.com' }),
   secret: z.string().min(1).max(4_096).nullable().optional(),
 })
 export type SaveGuardSourceInput = z.infer<typeof SaveGuardSourceInput>

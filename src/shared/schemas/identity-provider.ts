@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byField, list } from './bounded.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
+import { webAddress } from './web-address.ts'
 
 /** What the members of a group at the provider are here: owners of this Fanion, or members of a project. */
 export const GroupRole = byField({
@@ -21,10 +22,7 @@ const Domain = z
   .toLowerCase()
   .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'enter a domain such as example.com')
 
-const Issuer = z.url({
-  protocol: /^https?$/,
-  error: 'enter the provider’s URL, such as https://id.example.com',
-})
+const Issuer = webAddress({ error: 'enter the provider’s URL, such as https://id.example.com' })
 
 const settings = {
   key: ScopeKey,

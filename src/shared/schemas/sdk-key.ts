@@ -4,6 +4,7 @@ import { DatabaseInt } from './database-int.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
 import { InEnvironment, InProject } from './project.ts'
+import { webAddress } from './web-address.ts'
 
 export const SdkKeyKind = z.enum(['server', 'client'])
 export type SdkKeyKind = z.infer<typeof SdkKeyKind>
@@ -32,7 +33,7 @@ export type SdkKey = z.infer<typeof SdkKey>
 export const CreateSdkKeyInput = InEnvironment.extend({
   kind: SdkKeyKind,
   name: Name,
-  allowedOrigins: list(z.url({ protocol: /^https?$/ }))
+  allowedOrigins: list(webAddress({ error: 'enter an origin such as https://shop.example.com' }))
     .max(50)
     .default([]),
   /** Null: until it is revoked. */
@@ -50,7 +51,7 @@ export type CreatedSdkKey = z.infer<typeof CreatedSdkKey>
 
 export const SetOriginsInput = InProject.extend({
   id: Id,
-  allowedOrigins: list(z.url({ protocol: /^https?$/ })).max(50),
+  allowedOrigins: list(webAddress({ error: 'enter an origin such as https://shop.example.com' })).max(50),
 })
 
 /** What an SDK key is used by just now: so many streams of one name, and the revision they all have; 0 before the first. */

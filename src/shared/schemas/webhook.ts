@@ -3,8 +3,9 @@ import { list } from './bounded.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
 import { InProject } from './project.ts'
+import { webAddress } from './web-address.ts'
 
-const url = z.url({ protocol: /^https?$/, error: 'enter a URL such as https://example.com/hooks' }).max(2_000)
+const url = webAddress({ error: 'enter a URL such as https://example.com/hooks' })
 /** Actions as the audit trail names them, such as `revision.publish`; none for all. */
 const actions = list(z.string().regex(/^[a-z-]+\.[a-z-]+$/, 'name an action such as revision.publish')).max(100)
 /** Environment keys whose events are sent, null for all; events of the whole project are always sent. */
