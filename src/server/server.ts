@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { answers } from './db/answers.ts'
 import { DatabaseClock } from './db/database-clock.ts'
 import { isUnavailable } from './db/failure.ts'
+import { DatabaseOutage } from './db/outage.ts'
 import { Pools, publishing } from './db/pools.ts'
 import { findBuild, putPrograms } from './domain/builds/queries.ts'
 import { seeBuild } from './domain/builds/see-build.ts'
@@ -30,9 +31,9 @@ import { storedNotes } from './http/stored-notes.ts'
 import { storedRelayed } from './http/stored-relayed.ts'
 import { storedReports } from './http/stored-reports.ts'
 import { Turns } from './http/turns.ts'
+import { keepTrying } from './keep-trying.ts'
 import { KeptState } from './kept/kept-state.ts'
 import { argon2 } from './kernel/argon2.ts'
-import type { Log } from './kernel/ctx.ts'
 import { setUpToken } from './kernel/set-up-token.ts'
 import { createSigner } from './kernel/signer.ts'
 import { createVault } from './kernel/vault.ts'
@@ -49,7 +50,6 @@ import { smtpMail } from './mail/smtp.ts'
 import { openStore } from './measure/open-store.ts'
 import { ownFolder, prepareDatabase } from './prepare-database.ts'
 import { awayAtStart, refuseTakenPort, refuseUnfit, refuseUnreachable } from './refuse-start.ts'
-import { StartError } from './start-error.ts'
 import { UploadReader } from './threads/uploads/upload-reader.ts'
 import { AgentCallCounts } from './workers/agent-call-counts.ts'
 import { Counts } from './workers/counts.ts'
@@ -79,9 +79,13 @@ export async function startServer(
   packages: string | undefined = builtAt('packages'),
 ): Promise<Server> {
   await argon2()
-  const log = createLog(config.logLevel)
-  const onIdleError = (error: Error) => log.warn({ error: error.message }, 'an idle database connection broke')
-  const pools = new Pools(databaseUrl, config.databasePool, onIdleError, { url: config.databaseReadUrl, log })
+  const outage = new DatabaseOutage(createLog(config.logLevel))
+  const { log } = outage
+  const onIdleError = (error: Error) => {
+    outage.failed(error)
+    log.warn({ error: error.message }, 'an idle database connection broke')
+  }
+  const pools = new Pools(databaseUrl, config.databasePool, onIdleError, { url: config.databaseReadUrl, log }, outage)
   const clock = new DatabaseClock(log)
   const { now } = clock
   const kept = new KeptState(config.dataDir, log)
@@ -252,7 +256,7 @@ export async function startServer(
     await reach().catch((error: unknown) => {
       if (!isUnavailable(error) || !kept.any) refuseUnreachable(error)
       console.error(awayAtStart)
-      reaching = keepTrying(reach, stopTrying.signal, log)
+      reaching = keepTrying(reach, stopTrying.signal, outage)
     })
     app = await buildApp(services)
     const listening = await app.listen({ port: config.port, host: config.host, backlog }).catch(refuseTakenPort(config))
@@ -265,20 +269,6 @@ export async function startServer(
   }
   const restRamps = async () => (await workers?.restRamps()) ?? (() => undefined)
   return { url, services, restRamps, close }
-}
-
-/** Reaches for the database until it is there, or the server stops. What is wrong with it otherwise stands in the log. */
-async function keepTrying(reach: () => Promise<void>, signal: AbortSignal, log: Log): Promise<void> {
-  for (let pauseMs = 100; !signal.aborted; pauseMs = Math.min(pauseMs * 2, 2_000)) {
-    await wait(pauseMs, undefined, { signal }).catch(() => undefined)
-    if (signal.aborted) return
-    try {
-      return await reach()
-    } catch (error) {
-      const message = error instanceof StartError ? error.message : String(error)
-      log.error({ error: message }, 'the database cannot be used yet; programs are answered from what was kept of it')
-    }
-  }
 }
 
 /** A change waits so long for its turn in its project, behind so many others. */

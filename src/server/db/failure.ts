@@ -8,6 +8,13 @@ export const isUnavailable = (error: unknown): boolean => {
   return isLostConnection(error)
 }
 
+/** Whether the database, or the way to it, is away: no query would succeed, whatever it is. */
+export const isAway = (error: unknown): boolean => {
+  const code = codeOf(error)
+  if (code !== undefined && (/^(08|28|57P0|53300)/.test(code) || networkCodes.has(code))) return true
+  return isLostConnection(error)
+}
+
 /** Whether the disk of the database is full. */
 export const isFull = (error: unknown): boolean => codeOf(error) === '53100'
 

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { theTracer } from '../trace/trace.ts'
+import type { DatabaseOutage } from './outage.ts'
 import type { Database } from './schema.ts'
 import { keepAlive, timeLimits, unreadMs, type Work } from './time-limits.ts'
 
@@ -8,11 +9,15 @@ import { keepAlive, timeLimits, unreadMs, type Work } from './time-limits.ts'
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
+type Outage = Pick<DatabaseOutage, 'failed' | 'succeeded'>
+
 type Options = {
   /** What its connections are for; without it no time limits hold. */
   work?: Work
   /** Asked before every use: throws where nobody may use the database yet. */
   mayUse?: () => void
+  /** Notices when the database goes away. */
+  outage?: Outage | undefined
 }
 
 /**
@@ -23,7 +28,7 @@ export const openDb = (
   connectionString: string,
   max: number,
   onIdleError: (error: Error) => void,
-  { work, mayUse }: Options = {},
+  { work, mayUse, outage }: Options = {},
 ): Db => {
   const pool = new pg.Pool({
     connectionString,
@@ -41,10 +46,15 @@ export const openDb = (
   // end; the next query on it is refused
   pool.on('connect', (client) => client.on('error', () => undefined))
   const connect = async () => {
-    mayUse?.()
-    return pool.connect()
+    try {
+      mayUse?.()
+      return await pool.connect()
+    } catch (error) {
+      outage?.failed(error)
+      throw error
+    }
   }
-  return overPool({ options: pool.options, connect, end: () => pool.end() })
+  return overPool({ options: pool.options, connect, end: () => pool.end() }, outage)
 }
 
 /** Queries on one open connection, in whatever transaction it is. The connection stays open. */
@@ -70,15 +80,18 @@ class Dialect extends PostgresDialect {
   }
 }
 
-const overPool = (pool: PostgresPool): Db => {
+const overPool = (pool: PostgresPool, outage?: Outage): Db => {
   const tracer = theTracer()
   return new Kysely<Database>({
     dialect: new Dialect({ pool }),
     // documents are JSON of ours and keep their own keys
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    ...(tracer && {
-      log: ({ query, queryDurationMillis, level }) =>
-        tracer.statement(query.sql, queryDurationMillis, level === 'error'),
+    ...((tracer || outage) && {
+      log: (event) => {
+        tracer?.statement(event.query.sql, event.queryDurationMillis, event.level === 'error')
+        if (event.level === 'error') outage?.failed(event.error)
+        else outage?.succeeded(event.queryDurationMillis)
+      },
     }),
   })
 }

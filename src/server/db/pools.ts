@@ -1,3 +1,4 @@
+import type { DatabaseOutage } from './outage.ts'
 import { type Db, openDb } from './pool.ts'
 import { openReplica, type ReadReplica, type ReplicaLog } from './read-replica.ts'
 import type { Work } from './time-limits.ts'
@@ -29,11 +30,12 @@ export class Pools {
     size: number,
     onIdleError: (error: Error) => void,
     copy?: { readonly url: string | undefined; readonly log: ReplicaLog },
+    outage?: DatabaseOutage,
   ) {
     const mayUse = () => {
       if (!this.#ready) throw notYet()
     }
-    const open = (work: Work, max: number) => openDb(url, max, onIdleError, { work, mayUse })
+    const open = (work: Work, max: number) => openDb(url, max, onIdleError, { work, mayUse, outage })
     this.publish = open('publish', publishing(size))
     this.read = open('read', reading(size))
     this.door = open('door', own.door)

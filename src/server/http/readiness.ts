@@ -29,6 +29,7 @@ export const serverReadiness = ({
   states,
 }: Parts): Pick<ProgramServices, 'readiness' | 'changesReadiness'> => {
   const state = () => ({ notifications: tail.connected, logReadAt: tail.caughtUpAt?.toISOString() ?? null })
+  let logged: string | undefined
   return {
     // Must not query the database, which all servers share: if every server left its proxy, nobody would be served.
     readiness: () => {
@@ -36,21 +37,23 @@ export const serverReadiness = ({
       return { ready: database || states.any || kept.any, database, ...state() }
     },
     changesReadiness: async () => {
-      const database = await takesChanges(pools.door, log)
+      const { database, problem } = await takesChanges(pools.door)
+      // a probe comes every few seconds: what is already in the log is not repeated
+      if (problem !== undefined && problem !== logged) log.warn({ error: problem }, 'the database takes no changes')
+      logged = problem
       return { ready: database, database, ...state() }
     },
   }
 }
 
-/** Whether the database answers and can be written to: not a standby, and not read-only. */
-async function takesChanges(db: Db, log: Log): Promise<boolean> {
+/** Whether the database answers and can be written to, and why not: it is away, a standby, or read-only. */
+async function takesChanges(db: Db): Promise<{ database: boolean; problem?: string }> {
   try {
-    if (await within(3_000, isWritable(db))) return true
-    log.warn({}, 'the database is read-only: is DATABASE_URL the address of a standby?')
+    if (await within(3_000, isWritable(db))) return { database: true }
+    return { database: false, problem: 'it is read-only: is DATABASE_URL the address of a standby?' }
   } catch (error) {
-    log.warn({ error: String(error) }, 'the database does not answer')
+    return { database: false, problem: String(error) }
   }
-  return false
 }
 
 /** A readiness report as an HTTP answer; a server that drains is not ready. */
