@@ -48,6 +48,8 @@ export type Config = {
   streamsPerAddress: number
   /** `FANION_STREAM_MAX_MINUTES`: streams end at a random age between half of it and the whole, 40 by default; 0: never. */
   streamMaxAgeMs: number
+  /** `FANION_REPORT_GRACE_MINUTES`: how long experiments wait for reports that programs kept while the server was away, 10 by default. */
+  reportGraceMs: number
   /** `FANION_FLAGD_PORT`: where flagd’s providers are served over gRPC; nowhere unless told. */
   flagdPort: number
   /** `FANION_FLAGD_CERT`, `FANION_FLAGD_KEY`: files of the certificate and its key for that port; without them it speaks in clear. */
@@ -133,6 +135,7 @@ function configOf(env: NodeJS.ProcessEnv): Omit<Config, 'strays'> {
     requestsPerMinute: wholeNumber(env, 'FANION_REQUESTS_PER_MINUTE', 12_000, 0, 100_000_000),
     streamsPerAddress: wholeNumber(env, 'FANION_STREAMS_PER_ADDRESS', 2_000, 0, 100_000_000),
     streamMaxAgeMs: wholeNumber(env, 'FANION_STREAM_MAX_MINUTES', 40, 0, 100_000) * 60_000,
+    reportGraceMs: wholeNumber(env, 'FANION_REPORT_GRACE_MINUTES', 10, 0, 1_440) * 60_000,
     flagdPort: wholeNumber(env, 'FANION_FLAGD_PORT', 0, 0, 65_535),
     flagdCert: env['FANION_FLAGD_CERT'] || undefined,
     flagdKey: env['FANION_FLAGD_KEY'] || undefined,

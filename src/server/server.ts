@@ -245,7 +245,8 @@ export async function startServer(
     reached = true
     const { mail, publicUrl } = services
     const system = { ...systemCtx({ ...services, db: pools.worker }), vault, mail, publicUrl, measure }
-    workers = startWorkers(system, feed, config, clock.mayTakeDueWork)
+    const reportsAreIn = () => intake.takesReportsFor(config.reportGraceMs)
+    workers = startWorkers(system, feed, config, clock.mayTakeDueWork, reportsAreIn)
     lastHour.start(() => answers(pools.read))
     counts.start()
     keeping.start()

@@ -35,6 +35,7 @@ export const settings: readonly Setting[] = [
   { name: 'FANION_FLAGD_KEY', unset: 'none' },
   { name: 'FANION_STREAMS_PER_ADDRESS', unset: '2000' },
   { name: 'FANION_STREAM_MAX_MINUTES', unset: '40' },
+  { name: 'FANION_REPORT_GRACE_MINUTES', unset: '10' },
   { name: 'FANION_SIGNING_KEY', unset: 'the secret', secret: true },
   { name: 'FANION_BACKUP_PASSPHRASE', unset: 'none', secret: true },
   { name: 'FANION_METRICS_TOKEN', unset: 'none', secret: true },

@@ -29,7 +29,7 @@ const keep = async (page: Page, name: string) => {
 }
 
 describe('an experiment in the web UI', async () => {
-  const { url, server } = await testServer()
+  const { url, server } = await testServer({ FANION_REPORT_GRACE_MINUTES: '0' })
   const owner = await anOwner(url, 'shop')
   const { api } = owner
   const project = 'shop'

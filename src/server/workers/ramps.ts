@@ -19,6 +19,7 @@ export class Ramps {
   readonly #ctx: SecretCtx & MeasureCtx
   readonly #allowPrivate: Allowance
   readonly #mayTakeDueWork: () => boolean
+  readonly #reportsAreIn: () => boolean
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   #looks: Promise<void> | undefined
@@ -26,9 +27,15 @@ export class Ramps {
   #closed = false
   #resting = false
 
-  constructor(ctx: SecretCtx & MeasureCtx, allowPrivateAddresses: Allowance, mayTakeDueWork = () => true) {
+  constructor(
+    ctx: SecretCtx & MeasureCtx,
+    allowPrivateAddresses: Allowance,
+    mayTakeDueWork = () => true,
+    reportsAreIn = () => true,
+  ) {
     this.#ctx = ctx
     this.#mayTakeDueWork = mayTakeDueWork
+    this.#reportsAreIn = reportsAreIn
     this.#allowPrivate = allowPrivateAddresses
   }
 
@@ -66,7 +73,8 @@ export class Ramps {
       // other systems may take their time to answer: no step of another ramp waits for them
       if (ramps) this.#looks ??= this.#lookAtGuards()
       // nor for what is reckoned of an experiment
-      if (experiments) this.#looksAtRuns ??= this.#lookAtRuns()
+      // a cohort is counted once, for good: not while programs may still hold reports of it
+      if (experiments && this.#reportsAreIn()) this.#looksAtRuns ??= this.#lookAtRuns()
       if (ramps) await takeDueSteps(this.#ctx)
       if (experiments) await followFlags(this.#ctx)
     } catch (error) {

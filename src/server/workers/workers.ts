@@ -18,16 +18,20 @@ export type Workers = {
   readonly close: () => Promise<void>
 }
 
-/** Starts a server's background work with the system's context. While `mayTakeDueWork` is false, nothing that is due is done. */
+/**
+ * Starts a server's background work with the system's context. While `mayTakeDueWork` is false, nothing that is due is done; while
+ * `reportsAreIn` is false, experiments are not looked at.
+ */
 export function startWorkers(
   ctx: SecretCtx & MeasureCtx & Pick<LinkCtx, 'mail' | 'publicUrl'>,
   feed: RevisionFeed,
   settings: AllowedAddresses,
   mayTakeDueWork = () => true,
+  reportsAreIn = () => true,
 ): Workers {
   const allowPrivateAddresses = allowanceOf(settings)
   const schedules = new Schedules(ctx, mayTakeDueWork)
-  const ramps = new Ramps(ctx, allowPrivateAddresses, mayTakeDueWork)
+  const ramps = new Ramps(ctx, allowPrivateAddresses, mayTakeDueWork, reportsAreIn)
   const conflicts = new Conflicts(ctx)
   const leave = feed.subscribe((revision) => conflicts.onRevision(revision))
   schedules.start()

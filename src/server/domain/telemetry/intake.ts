@@ -1,3 +1,4 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { TrackBatch, TrackReceipt } from '../../../shared/schemas/tracked.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Vault } from '../../kernel/vault.ts'
@@ -19,11 +20,21 @@ export class Intake {
   readonly #gatherer: BatchGatherer
   readonly #now: () => Date
   #sdks = { hour: 0, seen: new Map<number, Set<string>>() }
+  #takesReportsSince: number
 
   constructor(db: Db, store: MeasureStore, vault: Vault, now: () => Date) {
     this.#memory = new MeasuredMemory(db, vault, now)
     this.#gatherer = new BatchGatherer(db, store)
     this.#now = now
+    this.#takesReportsSince = now().getTime()
+  }
+
+  /**
+   * Whether reports were taken without a failure for that long. Until then programs may still hold batches that they kept while
+   * this server, its database or its store was away, and nothing should be counted for good.
+   */
+  takesReportsFor(ms: number): boolean {
+    return this.#now().getTime() - this.#takesReportsSince >= ms
   }
 
   /** Something of this project or environment changed; without an id anything may have. */
@@ -37,7 +48,18 @@ export class Intake {
   }
 
   /** Stores a batch once, however often it is sent, and tells what of it was kept and what refused. */
-  async record({ environmentId, via: way, sees }: Sender, batch: TrackBatch): Promise<TrackReceipt> {
+  async record(sender: Sender, batch: TrackBatch): Promise<TrackReceipt> {
+    try {
+      return await this.#record(sender, batch)
+    } catch (error) {
+      // A refusal of the batch itself is no reason to wait: the program would not send it again.
+      if (!(error instanceof FanionError) || error.code.startsWith('server/'))
+        this.#takesReportsSince = this.#now().getTime()
+      throw error
+    }
+  }
+
+  async #record({ environmentId, via: way, sees }: Sender, batch: TrackBatch): Promise<TrackReceipt> {
     const receivedAtMs = this.#now().getTime()
     const measured = await this.#knowing(environmentId, batch)
     const judged = judgeBatch(batch, measured, { via: way, sees, receivedAtMs })
