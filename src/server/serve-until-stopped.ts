@@ -3,6 +3,9 @@ import { OptionError } from './settings.ts'
 /** What ends with a program, in the order in which it began; the last ends first. */
 export type Closing = (() => Promise<unknown>)[]
 
+/** What SIGHUP has read again. */
+export const reloads = new Set<() => void>()
+
 /**
  * Begins to serve, and ends in order at a signal, or where it cannot begin: `tell` says why, and the exit code is 2 where an
  * option is wrong, else 1.
@@ -17,6 +20,11 @@ export async function serveUntilStopped(
     stopping ??= closeAll(closing).then(() => process.exit(exitCode))
     return stopping
   }
+  process.on('SIGHUP', () => {
+    // sent when a terminal is closed, and by operators to a server that has none
+    if (process.stdout.isTTY) void stop(0)
+    else reloads.forEach((reload) => reload())
+  })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (!stopping) console.log('\nStopping …')

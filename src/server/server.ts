@@ -50,6 +50,7 @@ import { smtpMail } from './mail/smtp.ts'
 import { openStore } from './measure/open-store.ts'
 import { ownFolder, prepareDatabase } from './prepare-database.ts'
 import { awayAtStart, refuseTakenPort, refuseUnfit, refuseUnreachable } from './refuse-start.ts'
+import { ReloadableSettings } from './reloadable-settings.ts'
 import { UploadReader } from './threads/uploads/upload-reader.ts'
 import { AgentCallCounts } from './workers/agent-call-counts.ts'
 import { Counts } from './workers/counts.ts'
@@ -65,27 +66,34 @@ export type Server = {
   services: Services
   /** Lets the ramps of this server rest until what is returned is called. */
   restRamps: () => Promise<() => void>
+  /** Reads secrets again from their files. */
+  reload: () => void
   /** Says that it stops, tells the programs to come back elsewhere, answers what is under way, and closes everything. */
   close: () => Promise<void>
 }
 
 /**
  * Builds everything on a database and listens. `packages` is the folder of the packages that came with it, such as the client
- * library. Refuses with a StartError that tells the operator what to do.
+ * library; `reread` reads the settings again. Refuses with a StartError that tells the operator what to do.
  */
 export async function startServer(
-  config: Config,
+  given: Config,
   databaseUrl: string,
   packages: string | undefined = builtAt('packages'),
+  reread: () => Config = () => given,
 ): Promise<Server> {
   await argon2()
-  const outage = new DatabaseOutage(createLog(config.logLevel))
+  const outage = new DatabaseOutage(createLog(given.logLevel))
   const { log } = outage
+  const settings = new ReloadableSettings(given, reread, log)
+  const { config } = settings
+  const address = settings.address('databaseUrl', databaseUrl)
+  const copy = { url: config.databaseReadUrl === undefined ? undefined : settings.address('databaseReadUrl'), log }
   const onIdleError = (error: Error) => {
     outage.failed(error)
     log.warn({ error: error.message }, 'an idle database connection broke')
   }
-  const pools = new Pools(databaseUrl, config.databasePool, onIdleError, { url: config.databaseReadUrl, log }, outage)
+  const pools = new Pools(address, config.databasePool, onIdleError, copy, outage)
   const clock = new DatabaseClock(log)
   const { now } = clock
   const kept = new KeptState(config.dataDir, log)
@@ -111,7 +119,7 @@ export async function startServer(
   const drain = new Drain()
   const tail = new Tail({
     db: pools.tail,
-    url: databaseUrl,
+    url: address,
     log,
     onRevision: (revision) => {
       states.advance(revision)
@@ -190,7 +198,7 @@ export async function startServer(
     metrics: createMetrics(hub, tail, overBudget, lastHour, clock),
     providers: new Providers(config),
     vault,
-    mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,
+    mail: config.smtpUrl ? smtpMail(() => config.smtpUrl ?? '', config.mailFrom) : null,
     now,
     clock,
     newId,
@@ -235,7 +243,7 @@ export async function startServer(
   const stopTrying = new AbortController()
   /** Begins everything that needs the database. */
   const reach = async () => {
-    await prepareDatabase({ url: databaseUrl, secret: config.secret, folder: ownFolder(config) }, onIdleError)
+    await prepareDatabase({ url: address.url(), secret: config.secret, folder: ownFolder(config) }, onIdleError)
     pools.open()
     await clock.start(pools.worker)
     await refuseUnfit(measured, pools.worker, log)
@@ -269,7 +277,7 @@ export async function startServer(
     throw error
   }
   const restRamps = async () => (await workers?.restRamps()) ?? (() => undefined)
-  return { url, services, restRamps, close }
+  return { url, services, restRamps, reload: () => settings.reload(), close }
 }
 
 /** A change waits so long for its turn in its project, behind so many others. */

@@ -9,7 +9,7 @@ import { KeptState } from './kept/kept-state.ts'
 import { adoptSecret } from './kernel/secret-fingerprint.ts'
 import { operate, tell } from './operator/operate.ts'
 import { ownFolder, prepareDatabase } from './prepare-database.ts'
-import { type Closing, closeAll, serveUntilStopped } from './serve-until-stopped.ts'
+import { type Closing, closeAll, reloads, serveUntilStopped } from './serve-until-stopped.ts'
 import { type Server, startServer } from './server.ts'
 import { startTracing } from './start-tracing.ts'
 
@@ -61,7 +61,10 @@ async function start(options: readonly string[], demo: string | undefined, closi
   const config = readConfig(undefined, options)
   for (const stray of config.strays) console.error(stray)
   closing.push(await startTracing(config, 'fanion'))
-  const server = await startServer(config, await databaseOf(config, closing))
+  const server = await startServer(config, await databaseOf(config, closing), undefined, () =>
+    readConfig(undefined, options),
+  )
+  reloads.add(server.reload)
   closing.push(server.close)
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   console.log(`\n  Fanion is ready in ${seconds} s\n\n    ${server.url}\n`)

@@ -308,6 +308,7 @@ export const layers: readonly Layer[] = [
     holds: [
       'src/server/server.ts',
       'src/server/prepare-database.ts',
+      'src/server/reloadable-settings.ts',
       'src/server/keep-trying.ts',
       'src/server/refuse-start.ts',
       'src/server/serve-until-stopped.ts',

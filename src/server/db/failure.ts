@@ -15,6 +15,9 @@ export const isAway = (error: unknown): boolean => {
   return isLostConnection(error)
 }
 
+/** Whether the database refused who connects: wrong user, password or certificate. */
+export const isSignInRefused = (error: unknown): boolean => codeOf(error)?.startsWith('28') ?? false
+
 /** Whether the disk of the database is full. */
 export const isFull = (error: unknown): boolean => codeOf(error) === '53100'
 

@@ -1,6 +1,8 @@
 import { CamelCasePlugin, Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { theTracer } from '../trace/trace.ts'
+import { addressOf, type DatabaseAddress } from './address.ts'
+import { isSignInRefused } from './failure.ts'
 import type { DatabaseOutage } from './outage.ts'
 import type { Database } from './schema.ts'
 import { keepAlive, timeLimits, unreadMs, type Work } from './time-limits.ts'
@@ -25,13 +27,14 @@ type Options = {
  * that broke: the pool replaces them by itself.
  */
 export const openDb = (
-  connectionString: string,
+  given: string | DatabaseAddress,
   max: number,
   onIdleError: (error: Error) => void,
   { work, mayUse, outage }: Options = {},
 ): Db => {
+  const address = addressOf(given)
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: address.url(),
     max,
     application_name: work === undefined || work === 'read' ? 'fanion' : `fanion-${work}`,
     connectionTimeoutMillis: 5_000,
@@ -48,13 +51,28 @@ export const openDb = (
   const connect = async () => {
     try {
       mayUse?.()
-      return await pool.connect()
+      return await connectAt(address, pool)
     } catch (error) {
       outage?.failed(error)
       throw error
     }
   }
   return overPool({ options: pool.options, connect, end: () => pool.end() }, outage)
+}
+
+/** Connects; if the sign-in is refused, once more with credentials that were read again. */
+async function connectAt(address: DatabaseAddress, pool: pg.Pool): Promise<pg.PoolClient> {
+  // the pool reads its options for each new connection
+  const connect = () => {
+    Object.assign(pool.options, { connectionString: address.url() })
+    return pool.connect()
+  }
+  try {
+    return await connect()
+  } catch (error) {
+    if (!isSignInRefused(error) || !address.refresh()) throw error
+    return connect()
+  }
 }
 
 /** Queries on one open connection, in whatever transaction it is. The connection stays open. */

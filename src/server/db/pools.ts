@@ -1,3 +1,4 @@
+import type { DatabaseAddress } from './address.ts'
 import type { DatabaseOutage } from './outage.ts'
 import { type Db, openDb } from './pool.ts'
 import { openReplica, type ReadReplica, type ReplicaLog } from './read-replica.ts'
@@ -26,10 +27,10 @@ export class Pools {
 
   /** `size`: how many connections requests may have, half of them for changes; `copy`: where there is one to read from. */
   constructor(
-    url: string,
+    url: string | DatabaseAddress,
     size: number,
     onIdleError: (error: Error) => void,
-    copy?: { readonly url: string | undefined; readonly log: ReplicaLog },
+    copy?: { readonly url: string | DatabaseAddress | undefined; readonly log: ReplicaLog },
     outage?: DatabaseOutage,
   ) {
     const mayUse = () => {

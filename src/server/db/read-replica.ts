@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { DatabaseAddress } from './address.ts'
 import { type Db, openDb } from './pool.ts'
 import { within } from './within.ts'
 
@@ -106,7 +107,7 @@ export class ReadReplica {
 
 /** Opens a replica of `primary` with as many connections as that has for reading. */
 export const openReplica = (
-  url: string,
+  url: string | DatabaseAddress,
   max: number,
   primary: Db,
   log: ReplicaLog,

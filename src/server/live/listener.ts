@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { addressOf, type DatabaseAddress } from '../db/address.ts'
+import { isSignInRefused } from '../db/failure.ts'
 
 /**
  * One connection outside the pool that LISTENs, for ever: it reconnects with growing pauses. A notification is only a
@@ -6,15 +8,15 @@ import pg from 'pg'
  * because anything may have happened meanwhile.
  */
 export class Listener {
-  readonly #url: string
+  readonly #address: DatabaseAddress
   readonly #onWake: (channel: string | undefined, payload: string) => void
   #client: pg.Client | undefined
   #retry: NodeJS.Timeout | undefined
   #attempt = 0
   #closed = false
 
-  constructor(url: string, onWake: (channel: string | undefined, payload: string) => void) {
-    this.#url = url
+  constructor(url: string | DatabaseAddress, onWake: (channel: string | undefined, payload: string) => void) {
+    this.#address = addressOf(url)
     this.#onWake = onWake
   }
 
@@ -25,7 +27,11 @@ export class Listener {
 
   /** Connects; where that fails it goes on trying by itself. */
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'fanion-listen', keepAlive: true })
+    const client = new pg.Client({
+      connectionString: this.#address.url(),
+      application_name: 'fanion-listen',
+      keepAlive: true,
+    })
     let lost = false
     const onLost = () => {
       if (lost || this.#closed) return
@@ -46,7 +52,8 @@ export class Listener {
       await client.query('listen fanion_changes')
       await client.query('listen fanion_presence')
       await client.query('listen fanion_measure')
-    } catch {
+    } catch (error) {
+      if (isSignInRefused(error)) this.#address.refresh()
       onLost()
       return
     }

@@ -1,5 +1,6 @@
 import { limits } from '../../shared/limits.ts'
 import type { PresenceEvent } from '../../shared/schemas/presence.ts'
+import type { DatabaseAddress } from '../db/address.ts'
 import type { Db } from '../db/pool.ts'
 import { environmentHeads, type LogEntry, revisionsAfter } from '../domain/revisions/log-queries.ts'
 import type { Log } from '../kernel/ctx.ts'
@@ -30,7 +31,7 @@ type Place = { readonly project: string; readonly environment: string; seen: num
 
 type Options = {
   db: Db
-  url: string
+  url: string | DatabaseAddress
   log: Log
   onRevision: (revision: LoggedRevision) => void
   onKeyRevoked: (keyId: string) => void

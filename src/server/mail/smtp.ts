@@ -9,13 +9,17 @@ const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTim
  * subject is given as a field, never put into headers by hand, so no text of anybody's can add a header. They say that no
  * person wrote them, so that nobody's absence is told to us.
  */
-export function smtpMail(url: string, from: string): Mail {
-  let transport: Transporter | undefined
+export function smtpMail(url: string | (() => string), from: string): Mail {
+  const urlOf = typeof url === 'string' ? () => url : url
+  let open: { readonly url: string; readonly transport: Transporter } | undefined
   const host = from.slice(from.lastIndexOf('@') + 1).replace(/[^\w.-].*$/, '')
   return {
     send: async ({ to, subject, text, id }) => {
-      transport ??= (await import('nodemailer')).createTransport({ url, ...patience }, { from })
-      await transport.sendMail({
+      const { createTransport } = await import('nodemailer')
+      const url = urlOf()
+      // its password may have been changed
+      if (open?.url !== url) open = { url, transport: createTransport({ url, ...patience }, { from }) }
+      await open.transport.sendMail({
         to: { name: '', address: to },
         subject: subject.replaceAll(/\s+/g, ' '),
         text,
