@@ -34,27 +34,33 @@ describe('answers of Unleash’s frontend', () => {
 
 describe('answers of LaunchDarkly’s client side', () => {
   it('carry value, place, version, and on demand why', async () => {
-    const asked = async (context: object, query = '') => {
+    const asked = async (context: object, query = '', key = client) => {
       const url = `/launchdarkly/msdk/evalx/contexts/${encoded({ kind: 'user', key: 'u', ...context })}${query}`
-      return (await get(url, client)).json()
+      return (await get(url, key)).json()
     }
     const { colour, ...booleans } = await asked({ plan: 'pro' })
     expect(colour).toEqual({ value: 'b', variation: 1, version: 7, flagVersion: 7, trackEvents: false })
     expect(Object.keys(booleans).toSorted()).toEqual(['beta', 'needs', 'never'])
-    const reasons = async (context: object) =>
-      Object.entries<{ reason: object }>(await asked(context, '?withReasons=true')).map(([key, { reason }]) => [
-        key,
-        reason,
-      ])
+    const reasons = async (context: object, key = client) => {
+      const answers = Object.entries<{ reason: object }>(await asked(context, '?withReasons=true', key))
+      return Object.fromEntries(answers.map(([flag, { reason }]) => [flag, reason]))
+    }
     const both = { colour: { kind: 'FALLTHROUGH' }, never: { kind: 'OFF' } }
-    expect(Object.fromEntries(await reasons({ plan: 'pro' }))).toEqual({
+    expect(await reasons({ plan: 'pro' })).toEqual({
       ...both,
-      beta: { kind: 'RULE_MATCH', ruleIndex: 0, ruleId: 'r1' },
+      beta: { kind: 'RULE_MATCH' },
       needs: { kind: 'FALLTHROUGH' },
     })
-    expect(Object.fromEntries(await reasons({ plan: 'free' }))).toEqual({
+    expect(await reasons({ plan: 'free' })).toEqual({
       ...both,
       beta: { kind: 'FALLTHROUGH' },
+      needs: { kind: 'PREREQUISITE_FAILED' },
+    })
+    // a server key reads the rules anyway
+    expect(await reasons({ plan: 'pro' }, server)).toMatchObject({
+      beta: { kind: 'RULE_MATCH', ruleIndex: 0, ruleId: 'r1' },
+    })
+    expect(await reasons({ plan: 'free' }, server)).toMatchObject({
       needs: { kind: 'PREREQUISITE_FAILED', prerequisiteKey: 'beta' },
     })
   })
