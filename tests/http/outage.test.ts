@@ -33,10 +33,10 @@ describe('a database that is away', () => {
       await expect.poll(lines, { timeout: 20_000 }).toHaveLength(2 * round)
     }
     expect(lines()).toEqual([
-      'the database is away; flags are served from memory until it is back',
-      expect.stringMatching(/^the database is back after \d+ s; [1-9]\d* failures were not logged$/),
-      'the database is away; flags are served from memory until it is back',
-      expect.stringMatching(/^the database is back after \d+ s; [1-9]\d* failures were not logged$/),
+      'the database does not answer; flags are served from memory until it does',
+      expect.stringMatching(/^the database answers again after \d+ s; [1-9]\d* failures were not logged$/),
+      'the database does not answer; flags are served from memory until it does',
+      expect.stringMatching(/^the database answers again after \d+ s; [1-9]\d* failures were not logged$/),
     ])
   })
 })

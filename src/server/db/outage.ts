@@ -40,7 +40,7 @@ export class DatabaseOutage {
     if (error instanceof Error) this.#texts.add(error.message)
     if (this.#since !== undefined) return
     this.#since = this.#last
-    this.#log.error({ error: text }, 'the database is away; flags are served from memory until it is back')
+    this.#log.error({ error: text }, 'the database does not answer; flags are served from memory until it does')
   }
 
   /** Notes that a query which took this long succeeded. */
@@ -54,7 +54,7 @@ export class DatabaseOutage {
     this.#texts.clear()
     this.#log.warn(
       { seconds, unlogged },
-      `the database is back after ${seconds} s; ${unlogged} failures were not logged`,
+      `the database answers again after ${seconds} s; ${unlogged} failures were not logged`,
     )
   }
 
