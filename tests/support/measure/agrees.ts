@@ -164,7 +164,7 @@ export const agreesWithThePlainStore = (db: Db, store: () => MeasureStore, runs 
           const plain = new PlainStore()
           let next = 0
           const told = [...new Map(batches.map((one) => [one.id, one])).values()].map((one) => {
-            const { id, judged, ...rest } = renamed(one, some, { run, events })
+            const { judged, ...rest } = renamed(one, some, { run, events })
             const tracks = judged.tracks.map((row) => ({ ...row, value: values[next++ % values.length] ?? null }))
             return { ...rest, id: randomUUID(), judged: { ...judged, tracks } }
           })

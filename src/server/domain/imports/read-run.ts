@@ -71,7 +71,10 @@ export async function previewBundle(
   const read = async (vendor: ImportSummary['vendor'] | undefined, known: GivenKeys, chosen: readonly ChosenKey[]) => {
     const subjects = chosen.map(({ kind, theirs }) => `${kind} ${theirs}`)
     const nowMs = ctx.now().getTime()
-    const done = await ctx.uploads.preview({ bytes, options, nowMs, vendor, known, chosen: subjects, kept })
+    const done = await ctx.uploads.preview(
+      { bytes, options, nowMs, vendor, known, chosen: subjects, kept },
+      ctx.project.id,
+    )
     if ('unreadable' in done) throw new FanionError('import/unreadable', {}, done.unreadable)
     return done
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flagdFlag } from '../../../../tests/support/bundles.ts'
+import { bundleOf, flagdFlag } from '../../../../tests/support/bundles.ts'
 import { zipOf } from '../../../../tests/support/zip.ts'
 import { readBundle } from './read-bundle.ts'
 
@@ -77,5 +77,23 @@ describe('a bundle', () => {
   it('tells no YAML for TOML', () => {
     const yaml = '# a = 1\nflags:\n  a = b: 1\n'
     expect(readBundle(bundle({ 'a.yaml': yaml }))[0]?.value).toEqual({ flags: { 'a = b': 1 } })
+  })
+})
+
+describe('a file that is small and slow', () => {
+  it.each([
+    ['brackets', '['.repeat(500_000), 'more than 100 levels'],
+    ['braces', '{'.repeat(500_000), 'more than 100 levels'],
+    ['lists in keys', '[{a: '.repeat(100_000), 'more than 100 levels'],
+    ['lists on one line', `a: 1\n${'- '.repeat(250_000)}`, 'more than 100 levels'],
+    ['keys on one line', 'a: '.repeat(150_000), 'more than 100 levels'],
+  ])('is refused before it is parsed: %s', (_, text, sentence) => {
+    expect(() => readBundle(bundleOf({ 'a.yaml': text }))).toThrow(sentence)
+  })
+
+  it('has many keys, and a key that comes twice is named by its place', () => {
+    const keys = Array.from({ length: 20_000 }, (_, at) => `key-${at}: 1`)
+    expect(readBundle(bundleOf({ 'a.yaml': keys.join('\n') }))).toHaveLength(1)
+    expect(() => readBundle(bundleOf({ 'a.yaml': 'a: 1\nb: {c: 1, c: 2}\n' }))).toThrow('wrong in line 2, column 11')
   })
 })

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
-import { parseAllDocuments } from 'yaml'
 import { type Part, Unreadable } from '../../../shared/importers/assembly.ts'
 import { limits } from '../../../shared/limits.ts'
 import { Bundle } from '../../../shared/schemas/import.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 import { looksLikeToml, parsedToml } from './parsed-toml.ts'
+import { parsedYaml } from './parsed-yaml.ts'
 import { isZip, unzip } from './unzip.ts'
 
 const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
@@ -77,9 +77,6 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-/** Aliases of YAML can make a small text large: none may be followed more often. */
-const mostAliases = 100
-
 const parsedText = (name: string, text: string): unknown => {
   const json = jsonOf(text)
   if (json !== undefined) return json
@@ -89,20 +86,7 @@ const parsedText = (name: string, text: string): unknown => {
     if (isList(text)) return text
     throw notParsed(name)
   }
-  let wrong: ReturnType<typeof parseAllDocuments>[number]['errors'][number] | undefined
-  try {
-    const documents = parseAllDocuments(text, { logLevel: 'silent' })
-    const [first] = documents
-    wrong = first !== undefined && 'toJS' in first ? first.errors[0] : undefined
-    if (first === undefined || !('toJS' in first) || wrong !== undefined) throw new Error('no document')
-    return documents.length === 1
-      ? (first.toJS({ maxAliasCount: mostAliases }) as unknown)
-      : documents.map((one) => ('toJS' in one ? (one.toJS({ maxAliasCount: mostAliases }) as unknown) : null))
-  } catch (cause) {
-    const at = wrong?.linePos?.[0]
-    const where = at === undefined ? '' : ` Read as YAML, it is wrong in line ${at.line}, column ${at.col}.`
-    throw new Unreadable(`${name} is neither JSON nor YAML nor TOML: it cannot be parsed.${where}`, { cause })
-  }
+  return parsedYaml(name, text)
 }
 
 /** Looked at level by level, so that no depth is too deep for the look itself. */

@@ -29,21 +29,23 @@ describe('the reader of uploads', () => {
     const reader = aReader()
     let turns = 0
     const turning = setInterval(() => (turns += 1), 1)
-    const done = await reader.preview(jobOf(gzipSync(flags(300))))
+    const done = await reader.preview(jobOf(gzipSync(flags(300))), 'shop')
     clearInterval(turning)
     expect(done).toMatchObject({ summary: { vendor: 'flagd', flags: 300 } })
     expect(turns).toBeGreaterThan(5)
-    expect(await reader.preview(jobOf(flags(1)))).toMatchObject({ summary: { flags: 1 } })
+    expect(await reader.preview(jobOf(flags(1)), 'shop')).toMatchObject({ summary: { flags: 1 } })
   })
 
   it('is ended where it takes too long, or too much memory, and the next upload is read', async () => {
     const slow = aReader({ ms: 1 })
-    expect(await slow.preview(jobOf(flags(5_000)))).toMatchObject({
+    expect(await slow.preview(jobOf(flags(5_000)), 'shop')).toMatchObject({
       unreadable: expect.stringContaining('takes more than'),
     })
     const small = aReader({ memoryBytes: 24 * 1024 * 1024 })
-    expect(await small.preview(jobOf(flags(60_000)))).toMatchObject({ unreadable: expect.stringContaining('memory') })
-    expect(await aReader().preview(jobOf(flags(2)))).toMatchObject({ summary: { flags: 2 } })
+    expect(await small.preview(jobOf(flags(60_000)), 'shop')).toMatchObject({
+      unreadable: expect.stringContaining('memory'),
+    })
+    expect(await aReader().preview(jobOf(flags(2)), 'shop')).toMatchObject({ summary: { flags: 2 } })
   })
 
   it('is not ended for what a busy host keeps from it', async () => {
@@ -53,10 +55,10 @@ describe('the reader of uploads', () => {
       return 0
     }
     const starved = aReader({ ms: 1, patience: Number.POSITIVE_INFINITY, usedMs })
-    expect(await starved.preview(jobOf(flags(3_000)))).toMatchObject({ summary: { flags: 3_000 } })
+    expect(await starved.preview(jobOf(flags(3_000)), 'shop')).toMatchObject({ summary: { flags: 3_000 } })
     expect(asked.length).toBeGreaterThan(0)
     // it is, where that goes on for too long
-    expect(await aReader({ ms: 1, usedMs }).preview(jobOf(flags(20_000)))).toMatchObject({
+    expect(await aReader({ ms: 1, usedMs }).preview(jobOf(flags(20_000)), 'shop')).toMatchObject({
       unreadable: expect.stringContaining('of a processor'),
     })
   })
@@ -66,21 +68,50 @@ describe('the reader of uploads', () => {
     ['a bundle without files', Buffer.from('{"format":1,"parts":{}}'), 'There is no file'],
     ['gzip that was cut short', gzipSync(flags(50)).subarray(0, 60), 'cannot be unpacked'],
   ])('says what is wrong with %s', async (_, bytes, sentence) => {
-    expect(await aReader().preview(jobOf(bytes))).toMatchObject({ unreadable: expect.stringContaining(sentence) })
+    expect(await aReader().preview(jobOf(bytes), 'shop')).toMatchObject({
+      unreadable: expect.stringContaining(sentence),
+    })
   })
 
   it('does not unpack more than an upload may hold', async () => {
     // a file may have many members: these unpack to 600 MB
     const bomb = Buffer.concat(Array(600).fill(gzipSync(Buffer.alloc(1024 * 1024, ' '))))
     expect(bomb.length).toBeLessThan(1024 * 1024)
-    expect(await aReader().preview(jobOf(bomb))).toMatchObject({
+    expect(await aReader().preview(jobOf(bomb), 'shop')).toMatchObject({
       unreadable: expect.stringContaining('when it is unpacked'),
     })
   })
 
-  it('lets only so many wait', async () => {
+  it('lets only so many of a project wait, and of others all the same', async () => {
     const reader = aReader({ waiting: 1 })
-    const all = [1, 2, 3].map(() => reader.preview(jobOf(flags(1))))
+    const all = [1, 2, 3].map(() => reader.preview(jobOf(flags(1)), 'shop'))
+    const other = reader.preview(jobOf(flags(1)), 'bank')
     expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(await other).toMatchObject({ summary: { flags: 1 } })
+  })
+
+  it('reads one upload of each project at a time, and each in turn', async () => {
+    const reader = aReader({ threads: 1 })
+    const ended: string[] = []
+    const read = (project: string, count: number) =>
+      reader.preview(jobOf(flags(count)), project).then(() => void ended.push(project))
+    await Promise.all([read('shop', 1), read('shop', 1), read('bank', 1)])
+    expect(ended).toEqual(['shop', 'bank', 'shop'])
+    // with more threads a second project need not wait for the first
+    const two = aReader({ threads: 2 })
+    const order: string[] = []
+    await Promise.all([
+      two.preview(jobOf(flags(1_500)), 'shop').then(() => order.push('shop')),
+      two.preview(jobOf(flags(1)), 'shop').then(() => order.push('shop')),
+      two.preview(jobOf(flags(1)), 'bank').then(() => order.push('bank')),
+    ])
+    expect(order[0]).toBe('bank')
+  })
+
+  it('gives up what waits when it is closed', async () => {
+    const reader = aReader({ threads: 1 })
+    const all = [1, 2].map(() => reader.preview(jobOf(flags(1_000)), 'shop'))
+    await reader.close()
+    for (const done of await Promise.all(all)) expect(done).toEqual({ unreadable: expect.stringContaining('stopped') })
   })
 })
