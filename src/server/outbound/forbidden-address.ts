@@ -37,6 +37,18 @@ for (const [network, prefix] of [
   notPublicSix.addSubnet(network, prefix, 'ipv6')
 }
 
+/**
+ * How long a name is looked up before it is refused, at least. A name that does not exist and one that leads to a private address get
+ * the same answer at the same time: otherwise a refusal would tell which internal names exist.
+ */
+export const refusalMs = 1_000
+
+/** Why a name is refused, whether or not it exists. */
+export const noPublicAddress = (host: string): string => `${host} has no public address.`
+
+/** Milliseconds until a refusal may be answered, of a look-up that began at an instant by `performance.now()`. */
+export const untilRefusal = (beganMs: number): number => Math.max(0, beganMs + refusalMs - performance.now())
+
 /** Whether an IP address is private, loopback, link-local or otherwise not of the public internet. */
 export function isForbiddenAddress(address: string): boolean {
   const family = isIP(address)

@@ -37,7 +37,16 @@ afterAll(() => {
 })
 
 const get = (host: string, path = '/', allowPrivate = false, resolver?: Resolve) =>
-  request({ url: `http://${host}:${port}${path}`, method: 'GET', headers: {}, timeoutMs: 500, allowPrivate }, resolver)
+  request(
+    {
+      url: `http://${host}:${port}${path}`,
+      method: 'GET',
+      headers: {},
+      timeoutMs: allowPrivate ? 500 : 5_000,
+      allowPrivate,
+    },
+    resolver,
+  )
 
 /** A name server of our own; each question gets the next answer. */
 const answering = (...answers: string[][]): Resolve => {
@@ -64,6 +73,23 @@ describe('an outbound request', () => {
   it('is refused when any address of the name is private', async () => {
     const mixed = answering(['93.184.216.34', '127.0.0.1'])
     await expect(get('rebind.example', '/', false, mixed)).rejects.toMatchObject({ reason: 'forbidden' })
+  })
+
+  it('tells nothing of internal names: one that exists and one that does not are refused in the same words', async () => {
+    const missing = ((_host: string, _options: unknown, callback: (error: Error) => void) =>
+      callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))) as unknown as Resolve
+    const answers = [answering(['10.0.0.7']), answering(['93.184.216.34', '::1']), answering([]), missing]
+    const refusals = await Promise.all(
+      answers.map((resolver) => {
+        const asked = { url: 'http://db.internal/', method: 'GET', headers: {}, timeoutMs: 5_000, allowPrivate: false }
+        return request(asked, resolver).catch((error: unknown) => error)
+      }),
+    )
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({
+        reason: 'forbidden',
+        message: 'db.internal has no public address. This server only connects to public ones.',
+      })
   })
 
   it('goes to the address that was checked: the name is asked once', async () => {

@@ -4,7 +4,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { type Allowance, urlMayBePrivate } from './allowance.ts'
 import { ByteBudget } from './byte-budget.ts'
-import { isForbiddenAddress } from './forbidden-address.ts'
+import { isForbiddenAddress, noPublicAddress, untilRefusal } from './forbidden-address.ts'
 
 /** Why a request never left, or had no whole answer. */
 export class OutboundError extends Error {
@@ -81,15 +81,22 @@ export function request(outbound: OutboundRequest, resolver: Resolve = resolve):
 export const pinned =
   (resolver: Resolve, allowPrivate: boolean): LookupFunction =>
   (hostname, options, callback) => {
-    resolver(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '')
-      const bad = allowPrivate ? undefined : addresses.find(({ address }) => isForbiddenAddress(address))
+    const beganMs = performance.now()
+    resolver(hostname, { ...options, all: true }, (error, given) => {
+      if (error && allowPrivate) return callback(error, '')
+      const addresses = error ? [] : given
       const [first] = addresses
-      if (bad || !first) return callback(forbidden(bad?.address ?? hostname), '')
+      const isRefused = !allowPrivate && addresses.some(({ address }) => isForbiddenAddress(address))
+      if (error || isRefused || !first) {
+        const refusal = new OutboundError('forbidden', `${noPublicAddress(hostname)} ${onlyPublic}`)
+        return void setTimeout(() => callback(refusal, ''), allowPrivate ? 0 : untilRefusal(beganMs))
+      }
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
   }
+
+const onlyPublic = 'This server only connects to public ones.'
 
 export const forbidden = (address: string) =>
   new OutboundError('forbidden', `${address} isn’t a public address, and this server only connects to public ones.`)

@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Allowance, mayBePrivate } from '../allowance.ts'
-import { isForbiddenAddress } from '../forbidden-address.ts'
+import { isForbiddenAddress, noPublicAddress, untilRefusal } from '../forbidden-address.ts'
 import { TableError } from './table-source.ts'
 
 /**
@@ -12,13 +13,21 @@ export async function pinnedAddress(
   { host, port, allowPrivate }: { host: string; port: number; allowPrivate: Allowance },
   resolve: (host: string) => Promise<readonly string[]> = everyAddress,
 ): Promise<string> {
-  const addresses = isIP(host) > 0 ? [host] : await resolve(host)
-  const bad = mayBePrivate(allowPrivate, host, port) ? undefined : addresses.find(isForbiddenAddress)
-  if (bad !== undefined)
-    throw new TableError(
-      'unreachable',
-      `${bad} isn’t a public address. Its operator can allow it: FANION_ALLOW_HOSTS=${host}:${port}`,
-    )
+  const beganMs = performance.now()
+  const allowed = `Its operator can allow it: FANION_ALLOW_HOSTS=${host}:${port}`
+  const isAllowed = mayBePrivate(allowPrivate, host, port)
+  if (isIP(host) > 0) {
+    if (isAllowed || !isForbiddenAddress(host)) return host
+    throw new TableError('unreachable', `${host} isn’t a public address. ${allowed}`)
+  }
+  const addresses = await resolve(host).catch((error: unknown) => {
+    if (isAllowed) throw error
+    return []
+  })
+  if (!isAllowed && (addresses.length === 0 || addresses.some(isForbiddenAddress))) {
+    await wait(untilRefusal(beganMs))
+    throw new TableError('unreachable', `${noPublicAddress(host)} ${allowed}`)
+  }
   const [first] = addresses
   if (first === undefined) throw new TableError('unreachable', `There is no host ${host}.`)
   return first
