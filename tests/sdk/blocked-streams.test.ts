@@ -7,6 +7,7 @@ import { connectMs } from '../../src/client/sdk/core/exchange.ts'
 import type { Platform } from '../../src/client/sdk/core/platform.ts'
 import type { Status } from '../../src/client/sdk/core/status.ts'
 import { edgePlatform } from '../../src/client/sdk/edge/platform.ts'
+import { nodePlatform } from '../../src/client/sdk/node/platform.ts'
 import { aServer as aPageServer, flags as pageFlags, off as pageOff } from './page-client.ts'
 import { aPage, aPageClient } from './pages.ts'
 import { aFlag, serverKey } from './wire-server.ts'
@@ -187,11 +188,11 @@ describe.each(Object.keys(platforms))('a client for %s behind a proxy that', (na
 })
 
 describe('a page behind a proxy that', () => {
-  const aFollowingPage = async () => {
+  const aFollowingPage = async (timers = startTimer) => {
     const server = await aPageServer()
     const proxy = await aProxy(() => server.url)
     server.streamUrl = '/ofrep/v1/stream?ticket=t&heartbeat=15'
-    const page = aPage(new Map(), hastyPlatform({ startTimer }))
+    const page = aPage(new Map(), hastyPlatform({ startTimer: timers }))
     return { server, proxy, page, connect: () => aPageClient({ url: proxy.url } as typeof server, pageFlags, {}, page) }
   }
 
@@ -227,7 +228,8 @@ describe('a page behind a proxy that', () => {
   })
 
   it('ends a stream that the server said would end: the page is not interrupted', async () => {
-    const { server, connect } = await aFollowingPage()
+    // in real time: 5 s to be back, which takes 50 ms here
+    const { server, connect } = await aFollowingPage(nodePlatform(globalThis.fetch, undefined).startTimer)
     const fanion = connect()
     await until(() => server.streams.size === 1 && fanion.status.source === 'stream')
     const states: string[] = []
