@@ -115,6 +115,8 @@ export class UploadReader {
   #run(job: PreviewJob): Promise<PreviewDone> {
     const thread = new Worker(threadFile('uploads'), {
       workerData: job,
+      // the SDKs of vendors have no use for the settings of the server
+      env: {},
       resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb },
     })
     this.#threads.add(thread)
