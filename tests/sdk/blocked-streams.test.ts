@@ -136,7 +136,7 @@ describe.each(Object.keys(platforms))('a client for %s behind a proxy that', (na
     proxy.fault = (_, response) => response.writeHead(503).end()
     server.cutStreams()
     await until(() => fanion.status.source === 'poll')
-    expect(proxy.polls).toMatchObject([{ status: 304 }])
+    expect(proxy.polls.every(({ status }) => status === 304)).toBe(true)
     server.publish(off)
     await until(() => !fanion.flags.checkout())
   })
