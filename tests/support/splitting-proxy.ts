@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import net from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import tls from 'node:tls'
 import { atFileEnd } from './file-end.ts'
 
 /** A proxy in front of PostgreSQL, and the address of the same database through it. */
 type Options = {
-  /** Size of the next packet that the client receives, in bytes. */
-  readonly nextSize: () => number
+  /** Size of the next packet that the client receives, of the bytes that are left of an answer. */
+  readonly nextSize: (left: number) => number
   /** PEM files of a certificate: clients connect over TLS, as through a pooler that ends it. */
   readonly certificate?: { readonly key: string; readonly cert: string }
 }
@@ -56,15 +56,16 @@ export async function splittingProxy(databaseUrl: string, { nextSize, certificat
   return through.href
 }
 
-async function passInPackets(from: net.Socket, to: net.Socket, nextSize: () => number): Promise<void> {
+async function passInPackets(from: net.Socket, to: net.Socket, nextSize: (left: number) => number): Promise<void> {
   try {
     for await (const chunk of from as AsyncIterable<Buffer>) {
       for (let at = 0; at < chunk.length; ) {
-        const size = nextSize()
+        const size = nextSize(chunk.length - at)
         const hasRoom = to.write(chunk.subarray(at, at + size))
         at += size
         if (!hasRoom) await new Promise((resolve) => to.once('drain', resolve).once('close', resolve))
-        else await setImmediate()
+        // the end of an answer comes late, after the client has handled what was before
+        else await (size > 1 && at < chunk.length && chunk.length - at <= 24 ? wait(25) : setImmediate())
       }
     }
   } catch {
