@@ -25,7 +25,7 @@ export default defineConfig([
       'patterns-thread': 'src/server/threads/patterns/thread.ts',
       'promises-thread': 'src/server/threads/promises/thread.ts',
       'statistics-thread': 'src/server/threads/statistics/thread.ts',
-      'uploads-thread': 'src/server/threads/uploads/thread.ts',
+      'uploads-process': 'src/server/threads/uploads/process.ts',
     },
     outDir: 'dist/server',
     plugins: [bundledPackages('server')],

@@ -220,7 +220,7 @@ export const limits = {
   importMs: 60_000,
   importMemoryBytes: 512 * 1024 * 1024,
   importsWaiting: 4,
-  importThreads: 2,
+  importsAtOnce: 2,
   importingProjects: 5,
   openSources: 10,
   /** `fanion import --follow` reads no more often than this. */

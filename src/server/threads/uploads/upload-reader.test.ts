@@ -91,14 +91,14 @@ describe('the reader of uploads', () => {
   })
 
   it('reads one upload of each project at a time, and each in turn', async () => {
-    const reader = aReader({ threads: 1 })
+    const reader = aReader({ atOnce: 1 })
     const ended: string[] = []
     const read = (project: string, count: number) =>
       reader.preview(jobOf(flags(count)), project).then(() => void ended.push(project))
     await Promise.all([read('shop', 1), read('shop', 1), read('bank', 1)])
     expect(ended).toEqual(['shop', 'bank', 'shop'])
-    // with more threads a second project need not wait for the first
-    const two = aReader({ threads: 2 })
+    // with more at once a second project need not wait for the first
+    const two = aReader({ atOnce: 2 })
     const order: string[] = []
     await Promise.all([
       two.preview(jobOf(flags(1_500)), 'shop').then(() => order.push('shop')),
@@ -109,7 +109,7 @@ describe('the reader of uploads', () => {
   })
 
   it('gives up what waits when it is closed', async () => {
-    const reader = aReader({ threads: 1 })
+    const reader = aReader({ atOnce: 1 })
     const all = [1, 2].map(() => reader.preview(jobOf(flags(1_000)), 'shop'))
     await reader.close()
     for (const done of await Promise.all(all)) expect(done).toEqual({ unreadable: expect.stringContaining('stopped') })

@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import type { ChildProcess } from 'node:child_process'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
-import { threadFile } from '../thread-file.ts'
 import type { PreviewDone, PreviewJob } from './preview-job.ts'
+import { processorMs, startUploadProcess } from './start-process.ts'
 
 type Options = {
   /** Of the processor, however long that takes on a busy host. */
@@ -10,24 +10,17 @@ type Options = {
   readonly memoryBytes?: number
   readonly waiting?: number
   /** Uploads that are read at the same time, each of another project. */
-  readonly threads?: number
+  readonly atOnce?: number
   /** So many times that long it may take in all. */
   readonly patience?: number
-  /** How much of the processor a thread used; undefined where the run time does not tell. */
-  readonly usedMs?: (thread: Worker) => Promise<number | undefined>
-}
-
-const processorMs = async (thread: Worker): Promise<number | undefined> => {
-  // since Node.js 24.6
-  const { cpuUsage } = thread as Partial<Pick<Worker, 'cpuUsage'>>
-  const used = await cpuUsage?.call(thread)
-  return used === undefined ? undefined : (used.user + used.system) / 1_000
+  /** How much processor time a process used; undefined if the platform does not report it. */
+  readonly usedMs?: (process: ChildProcess) => Promise<number | undefined>
 }
 
 /** Projects whose last turn is remembered. */
 const mostTurns = 1_000
 
-/** An upload that waits for a thread. */
+/** An upload that waits for a process. */
 type Waiting = {
   readonly project: string
   readonly begin: () => Promise<unknown>
@@ -36,16 +29,16 @@ type Waiting = {
 }
 
 /**
- * Reads what strangers wrote in threads of their own, so that the event loop never waits for it. Of each project one upload is read
- * at a time, and projects take turns: the uploads of one hold up those of another by a single one.
- * A thread that takes too much of the processor, or of memory, is ended; that fails its upload, and nothing else.
+ * Reads each upload in a process of its own, which has no secrets, files or network, so that neither a hostile file nor a vendor's
+ * SDK reaches those of the server. One upload of each project is read at a time, and projects take turns: the uploads of one delay
+ * those of another by a single one. A process that uses too much processor time or memory is killed; that fails its upload alone.
  */
 export class UploadReader {
   readonly #ms: number
   readonly #memoryMb: number
   readonly #patience: number
   readonly #usedMs: NonNullable<Options['usedMs']>
-  readonly #threads = new Set<Worker>()
+  readonly #processes = new Set<ChildProcess>()
   readonly #most: number
   readonly #atOnce: number
   readonly #reading = new Set<string>()
@@ -58,14 +51,14 @@ export class UploadReader {
     ms = limits.importMs,
     memoryBytes = limits.importMemoryBytes,
     waiting = limits.importsWaiting,
-    threads = limits.importThreads,
+    atOnce = limits.importsAtOnce,
     patience = 10,
     usedMs = processorMs,
   }: Options = {}) {
     this.#ms = ms
     this.#memoryMb = Math.ceil(memoryBytes / 1024 / 1024)
     this.#most = waiting
-    this.#atOnce = threads
+    this.#atOnce = atOnce
     this.#patience = patience
     this.#usedMs = usedMs
   }
@@ -109,45 +102,49 @@ export class UploadReader {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { giveUp } of this.#waiting.splice(0)) giveUp()
-    await Promise.all([...this.#threads].map((thread) => thread.terminate()))
+    const exits = [...this.#processes].map((process) => new Promise((exited) => process.once('exit', exited)))
+    for (const process of this.#processes) process.kill('SIGKILL')
+    await Promise.all(exits)
   }
 
   #run(job: PreviewJob): Promise<PreviewDone> {
-    const thread = new Worker(threadFile('uploads'), {
-      workerData: job,
-      // the SDKs of vendors have no use for the settings of the server
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb },
-    })
-    this.#threads.add(thread)
+    const process = startUploadProcess(this.#memoryMb)
+    this.#processes.add(process)
     return new Promise<PreviewDone>((resolve, reject) => {
       let late = false
       const started = performance.now()
-      let watch: NodeJS.Timeout
-      const look = async () => {
-        const used = (await this.#usedMs(thread).catch(() => undefined)) ?? Number.POSITIVE_INFINITY
-        if (!this.#threads.has(thread)) return
+      const check = async () => {
+        const used = (await this.#usedMs(process).catch(() => undefined)) ?? Number.POSITIVE_INFINITY
+        if (!this.#processes.has(process)) return
         if (used < this.#ms && performance.now() - started < this.#ms * this.#patience) {
-          watch = setTimeout(() => void look(), Math.max(this.#ms - used, 100))
+          watch = setTimeout(() => void check(), Math.max(this.#ms - used, 100))
           return
         }
         late = true
-        await thread.terminate()
+        process.kill('SIGKILL')
       }
-      watch = setTimeout(() => void look(), this.#ms)
-      thread.once('message', (done: PreviewDone) => resolve(done))
-      thread.once('error', (error: Error & { code?: string }) => {
-        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ unreadable: tooLarge })
-        else reject(error)
+      let watch = setTimeout(() => void check(), this.#ms)
+      process.once('message', (answer: UploadAnswer) => {
+        if ('done' in answer) resolve(answer.done)
+        else reject(new Error(answer.failure))
       })
-      thread.once('exit', () => {
+      process.once('error', reject)
+      process.once('exit', (_, signal) => {
         clearTimeout(watch)
-        this.#threads.delete(thread)
-        resolve({ unreadable: late ? tooLong : ended })
+        this.#processes.delete(process)
+        if (late) resolve({ unreadable: tooLong })
+        // how Node ends a process that is out of memory
+        else if (signal === 'SIGABRT') resolve({ unreadable: tooLarge })
+        else if (this.#isClosed) resolve({ unreadable: ended })
+        else reject(new Error('the process of an upload ended without an answer'))
       })
+      process.send(job)
     })
   }
 }
+
+/** What the process of an upload sends back: the preview, or the stack of an error that is ours. */
+type UploadAnswer = { readonly done: PreviewDone } | { readonly failure: string }
 
 const tooLarge = 'Reading these files takes more memory than an import may. Split them, by environment or by project.'
 const tooLong = `Reading these files takes more than ${limits.importMs / 1_000} s of a processor. Split them, by environment or by project.`
