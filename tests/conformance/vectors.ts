@@ -21,6 +21,9 @@ export const readText = (file: string): string => readFileSync(join(folder, file
 /** A JSON file of the vectors. */
 export const readJson = (file: string): unknown => JSON.parse(readText(file))
 
+/** The names of the files in a folder of the vectors. */
+export const namesIn = (where: string): string[] => readdirSync(join(folder, where))
+
 /** The JSON files of a folder of the vectors, as somebody gives them to an import; none where it is not there. */
 export const partsIn = (where: string): { name: string; value: unknown }[] =>
   existsSync(join(folder, where))

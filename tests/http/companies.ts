@@ -1,7 +1,7 @@
 import type { Outcome } from '../../src/shared/engine/outcome.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
-import type { ImportOptions, Vendor } from '../../src/shared/schemas/import.ts'
+import type { ImportOptions, Vendor, Verdict } from '../../src/shared/schemas/import.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 
 export type Row = Record<string, Json>
@@ -11,6 +11,8 @@ type Company = {
   /** Below the folder of the company. */
   folders: readonly string[]
   options?: ImportOptions
+  /** How many flags and segments have each verdict; whatever changes a number loses or gains flags. */
+  verdicts: Readonly<Record<Verdict, number>>
   /** A person of theirs as a context of ours. */
   contextOf: (person: Row, environment: string) => Context
   /** Our answer in the words of the file. */
@@ -31,6 +33,8 @@ export const companies: readonly Company[] = [
   {
     vendor: 'launchdarkly',
     folders: ['launchdarkly/rest', 'launchdarkly/sdk'],
+    // the big segment's list of members is not among the JSON files
+    verdicts: { exact: 4, 'exact-wide': 55, changed: 2, 'left-out': 1 },
     contextOf: (person) => {
       const { orgId, ...user } = person
       // the file asks as the vendor's SDKs are asked: a person, and beside them the organisation, where they have one
@@ -46,6 +50,7 @@ export const companies: readonly Company[] = [
   {
     vendor: 'unleash',
     folders: ['unleash/sdk'],
+    verdicts: { exact: 5, 'exact-wide': 55, changed: 2, 'left-out': 0 },
     contextOf: ({ key, ...rest }, environment) => ({
       userId: textOf(key),
       properties: texts(rest),
@@ -61,6 +66,7 @@ export const companies: readonly Company[] = [
   {
     vendor: 'growthbook',
     folders: ['growthbook/sdk'],
+    verdicts: { exact: 2, 'exact-wide': 53, changed: 2, 'left-out': 0 },
     contextOf: ({ key, ...rest }) => ({ ...rest, id: key ?? null, targetingKey: textOf(key) }),
     inTheirWords: ({ value }) => value ?? null,
   },
@@ -68,6 +74,7 @@ export const companies: readonly Company[] = [
     vendor: 'flagsmith',
     folders: ['flagsmith'],
     options: { engine: 'node' },
+    verdicts: { exact: 83, 'exact-wide': 83, changed: 2, 'left-out': 0 },
     contextOf: withKey,
     // a feature without a value is one boolean flag
     inTheirWords: ({ value }, ask, theirs) => {
@@ -78,6 +85,7 @@ export const companies: readonly Company[] = [
   {
     vendor: 'configcat',
     folders: ['configcat'],
+    verdicts: { exact: 3, 'exact-wide': 55, changed: 2, 'left-out': 0 },
     contextOf: ({ key, email, country, ...rest }) => ({
       ...rest,
       targetingKey: textOf(key),
@@ -91,6 +99,7 @@ export const companies: readonly Company[] = [
     vendor: 'posthog',
     folders: ['posthog'],
     options: { evaluator: 'local' },
+    verdicts: { exact: 4, 'exact-wide': 51, changed: 6, 'left-out': 0 },
     contextOf: ({ key, ...rest }) => ({
       ...Object.fromEntries(
         Object.entries(rest).map(([name, value]) => [name, typeof value === 'boolean' ? String(value) : value]),
@@ -106,6 +115,7 @@ export const companies: readonly Company[] = [
   {
     vendor: 'split',
     folders: ['split'],
+    verdicts: { exact: 8, 'exact-wide': 52, changed: 2, 'left-out': 0 },
     contextOf: withKey,
     inTheirWords: ({ name, variant, errorCode, payload }) =>
       errorCode !== null || variant === null ? ['control', null] : [name ?? variant, payload ?? null],
@@ -113,6 +123,7 @@ export const companies: readonly Company[] = [
   {
     vendor: 'statsig',
     folders: ['statsig'],
+    verdicts: { exact: 29, 'exact-wide': 13, changed: 19, 'left-out': 0 },
     contextOf: withKey,
     inTheirWords: ({ value, variant, rule, reason }) => {
       if (typeof value === 'boolean') return value
@@ -126,6 +137,7 @@ export const companies: readonly Company[] = [
     vendor: 'flagd',
     folders: ['flagd'],
     options: { generation: 'v2' },
+    verdicts: { exact: 0, 'exact-wide': 55, changed: 2, 'left-out': 0 },
     contextOf: withKey,
     inTheirWords: ({ value, variant, errorCode }) =>
       errorCode !== null ? ['error', errorCode] : [value ?? null, variant],

@@ -134,6 +134,8 @@ describe.skipIf(absent)('a company that comes from', () => {
       }
       const verdicts = source.run.summary?.verdicts
       console.log(`${vendor}: ${compared} answers compared, ${leftOut} of flags left out, ${JSON.stringify(verdicts)}`)
+      expect(verdicts).toEqual(company.verdicts)
+      expect(leftOut).toBe(0)
       // where a sentence said so
       const unsaid = differences.filter((one) => byTheirs.get((one as { flag: string }).flag)?.verdict !== 'changed')
       expect(unsaid.slice(0, 5)).toEqual([])

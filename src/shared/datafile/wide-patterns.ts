@@ -1,15 +1,19 @@
 import type { Path, Report } from './problems.ts'
 import { type Prove, patternProblem } from './safe-pattern.ts'
 
+/** Python's `match` tries the beginning of a text only, which makes a pattern such as `.*x` harmless. */
+const asMatched = (source: string, dialect: unknown): string => (dialect === 'python-match' ? `^(?:${source})` : source)
+
 const checkValues = (
   values: readonly unknown[],
+  dialect: unknown,
   ignoreCase: boolean,
   path: Path,
   report: Report,
   prove: Prove,
 ): void => {
   for (const [at, value] of values.entries()) {
-    const found = typeof value === 'string' ? prove(value, ignoreCase) : null
+    const found = typeof value === 'string' ? prove(asMatched(value, dialect), ignoreCase) : null
     if (found === null || found.malformed === true || found.asked === true) continue
     const problem = `${JSON.stringify(value)} ${found.problem}`
     const code = found.unproven === true ? 'rule/unproven-pattern' : 'rule/unsafe-pattern'
@@ -30,7 +34,7 @@ export const checkExtendedPatterns = (
   if (typeof node !== 'object' || node === null) return
   if ('op' in node && node.op === 'text.regex' && 'values' in node && Array.isArray(node.values)) {
     const ignoreCase = 'flags' in node && typeof node.flags === 'string' && node.flags.includes('i')
-    return checkValues(node.values, ignoreCase, path, report, prove)
+    return checkValues(node.values, 'dialect' in node ? node.dialect : undefined, ignoreCase, path, report, prove)
   }
   const list = Array.isArray(node)
   for (const [key, inner] of Object.entries(node)) {

@@ -37,6 +37,14 @@ const operand = (random: Random, operator: string): Json => {
 const clause = (random: Random, segments: boolean): Json => {
   const operator = pick(random, operators)
   if (operator === 'segmentMatch' && !segments) return clause(random, segments)
+  // the vendor's API writes empty texts where no SDK reads them
+  if (operator === 'segmentMatch' && chance(random, 0.5)) {
+    const values = several(random, 3, () => operand(random, operator))
+    return { attribute: '', contextKind: '', op: operator, values, negate: chance(random, 0.3) }
+  }
+  if (chance(random, 0.05)) {
+    return { attribute: 'kind', contextKind: '', op: 'in', values: [pick(random, ['user', 'org'])], negate: false }
+  }
   const reference = chance(random, 0.3)
   return {
     attribute: reference
@@ -69,7 +77,12 @@ const rollout = (random: Random): Json => ({
 })
 
 const serving = (random: Random): { [key: string]: Json } =>
-  chance(random, 0.6) ? { variation: Math.floor(random() * 3) } : { rollout: rollout(random) }
+  chance(random, 0.6)
+    ? {
+        variation: Math.floor(random() * 3),
+        ...(chance(random, 0.1) ? { rollout: { contextKind: '', bucketBy: '', variations: [] } } : {}),
+      }
+    : { rollout: rollout(random) }
 
 const makers: readonly ((random: Random, at: number) => Json)[] = [
   (_, at) => at === 0,
@@ -116,10 +129,15 @@ const segment = (random: Random, key: string): { [key: string]: Json } => ({
   included: several(random, 2, () => someUnit(random)),
   excluded: several(random, 2, () => someUnit(random)),
   includedContexts: chance(random, 0.3) ? [{ contextKind: 'org', values: ['org-1'] }] : [],
-  excludedContexts: [],
+  excludedContexts: chance(random, 0.2) ? [{ contextKind: '', values: [] }] : [],
+  unboundedContextKind: chance(random, 0.2) ? '' : 'user',
   rules: several(random, 2, () => ({
     clauses: several(random, 2, () => clause(random, false)),
-    ...(chance(random, 0.3) ? { weight: pick(random, [0, 30_000, 100_000]) } : {}),
+    ...(chance(random, 0.3)
+      ? { weight: pick(random, [0, 30_000, 100_000]) }
+      : chance(random, 0.3)
+        ? { rolloutContextKind: '' }
+        : {}),
     ...(chance(random, 0.2) ? { bucketBy: 'plan' } : {}),
   })),
 })

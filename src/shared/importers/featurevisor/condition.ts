@@ -4,6 +4,7 @@ import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { LeafProfile, Relation } from '../../schemas/extended-test.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Report } from '../finding.ts'
+import { searchPattern } from '../search-pattern.ts'
 
 /** Which major of the SDK evaluated: they read `not` differently. */
 export type Major = 2 | 3
@@ -185,7 +186,14 @@ const testOf = (operator: string, value: Json, flags: string): ExtendedTest | nu
     case 'notMatches':
       return text === null
         ? null
-        : { op: 'text.regex', values: [text], dialect: 'ecma', flags, str: 'none', badPattern: 'finalFalse' }
+        : {
+            op: 'text.regex',
+            values: [/[gy]/.test(flags) ? text : searchPattern(text)],
+            dialect: 'ecma',
+            flags,
+            str: 'none',
+            badPattern: 'finalFalse',
+          }
     default:
       if (operator.startsWith('semver')) {
         if (versions === undefined || text === null) return null

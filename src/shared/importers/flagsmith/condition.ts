@@ -2,6 +2,7 @@ import { textOf } from '../../engine/extended/text.ts'
 import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
 import type { Relation } from '../../schemas/extended-test.ts'
 import type { Report } from '../finding.ts'
+import { searchPattern } from '../search-pattern.ts'
 import { drawnBy, type Engine, identityKey, type Property, propertyOf } from './attribute.ts'
 import type { FsCondition, FsConfig, FsRule } from './config.ts'
 import { pointOf, within } from './point.ts'
@@ -75,7 +76,7 @@ const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
       if (empty) return nobody
       return leaf({
         op: 'text.regex',
-        values: [searched(text)],
+        values: [searchPattern(text)],
         dialect: 'ecma',
         str: 'js',
         badPattern: 'finalFalse',
@@ -187,6 +188,3 @@ const percentage = (scope: FsScope, property: string, value: FsCondition['value'
   const point = pointOf(segmentKey, '', { firstOf: [], otherwise: textOf(by.always) })
   return { within: { point, hi: share, bounds: '[]' } }
 }
-
-/** A search for `.*x` finds what one for `x` does; without the beginning it cannot backtrack through the whole text. */
-const searched = (pattern: string): string => pattern.replace(/^(?:\.\*\??)+/, '')

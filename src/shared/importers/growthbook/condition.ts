@@ -3,6 +3,7 @@ import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { LeafProfile } from '../../schemas/extended-test.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { Unreadable } from '../assembly.ts'
+import { searchPattern } from '../search-pattern.ts'
 import type { GbConfig } from './config.ts'
 import { nobody } from './scope.ts'
 
@@ -156,7 +157,7 @@ const operatorOf = (read: AttributeRef, operator: string, operand: Json, groups:
   const pattern = (flags: string): Condition =>
     leaf(read, {
       op: 'text.regex',
-      values: [text],
+      values: [searchPattern(text)],
       dialect: 'ecma-slash',
       flags,
       str: 'js',

@@ -106,7 +106,7 @@ describe('findings of compileLaunchDarkly', () => {
       { part: { rules: [{ clauses: [], weight: 1000 }] } },
       { severity: 'block', subject: 'segment part', path: 'rules.0.weight' },
     ],
-    ['block a migration flag', { migration: {} }, {}, { severity: 'block', path: 'migration' }],
+    ['report a migration flag', { migration: {} }, {}, { severity: 'warn', path: 'migration' }],
     [
       'warn of a pattern that languages read differently',
       ruleWith({ attribute: 'a', op: 'matches', values: ['(?=a)'] }),

@@ -77,6 +77,6 @@ const requirementsOf = (scope: LdScope, flag: LdFlag): FlagTest[] =>
 const reportOddities = ({ report }: LdScope, flag: LdFlag): void => {
   reportMisshapenFlag(report, flag)
   if (flag.migration != null) {
-    report('block', 'migration', 'Imported as a plain multivariate flag; the automation is not.')
+    report('warn', 'migration', 'Imported as a plain multivariate flag; the automation is not.')
   }
 }

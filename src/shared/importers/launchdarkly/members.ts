@@ -45,7 +45,7 @@ export const withMembers = (
     const values = [...list.keys]
     segment.includedContexts = [
       ...(segment.includedContexts ?? []),
-      { contextKind: segment.unboundedContextKind ?? defaultKind, values },
+      { contextKind: segment.unboundedContextKind || defaultKind, values },
     ]
   }
 }

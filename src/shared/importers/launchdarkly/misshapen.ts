@@ -1,13 +1,23 @@
 import { below, type Report } from '../finding.ts'
 import { stepsOf } from './attribute-steps.ts'
-import type { LdClause, LdFlag, LdRollout, LdSegment, LdSegmentTarget } from './config.ts'
+import type { LdClause, LdFlag, LdSegment, LdSegmentTarget, LdVariationOrRollout } from './config.ts'
 
 const cure = 'Correct it where it is and read it again.'
 
-/** An empty kind is users for some SDKs, and nobody for those in JavaScript. */
+/**
+ * SDKs in JavaScript read an empty kind as nobody, others as users. The vendor's API writes it where no SDK reads a kind, so
+ * callers check only kinds that are read.
+ */
 const checkKind = (report: Report, path: string, kind: string | null | undefined): void => {
   if (kind !== '') return
   report('block', path, `A kind of contexts is empty. For some SDKs that is users, for others nobody. ${cure}`)
+}
+
+/** Membership of a segment and the attribute `kind` are tested over all kinds of a context. */
+const readsKind = ({ op, attribute, contextKind }: LdClause): boolean => {
+  if (op === 'segmentMatch') return false
+  const steps = stepsOf(attribute ?? '', !contextKind)
+  return steps?.length !== 1 || steps[0] !== 'kind'
 }
 
 const checkClauses = (report: Report, clauses: readonly LdClause[] | null | undefined): void => {
@@ -17,8 +27,9 @@ const checkClauses = (report: Report, clauses: readonly LdClause[] | null | unde
       'clauses',
       `A rule has no list of clauses. In JavaScript SDKs nobody meets it, in others everybody. ${cure}`,
     )
-  for (const [i, { op, values, contextKind }] of (clauses ?? []).entries()) {
-    checkKind(report, `clauses.${i}.contextKind`, contextKind)
+  for (const [i, clause] of (clauses ?? []).entries()) {
+    const { op, values, contextKind } = clause
+    if (readsKind(clause)) checkKind(report, `clauses.${i}.contextKind`, contextKind)
     if (values == null && op !== 'segmentMatch')
       report('block', `clauses.${i}.values`, `A clause has no values, so SDKs fail. ${cure}`)
   }
@@ -30,8 +41,10 @@ const checkTargets = (report: Report, path: string, targets: readonly LdSegmentT
   }
 }
 
-const checkRollout = (report: Report, rollout: LdRollout | null | undefined): void =>
-  checkKind(report, 'rollout.contextKind', rollout?.contextKind)
+/** A rollout beside a variation is not read. */
+const checkRollout = (report: Report, serving: LdVariationOrRollout | null | undefined): void => {
+  if (typeof serving?.variation !== 'number') checkKind(report, 'rollout.contextKind', serving?.rollout?.contextKind)
+}
 
 const isNoName = (reference: string, kind: string | null | undefined): boolean => stepsOf(reference, !kind) === null
 
@@ -41,11 +54,11 @@ export const reportMisshapenFlag = (report: Report, flag: LdFlag): void => {
   checkTargets(report, 'targets', flag.targets)
   const ofOthers = flag.contextTargets?.filter(({ contextKind }) => contextKind && contextKind !== 'user')
   checkTargets(report, 'contextTargets', ofOthers)
-  checkRollout(below(report, 'fallthrough'), flag.fallthrough?.rollout)
-  for (const [i, { clauses, rollout }] of (flag.rules ?? []).entries()) {
+  checkRollout(below(report, 'fallthrough'), flag.fallthrough)
+  for (const [i, rule] of (flag.rules ?? []).entries()) {
     const inside = below(report, `rules.${i}`)
-    checkClauses(inside, clauses)
-    checkRollout(inside, rollout)
+    checkClauses(inside, rule.clauses)
+    checkRollout(inside, rule)
   }
 }
 
@@ -53,13 +66,14 @@ export const reportMisshapenFlag = (report: Report, flag: LdFlag): void => {
 export const reportMisshapenSegment = (report: Report, segment: LdSegment): void => {
   for (const path of ['includedContexts', 'excludedContexts'] as const) {
     checkTargets(report, path, segment[path])
-    for (const [i, { contextKind }] of (segment[path] ?? []).entries())
-      checkKind(report, `${path}.${i}.contextKind`, contextKind)
+    for (const [i, { contextKind, values }] of (segment[path] ?? []).entries()) {
+      if (values?.length) checkKind(report, `${path}.${i}.contextKind`, contextKind)
+    }
   }
   for (const [i, { clauses, weight, bucketBy, rolloutContextKind }] of (segment.rules ?? []).entries()) {
     const inside = below(report, `rules.${i}`)
     checkClauses(inside, clauses)
-    checkKind(inside, 'rolloutContextKind', rolloutContextKind)
+    if (weight != null) checkKind(inside, 'rolloutContextKind', rolloutContextKind)
     const last = clauses?.at(-1)
     const lastFails =
       last !== undefined && last.op !== 'segmentMatch' && isNoName(last.attribute ?? '', last.contextKind)

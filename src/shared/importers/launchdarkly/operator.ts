@@ -1,5 +1,6 @@
 import type { ExtendedTest } from '../../schemas/condition.ts'
 import type { Json } from '../../schemas/keys.ts'
+import { searchPattern } from '../search-pattern.ts'
 
 const texts = (values: readonly Json[]): string[] => values.filter((value) => typeof value === 'string')
 const numbers = (values: readonly Json[]): number[] => values.filter((value) => typeof value === 'number')
@@ -44,7 +45,13 @@ const operators: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['contains', text('contains')],
   [
     'matches',
-    (values) => ({ op: 'text.regex', values: texts(values), dialect: 'host', str: 'none', badPattern: 'false' }),
+    (values) => ({
+      op: 'text.regex',
+      values: texts(values).map(searchPattern),
+      dialect: 'host',
+      str: 'none',
+      badPattern: 'false',
+    }),
   ],
   ['lessThan', number('lt')],
   ['lessThanOrEqual', number('lte')],

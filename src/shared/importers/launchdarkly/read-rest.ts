@@ -31,6 +31,7 @@ const flagIn = (flag: Fields, there: Fields): Fields => ({
   prerequisites: there['prerequisites'] ?? [],
   rules: listed(there['rules']).map((rule) => ({ id: rule['_id'], clauses: rule['clauses'], ...serving(rule) })),
   clientSideAvailability: flag['clientSideAvailability'],
+  ...(isFields(flag['migrationSettings']) ? { migration: flag['migrationSettings'] } : {}),
 })
 
 /** Whether the management API left out the rules of an environment, as it does unless `summary=0` asks for them. */

@@ -39,7 +39,7 @@ const vocabularyOf = (config: LdConfig): Map<string, Words> => {
     noteTargets([...(targets ?? []), ...(contextTargets ?? [])])
     for (const { clauses } of rules ?? []) noteClauses(clauses)
     for (const { rollout } of [...(rules ?? []), fallthrough ?? {}]) {
-      if (rollout) note(rollout.bucketBy ?? 'key', rollout.contextKind, [7, 'seven'])
+      if (rollout) note(rollout.bucketBy || 'key', rollout.contextKind, [7, 'seven'])
     }
   }
   for (const segment of Object.values(config.segments ?? {})) {
@@ -47,7 +47,7 @@ const vocabularyOf = (config: LdConfig): Map<string, Words> => {
     noteTargets([{ values: [...(segment.included ?? []), ...(segment.excluded ?? [])] }])
     for (const { clauses, bucketBy, rolloutContextKind } of segment.rules ?? []) {
       noteClauses(clauses)
-      note(bucketBy ?? 'key', rolloutContextKind, [7, 'seven'])
+      note(bucketBy || 'key', rolloutContextKind, [7, 'seven'])
     }
   }
   return vocabulary

@@ -3,6 +3,7 @@ import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Relation } from '../../schemas/extended-test.ts'
 import type { Json } from '../../schemas/keys.ts'
+import { searchPattern } from '../search-pattern.ts'
 import type { PhProperty } from './config.ts'
 import { isPortable } from './portable.ts'
 import { nobody, type PhScope, unknown } from './scope.ts'
@@ -81,7 +82,7 @@ const regex =
     return leaf(
       {
         op: 'text.regex',
-        values: [pattern],
+        values: [searchPattern(pattern)],
         dialect: isServer(scope) ? 'rust-fancy' : 'ecma',
         str: isServer(scope) ? 'json' : 'js',
         badPattern: 'finalFalse',

@@ -2,6 +2,7 @@ import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Relation } from '../../schemas/extended-test.ts'
 import type { Json } from '../../schemas/keys.ts'
+import { searchPattern } from '../search-pattern.ts'
 import { negated, nobody } from './scope.ts'
 
 /** Values as JavaScript makes text of them. */
@@ -118,7 +119,13 @@ const held = (list: readonly Json[]): { test: ExtendedTest } => {
 const matches = (read: AttributeRef, target: Json): Condition => {
   const pattern: Condition = {
     read,
-    test: { op: 'text.regex', values: [textOf(target)], dialect: 'ecma', str: 'js', badPattern: 'false' },
+    test: {
+      op: 'text.regex',
+      values: [searchPattern(textOf(target))],
+      dialect: 'ecma',
+      str: 'js',
+      badPattern: 'false',
+    },
     presence: 'any',
   }
   const lengths = { firstOf: read.firstOf.map((path) => [...path, 'length']), textIndex: true as const }

@@ -1,4 +1,5 @@
 import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
+import { searchPattern } from '../search-pattern.ts'
 import { contextValueOf } from './attribute.ts'
 import type { UnleashConstraint } from './config.ts'
 import { nobody, type UnleashScope } from './scope.ts'
@@ -48,7 +49,7 @@ const testOf = (constraint: UnleashConstraint): ExtendedTest | null => {
     case 'REGEX':
       return {
         op: 'text.regex',
-        values: typeof value === 'string' ? [value] : [],
+        values: typeof value === 'string' ? [searchPattern(value)] : [],
         dialect: 're2',
         flags: fold === 'none' ? '' : 'i',
         str: 'js',
