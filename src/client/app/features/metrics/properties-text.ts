@@ -1,22 +1,29 @@
 import type { TrackedProperty } from '../../../../shared/schemas/tracked.ts'
+import { splitQuoted } from '../../components/split-quoted.ts'
 
 type Properties = Readonly<Record<string, TrackedProperty>>
+
+const isType = (text: string): text is 'number' | 'boolean' => text === 'number' || text === 'boolean'
+
+/** A text value, in quotes if it would otherwise read as several values, as a type, or without its white space. */
+const writeValue = (value: string): string =>
+  /[",\n]/.test(value) || value.trim() !== value || isType(value)
+    ? `"${value.replaceAll('"', '""')}"`
+    : value
 
 /** The properties of an event as people write them, one a line: `items: number`, `plan: free, gold`. */
 export const propertiesText = (properties: Properties): string =>
   Object.entries(properties)
-    .map(([name, kind]) => `${name}: ${typeof kind === 'string' ? kind : kind.join(', ')}`)
+    .map(([name, kind]) => `${name}: ${typeof kind === 'string' ? kind : kind.map(writeValue).join(', ')}`)
     .join('\n')
 
-/** What was written; lines without a name are nothing. A name that stands twice is what its last line says. */
+/** Reads properties, one a line. Lines without a name are ignored; the last line of a name counts. */
 export const readProperties = (text: string): Record<string, TrackedProperty> =>
   Object.fromEntries(
     text.split('\n').flatMap((line): [string, TrackedProperty][] => {
       const [name = '', ...rest] = line.split(':')
       const kind = rest.join(':').trim()
       if (name.trim() === '') return []
-      if (kind === 'number' || kind === 'boolean') return [[name.trim(), kind]]
-      const texts = kind.split(',').map((one) => one.trim())
-      return [[name.trim(), texts.filter((one) => one !== '')]]
+      return [[name.trim(), isType(kind) ? kind : splitQuoted(kind, [',']).filter((one) => one !== '')]]
     }),
   )

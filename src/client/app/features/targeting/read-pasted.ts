@@ -1,8 +1,9 @@
 import type { Scalar } from '../../../../shared/schemas/condition.ts'
+import { splitQuoted } from '../../components/split-quoted.ts'
 
 /**
- * The values of a pasted text, in order and with repeats: a JSON array of texts, numbers and booleans; else what stands
- * between the separators, without quotes around it.
+ * The values of a pasted text, in order and with repeats: a JSON array of strings, numbers and booleans; else the fields between
+ * the separators. A separator in quotes separates nothing.
  */
 export const readPasted = (text: string, separators: readonly string[]): Scalar[] => {
   const trimmed = text.trim()
@@ -10,8 +11,7 @@ export const readPasted = (text: string, separators: readonly string[]): Scalar[
     const list = jsonList(trimmed)
     if (list !== null) return list
   }
-  const lines = separators.reduce((parts, separator) => parts.flatMap((part) => part.split(separator)), [trimmed])
-  return lines.map((part) => part.trim().replace(/^"(.*)"$/s, '$1')).filter((part) => part !== '')
+  return splitQuoted(trimmed, separators).filter((part) => part !== '')
 }
 
 const jsonList = (text: string): Scalar[] | null => {

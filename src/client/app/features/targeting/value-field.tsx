@@ -8,6 +8,7 @@ import { readNumber } from '../../../../shared/text/read-number.ts'
 import { literal, readLiteral } from '../../../../shared/text/rules/literal.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { locale } from '../../../../shared/text/time/locale.ts'
+import { chipValues } from './chip-values.ts'
 import classes from './condition-editor.module.css'
 import { InstantField } from './instant-field.tsx'
 import { KnownAttributes } from './known-attributes.ts'
@@ -122,7 +123,7 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
           value={leaf.values.map(shown)}
           onChange={(texts) => {
             setSaid('')
-            set([...new Set(texts.flatMap(apart).map(read))])
+            set(chipValues(texts, leaf.values, { shown, split: apart, read }))
           }}
           comboboxProps={{ withinPortal: true }}
           error={unread}
