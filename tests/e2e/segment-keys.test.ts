@@ -33,7 +33,10 @@ const paste = (text: string) =>
 
 const publish = async () => {
   await page.getByRole('button', { name: /^Review \d/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Publish/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Publish/ })
+    .click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
 

@@ -7,9 +7,7 @@ const isType = (text: string): text is 'number' | 'boolean' => text === 'number'
 
 /** A text value, in quotes if it would otherwise read as several values, as a type, or without its white space. */
 const writeValue = (value: string): string =>
-  /[",\n]/.test(value) || value.trim() !== value || isType(value)
-    ? `"${value.replaceAll('"', '""')}"`
-    : value
+  /[",\n]/.test(value) || value.trim() !== value || isType(value) ? `"${value.replaceAll('"', '""')}"` : value
 
 /** The properties of an event as people write them, one a line: `items: number`, `plan: free, gold`. */
 export const propertiesText = (properties: Properties): string =>
