@@ -2,6 +2,7 @@ const usage = `fanion start [--demo[=quiet]]            start the server; --demo
 fanion start --port 80 …                 every setting is an option, too; fanion config lists them
 fanion relay --upstream <url> …          serve programs near it from memory, without a database
 fanion migrate [--check]                 bring the database to this version, and end; start does it, too; --check prints what it would do
+fanion migrate --grant-to <role>         give a database role the rights of a server that owns no table; run it as their owner
 fanion config                            print every setting, and where it comes from
 fanion doctor                            look at everything an installation needs, and say what to do
 fanion admin reset-password <email>      print a link that sets a new password; no server has to run
@@ -30,6 +31,8 @@ export async function main(args: readonly string[]): Promise<void> {
   if (command === 'migrate' && options.join(' ') === '--check')
     return (await import('./operator/migrate-check-command.ts')).migrateCheckCommand()
   if (command === 'migrate' && options.length === 0) return (await import('./start-command.ts')).migrateCommand()
+  if (command === 'migrate' && options[0] === '--grant-to' && options[1] !== undefined && options.length === 2)
+    return (await import('./start-command.ts')).migrateCommand(options[1])
   if (command === 'admin') return (await import('./operator/admin-commands.ts')).adminCommand(options, usage)
   if (command === 'signing-key') return (await import('./operator/signing-command.ts')).signingCommand(options, usage)
   if (command === 'measure') return (await import('./operator/measure-command.ts')).measureCommand(options, usage)

@@ -3,6 +3,7 @@ import { migrate } from './db/migrate.ts'
 import { openDb } from './db/pool.ts'
 import { findTransactionPooler, poolerRefusal } from './db/pooler.ts'
 import { type Preflight, preflight } from './db/preflight.ts'
+import { renewServerRoles } from './db/server-role.ts'
 import { WaitNotice } from './db/wait-notice.ts'
 import { checkSecret, refuseOtherSecret } from './kernel/secret-fingerprint.ts'
 import { StartError } from './start-error.ts'
@@ -27,16 +28,19 @@ export async function prepareDatabase(
   // an online step of a migration needs a second connection beside that of the lock
   const db = openDb(preparation.url, 2, onIdleError, { work: 'migration' })
   try {
-    const { problems, rights } = await checkDatabase(preparation)
+    const { pending, problems, rights } = await checkDatabase(preparation)
     if (problems.length > 0) {
       // a replica becomes a primary when it takes over, so it is worth another try
       const code = rights.isReplica ? { code: '25006' } : {}
       throw Object.assign(
-        new StartError(`Can’t migrate the database. ${problems.join(' ')} Nothing was changed.`),
+        new StartError(
+          `Can’t ${pending.length > 0 ? 'migrate' : 'use'} the database. ${problems.join(' ')} Nothing was changed.`,
+        ),
         code,
       )
     }
-    await migrate(db, { notice })
+    // roles of servers need rights in the new tables, too
+    if ((await migrate(db, { notice })).length > 0) await renewServerRoles(db)
     await checkSecret(db, preparation.secret)
   } finally {
     notice.end()

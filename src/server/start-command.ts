@@ -3,6 +3,7 @@ import { type Config, readConfig } from './config.ts'
 import { ensureDatabase } from './db/embedded/database.ts'
 import { keepEmbedded } from './db/embedded/keep.ts'
 import { openDb } from './db/pool.ts'
+import { grantServerRole } from './db/server-role.ts'
 import { startDemo } from './demo/demo.ts'
 import { hasOwner } from './domain/accounts/queries.ts'
 import { KeptState } from './kept/kept-state.ts'
@@ -23,8 +24,8 @@ export const startCommand = (options: readonly string[], demo: string | undefine
 /** `fanion secret adopt`: goes on with this secret where the database's own is lost. */
 export const adoptCommand = (): Promise<void> => prepared(adopted)
 
-/** `fanion migrate`: brings the database to this version. */
-export const migrateCommand = (): Promise<void> => prepared(migrated)
+/** `fanion migrate`: brings the database to this version. `role`: a role that gets the rights of a server that owns no table. */
+export const migrateCommand = (role?: string): Promise<void> => prepared((url, config) => migrated(url, config, role))
 
 /** Does to the database what the next start relies on, and says what is so then. */
 async function prepared(act: (url: string, config: Config) => Promise<string>): Promise<void> {
@@ -50,10 +51,19 @@ async function adopted(url: string, { secret }: Config): Promise<string> {
   return 'The database now belongs to this secret. Start every server with it.'
 }
 
-async function migrated(url: string, config: Config): Promise<string> {
+async function migrated(url: string, config: Config, role: string | undefined): Promise<string> {
   const { secret } = config
-  await prepareDatabase({ url, secret, folder: ownFolder(config) }, (error) => console.error(error.message))
-  return `The database is what Fanion ${version} expects.`
+  const onIdleError = (error: Error) => console.error(error.message)
+  await prepareDatabase({ url, secret, folder: ownFolder(config) }, onIdleError)
+  const expected = `The database is what Fanion ${version} expects.`
+  if (role === undefined) return expected
+  const db = openDb(url, 1, onIdleError)
+  try {
+    await grantServerRole(db, role)
+  } finally {
+    await db.destroy()
+  }
+  return `${expected} Servers may sign in as ${role} now. It can’t rewrite the audit log.`
 }
 
 async function start(options: readonly string[], demo: string | undefined, closing: Closing): Promise<void> {

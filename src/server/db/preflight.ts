@@ -4,6 +4,7 @@ import { migrations } from '../../../migrations/index.ts'
 import { appliedMigrations, refuseNewer } from './migrate.ts'
 import type { Db } from './pool.ts'
 import { leastVersion, type Rights, rightsIn } from './rights.ts'
+import { missingRights } from './server-role.ts'
 
 const mib = 1024 ** 2
 /** Room for a schema, its indexes and the log of a migration, beside a copy of the largest table. */
@@ -33,7 +34,7 @@ export async function preflight(db: Db, folder?: string): Promise<Preflight> {
         where relnamespace = current_schema()::regnamespace and relkind = 'r'), 0) as largest`.execute(db)
   const room = leastRoom + Number(rows[0]?.largest ?? 0)
   const free = folder === undefined ? undefined : await freeBytes(folder)
-  if (pending.length === 0) return { pending, rights, problems: [], room, free }
+  if (pending.length === 0) return { pending, rights, problems: await lackingRights(db, rights), room, free }
   const rules: [boolean, string][] = [
     [
       rights.versionNumber < leastVersion,
@@ -55,7 +56,18 @@ export async function preflight(db: Db, folder?: string): Promise<Preflight> {
   return { pending, rights, problems: rules.flatMap(([isSo, says]) => (isSo ? [says] : [])), room, free }
 }
 
-const asOwner = 'Run “fanion migrate” with the role that owns the tables.'
+/** A role that owns no table needs rights in all of them; those of tables that migrations made come from the same command. */
+export async function lackingRights(db: Db, { role, foreignTables, isReplica }: Rights): Promise<string[]> {
+  if (foreignTables === 0 || isReplica) return []
+  const missing = await missingRights(db)
+  if (missing.length === 0) return []
+  const some = missing.slice(0, 3).join(', ') + (missing.length > 3 ? ' and others' : '')
+  return [
+    `The role ${role} lacks rights that a server needs, on ${some}. Run “fanion migrate --grant-to ${role}” with the role that owns the tables.`,
+  ]
+}
+
+export const asOwner = 'Run “fanion migrate” with the role that owns the tables.'
 
 const freeBytes = async (folder: string): Promise<number | undefined> => {
   try {

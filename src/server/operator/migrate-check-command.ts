@@ -21,6 +21,10 @@ export async function migrateCheckCommand(): Promise<void> {
       checkDatabase({ url, secret, folder }),
     )
     const postgres = `PostgreSQL ${Math.floor(rights.versionNumber / 10_000)}, role ${rights.role}`
+    if (pending.length === 0 && problems.length > 0) {
+      for (const problem of problems) console.log(`✗ ${problem}`)
+      return false
+    }
     if (pending.length === 0) {
       console.log(`The database is what Fanion ${version} expects (${postgres}). Nothing would change.`)
       return true

@@ -4,7 +4,9 @@ import { clockSetBack } from '../../db/clock.ts'
 import { databaseFacts } from '../../db/facts.ts'
 import { type Db, openDb } from '../../db/pool.ts'
 import { mostConnections } from '../../db/pools.ts'
+import { asOwner, lackingRights } from '../../db/preflight.ts'
 import { leastVersion, type Rights, rightsIn } from '../../db/rights.ts'
+import { excessRights } from '../../db/server-role.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 const mostClockMs = 2_000
@@ -15,7 +17,10 @@ export async function lookAtDatabase(config: Config, url: string): Promise<Findi
   try {
     const rights = await rightsIn(db)
     const setBack = rights.isFilled ? await clockSetBack(db, new Date()) : undefined
-    return [...wrongWith(rights, config), await schemaOf(db, rights), clockOf(rights, setBack)]
+    const schema = await schemaOf(db, rights)
+    const isCurrent = schema.state === 'fine'
+    const role = isCurrent ? await roleOf(db, rights) : []
+    return [...wrongWith(rights, config, isCurrent), schema, ...role, clockOf(rights, setBack)]
   } catch (error) {
     const cure = 'Check that PostgreSQL runs, and the host, port, user, password and database of DATABASE_URL.'
     return [{ about: 'database', state: 'wrong', says: `It can’t be used: ${messageOf(error)}.`, cure }]
@@ -24,7 +29,7 @@ export async function lookAtDatabase(config: Config, url: string): Promise<Findi
   }
 }
 
-function wrongWith(rights: Rights, { databasePool }: Config): Finding[] {
+function wrongWith(rights: Rights, { databasePool }: Config, isCurrent: boolean): Finding[] {
   const needs = mostConnections(databasePool)
   const rules: [boolean, string, string][] = [
     [
@@ -34,12 +39,9 @@ function wrongWith(rights: Rights, { databasePool }: Config): Finding[] {
     ],
     [rights.encoding !== 'UTF8', `Its encoding is ${rights.encoding}.`, 'Create the database with the encoding UTF8.'],
     [rights.isReplica, 'It is a read-only replica.', 'Point DATABASE_URL at the primary.'],
-    [!rights.mayCreate, 'This role may not create tables in it.', 'Make it the owner: alter database … owner to …'],
-    [
-      rights.foreignTables > 0,
-      `${rights.foreignTables} of its tables belong to another role.`,
-      'Use the role that made them, or give them to this one: reassign owned by … to …',
-    ],
+    // only a migration creates or alters tables
+    [!rights.mayCreate && !isCurrent, 'This role may not create tables in it.', asOwner],
+    [rights.foreignTables > 0 && !isCurrent, `${rights.foreignTables} of its tables belong to another role.`, asOwner],
     [
       rights.mostConnections < needs,
       `It lets in ${rights.mostConnections} connections; one server takes up to ${needs}.`,
@@ -47,6 +49,19 @@ function wrongWith(rights: Rights, { databasePool }: Config): Finding[] {
     ],
   ]
   return rules.flatMap(([isSo, says, cure]) => (isSo ? [{ about: 'database', state: 'wrong', says, cure }] : []))
+}
+
+/** Whether a role that owns no table has the rights of a server and none beyond; nothing about an owner. */
+async function roleOf(db: Db, rights: Rights): Promise<Finding[]> {
+  const about = 'database role'
+  if (rights.foreignTables === 0) return []
+  const [lacking] = await lackingRights(db, rights)
+  if (lacking !== undefined) return [{ about, state: 'wrong', says: lacking }]
+  const excess = await excessRights(db, rights.role)
+  if (excess.length === 0)
+    return [{ about, state: 'fine', says: `${rights.role} owns no table and can’t rewrite the audit log.` }]
+  const says = `${rights.role} owns no table, but could ${excess.join(', ')}.`
+  return [{ about, state: 'note', says, cure: `Run “fanion migrate --grant-to ${rights.role}” as the owner.` }]
 }
 
 async function schemaOf(db: Db, { isFilled }: Rights): Promise<Finding> {
