@@ -28,10 +28,10 @@ const subjects =
 let odd = 0
 for (const [vendor, documents] of subjects) {
   if (only !== undefined && vendor !== only) continue
-  const { read, refused, foreign, oddities } = await readMutants(vendor, documents, { count, seed })
+  const { read, partly, refused, foreign, oddities } = await readMutants(vendor, documents, { count, seed })
   odd += oddities.length
   process.stdout.write(
-    `${vendor}: ${read} read, ${refused} refused, ${foreign} no file of it, ${oddities.length} odd (FANION_SEED=${seed})\n`,
+    `${vendor}: ${read} read, ${partly} in part, ${refused} refused, ${foreign} no file of it, ${oddities.length} odd (FANION_SEED=${seed})\n`,
   )
   for (const { told } of oddities) process.stdout.write(`  ${told.slice(0, 500)}\n`)
 }

@@ -11,7 +11,7 @@ describe('file names', () => {
   it('are kebab-case, and say what is in the file by their ending', () => {
     const word = '[a-z0-9]+(-[a-z0-9]+)*'
     const name = new RegExp(
-      `(^|/)${word}(\\.(test|db\\.test|test-d|module|gen|d))?\\.(ts|tsx|js|css|md|html|svg|woff2|json|png|feature|po)$|/README\\.md$`,
+      `(^|/)${word}(\\.(test|db\\.test|test-d|module|gen|d))?\\.(ts|tsx|js|css|md|html|svg|woff2|json|ya?ml|toml|png|feature|po)$|/README\\.md$`,
     )
     const found = source.filter((file) => !name.test(file))
     expect(without('names', found)).toEqual([])

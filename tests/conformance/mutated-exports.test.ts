@@ -12,8 +12,8 @@ const count = draws(25)
 
 describe('an export in which something was changed', () => {
   it.each([...documentsOf])('of %s is read, or refused with a sentence', async (vendor, documents) => {
-    const { read, refused, oddities } = await readMutants(vendor, documents, { count, seed: suiteSeed })
+    const { read, partly, refused, oddities } = await readMutants(vendor, documents, { count, seed: suiteSeed })
     expect(oddities).toEqual([])
-    expect(Math.min(read, refused)).toBeGreaterThan(0)
+    expect(Math.min(read, partly + refused)).toBeGreaterThan(0)
   })
 })

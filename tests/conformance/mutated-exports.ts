@@ -14,7 +14,14 @@ import { someText, someValue } from './oracles/awkward.ts'
 /** What went wrong with one mutant: a failure that is no sentence, or a sentence that is none for people. */
 export type Oddity = { what: string; told: string; mutant: Json }
 
-export type Mutation = { read: number; refused: number; foreign: number; oddities: Oddity[] }
+export type Mutation = {
+  read: number
+  /** Read, but for flags that are left out with a sentence. */
+  partly: number
+  refused: number
+  foreign: number
+  oddities: Oddity[]
+}
 
 type Holder = { [key: string]: Json } | Json[]
 
@@ -98,10 +105,13 @@ const look = async (vendor: Vendor, mutant: Json, random: Random): Promise<strin
     const { environments, notes } = vendors[vendor].assemble(parts, {}, nowMs)
     const unsaid = notes.find((note) => !isSentence(note))
     if (unsaid !== undefined) return `the note ${unsaid}`
+    const unread = environments.flatMap((one) => one.unread ?? [])
+    const odd = unread.find(({ message }) => !isSentence(message))
+    if (odd !== undefined) return `the sentence ${odd.message}`
     for (const { compile: compileTheirs } of environments) {
       const imported = compileTheirs({})
-      const odd = imported.findings.find(({ message }) => !isSentence(message))
-      if (odd !== undefined) return `the finding ${odd.message}`
+      const oddFinding = imported.findings.find(({ message }) => !isSentence(message))
+      if (oddFinding !== undefined) return `the finding ${oddFinding.message}`
       const blocked = new Set(
         imported.findings.flatMap(({ severity, subject }) => (severity === 'block' ? [subject] : [])),
       )
@@ -118,7 +128,7 @@ const look = async (vendor: Vendor, mutant: Json, random: Random): Promise<strin
       const compiled = compile(datafile, await loadModules(modulesNeeded(datafile)))
       for (const [, key] of sound) evaluate(compiled, key, { targetingKey: 'a', plan: 'pro' }, nowMs)
     }
-    return 'read'
+    return unread.length > 0 ? 'partly' : 'read'
   } catch (error) {
     if (error instanceof Error && error.name === 'Unreadable')
       return isSentence(error.message) ? 'refused' : `the refusal ${error.message}`
@@ -135,7 +145,7 @@ export const readMutants = async (
   { count, seed }: { count: number; seed: number },
 ): Promise<Mutation> => {
   const random = seeded(seed)
-  const result: Mutation = { read: 0, refused: 0, foreign: 0, oddities: [] }
+  const result: Mutation = { read: 0, partly: 0, refused: 0, foreign: 0, oddities: [] }
   let original: Json = null
   for (let at = 0; at < count && result.oddities.length < 5; at += 1) {
     if (at % 20 === 0) original = await documents(random)
@@ -143,7 +153,7 @@ export const readMutants = async (
     for (let changes = 1 + Math.floor(random() * 3); changes > 0; changes -= 1) mutate(random, root[0] ?? null)
     const mutant = root[0] ?? null
     const came = await look(vendor, mutant, random)
-    if (came === 'read' || came === 'refused' || came === 'foreign') result[came] += 1
+    if (came === 'read' || came === 'partly' || came === 'refused' || came === 'foreign') result[came] += 1
     else result.oddities.push({ what: vendor, told: came, mutant })
   }
   return result

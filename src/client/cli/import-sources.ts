@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { decodeText } from '../../shared/importers/decode-text.ts'
 import { AccessMissing, type Parts } from '../../shared/importers/reading.ts'
 import { filesAlone, isFilesAlone, type ReadingWay, readings } from '../../shared/importers/readings.ts'
 import { limits } from '../../shared/limits.ts'
@@ -92,7 +93,7 @@ function readFiles(names: readonly string[]): Parts {
     bytes += content.length
     if (bytes > limits.bundleUnpackedBytes)
       throw new UsageError('These files are larger than an import may be. Name fewer.')
-    parts[file] = /\.zip$/i.test(file) ? { zip: content.toString('base64') } : content.toString('utf8')
+    parts[file] = /\.zip$/i.test(file) ? { zip: content.toString('base64') } : decodeText(content)
   }
   for (const name of names) {
     const isFolder = withFile(name, 'read', () => statSync(name)).isDirectory()

@@ -3,6 +3,7 @@ import type { ImportOptions, Vendor } from '../schemas/import.ts'
 import type { KnownKeys } from './display-keys.ts'
 import type { Imported } from './imported.ts'
 import type { SelfCheck } from './self-check.ts'
+import type { Unread } from './unread.ts'
 
 /** One file of an upload, parsed. The name is the person's: it says no more than which environment, where nothing else does. */
 export type Part = { readonly name: string; readonly value: unknown }
@@ -27,6 +28,8 @@ export type TheirEnvironment = {
   readonly check?: (imported: Imported, contexts: number, kept: readonly Context[]) => Promise<SelfCheck>
   /** What the vendor's SDKs download for it, where that is known: they can be asked, too. */
   readonly original?: unknown
+  /** Flags and segments of it that could not be read. */
+  readonly unread?: readonly Unread[]
 }
 
 /** What a vendor's files come to. */
@@ -68,6 +71,10 @@ export const listed = (value: unknown): readonly Fields[] => (Array.isArray(valu
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined
 
-/** Whether an object's members, of which there is at least one, all look like what is wanted. */
-export const holdsOnly = (value: unknown, looks: (member: Fields) => boolean): value is Fields =>
-  isFields(value) && Object.values(value).every((member) => isFields(member) && looks(member))
+/** The members of a record or list that are objects. */
+export const membersIn = (value: unknown): readonly Fields[] =>
+  isFields(value) ? Object.values(value).filter(isFields) : listed(value)
+
+/** The most of the telling fields that one member of a record or list has: what is wrong with the others is not looked at. */
+export const mostTelling = (members: unknown, fields: readonly string[]): number =>
+  membersIn(members).reduce((most, one) => Math.max(most, fields.filter((field) => field in one).length), 0)

@@ -1,4 +1,3 @@
-import { referencesOf } from '../datafile/references.ts'
 import type { Outcome } from '../engine/outcome.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Json } from '../schemas/keys.ts'
@@ -29,29 +28,6 @@ export type OpenSdk = (given: {
   nowMs: number
 }) => VendorSdk | null | Promise<VendorSdk | null>
 
-/** Flags and segments of ours, by place, whose import somebody has to decide about, and all that need one of them. */
-const blockedIn = ({ flags, segments, findings, keys }: Imported): ReadonlySet<string> => {
-  const users = new Map<string, string[]>()
-  for (const [kind, documents] of [
-    ['flag', flags],
-    ['segment', segments],
-  ] as const) {
-    for (const [key, document] of Object.entries(documents)) {
-      for (const to of referencesOf(document)) {
-        const place = `${to.kind}/${to.key}`
-        users.set(place, [...(users.get(place) ?? []), `${kind}/${key}`])
-      }
-    }
-  }
-  const subjects = new Set(findings.flatMap(({ severity, subject }) => (severity === 'block' ? [subject] : [])))
-  const placesOf = (kind: 'flag' | 'segment') =>
-    [...keys[`${kind}s`]].flatMap(([theirs, ours]) => (subjects.has(`${kind} ${theirs}`) ? [`${kind}/${ours}`] : []))
-  const found = new Set([...placesOf('flag'), ...placesOf('segment')])
-  // the set grows while it is walked, and is walked to its end
-  for (const place of found) for (const user of users.get(place) ?? []) found.add(user)
-  return found
-}
-
 /** Compares imported flags with what the vendor's SDK answers, for these contexts and for random ones. */
 export const checkBySdk = async (
   open: OpenSdk,
@@ -61,12 +37,11 @@ export const checkBySdk = async (
 ): Promise<SelfCheck | null> => {
   const sdk = original === undefined ? null : await open({ document: original, imported, nowMs })
   if (sdk === null) return null
-  const blocked = blockedIn(imported)
   try {
     return await selfCheck({
       imported,
       flags: [...imported.keys.flags].flatMap(([theirs, ours]) =>
-        Object.hasOwn(imported.flags, ours) && !blocked.has(`flag/${ours}`) ? [theirs] : [],
+        Object.hasOwn(imported.flags, ours) ? [theirs] : [],
       ),
       contexts: withKept(kept, count, (left) => contextsOfImported(imported, left, random)),
       nowMs,

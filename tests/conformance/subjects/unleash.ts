@@ -22,7 +22,7 @@ export type Asked = {
 /** A whole document, or the events that add up to one. */
 export const compiled = (state: unknown) => {
   const delta = UnleashDelta.safeParse(state)
-  const imported = compileUnleash(delta.success ? applyDelta(delta.data) : UnleashConfig.parse(state))
+  const imported = compileUnleash(UnleashConfig.parse(delta.success ? applyDelta(delta.data) : state))
   return { datafile: datafileOf(imported), keys: imported.keys.flags }
 }
 

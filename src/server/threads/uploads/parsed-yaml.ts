@@ -7,7 +7,7 @@ const mostAliases = 100
 
 /** The documents of a YAML file; one alone is not in a list. Throws `Unreadable`, with line and column where it is not YAML. */
 export const parsedYaml = (name: string, text: string): unknown => {
-  if (isNestedTooDeep(text)) throw new Unreadable(`${name} is nested more than ${limits.bundleDepth} levels deep.`)
+  refuseNested(name, text)
   const lineCounter = new LineCounter()
   let wrong: number | undefined
   try {
@@ -20,7 +20,9 @@ export const parsedYaml = (name: string, text: string): unknown => {
     })
     const [first] = documents
     if (first === undefined || !('toJS' in first)) throw new Error('no document')
-    wrong = first.errors[0]?.pos[0] ?? duplicateKey(first)
+    for (const document of documents) {
+      if ('errors' in document) wrong ??= document.errors[0]?.pos[0] ?? duplicateKey(document)
+    }
     if (wrong !== undefined) throw new Error('an error in the document')
     return documents.length === 1
       ? (first.toJS({ maxAliasCount: mostAliases }) as unknown)
@@ -30,6 +32,11 @@ export const parsedYaml = (name: string, text: string): unknown => {
     const where = line === 0 ? '' : ` Read as YAML, it is wrong in line ${line}, column ${col}.`
     throw new Unreadable(`${name} is neither JSON nor YAML nor TOML: it cannot be parsed.${where}`, { cause })
   }
+}
+
+/** Throws `Unreadable` for a text that the parser would take minutes for. */
+export const refuseNested = (name: string, text: string): void => {
+  if (isNestedTooDeep(text)) throw new Unreadable(`${name} is nested more than ${limits.bundleDepth} levels deep.`)
 }
 
 /** Whether brackets, or the marks of one line, nest deeper than a bundle may. The parser takes minutes for a megabyte of `[`. */

@@ -3,8 +3,10 @@ import { type Part, Unreadable } from '../../../shared/importers/assembly.ts'
 import { limits } from '../../../shared/limits.ts'
 import { Bundle } from '../../../shared/schemas/import.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
+import { configMapsIn } from './config-maps.ts'
+import { brokenJson, looksLikeJson, parsedJson } from './parsed-json.ts'
 import { looksLikeToml, parsedToml } from './parsed-toml.ts'
-import { parsedYaml } from './parsed-yaml.ts'
+import { parsedYaml, refuseNested } from './parsed-yaml.ts'
 import { isZip, unzip } from './unzip.ts'
 
 const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
@@ -19,11 +21,11 @@ export const readBundle = (bytes: Uint8Array): Part[] => {
   }
   const files = Object.entries(bundle.data.parts).flatMap(filesOf())
   if (files.length === 0) throw new Unreadable('There is no file in the upload.')
-  const parts = files.map(([name, value]) => {
-    const read = typeof value === 'string' ? parsedText(name, value) : value
-    if (isTooDeep(read)) throw new Unreadable(`${name} is nested more than ${limits.bundleDepth} levels deep.`)
-    return { name, value: read }
-  })
+  const parts = files.flatMap(([name, value]) =>
+    configMapsIn({ name, value: typeof value === 'string' ? parsedText(name, value) : value }, parsedText),
+  )
+  for (const { name, value } of parts)
+    if (isTooDeep(value)) throw new Unreadable(`${name} is nested more than ${limits.bundleDepth} levels deep.`)
   // who is in a segment says nothing by itself
   const [first] = parts
   if (first !== undefined && parts.every(({ value }) => typeof value === 'string')) throw notParsed(first.name)
@@ -77,8 +79,9 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-const parsedText = (name: string, text: string): unknown => {
-  const json = jsonOf(text)
+const parsedText = (name: string, given: string): unknown => {
+  const text = given.replace(/^\uFEFF/, '')
+  const json = parsedJson(text)
   if (json !== undefined) return json
   if (looksLikeToml(text)) return parsedToml(name, text)
   // A list of keys, one a line, is YAML, too, and no export.
@@ -86,7 +89,13 @@ const parsedText = (name: string, text: string): unknown => {
     if (isList(text)) return text
     throw notParsed(name)
   }
-  return parsedYaml(name, text)
+  if (!looksLikeJson(text)) return parsedYaml(name, text)
+  refuseNested(name, text)
+  try {
+    return parsedYaml(name, text)
+  } catch {
+    throw brokenJson(name, text)
+  }
 }
 
 /** Looked at level by level, so that no depth is too deep for the look itself. */

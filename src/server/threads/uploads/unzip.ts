@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { Unreadable } from '../../../shared/importers/assembly.ts'
+import { decodeText } from '../../../shared/importers/decode-text.ts'
 
 /** One file of an archive, as text. */
 export type Unzipped = { readonly name: string; readonly text: string }
@@ -66,7 +67,7 @@ export const unzip = (archive: string, bytes: Uint8Array, most: number): Unzippe
       if (content === undefined)
         throw new Unreadable(`${name} in ${archive} is packed in a way that is not read. Send it as it is.`)
       left -= content.byteLength
-      files.push({ name, text: new TextDecoder().decode(content) })
+      files.push({ name, text: decodeText(content) })
     }
   } catch (error) {
     if (error instanceof Unreadable) throw error

@@ -1,17 +1,14 @@
-import { type Fields, isFields, Unreadable, type VendorReader } from '../assembly.ts'
+import { type Fields, isFields, mostTelling, Unreadable, type VendorReader } from '../assembly.ts'
 import type { KnownKeys } from '../display-keys.ts'
 import { environmentNames } from '../environment-names.ts'
-import { parsed } from '../parsed.ts'
 import { compileConfigCat } from './compile.ts'
-import { CcConfig } from './config.ts'
-
-const isSetting = (value: unknown): boolean => isFields(value) && 't' in value && 'v' in value
+import { readCcConfig } from './read-config.ts'
 
 /** One of its settings tells it from others' files; what is wrong with the rest is said of its place. */
 const isConfig = (value: unknown): value is Fields => {
   if (!isFields(value) || !isFields(value['p']) || !isFields(value['f'] ?? {})) return false
   const settings = Object.values(value['f'] ?? {})
-  return settings.length === 0 || settings.some(isSetting)
+  return settings.length === 0 || mostTelling(value['f'], ['t', 'v', 'p', 'r', 'i', 'a']) >= 2
 }
 
 /** ConfigCat: the file that its SDKs download. */
@@ -22,9 +19,9 @@ export const readConfigCat: VendorReader = {
     if (parts.length === 0) throw new Unreadable('There is no config_v6.json of ConfigCat among these files.')
     const names = environmentNames(parts.map(({ name }) => name))
     const environments = parts.map(({ name, value }, i) => {
-      const config = parsed(CcConfig, name, 'ConfigCat', value)
+      const { config, value: original, unread } = readCcConfig(name, value)
       const compile = (known: KnownKeys) => compileConfigCat(config, known)
-      return { name: names[i] ?? name, critical: false, original: value, compile }
+      return { name: names[i] ?? name, critical: false, original, unread, compile }
     })
     return { project: '', environments, flags: new Map(), archived: 0, notes: [] }
   },

@@ -50,7 +50,7 @@ const Rule = z
 export type CcRule = z.infer<typeof Rule>
 
 /** `t` is the type: 0 boolean, 1 text, 2 whole number, 3 number. */
-const Setting = z.looseObject({
+export const CcSetting = z.looseObject({
   t: z.number(),
   v: Value,
   i: z.string().nullish(),
@@ -58,11 +58,13 @@ const Setting = z.looseObject({
   p: list(Option).nullish(),
   r: list(Rule).nullish(),
 })
-export type CcSetting = z.infer<typeof Setting>
+export type CcSetting = z.infer<typeof CcSetting>
+
+export const CcSegment = z.looseObject({ n: z.string(), r: list(UserCondition).nullish() })
 
 export const CcConfig = z.looseObject({
   p: z.looseObject({ s: z.string().nullish() }).nullish(),
-  s: list(z.looseObject({ n: z.string(), r: list(UserCondition).nullish() })).nullish(),
-  f: record(z.string(), Setting).nullish(),
+  s: list(CcSegment).nullish(),
+  f: record(z.string(), CcSetting).nullish(),
 })
 export type CcConfig = z.infer<typeof CcConfig>

@@ -40,13 +40,14 @@ const Variation = z.looseObject({
 })
 
 const VariableSchema = z.looseObject({
-  type: z.string(),
+  /** Absent if the variable takes its type from a shared `schema`. */
+  type: z.string().nullish(),
   defaultValue: Json.optional(),
   disabledValue: Json.optional(),
   useDefaultWhenDisabled: z.boolean().nullish(),
 })
 
-const Feature = z.looseObject({
+export const FvFeature = z.looseObject({
   bucketBy: BucketBy,
   variations: list(Variation).nullish(),
   disabledVariationValue: z.string().nullish(),
@@ -56,10 +57,12 @@ const Feature = z.looseObject({
   required: list(Required).nullish(),
   ranges: list(z.tuple([z.number(), z.number()])).nullish(),
 })
-export type FvFeature = z.infer<typeof Feature>
+export type FvFeature = z.infer<typeof FvFeature>
+
+export const FvSegment = z.looseObject({ conditions: Json })
 
 export const FvConfig = z.looseObject({
-  segments: record(z.string(), z.looseObject({ conditions: Json })),
-  features: record(z.string(), Feature),
+  segments: record(z.string(), FvSegment),
+  features: record(z.string(), FvFeature),
 })
 export type FvConfig = z.infer<typeof FvConfig>

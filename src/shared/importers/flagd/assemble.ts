@@ -1,17 +1,8 @@
-import { type Fields, holdsOnly, isFields, Unreadable, type VendorReader } from '../assembly.ts'
+import { Unreadable, type VendorReader } from '../assembly.ts'
 import { environmentNames } from '../environment-names.ts'
-import { parsed } from '../parsed.ts'
 import { compileFlagd } from './compile.ts'
-import { FlagdConfig } from './config.ts'
-
-/** A flagd document, or one inside of a Kubernetes resource. */
-const documentIn = (value: unknown): Fields | null => {
-  if (!isFields(value)) return null
-  const spec = isFields(value['spec']) ? value['spec'] : {}
-  if (isFields(spec['flagSpec'])) return documentIn(spec['flagSpec'])
-  const looks = holdsOnly(value['flags'], (flag) => 'state' in flag && isFields(flag['variants']))
-  return looks && Object.keys(value['flags'] ?? {}).length > 0 ? value : null
-}
+import { documentIn } from './document.ts'
+import { readFlagdConfig } from './read-config.ts'
 
 /** flagd: its file. */
 export const readFlagd: VendorReader = {
@@ -21,14 +12,18 @@ export const readFlagd: VendorReader = {
     const names = environmentNames(parts.map(({ name }) => name))
     if (parts.length === 0) throw new Unreadable('There is no file of flagd among these.')
     const environments = parts.map(({ name: file, value }, i) => {
-      const config = parsed(FlagdConfig, file, 'flagd', documentIn(value))
+      const { config, unread } = readFlagdConfig(file, documentIn(value)?.document)
       return {
         name: names[i] ?? file,
         critical: false,
         original: generation === 'v3' ? undefined : config,
+        unread,
         compile: (known: Parameters<typeof compileFlagd>[2]) => compileFlagd(config, generation, known, sdk),
       }
     })
-    return { project: '', environments, flags: new Map(), archived: 0, notes: [] }
+    const notes = parts.flatMap(({ name, value }) =>
+      (documentIn(value)?.others ?? []).map((other) => `${other} in ${name} was not read: it holds no flags.`),
+    )
+    return { project: '', environments, flags: new Map(), archived: 0, notes }
   },
 }

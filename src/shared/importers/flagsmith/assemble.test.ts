@@ -14,8 +14,12 @@ describe('an environment document of Flagsmith', () => {
   it.each<[string, object]>([
     ['what identities are divided by', { multivariate_feature_state_values: variants }],
     ['the order of its values', { django_id: 1, multivariate_feature_state_values: [{ ...variants[0], id: null }] }],
-  ])('is refused where nothing says %s', (_, state) => {
-    expect(() => assembled(state)).toThrow(/flag has no (?:id|UUID)\. Export the environment anew\.$/)
+  ])('costs the flag of which nothing says %s', (_, state) => {
+    const { config, unread } = assembled(state)
+    expect(config?.features).toEqual({})
+    expect(unread).toMatchObject([
+      { theirs: 'flag', message: expect.stringMatching(/Export the environment again\.$/) },
+    ])
   })
 
   it.each<[string, object]>([

@@ -1,11 +1,11 @@
 import { digestOfText } from '../../datafile/digest.ts'
 import type { Assembled } from '../assembled.ts'
 import { Unreadable } from '../assembly.ts'
-import { expectedOf } from '../expected-of.ts'
-import { placeIn } from '../place-in.ts'
+import type { Unread } from '../unread.ts'
 import { overridesPrefix } from './condition.ts'
 import { FsConfig, type FsFeature, type FsRule, type FsSegment } from './config.ts'
-import { type DocumentFeatureState, type DocumentRule, FsEnvironmentDocument } from './environment-document.ts'
+import type { DocumentFeatureState, DocumentRule, FsEnvironmentDocument } from './environment-document.ts'
+import { readFsDocument } from './read-document.ts'
 
 /** Stronger than any priority a segment may have. */
 const strongest = Number.MIN_SAFE_INTEGER
@@ -13,22 +13,21 @@ const strongest = Number.MIN_SAFE_INTEGER
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** An environment of Flagsmith as its engine's evaluation context, or the sentence that says what to provide instead. */
+export type AssembledFlagsmith = Assembled<FsConfig> & { unread?: readonly Unread[]; value?: unknown }
+
 /**
- * What was read from Flagsmith as its engine's evaluation context, without an identity: an environment document is mapped
- * as the vendor's client maps it, an evaluation context is taken as it is.
+ * Converts what was read from Flagsmith to its engine's evaluation context, without an identity: an environment document
+ * is mapped as the vendor's client maps it, an evaluation context is used as it is.
  */
-export const assembleFlagsmith = (document: unknown): Assembled<FsConfig> => {
+export const assembleFlagsmith = (document: unknown, file = 'The document'): AssembledFlagsmith => {
   if (isRecord(document) && 'feature_states' in document && 'project' in document) {
-    const parsed = FsEnvironmentDocument.safeParse(document)
-    if (parsed.success) return { config: configOf(parsed.data) }
-    const [issue] = parsed.error.issues
-    const place = placeIn(document, issue?.path ?? []).slice(0, 200) || 'its beginning'
-    const expected = expectedOf(issue)
-    return {
-      refused:
-        expected === undefined
-          ? `This is no complete environment document: look at ${place}.`
-          : `This is no complete environment document: look at ${place}, which should be ${expected}.`,
+    try {
+      const { config, unread, value } = readFsDocument(file, document)
+      return { config: configOf(config), unread, value }
+    } catch (error) {
+      if (error instanceof Unreadable) return { refused: error.message }
+      throw error
     }
   }
   const context = FsConfig.safeParse(document)
@@ -64,25 +63,16 @@ const configOf = (document: FsEnvironmentDocument): FsConfig => {
 }
 
 /** A UUID as a number of 128 bits. */
-const numberOf = (uuid: string, feature: string): bigint => {
-  const digits = uuid.replaceAll('-', '')
-  if (/^[\da-f]{1,32}$/i.test(digits)) return BigInt(`0x${digits}`)
-  const there = uuid === '' ? '' : `: ${uuid.slice(0, 100)}`
-  throw new Unreadable(`A value of the feature ${feature} has no UUID${there}. Export the environment anew.`)
-}
+const numberOf = (uuid: string): bigint => BigInt(`0x${uuid.replaceAll('-', '')}`)
 
-/** What identities are divided by. Without one the vendor's client makes one up, anew each time. */
-const keyOf = ({ django_id, featurestate_uuid, feature, ...state }: DocumentFeatureState): string => {
-  const divides = (state.multivariate_feature_state_values ?? []).length > 0
-  if (django_id == null && featurestate_uuid === undefined && divides)
-    throw new Unreadable(`A state of the feature ${feature.name} has no id. Export the environment anew.`)
-  return django_id == null ? (featurestate_uuid ?? '') : String(django_id)
-}
+/** What identities are divided by. */
+const keyOf = ({ django_id, featurestate_uuid }: DocumentFeatureState): string =>
+  django_id == null ? (featurestate_uuid ?? '') : String(django_id)
 
 /** `priority` is a rank here: the vendor orders by ids, and by UUIDs as numbers of 128 bits. */
 const featureOf = (state: DocumentFeatureState, priority = state.feature_segment?.priority): FsFeature => {
   const variants = (state.multivariate_feature_state_values ?? [])
-    .map((one) => ({ ...one, order: one.id ?? numberOf(one.mv_fs_value_uuid ?? '', state.feature.name) }))
+    .map((one) => ({ ...one, order: one.id ?? numberOf(one.mv_fs_value_uuid ?? '') }))
     .toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
   return {
     key: keyOf(state),

@@ -17,7 +17,7 @@ const Rule: z.ZodType<DocumentRule> = z.lazy(() =>
   }),
 )
 
-const FeatureState = z.looseObject({
+const FeatureStateFields = z.looseObject({
   feature: z.looseObject({ id: z.number(), name: z.string() }),
   enabled: z.boolean(),
   django_id: z.number().nullish(),
@@ -35,7 +35,31 @@ const FeatureState = z.looseObject({
     )
     .nullish(),
 })
-export type DocumentFeatureState = z.infer<typeof FeatureState>
+/** A UUID in hexadecimal digits. */
+const isUuid = (uuid: string | null | undefined): boolean => /^[\da-f]{1,32}$/i.test((uuid ?? '').replaceAll('-', ''))
+
+export const FsFeatureState = FeatureStateFields.refine(
+  ({ django_id, featurestate_uuid, multivariate_feature_state_values: values }) =>
+    django_id != null || featurestate_uuid !== undefined || (values ?? []).length === 0,
+  { error: 'It has variants but no id to divide its users by. Export the environment again.' },
+).refine(
+  ({ multivariate_feature_state_values: values }) =>
+    (values ?? []).every(({ id, mv_fs_value_uuid: uuid }) => id != null || isUuid(uuid)),
+  { error: 'One of its variants has neither an id nor a UUID. Export the environment again.' },
+)
+export type DocumentFeatureState = z.infer<typeof FsFeatureState>
+
+export const FsDocumentSegment = z.looseObject({
+  id: z.number(),
+  name: z.string(),
+  rules: z.array(Rule),
+  feature_states: z.array(FsFeatureState).default([]),
+})
+
+export const FsIdentityOverride = z.looseObject({
+  identifier: z.string(),
+  identity_features: z.array(FsFeatureState).default([]),
+})
 
 export const FsEnvironmentDocument = z.looseObject({
   api_key: z.string(),
@@ -45,18 +69,9 @@ export const FsEnvironmentDocument = z.looseObject({
   project: z.looseObject({
     hide_disabled_flags: z.boolean().nullish(),
     server_key_only_feature_ids: z.array(z.number()).nullish(),
-    segments: z.array(
-      z.looseObject({
-        id: z.number(),
-        name: z.string(),
-        rules: z.array(Rule),
-        feature_states: z.array(FeatureState).default([]),
-      }),
-    ),
+    segments: z.array(FsDocumentSegment),
   }),
-  feature_states: z.array(FeatureState),
-  identity_overrides: z
-    .array(z.looseObject({ identifier: z.string(), identity_features: z.array(FeatureState).default([]) }))
-    .nullish(),
+  feature_states: z.array(FsFeatureState),
+  identity_overrides: z.array(FsIdentityOverride).nullish(),
 })
 export type FsEnvironmentDocument = z.infer<typeof FsEnvironmentDocument>

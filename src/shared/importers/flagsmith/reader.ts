@@ -54,13 +54,13 @@ export const readFlagsmith: VendorReader = {
       throw new Unreadable(assembleFlagsmith(other?.value).refused ?? 'There is no environment document of Flagsmith.')
     }
     const read = documents.map(({ name: file, value }) => {
-      const { config, refused } = assembleFlagsmith(value)
-      if (config === undefined) throw new Unreadable(`${file}: ${refused}`)
-      return { file, value, config }
+      const { config, refused, ...read } = assembleFlagsmith(value, file)
+      if (config === undefined) throw new Unreadable(refused)
+      return { file, config, ...read }
     })
     const project = projectOf(read.map(({ config }) => config))
     const names = new Set<string>()
-    const environments = read.map(({ file, value, config }) => {
+    const environments = read.map(({ file, value, config, unread = [] }) => {
       const wanted = (textOf(config.environment.name) ?? file).toLowerCase()
       const name = names.has(wanted) ? `${wanted}-${names.size + 1}` : wanted
       names.add(name)
@@ -72,7 +72,7 @@ export const readFlagsmith: VendorReader = {
         )
         return { ...imported, findings }
       }
-      return { name, critical: false, compile, original: value }
+      return { name, critical: false, compile, original: value, unread }
     })
     const left = parts.filter(({ value }) => !isDocument(value)).map(({ name }) => name)
     const first = documents[0]?.value['project']

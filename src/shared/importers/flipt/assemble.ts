@@ -1,31 +1,46 @@
-import { type Description, type Fields, isFields, listed, textOf, Unreadable, type VendorReader } from '../assembly.ts'
+import {
+  type Description,
+  type Fields,
+  isFields,
+  listed,
+  mostTelling,
+  textOf,
+  Unreadable,
+  type VendorReader,
+} from '../assembly.ts'
 import type { KnownKeys } from '../display-keys.ts'
 import { environmentNames } from '../environment-names.ts'
-import { parsed } from '../parsed.ts'
 import { compileFlipt } from './compile.ts'
-import { FliptConfig } from './config.ts'
+import { readFliptConfig } from './read-config.ts'
 
+/** The flags of most files do not say their type, which is that of flags with variants. */
 const isNamespace = (value: unknown): value is Fields =>
   isFields(value) &&
-  listed(value['flags']).some(
-    (flag) => 'key' in flag && /^(?:VARIANT|BOOLEAN)_FLAG_TYPE$/.test(textOf(flag['type']) ?? ''),
-  )
+  Array.isArray(value['flags']) &&
+  mostTelling(value['flags'], ['key', 'name', 'enabled', 'type', 'variants', 'rules', 'rollouts']) >= 2 &&
+  !('group_type_mapping' in value) &&
+  mostTelling(value['flags'], ['filters', 'state', 'variations', 'conditions']) === 0
 
 /** The namespaces of a file, which may hold several as documents of YAML. */
 const namespacesIn = (value: unknown): readonly Fields[] => {
   const all: unknown[] = Array.isArray(value) ? value : [value]
-  if (!all.some(isNamespace) || !all.every((one) => isNamespace(one) || (isFields(one) && 'namespace' in one)))
-    return []
-  // the flags of older files do not say that they have variants
-  return all.filter((one): one is Fields => isFields(one) && listed(one['flags']).length > 0)
+  if (!all.some(isNamespace)) return []
+  return all.filter((one): one is Fields => isFields(one) && (isNamespace(one) || listed(one['segments']).length > 0))
+}
+
+/** Two lists as one; what is no list stays, to be reported. */
+const bothOf = (some: unknown, more: unknown): unknown => {
+  if (some === undefined || some === null) return more ?? []
+  if (more === undefined || more === null) return some
+  return Array.isArray(some) && Array.isArray(more) ? [...(some as unknown[]), ...(more as unknown[])] : more
 }
 
 /** What several files or documents say of one namespace is all of it. */
 const together = (some: Fields | undefined, more: Fields): Fields => ({
   ...some,
   ...more,
-  flags: [...listed(some?.['flags']), ...listed(more['flags'])],
-  segments: [...listed(some?.['segments']), ...listed(more['segments'])],
+  flags: bothOf(some?.['flags'], more['flags']),
+  segments: bothOf(some?.['segments'], more['segments']),
 })
 
 const keyOf = ({ namespace }: Fields): string | undefined =>
@@ -57,8 +72,9 @@ export const readFlipt: VendorReader = {
     if (found.size === 0)
       throw new Unreadable('There is no export of Flipt among these files: flipt export --all-namespaces.')
     const environments = [...found].map(([name, value]) => {
-      const config = parsed(FliptConfig, `The namespace ${name}`, 'Flipt', value)
-      return { name, critical: false, compile: (known: KnownKeys) => compileFlipt(config, known), original: config }
+      const { config, unread } = readFliptConfig(`The namespace ${name}`, value)
+      const compile = (known: KnownKeys) => compileFlipt(config, known)
+      return { name, critical: false, compile, original: config, unread }
     })
     const flags = [...found.values()].flatMap((one) => listed(one['flags']))
     return {

@@ -12,13 +12,13 @@ const Constraint = z.looseObject({
 })
 export type FliptConstraint = z.infer<typeof Constraint>
 
-const Segment = z.looseObject({
+export const FliptSegment = z.looseObject({
   key: z.string(),
   name: z.string().nullish(),
   match_type: z.string().nullish(),
   constraints: list(Constraint).nullish(),
 })
-export type FliptSegment = z.infer<typeof Segment>
+export type FliptSegment = z.infer<typeof FliptSegment>
 
 /** A segment by its key, or several with how they are joined. */
 const SegmentRef = z.union([
@@ -49,7 +49,7 @@ export type FliptRollout = z.infer<typeof Rollout>
 
 const Variant = z.looseObject({ key: z.string(), default: z.boolean().nullish(), attachment: Json.optional() })
 
-const Flag = z.looseObject({
+export const FliptFlag = z.looseObject({
   key: z.string(),
   name: z.string().nullish(),
   description: z.string().nullish(),
@@ -59,7 +59,7 @@ const Flag = z.looseObject({
   rules: list(Rule).nullish(),
   rollouts: list(Rollout).nullish(),
 })
-export type FliptFlag = z.infer<typeof Flag>
+export type FliptFlag = z.infer<typeof FliptFlag>
 
-export const FliptConfig = z.looseObject({ flags: list(Flag), segments: list(Segment).nullish() })
+export const FliptConfig = z.looseObject({ flags: list(FliptFlag), segments: list(FliptSegment).nullish() })
 export type FliptConfig = z.infer<typeof FliptConfig>

@@ -1,21 +1,20 @@
 import type { Context } from '../../schemas/context.ts'
-import { type Description, type Fields, holdsOnly, isFields, textOf, type VendorReader } from '../assembly.ts'
+import { type Description, type Fields, isFields, membersIn, textOf, type VendorReader } from '../assembly.ts'
 import type { KnownKeys } from '../display-keys.ts'
 import { environmentNames } from '../environment-names.ts'
 import type { Imported } from '../imported.ts'
-import { parsed } from '../parsed.ts'
 import { seeded } from '../seeded.ts'
 import { compileGoFeatureFlag } from './compile.ts'
-import { GoffConfig } from './config.ts'
+import { readGoffConfig } from './read-config.ts'
 import { checkGoff } from './self-check.ts'
 
-const isFlag = (value: Fields): boolean => isFields(value['variations']) && isFields(value['defaultRule'])
+/** One of its flags distinguishes it from other vendors' files; each other flag is checked by itself. */
+const isFile = (value: unknown): value is Fields =>
+  isFields(value) &&
+  membersIn(value).some((flag) => isFields(flag['defaultRule']) || (isFields(flag['variations']) && !('key' in flag)))
 
-const isFile = (value: unknown): value is Record<string, Fields> =>
-  holdsOnly(value, isFlag) && Object.keys(value).length > 0
-
-const descriptionOf = ({ metadata }: Fields): Description => {
-  const about = isFields(metadata) ? metadata : {}
+const descriptionOf = (flag: unknown): Description => {
+  const about = isFields(flag) && isFields(flag['metadata']) ? flag['metadata'] : {}
   return {
     name: textOf(about['name']),
     description: textOf(about['description']),
@@ -32,10 +31,11 @@ export const readGoFeatureFlag: VendorReader = {
     const names = environmentNames(parts.map(({ name }) => name.replace(/\.goff|\.ya?ml|\.toml/g, '')))
     const environments = parts.map(({ name: file, value }, i) => {
       const name = names[i] ?? file
-      const config = parsed(GoffConfig, file, 'GO Feature Flag', value)
+      const { config, unread } = readGoffConfig(file, value)
       return {
         name,
         critical: false,
+        unread,
         compile: (known: KnownKeys) => compileGoFeatureFlag(config, known, nowMs),
         check: (imported: Imported, count: number, kept: readonly Context[]) =>
           checkGoff(config, imported, { count, random: seeded(1), nowMs, kept }),

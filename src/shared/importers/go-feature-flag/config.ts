@@ -34,12 +34,12 @@ const Changeable = z.looseObject({
 })
 export type GoffChange = z.infer<typeof Changeable>
 
-const Flag = Changeable.extend({
+export const GoffFlag = Changeable.extend({
   bucketingKey: z.string().nullish(),
   scheduledRollout: list(Changeable.extend({ date: z.string().nullish() })).nullish(),
   metadata: record(z.string(), Json).nullish(),
 })
-export type GoffFlag = z.infer<typeof Flag>
+export type GoffFlag = z.infer<typeof GoffFlag>
 
-export const GoffConfig = record(z.string(), Flag)
+export const GoffConfig = record(z.string(), GoffFlag)
 export type GoffConfig = z.infer<typeof GoffConfig>

@@ -1,9 +1,9 @@
 import {
   type Description,
   type Fields,
-  holdsOnly,
   isFields,
   listed,
+  mostTelling,
   type TheirEnvironment,
   textOf,
   Unreadable,
@@ -11,18 +11,33 @@ import {
 } from '../assembly.ts'
 import type { KnownKeys } from '../display-keys.ts'
 import { environmentNames } from '../environment-names.ts'
-import { parsed } from '../parsed.ts'
+import type { ReadMembers } from '../read-members.ts'
 import { compileGrowthBook } from './compile.ts'
-import { GbConfig } from './config.ts'
+import type { GbConfig } from './config.ts'
 import { isEncrypted } from './encrypted.ts'
+import { readGbConfig } from './read-config.ts'
 
 const isPayload = (value: unknown): value is Fields =>
   isFields(value) &&
   (typeof value['encryptedFeatures'] === 'string' ||
-    (holdsOnly(value['features'], (feature) => !('bucketBy' in feature) && !('traffic' in feature)) &&
-      Object.values(value['features'] as Fields).some(
-        (feature) => isFields(feature) && ('defaultValue' in feature || 'rules' in feature),
-      )))
+    (isFields(value['features']) &&
+      !('schemaVersion' in value) &&
+      mostTelling(value['features'], ['defaultValue', 'rules']) > 0 &&
+      mostTelling(value['features'], ['bucketBy', 'traffic']) === 0))
+
+/** The features alone, as applications keep them in a file. */
+const isFeatureMap = (value: unknown): value is Fields =>
+  isFields(value) &&
+  !['features', 'flags', 'savedGroups', 'environments'].some((name) => name in value) &&
+  mostTelling(value, ['defaultValue']) > 0 &&
+  mostTelling(value, ['variations', 'defaultRule', 'variants', 'bucketBy', 'traffic']) === 0
+
+/** A payload, also where it is below `data` or the features stand alone. */
+const payloadIn = (value: unknown): Fields | undefined => {
+  if (isPayload(value)) return value
+  if (isFeatureMap(value)) return { features: value }
+  return isFields(value) && isPayload(value['data']) ? value['data'] : undefined
+}
 const isRest = (value: unknown): value is Fields =>
   isFields(value) && listed(value['features']).some((one) => 'valueType' in one && isFields(one['environments']))
 // a project without groups answers with none of them
@@ -36,7 +51,7 @@ const isEnvironments = (value: unknown): value is Fields =>
 
 const recognise = (value: unknown): string | null => {
   if (isRest(value)) return 'features'
-  if (isPayload(value)) return 'payload'
+  if (payloadIn(value) !== undefined) return 'payload'
   if (isGroups(value)) return 'groups'
   return isEnvironments(value) ? 'environments' : null
 }
@@ -118,23 +133,23 @@ export const readGrowthBook: VendorReader = {
     const features = of('features').flatMap(({ value }) => (isRest(value) ? listed(value['features']) : []))
     const groups = of('groups').flatMap(({ value }) => (isGroups(value) ? listed(value['savedGroups']) : []))
     const found = new Map<string, TheirEnvironment>()
-    const add = (name: string, config: GbConfig) => {
+    const add = (name: string, { config, unread }: ReadMembers<GbConfig>) => {
       const compile = (known: KnownKeys) => compileGrowthBook(config, { sdk }, known)
-      found.set(name, { name, critical: false, compile, ...(sdk === 'javascript' ? { original: config } : {}) })
+      const original = sdk === 'javascript' ? { original: config } : {}
+      found.set(name, { name, critical: false, compile, unread, ...original })
     }
     const locked: string[] = []
-    for (const [i, { name, value }] of payloads.entries()) {
+    for (const [i, { name, value: given }] of payloads.entries()) {
+      const value = payloadIn(given) ?? given
       if (isEncrypted(value)) {
         locked.push(name)
         continue
       }
-      const config = parsed(GbConfig, name, 'GrowthBook', isFields(value) ? { features: {}, ...value } : value)
-      add(guessed[i] ?? name, config)
+      add(guessed[i] ?? name, readGbConfig(name, isFields(value) ? { features: {}, ...value } : value))
     }
     const told = features.flatMap(({ environments }) => (isFields(environments) ? Object.keys(environments) : []))
     for (const name of new Set(told)) {
-      if (!found.has(name))
-        add(name, parsed(GbConfig, `The definitions of ${name}`, 'GrowthBook', configOfRest(features, groups, name)))
+      if (!found.has(name)) add(name, readGbConfig(`The definitions of ${name}`, configOfRest(features, groups, name)))
     }
     const sentences = locked.map((name) => `${name} is encrypted, and was not read. ${unlocking}`)
     if (found.size === 0) {

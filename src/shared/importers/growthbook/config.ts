@@ -49,15 +49,15 @@ const Rule = z.looseObject({
 })
 export type GbRule = z.infer<typeof Rule>
 
-const Feature = z.looseObject({ defaultValue: Json.optional(), rules: list(Rule).nullish() })
-export type GbFeature = z.infer<typeof Feature>
+export const GbFeature = z.looseObject({ defaultValue: Json.optional(), rules: list(Rule).nullish() })
+export type GbFeature = z.infer<typeof GbFeature>
 
 const Bandit = z.looseObject({
   contexts: list(z.looseObject({ condition: ConditionObject.optional(), weights: list(z.number()) })).optional(),
 })
 
 export const GbConfig = z.looseObject({
-  features: record(z.string(), Feature),
+  features: record(z.string(), GbFeature),
   /** Lists, or since 2026 what says whether it is one or a condition. */
   savedGroups: record(z.string(), Json).optional(),
   contextualBandits: record(z.string(), Bandit).optional(),

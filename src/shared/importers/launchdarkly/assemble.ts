@@ -3,9 +3,9 @@ import { utf8 } from '../../engine/bucketing/utf8.ts'
 import {
   type Description,
   type Fields,
-  holdsOnly,
   isFields,
   listed,
+  mostTelling,
   type Part,
   type TheirEnvironment,
   textOf,
@@ -13,24 +13,37 @@ import {
   type VendorReader,
 } from '../assembly.ts'
 import { environmentNames } from '../environment-names.ts'
-import { parsed } from '../parsed.ts'
 import { seeded } from '../seeded.ts'
+import type { Unread } from '../unread.ts'
 import { compileLaunchDarkly } from './compile.ts'
-import { LdConfig } from './config.ts'
+import type { LdConfig } from './config.ts'
 import { keysOf, withMembers } from './members.ts'
+import { readLdConfig } from './read-config.ts'
 import { configFromRest, isSummary } from './read-rest.ts'
 import { checkLaunchDarkly } from './self-check.ts'
 
+const tellingFields = ['variations', 'fallthrough', 'offVariation', 'salt', 'targets', 'prerequisites', 'on', 'version']
+
+/** One of its flags distinguishes it from other vendors' files; each other flag is checked by itself. */
 const isPayload = (value: unknown): value is Fields =>
   isFields(value) &&
-  holdsOnly(value['flags'], (flag) => Array.isArray(flag['variations']) && 'version' in flag && !('state' in flag)) &&
-  (value['segments'] === undefined || holdsOnly(value['segments'], () => true)) &&
-  Object.keys(value['flags']).length > 0
+  isFields(value['flags']) &&
+  mostTelling(value['flags'], tellingFields) >= 2 &&
+  mostTelling(value['flags'], ['state', 'variants', 'defaultVariant']) === 0
 
-const members = (value: unknown): readonly Fields[] => (isFields(value) ? listed(value['items']) : [])
+/** A payload as the vendor's streams and relays send it, below `data`. */
+const unwrapped = (value: unknown): unknown =>
+  isFields(value) && isPayload(value['data']) && !('flags' in value) ? value['data'] : value
 
-const isFlags = (value: unknown) =>
-  members(value).some((one) => Array.isArray(one['variations']) && isFields(one['environments']))
+const isFlag = (value: unknown): value is Fields =>
+  isFields(value) && Array.isArray(value['variations']) && isFields(value['environments'])
+
+const members = (value: unknown): readonly Fields[] => {
+  if (isFlag(value)) return [value]
+  return isFields(value) ? listed(value['items']) : []
+}
+
+const isFlags = (value: unknown) => members(value).some(isFlag)
 const isSegments = (value: unknown) => members(value).some((one) => 'included' in one && 'excluded' in one)
 const isProject = (value: unknown): value is Fields =>
   isFields(value) && isFields(value['environments']) && members(value['environments']).some((one) => 'mobileKey' in one)
@@ -52,7 +65,7 @@ const withValues = (value: unknown): unknown => {
 }
 
 const recognise = (value: unknown): string | null => {
-  if (isPayload(value) || isValues(value)) return 'payload'
+  if (isPayload(unwrapped(value)) || isValues(value)) return 'payload'
   if (isFlags(value)) return 'flags'
   if (isSegments(value)) return 'segments'
   if (isProject(value)) return 'project'
@@ -98,9 +111,14 @@ const descriptionOf = (flag: Fields): Description => {
 const sha1Text = (text: string): string =>
   [...sha1(utf8(text))].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 
-const environmentOf = (name: string, critical: boolean, config: LdConfig): TheirEnvironment => ({
+const environmentOf = (
+  name: string,
+  critical: boolean,
+  { config, unread }: { config: LdConfig; unread: readonly Unread[] },
+): TheirEnvironment => ({
   name,
   critical,
+  unread,
   compile: (known) => compileLaunchDarkly(config, known),
   check: (imported, count, kept) =>
     checkLaunchDarkly(config, imported, {
@@ -138,10 +156,10 @@ export const readLaunchDarkly: VendorReader = {
       const critical = told.some((one) => one['key'] === name && one['critical'] === true)
       const payload = payloads.get(name)
       if (payload !== undefined) {
-        const config = parsed(LdConfig, payload.name, 'LaunchDarkly', withValues(payload.value))
+        const { config, unread } = readLdConfig(payload.name, withValues(unwrapped(payload.value)))
         withMembers(config, { name, all: names }, lists, unused)
         const kept = Object.entries(config.flags).filter(([key]) => wantsArchived || !isArchived(flags.get(key) ?? {}))
-        return [environmentOf(name, critical, { ...config, flags: Object.fromEntries(kept) })]
+        return [environmentOf(name, critical, { config: { ...config, flags: Object.fromEntries(kept) }, unread })]
       }
       if (isSummary(wanted, name)) {
         notes.push(
@@ -150,12 +168,12 @@ export const readLaunchDarkly: VendorReader = {
         return []
       }
       const rest = configFromRest(wanted, segments.get(name) ?? [], name)
-      const config = parsed(LdConfig, 'The answer of the management API', 'LaunchDarkly', rest)
-      if (Object.keys(config.flags).length === 0) return []
+      const { config, unread } = readLdConfig('The answer of the management API', rest)
+      if (Object.keys(config.flags).length + unread.length === 0) return []
       withMembers(config, { name, all: names }, lists, unused)
       if (!segments.has(name))
         notes.push(`Segments of ${name} were not in the files: GET /api/v2/segments/{project}/${name}.`)
-      return [environmentOf(name, critical, config)]
+      return [environmentOf(name, critical, { config, unread })]
     })
     if (environments.length === 0) {
       throw new Unreadable(
@@ -204,7 +222,8 @@ const payloadsByEnvironment = (parts: readonly Part[], flags: readonly Fields[])
   const fallback = environmentNames(parts.map(({ name }) => name))
   return new Map(
     parts.map((part, i) => {
-      const salts = isFields(part.value) ? environmentOfSalts(part.value, flags) : undefined
+      const payload = unwrapped(part.value)
+      const salts = isFields(payload) ? environmentOfSalts(payload, flags) : undefined
       return [salts ?? fallback[i] ?? `environment-${i + 1}`, part]
     }),
   )

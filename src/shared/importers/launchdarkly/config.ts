@@ -42,7 +42,7 @@ const FlagRule = VariationOrRollout.extend({
 })
 export type LdFlagRule = z.infer<typeof FlagRule>
 
-const Flag = z.looseObject({
+export const LdFlag = z.looseObject({
   on: z.boolean().nullish(),
   variations: list(Json).nullish(),
   offVariation: z.number().nullish(),
@@ -56,7 +56,7 @@ const Flag = z.looseObject({
   clientSideAvailability: z.looseObject({ usingEnvironmentId: z.boolean().nullish() }).nullish(),
   migration: z.unknown().optional(),
 })
-export type LdFlag = z.infer<typeof Flag>
+export type LdFlag = z.infer<typeof LdFlag>
 
 const SegmentTarget = z.looseObject({ contextKind: z.string().nullish(), values: list(z.string()).nullish() })
 export type LdSegmentTarget = z.infer<typeof SegmentTarget>
@@ -69,7 +69,7 @@ const SegmentRule = z.looseObject({
 })
 export type LdSegmentRule = z.infer<typeof SegmentRule>
 
-const Segment = z.looseObject({
+export const LdSegment = z.looseObject({
   included: list(z.string()).nullish(),
   excluded: list(z.string()).nullish(),
   includedContexts: list(SegmentTarget).nullish(),
@@ -80,10 +80,10 @@ const Segment = z.looseObject({
   unboundedContextKind: z.string().nullish(),
   generation: z.number().nullish(),
 })
-export type LdSegment = z.infer<typeof Segment>
+export type LdSegment = z.infer<typeof LdSegment>
 
 export const LdConfig = z.looseObject({
-  flags: record(z.string(), Flag),
-  segments: record(z.string(), Segment).nullish(),
+  flags: record(z.string(), LdFlag),
+  segments: record(z.string(), LdSegment).nullish(),
 })
 export type LdConfig = z.infer<typeof LdConfig>

@@ -1,13 +1,23 @@
-import { type Description, type Fields, isFields, listed, textOf, Unreadable, type VendorReader } from '../assembly.ts'
+import {
+  type Description,
+  type Fields,
+  isFields,
+  listed,
+  mostTelling,
+  textOf,
+  Unreadable,
+  type VendorReader,
+} from '../assembly.ts'
 import type { KnownKeys } from '../display-keys.ts'
 import { environmentNames } from '../environment-names.ts'
-import { parsed } from '../parsed.ts'
 import { compilePostHog } from './compile.ts'
-import { PhConfig } from './config.ts'
 import { withDependencies } from './dependencies.ts'
+import { readPhConfig } from './read-config.ts'
 
 const isDefinitions = (value: unknown): value is Fields =>
-  isFields(value) && listed(value['flags']).some((flag) => 'key' in flag && isFields(flag['filters']))
+  isFields(value) &&
+  Array.isArray(value['flags']) &&
+  (mostTelling(value['flags'], ['filters']) > 0 || 'group_type_mapping' in value)
 const isFlags = (value: unknown): value is Fields =>
   isFields(value) &&
   listed(value['results']).some((flag) => 'key' in flag && isFields(flag['filters']) && 'active' in flag)
@@ -73,11 +83,12 @@ export const readPostHog: VendorReader = {
     }
     const names = environmentNames(documents.map(({ name }) => name))
     const environments = documents.map(({ name, value }, i) => {
-      const config = parsed(PhConfig, name, 'PostHog', value)
+      const { config, value: original, unread } = readPhConfig(name, value)
       return {
         name: names[i] ?? name,
         critical: false,
-        original: value,
+        original,
+        unread,
         compile: (known: KnownKeys) => compilePostHog(config, evaluator, known),
       }
     })

@@ -15,10 +15,10 @@ export type PhProperty = z.infer<typeof PhProperty>
 
 /** Properties, or groups of them, that must all or any hold. */
 export type PhGroup = { type?: string | null | undefined; values?: (PhGroup | PhProperty)[] | null | undefined }
-const Group: z.ZodType<PhGroup> = z.lazy(() =>
+export const PhGroup: z.ZodType<PhGroup> = z.lazy(() =>
   z.looseObject({
     type: z.string().nullish(),
-    values: list(byField({ key: PhProperty }, Group)).nullish(),
+    values: list(byField({ key: PhProperty }, PhGroup)).nullish(),
   }),
 )
 
@@ -33,7 +33,7 @@ export type PhCondition = z.infer<typeof Condition>
 const Variant = z.looseObject({ key: z.string(), rollout_percentage: z.number() })
 export type PhVariant = z.infer<typeof Variant>
 
-const Flag = z.looseObject({
+export const PhFlag = z.looseObject({
   key: z.string(),
   active: z.boolean().nullish(),
   has_encrypted_payloads: z.boolean().nullish(),
@@ -64,11 +64,11 @@ const Flag = z.looseObject({
     })
     .nullish(),
 })
-export type PhFlag = z.infer<typeof Flag>
+export type PhFlag = z.infer<typeof PhFlag>
 
 export const PhConfig = z.looseObject({
-  flags: list(Flag),
+  flags: list(PhFlag),
   group_type_mapping: record(z.string(), z.string()).nullish(),
-  cohorts: record(z.string(), Group).nullish(),
+  cohorts: record(z.string(), PhGroup).nullish(),
 })
 export type PhConfig = z.infer<typeof PhConfig>

@@ -1,15 +1,15 @@
-import { type Fields, isFields, listed, type Part, textOf, Unreadable, type VendorReader } from '../assembly.ts'
+import { type Fields, isFields, mostTelling, type Part, textOf, Unreadable, type VendorReader } from '../assembly.ts'
 import type { KnownKeys } from '../display-keys.ts'
 import { environmentNames } from '../environment-names.ts'
-import { parsed } from '../parsed.ts'
 import { compileSplit } from './compile.ts'
-import { SplitConfig } from './config.ts'
+import { readSplitConfig } from './read-config.ts'
 
 /** The splits of an answer, in the form of today or the older one. */
-const splitsIn = (value: unknown): readonly Fields[] => {
+const splitsIn = (value: unknown): readonly unknown[] => {
   if (!isFields(value)) return []
-  const all = isFields(value['ff']) ? listed(value['ff']['d']) : listed(value['splits'])
-  return all.every((one) => 'defaultTreatment' in one && Array.isArray(one['conditions'])) ? all : []
+  const all = isFields(value['ff']) ? value['ff']['d'] : value['splits']
+  const telling = ['defaultTreatment', 'conditions', 'trafficAllocation', 'killed', 'seed']
+  return Array.isArray(all) && mostTelling(all, telling) >= 2 ? (all as unknown[]) : []
 }
 
 const isSegment = (value: unknown): value is Fields =>
@@ -64,8 +64,15 @@ export const readSplit: VendorReader = {
       const name = names[i] ?? file
       // of several environments each has its own members
       const own = definitions.length > 1 ? members.filter((part) => wordsOf(part.name).includes(name)) : members
-      const config = parsed(SplitConfig, file, 'Split', { splits: splitsIn(value), segments: membersOf(own) })
-      return { name, critical: false, original: config, compile: (known: KnownKeys) => compileSplit(config, known) }
+      const document = { splits: splitsIn(value), segments: membersOf(own) }
+      const { config, unread } = readSplitConfig(file, document)
+      return {
+        name,
+        critical: false,
+        original: config,
+        unread,
+        compile: (known: KnownKeys) => compileSplit(config, known),
+      }
     })
     return { project: '', environments, flags: new Map(), archived: 0, notes: [] }
   },

@@ -27,7 +27,7 @@ const Condition = z.looseObject({
 })
 export type SplitCondition = z.infer<typeof Condition>
 
-const Definition = z.looseObject({
+export const SplitDefinition = z.looseObject({
   name: z.string(),
   status: z.string().nullish(),
   killed: z.boolean().nullish(),
@@ -40,10 +40,10 @@ const Definition = z.looseObject({
   conditions: list(Condition),
   prerequisites: list(z.looseObject({ n: z.string(), ts: list(z.string()) })).nullish(),
 })
-export type SplitDefinition = z.infer<typeof Definition>
+export type SplitDefinition = z.infer<typeof SplitDefinition>
 
 export const SplitConfig = z.looseObject({
-  splits: list(Definition),
+  splits: list(SplitDefinition),
   /** Who is in each segment, by its name. */
   segments: record(z.string(), list(z.string())),
 })

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { Unreadable } from '../assembly.ts'
 import { vendorOf } from '../vendors.ts'
 import { readStatsig } from './assemble.ts'
 
@@ -36,19 +35,12 @@ it('says what of a download is not imported', () => {
 })
 
 it.each([
-  [
-    { feature_gates: [{ name: 'a', salt: 's', enabled: true, rules: {} }] },
-    'feature_gate a, “rules”, which should be a list',
-  ],
-  [
-    { feature_gates: [{ name: 'a', salt: 's', enabled: 1, rules: [] }] },
-    'feature_gate a, “enabled”, which should be true or false',
-  ],
-  [{ dynamic_configs: [7] }, 'dynamic_config 1, which should be an object'],
-  [{ layer_configs: [{ name: 'a', enabled: true, rules: [] }] }, 'layer_config a, “salt”, which should be a string'],
-])('names the place of what is not as it should be, and what would be right: %j', (more, said) => {
+  [{ feature_gates: [{ name: 'a', salt: 's', enabled: true, rules: {} }] }, 'a', 'Its “rules” should be a list'],
+  [{ feature_gates: [{ name: 'a', salt: 's', enabled: 1, rules: [] }] }, 'a', 'Its “enabled” should be true or false'],
+  [{ dynamic_configs: [7] }, 'dynamic_configs[0]', 'It should be an object'],
+  [{ layer_configs: [{ name: 'a', enabled: true, rules: [] }] }, 'a', 'Its “salt” should be a string, but is missing'],
+])('names what is not as it should be, and what would be right: %j', (more, theirs, said) => {
   const part = { name: 'file', value: { ...specs.value, ...more } }
-  expect(() => readStatsig.assemble([part], {}, 0)).toThrow(
-    new Unreadable(`file looks like a file of Statsig, but is not whole: look at ${said}.`),
-  )
+  const [environment] = readStatsig.assemble([part], {}, 0).environments
+  expect(environment?.unread).toMatchObject([{ theirs, message: expect.stringContaining(said) }])
 })

@@ -1,12 +1,11 @@
 import { type Description, type Fields, isFields, listed, textOf, Unreadable, type VendorReader } from '../assembly.ts'
 import type { KnownKeys } from '../display-keys.ts'
 import { environmentNames } from '../environment-names.ts'
-import { parsed } from '../parsed.ts'
 import { compileStatsig } from './compile.ts'
-import { StatsigConfig } from './config.ts'
+import { readStatsigConfig } from './read-config.ts'
 
 const isSpecs = (value: unknown): value is Fields =>
-  isFields(value) && Array.isArray(value['feature_gates']) && Array.isArray(value['dynamic_configs'])
+  isFields(value) && (Array.isArray(value['feature_gates']) || Array.isArray(value['dynamic_configs']))
 
 /** What the console's API answers, a page or one of them: what people call gates, configs, experiments and layers. */
 const described = (value: unknown): readonly Fields[] => {
@@ -66,12 +65,13 @@ export const readStatsig: VendorReader = {
     const names = environmentNames(specs.map(({ name }) => name))
     const environments = specs.map(({ name: file, value }, i) => {
       const name = names[i] ?? file
-      const config = parsed(StatsigConfig, file, 'Statsig', value)
+      const { config, value: document, unread } = readStatsigConfig(file, value)
       return {
         name,
         critical: false,
         // programs there say so to their SDKs
-        original: { ...(value as Fields), default_environment: config.default_environment ?? name },
+        original: { ...(document as Fields), default_environment: config.default_environment ?? name },
+        unread,
         compile: (known: KnownKeys) => compileStatsig(config, known, name),
       }
     })

@@ -29,7 +29,7 @@ const Rule = z.looseObject({
 })
 export type StatsigRule = z.infer<typeof Rule>
 
-const Spec = z.looseObject({
+export const StatsigSpec = z.looseObject({
   name: z.string(),
   salt: z.string(),
   enabled: z.boolean(),
@@ -37,14 +37,14 @@ const Spec = z.looseObject({
   defaultValue: Json.nullish(),
   rules: list(Rule),
 })
-export type StatsigSpec = z.infer<typeof Spec>
+export type StatsigSpec = z.infer<typeof StatsigSpec>
 
 export const StatsigConfig = z.looseObject({
   has_updates: Json.optional(),
   time: Json.optional(),
-  feature_gates: list(Spec),
-  dynamic_configs: list(Spec),
-  layer_configs: list(Spec).nullish(),
+  feature_gates: list(StatsigSpec),
+  dynamic_configs: list(StatsigSpec),
+  layer_configs: list(StatsigSpec).nullish(),
   app_id: z.string().nullish(),
   default_environment: z.string().nullish(),
   id_lists: record(z.string(), Json).nullish(),

@@ -4,6 +4,7 @@ import {
   type Fields,
   isFields,
   listed,
+  mostTelling,
   type Part,
   type TheirEnvironment,
   textOf,
@@ -12,18 +13,24 @@ import {
 } from '../assembly.ts'
 import { environmentNames } from '../environment-names.ts'
 import { parsed } from '../parsed.ts'
+import type { ReadMembers } from '../read-members.ts'
 import { seeded } from '../seeded.ts'
 import { compileUnleash } from './compile.ts'
-import { UnleashConfig, UnleashDelta } from './config.ts'
+import { type UnleashConfig, UnleashDelta } from './config.ts'
 import { applyDelta } from './delta.ts'
+import { configOfExport, environmentsOfExport, isExport, segmentsOfExport } from './export.ts'
+import { readUnleashConfig } from './read-config.ts'
 import { toolsFor } from './reference/tools.ts'
 import { checkUnleash } from './self-check.ts'
 
-const isExport = (value: unknown): value is Fields =>
-  isFields(value) && Array.isArray(value['featureStrategies']) && Array.isArray(value['featureEnvironments'])
 const isPayload = (value: unknown): value is Fields =>
   isFields(value) &&
-  listed(value['features']).some((one) => 'name' in one && 'enabled' in one && Array.isArray(one['strategies']))
+  Array.isArray(value['features']) &&
+  mostTelling(value['features'], ['name', 'enabled', 'strategies']) >= 2 &&
+  mostTelling(value['features'], ['initial_value', 'valueType', 'bucketBy']) === 0
+/** What applications start with may be the features alone. */
+const payloadIn = (value: unknown): unknown => (Array.isArray(value) ? { features: value as unknown[] } : value)
+
 const isDelta = (value: unknown): value is Fields =>
   isFields(value) && listed(value['events']).some(({ type }) => type === 'hydration')
 const isSegments = (value: unknown): value is Fields =>
@@ -33,52 +40,12 @@ const isSegments = (value: unknown): value is Fields =>
 
 const recognise = (value: unknown): string | null => {
   if (isExport(value)) return 'export'
-  if (isPayload(value) || isDelta(value)) return 'payload'
+  if (isPayload(payloadIn(value)) || isDelta(value)) return 'payload'
   return isSegments(value) ? 'segments' : null
 }
 
-/** The environment that an export was made of. */
-const environmentOfExport = (value: unknown): string | undefined =>
-  isFields(value) ? textOf(listed(value['featureEnvironments'])[0]?.['environment']) : undefined
-
 const environmentOfPayload = (value: unknown): string | undefined =>
   isFields(value) && isFields(value['query']) ? textOf(value['query']['environment']) : undefined
-
-/** An export in the form of what the SDKs download. */
-const configOfExport = (value: Fields, segments: readonly Fields[]): unknown => {
-  const about = (list: unknown, name: unknown, field = 'featureName') =>
-    listed(list).filter((one) => one[field] === name)
-  return {
-    features: listed(value['features'])
-      .filter(({ archived }) => archived !== true)
-      .map(({ name }) => {
-        const [there] = about(value['featureEnvironments'], name)
-        const [needs] = about(value['dependencies'], name, 'feature')
-        // those that are disabled it does not send, and where all are SDKs hear of none
-        const strategies = about(value['featureStrategies'], name)
-          .filter(({ disabled }) => disabled !== true)
-          .toSorted((a, b) => Number(a['sortOrder'] ?? 0) - Number(b['sortOrder'] ?? 0))
-          .map(({ name: strategy, parameters, constraints, segments: ids, variants }) => ({
-            name: strategy,
-            parameters: {
-              ...(strategy === 'flexibleRollout' ? { rollout: '100', stickiness: 'default', groupId: name } : {}),
-              ...(isFields(parameters) ? parameters : {}),
-            },
-            constraints: constraints ?? [],
-            segments: ids ?? [],
-            variants: variants ?? [],
-          }))
-        return {
-          name,
-          enabled: there?.['enabled'] === true,
-          strategies,
-          variants: there?.['variants'] ?? [],
-          ...(needs === undefined ? {} : { dependencies: needs['dependencies'] }),
-        }
-      }),
-    segments,
-  }
-}
 
 const descriptionOf = (feature: Fields, tags: readonly Fields[]): Description => {
   const stale = feature['stale'] === true ? ['stale'] : []
@@ -93,11 +60,12 @@ const descriptionOf = (feature: Fields, tags: readonly Fields[]): Description =>
 
 const environmentOf = (
   name: string,
-  config: UnleashConfig,
+  { config, unread }: ReadMembers<UnleashConfig>,
   { sdk = 'javascript' }: ImportOptions,
 ): TheirEnvironment => ({
   name,
   critical: false,
+  unread,
   compile: (known) => compileUnleash(config, { sdk }, known),
   check: (imported, count, kept) =>
     checkUnleash(config, imported, {
@@ -109,10 +77,8 @@ const environmentOf = (
     }),
 })
 
-const payloadOf = ({ name, value }: Part): UnleashConfig =>
-  isDelta(value)
-    ? applyDelta(parsed(UnleashDelta, name, 'Unleash', value))
-    : parsed(UnleashConfig, name, 'Unleash', value)
+const payloadOf = ({ name, value }: Part): ReadMembers<UnleashConfig> =>
+  readUnleashConfig(name, isDelta(value) ? applyDelta(parsed(UnleashDelta, name, 'Unleash', value)) : payloadIn(value))
 
 /** Unleash: what its SDKs download, the export of a project, or both. */
 export const readUnleash: VendorReader = {
@@ -129,18 +95,18 @@ export const readUnleash: VendorReader = {
       found.set(name, environmentOf(name, payloadOf(part), options))
     }
     for (const { name: file, value } of exports) {
-      const name = environmentOfExport(value) ?? 'default'
-      if (found.has(name) || !isExport(value)) continue
-      const used = listed(value['segments']).length
-      if (used > 0 && known.length === 0) {
-        throw new Unreadable(
-          `${file} uses segments, and an export does not say who is in them. Add GET /api/admin/segments.`,
-        )
+      if (!isExport(value)) continue
+      const segments = segmentsOfExport(value, known)
+      for (const name of environmentsOfExport(value)) {
+        if (found.has(name)) continue
+        if (segments === null) {
+          throw new Unreadable(
+            `${file} uses segments, and an export does not say who is in them. Add GET /api/admin/segments.`,
+          )
+        }
+        const read = readUnleashConfig(file, configOfExport(value, name, segments))
+        found.set(name, environmentOf(name, read, options))
       }
-      found.set(
-        name,
-        environmentOf(name, parsed(UnleashConfig, file, 'Unleash', configOfExport(value, known)), options),
-      )
     }
     if (found.size === 0) {
       throw new Unreadable(

@@ -44,25 +44,26 @@ const Dependency = z.looseObject({
 })
 export type UnleashDependency = z.infer<typeof Dependency>
 
-const Feature = z.looseObject({
+export const UnleashFeature = z.looseObject({
   name: z.string(),
-  enabled: z.boolean(),
+  /** Absent in old backups: SDKs read that as disabled. */
+  enabled: z.boolean().nullish(),
   strategies: list(Strategy).nullish(),
   variants: list(Variant).nullish(),
   dependencies: list(Dependency).nullish(),
 })
-export type UnleashFeature = z.infer<typeof Feature>
+export type UnleashFeature = z.infer<typeof UnleashFeature>
 
-const Segment = z.looseObject({
+export const UnleashSegment = z.looseObject({
   id: z.number(),
   name: z.string().nullish(),
   constraints: list(Constraint).nullish(),
 })
-export type UnleashSegment = z.infer<typeof Segment>
+export type UnleashSegment = z.infer<typeof UnleashSegment>
 
 export const UnleashConfig = z.looseObject({
-  features: list(Feature),
-  segments: list(Segment).nullish(),
+  features: list(UnleashFeature),
+  segments: list(UnleashSegment).nullish(),
 })
 export type UnleashConfig = z.infer<typeof UnleashConfig>
 
@@ -72,12 +73,12 @@ export const UnleashDelta = z.looseObject({
     z.discriminatedUnion('type', [
       z.looseObject({
         type: z.literal('hydration'),
-        features: list(Feature),
-        segments: list(Segment).nullish(),
+        features: list(z.unknown()),
+        segments: list(z.unknown()).nullish(),
       }),
-      z.looseObject({ type: z.literal('feature-updated'), feature: Feature }),
+      z.looseObject({ type: z.literal('feature-updated'), feature: z.unknown() }),
       z.looseObject({ type: z.literal('feature-removed'), featureName: z.string() }),
-      z.looseObject({ type: z.literal('segment-updated'), segment: Segment }),
+      z.looseObject({ type: z.literal('segment-updated'), segment: z.unknown() }),
       z.looseObject({ type: z.literal('segment-removed'), segmentId: z.number() }),
     ]),
   ),

@@ -19,7 +19,7 @@ export const featureOf = (scope: UnleashScope, key: string, feature: UnleashFeat
     key,
     ...(feature.name === key ? {} : { hashKey: feature.name }),
     type: values?.type ?? 'boolean',
-    on: feature.enabled,
+    on: feature.enabled === true,
     variants: values?.variants ?? { on: true, off: false },
     offVariant: values === null ? 'off' : null,
     prerequisites: [],

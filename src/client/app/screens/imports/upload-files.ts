@@ -1,4 +1,5 @@
 import { isErrorCode } from '../../../../shared/errors/is-error-code.ts'
+import { decodeText } from '../../../../shared/importers/decode-text.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { type ImportOptions, ImportSource } from '../../../../shared/schemas/import.ts'
 import type { Refusal } from '../../../api/refusal.ts'
@@ -14,8 +15,8 @@ const packed = async (text: string): Promise<Blob> => {
 
 /** A file's text; an archive as it is, to be unpacked where it is read. */
 const partOf = async (file: File): Promise<string | { zip: string }> => {
-  if (!/\.zip$/i.test(file.name)) return file.text()
   const bytes = new Uint8Array(await file.arrayBuffer())
+  if (!/\.zip$/i.test(file.name)) return decodeText(bytes)
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   return { zip: btoa(text) }

@@ -1,0 +1,62 @@
+import { Unreadable } from '../../../shared/importers/assembly.ts'
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The texts of JSON documents that follow one another, split where a bracket closes the last open one. */
+const documentsIn = (text: string): string[] => {
+  const documents: string[] = []
+  let [depth, start, inString] = [0, 0, false]
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]
+    if (inString) {
+      if (letter === '\\') at += 1
+      else if (letter === '"') inString = false
+    } else if (letter === '"') inString = true
+    else if (letter === '{' || letter === '[') depth += 1
+    else if (letter === '}' || letter === ']') {
+      depth -= 1
+      if (depth > 0) continue
+      documents.push(text.slice(start, at + 1))
+      start = at + 1
+    }
+  }
+  return text.slice(start).trim() === '' ? documents : []
+}
+
+/** A JSON value, or the list of them if several documents follow one another; undefined if the text is not JSON. */
+export const parsedJson = (text: string): unknown => {
+  const whole = parse(text)
+  if (whole !== undefined || !/^\s*[[{]/.test(text)) return whole
+  const documents = documentsIn(text)
+  if (documents.length < 2) return undefined
+  const values = documents.map(parse)
+  return values.includes(undefined) ? undefined : values
+}
+
+/** Whether a text begins as JSON does: a bracket, then a quoted name, another bracket, or nothing that YAML alone has. */
+export const looksLikeJson = (text: string): boolean => /^\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["[{\]\d]|$))/.test(text)
+
+/** A sentence with the place where JSON is wrong, or ends too early. */
+export const brokenJson = (name: string, text: string): Unreadable => {
+  let [at, cause]: [number, unknown] = [text.length, undefined]
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    cause = error
+    at = Number(/at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? text.length)
+  }
+  const before = text.slice(0, at).split('\n')
+  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1]
+  return new Unreadable(
+    at >= text.trimEnd().length
+      ? `${name} is JSON that was cut short: it ends in line ${line}, column ${column}. Export it again.`
+      : `${name} looks like JSON, but is wrong in line ${line}, column ${column}.`,
+    { cause },
+  )
+}
