@@ -18,8 +18,8 @@ export const limits = {
   presenceEveryMs: 20_000,
   presenceLastsMs: 50_000,
   knownValues: 100,
-  variantsPerFlag: 64,
-  rulesPerFlag: 100,
+  variantsPerFlag: 256,
+  rulesPerFlag: 1_000,
   runNumber: 1_000_000_000,
   openRuns: 200,
   conditionsPerRule: 100,
@@ -228,6 +228,8 @@ export const limits = {
   selfCheckContexts: 2_000,
   selfCheckAnswers: 40_000,
   selfCheckLooks: 10_000_000,
+  /** A vendor's SDK answers for an environment this long at most. */
+  selfCheckMs: 10_000,
   /** Answers of an environment that are compared with a vendor's SDK, which takes longer than a formula. */
   selfCheckSdkAnswers: 6_000,
   webhookTimeoutMs: 10_000,

@@ -83,7 +83,7 @@ const checkList = (list: readonly Condition[], around: ValidationContext, report
 /** How many tests a condition has, how many groups deep they lie, and whether any of it is wide. */
 type Size = { tests: number; depth: number; wide: boolean }
 
-const sizeOf = (condition: Condition): Size => {
+export const sizeOf = (condition: Condition): Size => {
   if (condition === true) return { tests: 0, depth: 0, wide: false }
   const wide = isExtendedNode(condition)
   const inner =

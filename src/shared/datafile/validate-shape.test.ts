@@ -107,9 +107,16 @@ describe('validateFlag refuses in the shape of a document', () => {
       'the value has 65537 bytes',
       'at most 65536 bytes of UTF-8',
     ],
-    ['65 variants', manyVariants(65), 'limit/reached', 'variants', 'the flag has 65 variants', 'at most 64 variants'],
+    [
+      '257 variants',
+      manyVariants(257),
+      'limit/reached',
+      'variants',
+      'the flag has 257 variants',
+      'at most 256 variants',
+    ],
 
-    ['101 rules', manyRules(101), 'limit/reached', 'rules', 'has 101 entries', 'at most 100 entries'],
+    ['1 001 rules', manyRules(1_001), 'limit/reached', 'rules', 'has 1001 entries', 'at most 1000 entries'],
     [
       'two rules of one id',
       flag.with({ rules: [...manyRules(1).rules, ...manyRules(1).rules] }),

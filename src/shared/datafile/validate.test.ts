@@ -25,8 +25,8 @@ describe('validateFlag', () => {
 
   describe('allows', () => {
     it.each<[string, unknown]>([
-      ['100 rules', manyRules(100)],
-      ['64 variants', manyVariants(64)],
+      ['1 000 rules', manyRules(1_000)],
+      ['256 variants', manyVariants(256)],
       ['100 conditions in a rule', when(manyTests(100))],
       ['a test inside six groups', when(nots(6))],
       ['a value of 512 characters', when(where('plan', 'is', 'x'.repeat(512)))],

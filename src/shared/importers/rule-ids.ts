@@ -1,4 +1,3 @@
-import { limits } from '../limits.ts'
 import type { Rule } from '../schemas/flag.ts'
 
 const longestId = 64
@@ -21,12 +20,18 @@ const restOf = ({ id: _id, name: _name, when: _when, ...rest }: Rule): string =>
 const isPlain = (rule: Rule): boolean =>
   rule.pre === undefined && rule.sticky === undefined && rule.gate === undefined && rule.onUnknown !== 'remember'
 
+/** A rule that is skipped because it is unknown leaves the next one to decide; one that fails then does not. */
+const orderOf = ({ onUnknown }: Rule): { unknown?: 'kleene' } => (onUnknown === 'fatal' ? {} : { unknown: 'kleene' })
+
+/** More than people look through one by one. */
+const manyRules = 100
+
 /**
- * More rules than a flag may have, as fewer that do the same: neighbours that serve the same become one about any of
- * their people. Rules that fit are left as they are.
+ * Many rules, as fewer that do the same: neighbours that serve the same become one about any of their people. Few rules are left
+ * as they are.
  */
 export const fittingRules = (rules: readonly Rule[]): Rule[] => {
-  if (rules.length <= limits.rulesPerFlag) return [...rules]
+  if (rules.length <= manyRules) return [...rules]
   const joined: Rule[] = []
   for (const rule of rules) {
     const last = joined.at(-1)
@@ -34,11 +39,9 @@ export const fittingRules = (rules: readonly Rule[]): Rule[] => {
       joined.push(rule)
       continue
     }
-    const any =
-      typeof last.when === 'object' && 'any' in last.when && last.name === joinedName ? last.when.any : [last.when]
-    const full = any.length >= limits.conditionsPerRule
-    if (full) joined.push(rule)
-    else joined[joined.length - 1] = { ...last, name: joinedName, when: { any: [...any, rule.when] } }
+    if (last.name === joinedName && typeof last.when === 'object' && 'any' in last.when) last.when.any.push(rule.when)
+    else
+      joined[joined.length - 1] = { ...last, name: joinedName, when: { any: [last.when, rule.when], ...orderOf(rule) } }
   }
   return joined
 }

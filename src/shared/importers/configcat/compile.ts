@@ -2,6 +2,7 @@ import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { below, reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import { userCondition } from './condition.ts'
@@ -66,6 +67,7 @@ export const compileConfigCat = (config: CcConfig, known: KnownKeys = {}): Impor
     keys: { flags: flagKeys, segments: new Map(segments.map(({ n }, i) => [n, segmentKeys[i] ?? n])) },
     profile: 'configcat',
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

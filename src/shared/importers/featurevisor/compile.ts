@@ -3,6 +3,7 @@ import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import { conditionsOf, type Major } from './condition.ts'
@@ -69,6 +70,7 @@ export const compileFeaturevisor = (config: FvConfig, major: Major, known: Known
     keys: { flags: keys, segments: segmentKeys },
     profile: `featurevisor/${major}`,
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

@@ -8,6 +8,7 @@ import type { Serve } from '../../schemas/split.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportEncoding } from '../encoding.ts'
 import { type Report, reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import { typeOf } from '../variant-keys.ts'
@@ -68,6 +69,7 @@ export const compileFlagd = (
     keys: { flags: keys, segments: new Map() },
     profile: `flagd/${generation}`,
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

@@ -3,6 +3,7 @@ import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { type Report, reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import type { Engine } from './attribute.ts'
@@ -77,6 +78,7 @@ export const compileFlagsmith = (
     enabledOf: new Map([...enabledFlags].map(([name, flag]) => [flag, name])),
     profile: `flagsmith/${engine}`,
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

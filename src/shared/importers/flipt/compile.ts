@@ -3,6 +3,7 @@ import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { below, reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import type { FliptConfig } from './config.ts'
@@ -74,6 +75,7 @@ export const compileFlipt = (config: FliptConfig, known: KnownKeys = {}): Import
     keys: { flags: flagKeys, segments: segmentKeys },
     profile: 'flipt',
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

@@ -2,6 +2,7 @@ import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Finding } from '../../schemas/import.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import type { GoffConfig } from './config.ts'
@@ -27,6 +28,7 @@ export const compileGoFeatureFlag = (config: GoffConfig, known: KnownKeys, nowMs
     keys: { flags: keys, segments: new Map() },
     profile: 'go-feature-flag',
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

@@ -4,6 +4,7 @@ import type { Json } from '../../schemas/keys.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportEncoding } from '../encoding.ts'
 import { below, reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { fittingRules, ruleIds } from '../rule-ids.ts'
 import { reportUnsound } from '../sound.ts'
@@ -48,6 +49,7 @@ export const compileGrowthBook = (
     keys: { flags: featureKeys, segments: new Map() },
     profile: `growthbook/${sdk}`,
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

@@ -146,7 +146,7 @@ describe('findings of compileLaunchDarkly', () => {
     ['block variations of different types', { variations: ['a', 1] }, {}, { severity: 'block', subject: 'flag flag' }],
     [
       'block what is more than a flag may hold',
-      { rules: Array.from({ length: 102 }, (_, i) => ({ id: `r${i}`, variation: i % 2, clauses: [] })) },
+      { rules: Array.from({ length: 1_002 }, (_, i) => ({ id: `r${i}`, variation: i % 2, clauses: [] })) },
       {},
       { severity: 'block', subject: 'flag flag' },
     ],

@@ -3,6 +3,7 @@ import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import type { LdConfig } from './config.ts'
@@ -43,6 +44,7 @@ export const compileLaunchDarkly = (config: LdConfig, known: KnownKeys = {}): Im
     keys: { flags: flagKeys, segments: segmentKeys },
     profile: 'launchdarkly/javascript',
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

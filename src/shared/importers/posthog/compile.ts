@@ -2,6 +2,7 @@ import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import { cohortOf } from './cohort.ts'
@@ -49,6 +50,7 @@ export const compilePostHog = (config: PhConfig, evaluator: Evaluator = 'server'
     keys: { flags: flagKeys, segments: cohortKeys },
     profile: `posthog/${evaluator}`,
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

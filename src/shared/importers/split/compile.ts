@@ -3,6 +3,7 @@ import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import type { SplitConfig } from './config.ts'
@@ -42,6 +43,7 @@ export const compileSplit = (config: SplitConfig, known: KnownKeys = {}): Import
     keys: { flags: flagKeys, segments: segmentKeys },
     profile: 'split',
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

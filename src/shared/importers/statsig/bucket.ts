@@ -8,6 +8,20 @@ import { pointOf } from './user.ts'
 
 const buckets = 1_000
 
+type Range = [lo: number, hi: number]
+
+/** The buckets of a list as ranges, both ends counted in: experiments list one by one the buckets that they have of a layer. */
+const rangesOf = (target: Json): Range[] => {
+  const texts = (Array.isArray(target) ? target : []).map(textOf).filter((text) => /^(?:0|[1-9]\d{0,2})$/.test(text))
+  const ranges: Range[] = []
+  for (const bucket of [...new Set(texts.map(Number))].toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last !== undefined && last[1] + 1 === bucket) last[1] = bucket
+    else ranges.push([bucket, bucket])
+  }
+  return ranges
+}
+
 /** A comparison of the bucket from 0 to 999 that a user falls into; undefined where it is none that is made of numbers. */
 export const bucketCondition = (
   { additionalValues, idType }: StatsigCondition,
@@ -18,8 +32,19 @@ export const bucketCondition = (
   const within = (bounds: Bounds, ends: { lo?: number; hi?: number }): Condition =>
     Object.values(ends).some(Number.isNaN) ? nobody : { within: { point, bounds, ...ends } }
   const number = target === null ? Number.NaN : Number(target)
-  const listed = (Array.isArray(target) ? target : []).map(textOf).filter((text) => /^(?:0|[1-9]\d{0,2})$/.test(text))
-  const among = (): Condition => ({ any: listed.map((text) => within('[]', { lo: Number(text), hi: Number(text) })) })
+  /** Many ranges are searched by halves: each test of a bucket computes its hash again. */
+  const inRanges = (ranges: readonly Range[]): Condition => {
+    const [first, middle] = [ranges.slice(0, ranges.length / 2), ranges.slice(ranges.length / 2)]
+    const [start] = middle[0] ?? []
+    if (ranges.length <= 4 || start === undefined) return { any: ranges.map(([lo, hi]) => within('[]', { lo, hi })) }
+    return {
+      any: [
+        { all: [within('[)', { hi: start }), inRanges(first)] },
+        { all: [within('[]', { lo: start }), inRanges(middle)] },
+      ],
+    }
+  }
+  const among = (): Condition => inRanges(rangesOf(target))
   switch (operator) {
     case 'lt':
       return within('[)', { hi: number })

@@ -3,6 +3,7 @@ import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, keyPath, reportKey } from '../display-keys.ts'
 import { type Report, reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import { circlesAmong } from './circle.ts'
@@ -110,6 +111,7 @@ export const compileStatsig = (config: StatsigConfig, known: KnownKeys = {}, tie
     keys: { flags: flagKeys, segments: segmentKeys },
     profile: 'statsig',
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

@@ -2,6 +2,7 @@ import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { below, reportOn } from '../finding.ts'
+import { fitDocuments } from '../fit-documents.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import type { UnleashConfig } from './config.ts'
@@ -64,6 +65,7 @@ export const compileUnleash = (
     keys: { flags: featureKeys, segments: segmentKeys },
     profile: `unleash/${sdk}`,
   }
+  fitDocuments(imported)
   reportUnsound(imported)
   return imported
 }

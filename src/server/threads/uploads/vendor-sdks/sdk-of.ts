@@ -1,5 +1,6 @@
 import type { OpenSdk } from '../../../../shared/importers/vendor-sdk.ts'
 import type { ImportOptions, Vendor } from '../../../../shared/schemas/import.ts'
+import { whileTime } from './while-time.ts'
 
 /** Loaded for an import of the vendor's files, and for no other. */
 const sdks: Partial<Readonly<Record<Vendor, (options: ImportOptions) => Promise<OpenSdk>>>> = {
@@ -15,5 +16,7 @@ const sdks: Partial<Readonly<Record<Vendor, (options: ImportOptions) => Promise<
 }
 
 /** The SDK that a vendor publishes for Node.js, to be asked about what was imported; null where none can be. */
-export const sdkOf = async (vendor: Vendor, options: ImportOptions): Promise<OpenSdk | null> =>
-  (await sdks[vendor]?.(options)) ?? null
+export const sdkOf = async (vendor: Vendor, options: ImportOptions): Promise<OpenSdk | null> => {
+  const open = await sdks[vendor]?.(options)
+  return open === undefined ? null : whileTime(open)
+}

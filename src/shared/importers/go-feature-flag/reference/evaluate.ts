@@ -2,7 +2,7 @@ import { fnv1a } from '../../../engine/bucketing/fnv1a.ts'
 import { utf8 } from '../../../engine/bucketing/utf8.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { GoffFlag, GoffRule } from '../config.ts'
-import { parseQuery, trimmed } from '../query.ts'
+import { parseQuery, type Query, trimmed } from '../query.ts'
 import { flagAt } from '../steps.ts'
 import { compareBytes, matches } from './query.ts'
 
@@ -41,6 +41,18 @@ const fromRamp = (
   const perSecond = (last - first) / (seconds(stops) - seconds(starts))
   const share = nowMs >= stops ? last : (seconds(nowMs) - seconds(starts)) * perSecond + first
   return { variation: bucket(flag, key, 100_000) < Math.trunc(share) ? end.variation : initial.variation }
+}
+
+const parsed = new Map<string, Query>()
+
+/** The query, parsed once: the same few are asked about many contexts. */
+const queryOf = (text: string): Query => {
+  const known = parsed.get(text)
+  if (known !== undefined) return known
+  const query = parseQuery(text)
+  if (parsed.size >= 1_000) parsed.clear()
+  parsed.set(text, query)
+  return query
 }
 
 const needsKey = ({ percentage, progressiveRollout }: GoffRule): boolean =>
@@ -90,7 +102,7 @@ export const askGoff = (name: string, given: GoffFlag, context: Context, nowMs: 
   }
   for (const rule of flag.targeting ?? []) {
     const query = trimmed(rule.query ?? '')
-    if (rule.disable === true || (query !== '' && !matches(parseQuery(query), item))) continue
+    if (rule.disable === true || (query !== '' && !matches(queryOf(query), item))) continue
     return served(name, key, rule, nowMs)
   }
   return flag.defaultRule == null ? 'error' : served(name, key, flag.defaultRule, nowMs)
