@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../datafile/canonical-json.ts'
+import { lineOf } from '../../engine/extended/line.ts'
 import { inside, locator } from '../../engine/extended/point.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import type { ExtendedPoint, Normalisation, Within } from '../../schemas/extended-point.ts'
@@ -75,44 +76,9 @@ const anywhere: Points = { below: () => 0, all: 1, counted: false, between: () =
 const lengths = 1e12
 
 const pointsOf = (norm: Normalisation, hash: ExtendedPoint['hash']): Points => {
-  const most = hash.algorithm === 'sha1-prefix' ? 16 ** (hash.hex ?? 15) : 2 ** 32
-  switch (norm.kind) {
-    case 'mod': {
-      const { mod, add = 0, div = 1 } = norm
-      if (!(div > 0) || mod > most) return anywhere
-      return lattice(
-        Math.max(1, mod),
-        (step) => (step + add) / div,
-        (at) => at * div - add,
-      )
-    }
-    case 'scale':
-      return norm.to >= 1 && hash.algorithm !== 'sha1-prefix'
-        ? lattice(
-            Math.ceil(norm.to),
-            (step) => step,
-            (at) => at,
-          )
-        : anywhere
-    case 'mulshift':
-      return hash.algorithm === 'sha1-prefix'
-        ? anywhere
-        : lattice(
-            Math.max(1, norm.total),
-            (step) => step,
-            (at) => at,
-          )
-    case 'md5-9998':
-      return lattice(
-        9_998,
-        (step) => (step / 9_998) * 100,
-        (at) => (at / 100) * 9_998,
-      )
-    case 'div':
-      return norm.by > 0 ? unbroken(most / norm.by) : anywhere
-    case 'absint32':
-      return unbroken((2 ** 31 / norm.by) * 100)
-  }
+  const line = lineOf(norm, hash)
+  if (line === null) return anywhere
+  return 'count' in line ? lattice(line.count, line.imageOf, line.stepOf) : unbroken(line.end)
 }
 
 /** Divides a line at cuts. `locate` finds where a value falls; undefined is no unit. */

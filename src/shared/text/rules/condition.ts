@@ -1,8 +1,9 @@
+import { rolloutByUnitOrChance } from '../../datafile/imported-share.ts'
 import { operatorFacts } from '../../operators.ts'
 import type { Condition, Leaf, Operator, Scalar } from '../../schemas/condition.ts'
 import type { Point } from '../../schemas/point.ts'
 import { filled, joined, plain, say, type Word, word } from '../word.ts'
-import { extendedConditionText } from './extended.ts'
+import { extendedConditionText, rolloutText } from './extended.ts'
 import { joints } from './joints.ts'
 import { literal, quoted } from './literal.ts'
 import { operatorWords } from './operator-words.ts'
@@ -66,7 +67,10 @@ const group = (members: readonly Condition[], separator: string, empty: string):
 }
 
 const nested = (condition: Condition): Word[] =>
-  condition !== true && ('all' in condition || 'any' in condition) && conditionLength(condition) > 1
+  condition !== true &&
+  ('all' in condition || 'any' in condition) &&
+  conditionLength(condition) > 1 &&
+  rolloutByUnitOrChance(condition) === null
     ? [plain('('), ...conditionText(condition), plain(')')]
     : conditionText(condition)
 
@@ -77,7 +81,10 @@ const conditionLength = (condition: { all: Condition[] } | { any: Condition[] })
 export const conditionText = (condition: Condition): Word[] => {
   if (condition === true) return [plain('everyone')]
   if ('all' in condition) return group(condition.all, joints.and, 'everyone')
-  if ('any' in condition) return group(condition.any, ', or ', 'nobody')
+  if ('any' in condition) {
+    const rollout = rolloutByUnitOrChance(condition)
+    return rollout === null ? group(condition.any, ', or ', 'nobody') : rolloutText(rollout)
+  }
   if ('not' in condition) return negated(condition.not)
   if ('segment' in condition) {
     const name = word('name', quoted(condition.segment))

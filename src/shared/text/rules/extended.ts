@@ -1,9 +1,13 @@
+import { shareOf } from '../../datafile/imported-share.ts'
+import { limits } from '../../limits.ts'
 import type { Condition, ExtendedCondition, ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import type { Within } from '../../schemas/extended-point.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { ExtendedServe, Serve } from '../../schemas/split.ts'
 import { plain, say, type Word, word } from '../word.ts'
 import { quoted } from './literal.ts'
+import { percent } from './percent.ts'
 
 /*
  * Documents from another system keep that system's own conventions, which no short sentence carries whole. These words
@@ -56,12 +60,19 @@ const testText = (ref: AttributeRef, test: ExtendedTest, negate: boolean | undef
   ...operands(test),
 ]
 
+/** An imported rollout in words, with its share if it is known. */
+export const rolloutText = (within: Within): Word[] => {
+  const share = shareOf(within)
+  if (share === null) return [plain('bucket is inside the imported rollout')]
+  return say`in the imported ${word('value', percent(Math.round(share * limits.weightUnits)))} rollout`
+}
+
 /** A condition from another system, in words. */
 export const extendedConditionText = (condition: ExtendedCondition): Word[] => {
   if ('read' in condition) return testText(condition.read, condition.test, condition.negate)
   if ('each' in condition) return testText(condition.each, condition.test, condition.negate)
   if ('flagTest' in condition) return say`flag ${word('name', quoted(condition.flagTest.flag))} passes an imported test`
-  return [plain('bucket is inside the imported rollout')]
+  return rolloutText(condition.within)
 }
 
 /** What an imported rule gives, in words. */

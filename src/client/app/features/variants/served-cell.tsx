@@ -9,13 +9,19 @@ import { VariantMark } from './variant-mark.tsx'
 import { type Slot, slotOf } from './variant-slots.ts'
 
 /** What a rule gives: its shares as a bar, and beside it the same in words. */
-export function ServedCell({ serve, slots }: { serve: Serve; slots: ReadonlyMap<string, Slot> }): ReactNode {
-  const words = servedWords(serve)
+export function ServedCell(props: {
+  serve: Serve
+  /** The part of the rule's users, from 0 to 1, that an imported rollout lets in. */
+  share?: number | undefined
+  slots: ReadonlyMap<string, Slot>
+}): ReactNode {
+  const { serve, share, slots } = props
+  const words = servedWords(serve, share)
   if (words === null) return <span className={classes['other']}>{text(serveText(serve))}</span>
   return (
     <span className={classes['cell']}>
       <span className={classes['bar']}>
-        <ShareBar shares={servedShares(serve, slots)} size={10} />
+        <ShareBar shares={servedShares(serve, slots, share)} size={10} />
       </span>
       <span className={classes['words']}>
         {words.length === 0 ? <span className={classes['share']}>nobody</span> : null}

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ExtendedSplit } from '../../../../shared/schemas/extended-split.ts'
+import type { Serve } from '../../../../shared/schemas/split.ts'
 import { servedShares, servedWords } from './served.ts'
 
 const split = (...parts: [variant: string, from: number, to: number][]) => ({
@@ -30,5 +32,29 @@ describe('what a rule serves, in a table', () => {
       { key: 'on', slot: 'on', size: 25_000 },
       { key: '', slot: null, size: 75_000 },
     ])
+  })
+})
+
+describe('what an imported rule serves', () => {
+  const point = {
+    unit: { parts: [{ literal: 'a' }] },
+    hash: { algorithm: 'sha1-prefix' as const, hex: 15 as const },
+    norm: { kind: 'div' as const, by: 0xfffffffffffffff },
+  }
+  const wide = (slots: ExtendedSplit<Serve>['slots']): Serve => ({
+    wide: { point, bounds: '[)', slots, overflow: 'last', noUnit: 'none', source: { layout: 'weights', weights: [] } },
+  })
+
+  it('is the part of its users that the rollout lets in', () => {
+    expect(servedWords({ variant: 'on' }, 0.07)).toEqual([{ variant: 'on', share: '7%' }])
+  })
+
+  it('is the shares of an imported split', () => {
+    const slots = [
+      { lo: 0, hi: 0.25, serve: { variant: 'a' } },
+      { lo: 0.25, hi: 1, serve: { variant: 'b' } },
+    ]
+    expect(servedWords(wide(slots))).toEqual([{ variant: 'a', share: '25%, rest b' }])
+    expect(servedWords(wide([{ lo: 0, hi: 0.5, serve: { error: 'GENERAL' } }]))).toBeNull()
   })
 })

@@ -1,19 +1,38 @@
+import { shareOf } from '../../../../shared/datafile/imported-share.ts'
 import { limits } from '../../../../shared/limits.ts'
+import type { ExtendedSplit } from '../../../../shared/schemas/extended-split.ts'
 import type { Serve } from '../../../../shared/schemas/split.ts'
 import { percent } from '../../../../shared/text/rules/percent.ts'
 import { weightsOf } from '../../../../shared/text/rules/serve.ts'
 import type { BarShare } from './share-bar.tsx'
 import { type Slot, slotOf } from './variant-slots.ts'
 
-/** What a rule gives in weights, in order; null where another system divides. */
-export const servedWeights = (serve: Serve): ReadonlyMap<string, number> | null => {
-  if ('variant' in serve) return new Map([[serve.variant, limits.weightUnits]])
-  return 'split' in serve ? weightsOf(serve.split) : null
+/** The weights of an imported split; null if a slot serves something else than a variant, or its line is not known. */
+const importedWeights = ({ point, bounds, slots }: ExtendedSplit<Serve>): ReadonlyMap<string, number> | null => {
+  const weights = new Map<string, number>()
+  for (const { lo, hi, serve, passthrough } of slots) {
+    if (passthrough === true) continue
+    const share = 'variant' in serve ? shareOf({ point, bounds, lo, hi }) : null
+    if (share === null || !('variant' in serve)) return null
+    const weight = Math.round(share * limits.weightUnits)
+    weights.set(serve.variant, (weights.get(serve.variant) ?? 0) + weight)
+  }
+  return weights
+}
+
+/**
+ * What a rule gives in weights, in order; null if another system divides in a way that is not known. `share` is the part of its
+ * users, from 0 to 1, that an imported rollout lets in.
+ */
+export const servedWeights = (serve: Serve, share = 1): ReadonlyMap<string, number> | null => {
+  if ('variant' in serve) return new Map([[serve.variant, Math.round(share * limits.weightUnits)]])
+  if ('split' in serve) return weightsOf(serve.split)
+  return 'wide' in serve ? importedWeights(serve.wide) : null
 }
 
 /** The same as the shares of a bar; what the split leaves to later rules is a gap. */
-export const servedShares = (serve: Serve, slots: ReadonlyMap<string, Slot>): BarShare[] => {
-  const weights = [...(servedWeights(serve) ?? [])]
+export const servedShares = (serve: Serve, slots: ReadonlyMap<string, Slot>, share = 1): BarShare[] => {
+  const weights = [...(servedWeights(serve, share) ?? [])]
   const left = limits.weightUnits - weights.reduce((sum, [, weight]) => sum + weight, 0)
   return [
     ...weights.map(([key, size]) => ({ key, slot: slotOf(slots, key), size })),
@@ -28,8 +47,8 @@ export type Served = { variant: string; share: string }
  * What a rule gives in the words of a table: `on`; `on 60%, rest off`; `classic 60%, compact 40%`; `on 25%`, the rest of
  * whom later rules have. Null where another system divides.
  */
-export const servedWords = (serve: Serve): Served[] | null => {
-  const all = servedWeights(serve)
+export const servedWords = (serve: Serve, share = 1): Served[] | null => {
+  const all = servedWeights(serve, share)
   if (all === null) return null
   const weights = [...all].filter(([, weight]) => weight > 0)
   const [first, second, ...others] = weights

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { importedShare } from '../../../../../shared/datafile/imported-share.ts'
 import type { Audience } from '../../../../../shared/engine/matches.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import type { Condition } from '../../../../../shared/schemas/condition.ts'
@@ -11,6 +12,7 @@ import { PromiseThis } from '../../../features/promises/promise-this.tsx'
 import { ConditionEditor } from '../../../features/targeting/condition-editor.tsx'
 import { gapsIn } from '../../../features/targeting/rows.ts'
 import type { Slot } from '../../../features/variants/variant-slots.ts'
+import { ImportedRolloutEditor } from './imported-rollout-editor.tsx'
 import type { RuleContext } from './rule-context.ts'
 import classes from './rules.module.css'
 import { ServeEditor } from './serve-editor.tsx'
@@ -20,6 +22,8 @@ export function RuleEditor(props: {
   flag: string
   rule: Rule
   published: Serve
+  /** The rule as it is live; undefined if it is new. */
+  publishedRule: Rule | undefined
   /** Who moves to another variant, in words. */
   moves: string | null
   /** How many recent contexts it is about; null while that is not known. */
@@ -30,7 +34,7 @@ export function RuleEditor(props: {
   onChange: (rule: Rule) => void
   context: RuleContext
 }): ReactNode {
-  const { flag, rule, published, moves, audience, slots, position, rules, onChange, context } = props
+  const { flag, rule, published, publishedRule, moves, audience, slots, position, rules, onChange, context } = props
   const { attributes, segments, variants, project, environment } = context
   const label = `Rule ${position}`
   const gaps = gapsIn(rule.when)
@@ -39,28 +43,43 @@ export function RuleEditor(props: {
     onChange(name === '' ? rest : { ...rest, name })
   }
   // what is typed in one part draws the others no second time
-  const setWhen = useSteady((when: Condition) => onChange({ ...rule, when }))
+  const imported = useMemo(() => importedShare(rule), [rule])
+  const setWhen = useSteady((when: Condition) => onChange(imported?.withConditions(when) ?? { ...rule, when }))
   const setServe = useSteady((next: Serve) => onChange({ ...rule, serve: next }))
   return (
     <div className={classes['editor']}>
       <ConditionEditor
         label={label}
-        condition={rule.when}
+        condition={imported?.withoutRollout().when ?? rule.when}
         onChange={setWhen}
         attributes={attributes}
         segments={segments}
       />
-      <ServeEditor
-        label={label}
-        serve={rule.serve}
-        published={published}
-        moves={moves}
-        audience={audience}
-        slots={slots}
-        variants={variants}
-        attributes={attributes}
-        onChange={setServe}
-      />
+      {imported !== null && 'variant' in rule.serve ? (
+        <ImportedRolloutEditor
+          label={label}
+          rule={rule}
+          variant={rule.serve.variant}
+          imported={imported}
+          published={publishedRule}
+          audience={audience}
+          slots={slots}
+          variants={variants}
+          onChange={onChange}
+        />
+      ) : (
+        <ServeEditor
+          label={label}
+          serve={rule.serve}
+          published={published}
+          moves={moves}
+          audience={audience}
+          slots={slots}
+          variants={variants}
+          attributes={attributes}
+          onChange={setServe}
+        />
+      )}
       <TextInput
         aria-label={`${label}, name`}
         className={classes['nameField']}

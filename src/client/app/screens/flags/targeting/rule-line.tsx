@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots, IconFlask, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react'
+import { importedShare } from '../../../../../shared/datafile/imported-share.ts'
 import type { Rule } from '../../../../../shared/schemas/flag.ts'
 import { collapsed } from '../../../../../shared/text/collapse.ts'
 import { ruleText } from '../../../../../shared/text/rules/sentence.ts'
@@ -58,6 +59,7 @@ export const RuleLine = memo(function RuleLine(props: {
     acts,
   } = props
   const words = useMemo(() => text(collapsed(ruleText(rule))), [rule])
+  const imported = useMemo(() => importedShare(rule), [rule])
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!event.altKey || by === undefined) return
@@ -75,8 +77,8 @@ export const RuleLine = memo(function RuleLine(props: {
         onClick={() => acts.onOpen(rule.id, !opened)}
         onKeyDown={onKeyDown}
       >
-        <RuleWho rule={rule} />
-        <ServedCell serve={rule.serve} slots={slots} />
+        <RuleWho rule={imported?.withoutRollout() ?? rule} />
+        <ServedCell serve={rule.serve} share={imported?.share} slots={slots} />
       </button>
       <MatchCount count={matches} of={contexts} personal={personal} askedBy={askedBy} />
       <Menu position="bottom-end">

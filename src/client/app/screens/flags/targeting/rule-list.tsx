@@ -113,6 +113,7 @@ export function RuleList(props: {
                   flag={document.key}
                   rule={rule}
                   published={publishedServe(rule.id) ?? fresh}
+                  publishedRule={published.rules.find(({ id }) => id === rule.id)}
                   moves={movesOf(publishedServe(rule.id), rule.serve)}
                   audience={unknown.get(rule.id)?.askedBy === null ? null : (matches?.audience ?? null)}
                   slots={slots}

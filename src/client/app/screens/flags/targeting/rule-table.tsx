@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
+import { importedShare } from '../../../../../shared/datafile/imported-share.ts'
 import type { FlagDocument, Rule } from '../../../../../shared/schemas/flag.ts'
 import { useMatches } from '../../../features/affected/use-matches.ts'
 import { ExperimentLink } from '../../../features/experiments/experiment-link.tsx'
@@ -38,8 +39,8 @@ export function RuleTable(props: { document: FlagDocument; context: RuleContext 
             <div className={classes['line']}>
               <span className={classes['position']}>{i + 1}</span>
               <div className={classes['says']}>
-                <RuleWho rule={rule} />
-                <ServedCell serve={rule.serve} slots={slots} />
+                <RuleWho rule={importedShare(rule)?.withoutRollout() ?? rule} />
+                <ServedCell serve={rule.serve} share={importedShare(rule)?.share} slots={slots} />
               </div>
               {count(rule)}
               <ExperimentLink {...here} rule={rule} serve={rule.serve} />
