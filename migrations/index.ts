@@ -70,6 +70,7 @@ import * as m0067 from './0067_added_metrics.ts'
 import * as m0068 from './0068_interrupted_reads.ts'
 import * as m0069 from './0069_ramp_versions.ts'
 import * as m0070 from './0070_server_role.ts'
+import * as m0071 from './0071_secret_rotation.ts'
 
 /** `online`: what it does before, where a database is in use: no transaction, nobody waits for it; again where it was given up. */
 type Step = Migration & { readonly online?: (db: Kysely<unknown>) => Promise<void> }
@@ -146,4 +147,5 @@ export const migrations: Record<string, Step> = {
   '0068_interrupted_reads': m0068,
   '0069_ramp_versions': m0069,
   '0070_server_role': m0070,
+  '0071_secret_rotation': m0071,
 }
