@@ -26,6 +26,8 @@ export type Config = {
   publicUrl: string | undefined
   /** `FANION_SECRET`: signs what this server must recognise later. Made and kept in the data folder when absent. */
   secret: string
+  /** `FANION_SECRET_PREVIOUS`: the secret before, while `FANION_SECRET` is rotated: it opens what it sealed. */
+  secretPrevious: string | undefined
   /** `FANION_SIGNING_KEY`: what the key that signs datafiles follows from, where it is not to be `FANION_SECRET`. */
   signingKey: string | undefined
   /** `FANION_BACKUP_PASSPHRASE`: what `fanion backup` encrypts with, and `fanion restore` opens with. */
@@ -129,6 +131,7 @@ function configOf(env: NodeJS.ProcessEnv): Omit<Config, 'strays'> {
     dataDir,
     publicUrl: publicUrl(env['FANION_PUBLIC_URL']),
     secret: env['FANION_SECRET'] ?? '',
+    secretPrevious: env['FANION_SECRET_PREVIOUS'] || undefined,
     signingKey: signingKey(env['FANION_SIGNING_KEY']),
     backupPassphrase: env['FANION_BACKUP_PASSPHRASE'] || undefined,
     metricsToken: env['FANION_METRICS_TOKEN'] || undefined,

@@ -14,6 +14,7 @@ fanion backup <file>                     write the whole database to a file; a r
 fanion restore <file>                    load a backup into an empty database, verified (--allow-broken-audit-log: even if its audit log is broken)
 fanion signing-key [new]                 print the public key that programs verify datafiles with, or make another
 fanion measure move                      copy events and exposures to the ClickHouse of FANION_MEASURE_URL; may be ended and resumed
+fanion secret rotate                     seal everything with FANION_SECRET that FANION_SECRET_PREVIOUS sealed; servers go on
 fanion secret adopt                      continue with this FANION_SECRET if the database’s own is lost`
 
 const demos = ['--demo', '--demo=quiet']
@@ -28,6 +29,8 @@ export async function main(args: readonly string[]): Promise<void> {
   if (command === 'backup') return (await import('./backup/commands.ts')).backupCommand(options, usage)
   if (command === 'restore') return (await import('./backup/commands.ts')).restoreCommand(options, usage)
   if (command === 'secret' && options.join(' ') === 'adopt') return (await import('./start-command.ts')).adoptCommand()
+  if (command === 'secret' && options.join(' ') === 'rotate')
+    return (await import('./operator/rotate-secret.ts')).rotateCommand()
   if (command === 'migrate' && options.join(' ') === '--check')
     return (await import('./operator/migrate-check-command.ts')).migrateCheckCommand()
   if (command === 'migrate' && options.length === 0) return (await import('./start-command.ts')).migrateCommand()

@@ -5,25 +5,28 @@ import { findTransactionPooler, poolerRefusal } from './db/pooler.ts'
 import { type Preflight, preflight } from './db/preflight.ts'
 import { renewServerRoles } from './db/server-role.ts'
 import { WaitNotice } from './db/wait-notice.ts'
-import { checkSecret, refuseOtherSecret } from './kernel/secret-fingerprint.ts'
+import { checkSecret, refuseOtherSecret, type SecretState } from './kernel/secret-fingerprint.ts'
 import { StartError } from './start-error.ts'
 
 type Preparation = {
   readonly url: string
   /** The installation's secret; undefined if none was set and none was made yet. */
   readonly secret: string | undefined
+  /** The secret before, while it is rotated. */
+  readonly secretPrevious?: string | undefined
   /** The folder of an embedded database, where the free space can be seen. */
   readonly folder?: string | undefined
 }
 
 /**
  * Brings the database to the schema of this program. Everything that can refuse it is checked before the first migration, so
- * that after a refusal the previous version starts as before. Prints what it waits for if it takes long.
+ * that after a refusal the previous version starts as before. Prints what it waits for if it takes long. Returns the
+ * state of its secret.
  */
 export async function prepareDatabase(
   preparation: Preparation & { readonly secret: string },
   onIdleError: (error: Error) => void,
-): Promise<void> {
+): Promise<SecretState> {
   const notice = new WaitNotice(console.error, `the database at ${new URL(preparation.url).host} to answer`)
   // an online step of a migration needs a second connection beside that of the lock
   const db = openDb(preparation.url, 2, onIdleError, { work: 'migration' })
@@ -41,7 +44,7 @@ export async function prepareDatabase(
     }
     // roles of servers need rights in the new tables, too
     if ((await migrate(db, { notice })).length > 0) await renewServerRoles(db)
-    await checkSecret(db, preparation.secret)
+    return await checkSecret(db, { secret: preparation.secret, previous: preparation.secretPrevious })
   } finally {
     notice.end()
     await db.destroy()
@@ -49,13 +52,13 @@ export async function prepareDatabase(
 }
 
 /** Checks what a migration needs, without a change. Refuses a pooler in transaction mode, a newer schema, and another secret. */
-export async function checkDatabase({ url, secret, folder }: Preparation): Promise<Preflight> {
+export async function checkDatabase({ url, secret, secretPrevious, folder }: Preparation): Promise<Preflight> {
   const sign = await findTransactionPooler(url)
   if (sign !== undefined) throw new StartError(poolerRefusal(url, sign))
   const db = openDb(url, 1, () => undefined, { work: 'migration' })
   try {
     const found = await preflight(db, folder)
-    await refuseOtherSecret(db, secret ?? '')
+    await refuseOtherSecret(db, { secret: secret ?? '', previous: secretPrevious })
     return found
   } finally {
     await db.destroy()

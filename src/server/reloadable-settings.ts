@@ -13,6 +13,7 @@ const reloadable = {
 /** Secrets that are used for as long as a server runs. */
 const fixed = {
   secret: 'FANION_SECRET',
+  secretPrevious: 'FANION_SECRET_PREVIOUS',
   signingKey: 'FANION_SIGNING_KEY',
   measureUrl: 'FANION_MEASURE_URL',
 } as const

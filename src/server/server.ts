@@ -33,10 +33,10 @@ import { storedReports } from './http/stored-reports.ts'
 import { Turns } from './http/turns.ts'
 import { keepTrying } from './keep-trying.ts'
 import { KeptState } from './kept/kept-state.ts'
+import { followRotation, keepRootIn, keptRootIn } from './kept/root-key.ts'
 import { argon2 } from './kernel/argon2.ts'
+import { InstallationKeys } from './kernel/installation-keys.ts'
 import { setUpToken } from './kernel/set-up-token.ts'
-import { createSigner } from './kernel/signer.ts'
-import { createVault } from './kernel/vault.ts'
 import { Hub } from './live/hub.ts'
 import { LastHour } from './live/last-hour.ts'
 import { OverBudget } from './live/over-budget.ts'
@@ -97,8 +97,10 @@ export async function startServer(
   const clock = new DatabaseClock(log)
   const { now } = clock
   const kept = new KeptState(config.dataDir, log)
+  const secrets = { secret: config.secret, previous: config.secretPrevious }
+  const keys = new InstallationKeys(secrets, config.signingKey, keptRootIn(config.dataDir))
+  const { sign, vault } = keys
   const hub = new Hub(config.streamMaxAgeMs)
-  const { sign } = createSigner(config.signingKey ?? config.secret)
   const states = new States(pools.read, hub, log, kept, sign)
   const keeping = new KeepState({ db: pools.worker, states, kept, log, now })
   const feed = new RevisionFeed()
@@ -106,7 +108,6 @@ export async function startServer(
   const ring = new KeyRing(pools.door, kept, () => keeping.keysChanged(), { now })
   const newId = uuidv7
   const newSecret = (size: number) => randomBytes(size).toString('base64url')
-  const vault = createVault(config.secret)
   const measured = await openStore(config.measureUrl)
   const { store: measure } = measured
   const intake = new Intake(pools.telemetry, measure, vault, now)
@@ -204,7 +205,7 @@ export async function startServer(
     newId,
     newSecret,
     publicUrl: () => url,
-    setUpToken: config.guardsSetUp ? setUpToken(config.secret) : null,
+    setUpToken: config.guardsSetUp ? setUpToken(config.secretPrevious ?? config.secret) : null,
     webRoot: builtAt('web'),
     docsRoot: builtAt('docs'),
   }
@@ -221,6 +222,7 @@ export async function startServer(
     await flagd?.close()
     await workers?.close()
     clearInterval(keyWatch)
+    stopFollowing()
     clock.close()
     lastHour.close()
     if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))
@@ -240,10 +242,15 @@ export async function startServer(
   let flagd: { close: () => Promise<void> } | undefined
   let reached = false
   let reaching: Promise<void> | undefined
+  let stopFollowing = () => undefined as void
   const stopTrying = new AbortController()
   /** Begins everything that needs the database. */
   const reach = async () => {
-    await prepareDatabase({ url: address.url(), secret: config.secret, folder: ownFolder(config) }, onIdleError)
+    const { secret, secretPrevious } = config
+    const preparation = { url: address.url(), secret, secretPrevious, folder: ownFolder(config) }
+    const secretState = await prepareDatabase(preparation, onIdleError)
+    keys.follow(secretState)
+    keepRootIn(config.dataDir, secretState.sealedRoot, log)
     pools.open()
     await clock.start(pools.worker)
     await refuseUnfit(measured, pools.worker, log)
@@ -255,6 +262,7 @@ export async function startServer(
     const system = { ...systemCtx({ ...services, db: pools.worker }), vault, mail, publicUrl, measure }
     const reportsAreIn = () => intake.takesReportsFor(config.reportGraceMs)
     workers = startWorkers(system, feed, config, clock.mayTakeDueWork, reportsAreIn)
+    stopFollowing = followRotation(pools.worker, keys, { ...config, log })
     lastHour.start(() => answers(pools.read))
     counts.start()
     keeping.start()

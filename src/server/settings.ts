@@ -28,6 +28,7 @@ export const settings: readonly Setting[] = [
   { name: 'FANION_DATA_DIR', unset: '.fanion' },
   { name: 'FANION_PUBLIC_URL', unset: 'the address it listens on' },
   { name: 'FANION_SECRET', unset: 'the file “secret” in the data folder', secret: true },
+  { name: 'FANION_SECRET_PREVIOUS', unset: 'none', secret: true },
   { name: 'FANION_TRUST_PROXY', unset: 'off' },
   { name: 'FANION_REQUESTS_PER_MINUTE', unset: '12000' },
   { name: 'FANION_FLAGD_PORT', unset: 'none' },

@@ -52,9 +52,9 @@ async function adopted(url: string, { secret }: Config): Promise<string> {
 }
 
 async function migrated(url: string, config: Config, role: string | undefined): Promise<string> {
-  const { secret } = config
+  const { secret, secretPrevious } = config
   const onIdleError = (error: Error) => console.error(error.message)
-  await prepareDatabase({ url, secret, folder: ownFolder(config) }, onIdleError)
+  await prepareDatabase({ url, secret, secretPrevious, folder: ownFolder(config) }, onIdleError)
   const expected = `The database is what Fanion ${version} expects.`
   if (role === undefined) return expected
   const db = openDb(url, 1, onIdleError)

@@ -67,6 +67,10 @@ export interface InstallationTable {
   one: Generated<boolean>
   /** Of the secret that its servers share. */
   secretFingerprint: string
+  /** Of the secret that is being rotated to; null if no rotation is under way. */
+  nextFingerprint: ColumnType<string | null, string | null | undefined, string | null>
+  /** The key that derived keys follow from, sealed. Null if the secret was never rotated. */
+  sealedRoot: ColumnType<string | null, string | null | undefined, string | null>
   /** Where events and exposures lie. */
   measureStore: Generated<'postgresql' | 'clickhouse'>
 }

@@ -39,7 +39,7 @@ export type EnvironmentStates = Pick<States, 'get' | 'isBehind'>
 
 /** What programs are served from: by a server, which has the database, and by a relay, which has an upstream. */
 export type ProgramServices = {
-  readonly config: Pick<Config, 'secret' | 'logLevel' | 'metricsToken' | 'publicUrl' | 'trustProxy'>
+  readonly config: Pick<Config, 'secret' | 'secretPrevious' | 'logLevel' | 'metricsToken' | 'publicUrl' | 'trustProxy'>
   readonly hub: Hub
   readonly states: EnvironmentStates
   readonly log: Log

@@ -1,6 +1,7 @@
-import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { contentText, signedText } from '../../shared/datafile/signed-text.ts'
 import type { Datafile } from '../../shared/schemas/datafile.ts'
+import { keyOf, rootOf } from './derive-key.ts'
 
 /** Signs datafiles, so that programs know whose they are, whoever handed them over. */
 export type Signer = {
@@ -13,9 +14,9 @@ export type Signer = {
 /** What stands before the 32 bytes of a private Ed25519 key in PKCS 8: RFC 8410, section 7. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** A signer whose key follows from a secret: every server with the same one signs alike. */
-export function createSigner(secret: string): Signer {
-  const seed = Buffer.from(hkdfSync('sha256', secret, '', 'fanion datafiles', 32))
+/** A signer whose key follows from a secret, or from the root key of one: every server with the same one signs alike. */
+export function createSigner(from: string | Buffer): Signer {
+  const seed = keyOf(typeof from === 'string' ? rootOf(from) : from, 'fanion datafiles', 32)
   const key = createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
   const signed = new WeakMap<Datafile, string>()
   return {

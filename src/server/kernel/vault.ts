@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { keyOf, rootOf } from './derive-key.ts'
 
 /** Keeps what the server must read again, such as the secret of a webhook, unreadable in the database and its backups. */
 export type Vault = {
@@ -16,16 +17,28 @@ export type Vault = {
 const nonceBytes = 12
 const tagBytes = 16
 
-/** A vault over the installation's secret: AES-256-GCM, with the purpose as associated data. */
-export function createVault(secret: string): Vault {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'fanion vault', 32))
+/**
+ * A vault over the installation's secret: AES-256-GCM, with the purpose as associated data. It also opens what `previous` sealed.
+ * `root`: the key that the keys of `keyFor` follow from, unless it is that of the secret.
+ */
+export function createVault(secret: string, previous?: string, root = rootOf(secret)): Vault {
+  const key = keyOf(rootOf(secret), 'fanion vault', 32)
   const sealBytes = (bytes: Buffer, purpose: string): Buffer => {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
     const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
   }
+  const older = previous === undefined ? undefined : createVault(previous)
   const openBytes = (sealed: Buffer, purpose: string): Buffer => {
+    try {
+      return openWithKey(sealed, purpose)
+    } catch (error) {
+      if (older === undefined) throw error
+      return older.openBytes(sealed, purpose)
+    }
+  }
+  const openWithKey = (sealed: Buffer, purpose: string): Buffer => {
     const nonce = sealed.subarray(0, nonceBytes)
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
     decipher.setAAD(Buffer.from(purpose)).setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
@@ -36,6 +49,6 @@ export function createVault(secret: string): Vault {
     open: (sealed, purpose) => openBytes(Buffer.from(sealed, 'base64url'), purpose).toString('utf8'),
     sealBytes,
     openBytes,
-    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `fanion key ${purpose}`, 16)),
+    keyFor: (purpose) => keyOf(root, `fanion key ${purpose}`, 16),
   }
 }

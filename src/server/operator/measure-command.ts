@@ -22,13 +22,13 @@ export async function measureCommand(args: readonly string[], usage: string): Pr
     process.exit(2)
   }
   await operate(async () => {
-    const { measureUrl, secret, ...config } = readConfig()
+    const { measureUrl, secret, secretPrevious, ...config } = readConfig()
     if (measureUrl === undefined)
       throw new StartError(
         'Set FANION_MEASURE_URL to where it is to go, such as clickhouse://user:password@host:8123/fanion.',
       )
     const moved = await withDatabase(config, 'there', async (url) => {
-      await prepareDatabase({ url, secret, folder: ownFolder(config) }, onIdleError)
+      await prepareDatabase({ url, secret, secretPrevious, folder: ownFolder(config) }, onIdleError)
       return moveAt(url, measureUrl)
     })
     const { events, exposures, isInForce } = moved

@@ -18,7 +18,7 @@ export async function migrateCheckCommand(): Promise<void> {
     const secret = config.secret || secretIn(config.dataDir)
     const folder = ownFolder(config)
     const { pending, rights, problems, room, free } = await withDatabase(config, 'there', (url) =>
-      checkDatabase({ url, secret, folder }),
+      checkDatabase({ url, secret, secretPrevious: config.secretPrevious, folder }),
     )
     const postgres = `PostgreSQL ${Math.floor(rights.versionNumber / 10_000)}, role ${rights.role}`
     if (pending.length === 0 && problems.length > 0) {

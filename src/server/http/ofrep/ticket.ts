@@ -19,7 +19,9 @@ export function ticketFor(services: ProgramServices, holder: SdkKeyHolder): stri
   if (known?.until === until) return known.text
   const ticket: Ticket = { keyId: holder.keyId, environmentId: holder.environmentId, until }
   const text = Buffer.from(JSON.stringify(ticket)).toString('base64url')
-  const whole = `${text}.${sign(services, text)}`
+  const { secret, secretPrevious } = services.config
+  // servers that don’t have the new secret yet can read it, too
+  const whole = `${text}.${sign(secretPrevious ?? secret, text)}`
   signed.set(holder.keyId, { until, text: whole })
   return whole
 }
@@ -27,14 +29,17 @@ export function ticketFor(services: ProgramServices, holder: SdkKeyHolder): stri
 /** What a ticket of ours says, or `auth/token-invalid`, `auth/token-expired`. */
 export function readTicket(services: ProgramServices, ticket: unknown): Ticket {
   const [text, signature] = typeof ticket === 'string' ? ticket.split('.') : []
-  if (!text || !signature || !same(signature, sign(services, text))) throw new FanionError('auth/token-invalid')
+  const { secret, secretPrevious } = services.config
+  const secrets = [secret, secretPrevious].flatMap((one) => one ?? [])
+  if (!text || !signature || !secrets.some((one) => same(signature, sign(one, text))))
+    throw new FanionError('auth/token-invalid')
   // the signature says that we wrote it
   const read = JSON.parse(Buffer.from(text, 'base64url').toString()) as Ticket
   if (read.until < services.now().getTime()) throw new FanionError('auth/token-expired')
   return read
 }
 
-const sign = ({ config }: ProgramServices, text: string) =>
-  createHmac('sha256', config.secret).update(`ofrep-stream:${text}`).digest('base64url')
+const sign = (secret: string, text: string) =>
+  createHmac('sha256', secret).update(`ofrep-stream:${text}`).digest('base64url')
 
 const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Db } from '../db/pool.ts'
+import type { Log } from '../kernel/ctx.ts'
+import type { InstallationKeys } from '../kernel/installation-keys.ts'
+import { readSecretState } from '../kernel/secret-fingerprint.ts'
+
+/** A server notices within this time that a rotation began. `fanion secret rotate` waits for several of them. */
+export const followMs = 1_000
+
+const fileIn = (dataDir: string): string => path.join(dataDir, 'root-key')
+
+/** The sealed root key that this server found in its database last: datafiles are signed with it while that is away. */
+export const keptRootIn = (dataDir: string): string | undefined =>
+  existsSync(fileIn(dataDir)) ? readFileSync(fileIn(dataDir), 'utf8').trim() : undefined
+
+export function keepRootIn(dataDir: string, sealedRoot: string | null, log: Pick<Log, 'warn'>): void {
+  if (sealedRoot === null || sealedRoot === keptRootIn(dataDir)) return
+  try {
+    writeFileSync(fileIn(dataDir), `${sealedRoot}\n`, { mode: 0o600 })
+  } catch (error) {
+    log.warn({ error: String(error) }, 'the root key can’t be kept in the data folder')
+  }
+}
+
+type Rotating = {
+  readonly secretPrevious: string | undefined
+  readonly dataDir: string
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** Follows a rotation of the secret while two are set. Returns what ends it. */
+export function followRotation(db: Db, keys: InstallationKeys, { secretPrevious, dataDir, log }: Rotating): () => void {
+  if (secretPrevious === undefined) return () => undefined
+  const follow = async () => {
+    const state = await readSecretState(db)
+    if (state === undefined) return
+    keys.follow(state)
+    keepRootIn(dataDir, state.sealedRoot, log)
+  }
+  const timer = setInterval(() => {
+    follow().catch((error: unknown) =>
+      log.warn({ error: String(error) }, 'the rotation of the secret can’t be followed'),
+    )
+  }, followMs).unref()
+  return () => clearInterval(timer)
+}
