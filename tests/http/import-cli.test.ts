@@ -146,7 +146,7 @@ describe('fanion import', () => {
         /^Imported:\n {2}development: 1 change [\s\S]*left as they are: one\n {2}Gone there.*: two$/,
       ),
       // said once
-      expect.stringContaining('neither JSON nor YAML'),
+      expect.stringContaining('is JSON that was cut short'),
       expect.stringMatching(/^Nothing to write\.\n.*left as they are: one$/),
     ])
   })

@@ -12,7 +12,11 @@ const words: Readonly<Record<Verdict, string>> = {
 const grouped = (count: number) => count.toLocaleString('en').replaceAll(',', ' ')
 
 /** A preview as a terminal shows it: what was read, how it stands, and every flag that needs a look, with its reason. */
-export const previewText = (source: ImportSource, items: readonly ShownItem[]): string => {
+export const previewText = (
+  source: ImportSource,
+  items: readonly ShownItem[],
+  listed: readonly Verdict[] = ['changed', 'left-out'],
+): string => {
   const { run, vendor, name } = source
   const { summary } = run
   if (summary === null) return run.problem ?? 'Nothing was read.'
@@ -28,10 +32,15 @@ export const previewText = (source: ImportSource, items: readonly ShownItem[]): 
   const asked = summary.checks.reduce((sum, { compared }) => sum + compared, 0)
   const different = summary.checks.reduce((sum, one) => sum + one.different, 0)
   if (asked > 0) lines.push('', `  Both were asked ${grouped(asked)} times: ${grouped(different)} answers differ.`)
+  const differing = items.flatMap((item) => {
+    const sentence = item.why.find((one) => one.startsWith(differsWords))
+    return sentence === undefined ? [] : [`    ${subject(item)}  ${sentence.slice(differsWords.length).trim()}`]
+  })
+  lines.push(...differing)
   if (summary.archived > 0) lines.push('', `  ${counted(summary.archived, 'archived flag')} left out.`)
-  const telling = items.filter(({ verdict }) => verdict === 'changed' || verdict === 'left-out')
+  const telling = items.filter(({ verdict }) => listed.includes(verdict))
   if (telling.length > 0)
-    lines.push('', ...telling.map((item) => `  ${marks[item.verdict]} ${subject(item)}  ${item.why[0] ?? ''}`))
+    lines.push('', ...telling.map((item) => `  ${marks[item.verdict]} ${subject(item)}  ${item.why.join('\n      ')}`))
   const taken = items.filter(({ status }) => status === 'clash' || status === 'taken-over')
   if (taken.length > 0) {
     lines.push(
@@ -48,6 +57,9 @@ export const previewText = (source: ImportSource, items: readonly ShownItem[]): 
   if (summary.notes.length > 0) lines.push('', ...summary.notes.map((note) => `  ${note}`))
   return lines.join('\n')
 }
+
+/** The beginning of the sentence about a flag whose answers differ; an example follows. */
+const differsWords = 'Asked with the same contexts, both do not answer the same.'
 
 const subject = ({ kind, key, theirs }: ShownItem): string =>
   `${kind === 'segment' ? 'segment ' : ''}${key}${theirs === key || kind === 'segment' ? '' : ` (${theirs})`}`

@@ -2,7 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { boundedJson } from '../../shared/bounded-text.ts'
 import type { Parts } from '../../shared/importers/reading.ts'
-import { type ChooseKeysInput, type ImportOptions, ImportSource, type ShownItem } from '../../shared/schemas/import.ts'
+import {
+  type ChooseKeysInput,
+  type ImportOptions,
+  ImportSource,
+  type ShownItem,
+  Vendor,
+} from '../../shared/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Asked } from './command.ts'
@@ -35,7 +41,12 @@ export async function readIn(asked: Asked, parts: Parts): Promise<Read> {
   const api = connect(url, token)
   const call = <T>(act: (options: { signal: AbortSignal }) => Promise<T>) =>
     ask(url, () => act({ signal: AbortSignal.timeout(uploadMs) }))
-  let source = await upload(`${url}/import/v1/bundles`, token, project, bundle, optionsOf(asked))
+  const query = new URLSearchParams({ project })
+  const options = optionsOf(asked)
+  if (Object.keys(options).length > 0) query.set('options', JSON.stringify(options))
+  const vendor = Vendor.safeParse(asked.args[0]?.toLowerCase())
+  if (vendor.success) query.set('vendor', vendor.data)
+  let source = await upload(`${url}/import/v1/bundles?${query.toString()}`, token, bundle)
   const { number } = source
   const reference = { project, source: number, run: source.run.number }
   const mapping = mappingOf(values.map)
@@ -100,20 +111,10 @@ export async function where(asked: Asked): Promise<{ token: string; project: str
   return { token, project }
 }
 
-async function upload(
-  address: string,
-  token: string,
-  project: string,
-  bundle: Uint8Array,
-  options: ImportOptions,
-): Promise<ImportSource> {
-  const query = new URLSearchParams({
-    project,
-    ...(Object.keys(options).length > 0 ? { options: JSON.stringify(options) } : {}),
-  })
+async function upload(address: string, token: string, bundle: Uint8Array): Promise<ImportSource> {
   let response: Response
   try {
-    response = await fetch(`${address}?${query.toString()}`, {
+    response = await fetch(address, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
       body: Buffer.from(bundle),

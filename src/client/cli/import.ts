@@ -1,3 +1,4 @@
+import type { Verdict } from '../../shared/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
@@ -16,9 +17,10 @@ export async function importFlags(asked: Asked): Promise<Answer> {
   if (args[0] === 'undo') return undo(asked)
   if (values.follow !== undefined) return follow(asked)
   if (values.every !== undefined) throw new UsageError('--every goes with --follow.')
+  listOf(values.list)
   const reading = await readIn(asked, await partsOf(asked))
   const { source, items, link, number, project } = reading
-  const preview = previewText(source, items)
+  const preview = previewText(source, items, listOf(values.list))
   const found = source.run.summary?.checks.some(({ different }) => different > 0) === true
   if (values.apply === undefined) {
     const next = `Nothing was written. Add --apply to import, or look at it: ${link}`
@@ -33,6 +35,22 @@ export async function importFlags(asked: Asked): Promise<Answer> {
     json: { source: done, items, link, applied: true },
     found,
   }
+}
+
+const lists: Readonly<Record<string, readonly Verdict[]>> = {
+  exact: ['exact'],
+  kept: ['exact-wide'],
+  changed: ['changed'],
+  'left-out': ['left-out'],
+  all: ['exact', 'exact-wide', 'changed', 'left-out'],
+}
+
+/** The verdicts whose flags are all listed; by default those that need a look. */
+function listOf(text: string | undefined): readonly Verdict[] {
+  if (text === undefined) return ['changed', 'left-out']
+  const wanted = Object.hasOwn(lists, text) ? lists[text] : undefined
+  if (wanted === undefined) throw new UsageError(`--list is one of ${Object.keys(lists).join(', ')}.`)
+  return wanted
 }
 
 async function undo(asked: Asked): Promise<Answer> {

@@ -78,3 +78,7 @@ export const membersIn = (value: unknown): readonly Fields[] =>
 /** The most of the telling fields that one member of a record or list has: what is wrong with the others is not looked at. */
 export const mostTelling = (members: unknown, fields: readonly string[]): number =>
   membersIn(members).reduce((most, one) => Math.max(most, fields.filter((field) => field in one).length), 0)
+
+/** A sentence that names archived flags, which are left out; none if there are none. */
+export const archivedNotes = (keys: readonly unknown[]): string[] =>
+  keys.length === 0 ? [] : [`Archived flags that are left out: ${keys.slice(0, 100).join(', ')}.`]

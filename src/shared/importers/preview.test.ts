@@ -129,6 +129,24 @@ describe('a preview', () => {
     ])
   })
 
+  it('says what was compared with what, and calls nothing exact that was compared with nothing', async () => {
+    const flag = { variations: { on: true, off: false }, defaultRule: { variation: 'on' } }
+    const logic = { ...flag, targeting: [{ query: '{"!!": {"var": "profile"}}', variation: 'off' }] }
+    const gone = { ...flag, defaultRule: { variation: 'gone' } }
+    const { summary, items } = await previewOf(parts({ 'a.json': { plain: flag, logic, gone } }))
+    expect(items.map(({ item }) => [item.key, item.verdict])).toEqual([
+      ['plain', 'exact'],
+      ['logic', 'changed'],
+      ['gone', 'left-out'],
+    ])
+    expect(summary.notes).toEqual([
+      'Flags of production compared with a formula written from GO Feature Flag’s source, not with its engine: 1. “Exact” means as documented there.',
+      'Flags of production compared with nothing: logic.',
+    ])
+    // what is left out differs from nothing
+    expect(summary.checks).toMatchObject([{ different: 0 }])
+  })
+
   it('asks which flagd it was once, and not where somebody said so', async () => {
     const split = flagdFlag({
       targeting: {

@@ -9,6 +9,7 @@ import {
 } from '../schemas/import.ts'
 import { type Part, Unreadable } from './assembly.ts'
 import { checked } from './check-environment.ts'
+import { comparisonNotes } from './comparison-notes.ts'
 import { type KnownKeys, keyPath } from './display-keys.ts'
 import type { Imported } from './imported.ts'
 import { passOn } from './pass-on.ts'
@@ -121,6 +122,6 @@ const summaryOf = (
             },
           ],
     ),
-    notes: [...new Set([...notes, ...own, ...general])].slice(0, 50),
+    notes: [...new Set([...notes, ...own, ...general, ...comparisonNotes(vendor, compiled)])].slice(0, 50),
   }
 }

@@ -11,6 +11,8 @@ export type Mismatch = { flag: string; context: Json; theirs: Json; ours: Json }
 export type SelfCheck = {
   /** How many answers were compared. */
   compared: number
+  /** The vendor's keys of the flags of which at least one answer was compared. */
+  asked: string[]
   /** How many were left out because the vendor throws dice there, or cannot be asked. */
   random: number
   mismatches: number
@@ -44,7 +46,8 @@ export const selfCheck = async (check: Check): Promise<SelfCheck> => {
   const blocked = blockedIn(imported)
   const flags = check.flags.filter((flag) => !blocked.has(`flag/${imported.keys.flags.get(flag) ?? flag}`))
   const ask = await askImported(imported, nowMs)
-  const result: SelfCheck = { compared: 0, random: 0, mismatches: 0, different: [], examples: [] }
+  const result: SelfCheck = { compared: 0, asked: [], random: 0, mismatches: 0, different: [], examples: [] }
+  const asked = new Set<string>()
   for (const context of contexts) {
     const ours = contextOf?.(context) ?? context
     for (const flag of flags) {
@@ -57,11 +60,13 @@ export const selfCheck = async (check: Check): Promise<SelfCheck> => {
       // A JSON object is a context.
       const got = inTheirText(ask(flag, ours as Context), flag)
       result.compared += 1
+      asked.add(flag)
       if (JSON.stringify(got) === JSON.stringify(wanted)) continue
       result.mismatches += 1
       if (!result.different.includes(flag)) result.different.push(flag)
       if (result.examples.length < examplesKept) result.examples.push({ flag, context, theirs: wanted, ours: got })
     }
   }
+  result.asked = [...asked]
   return result
 }

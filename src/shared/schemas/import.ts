@@ -261,6 +261,8 @@ export type Bundle = z.infer<typeof Bundle>
 export const UploadQuery = z.strictObject({
   project: ScopeKey,
   source: z.coerce.number().int().min(1).optional(),
+  /** Reads the files as those of this system, whatever they look like. */
+  vendor: Vendor.optional(),
   options: z
     .string()
     .max(1_000)

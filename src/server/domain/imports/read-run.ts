@@ -56,6 +56,8 @@ type Asked = {
   readonly options: ImportOptions
   /** The number of the source that is read anew. */
   readonly source: number | undefined
+  /** The system that the files are of, if the caller named it. */
+  readonly vendor?: ImportSummary['vendor'] | undefined
   /** Keys that somebody chose; by default those of the source's last run. */
   readonly keys?: readonly ChosenKey[]
 }
@@ -64,7 +66,7 @@ type Asked = {
 export async function previewBundle(
   ctx: ImportCtx,
   bytes: Uint8Array,
-  { options, source: number, keys }: Asked,
+  { options, source: number, vendor: wanted, keys }: Asked,
 ): Promise<Outcome> {
   const named = number === undefined ? undefined : await findSource(ctx.db, ctx.project, number)
   if (number !== undefined && !named) throw new FanionError('import/not-found')
@@ -83,7 +85,7 @@ export async function previewBundle(
     const chosen = keys ?? (await chosenFor(ctx, named.id))
     return { ...(await read(named.vendor, await knownBy(ctx, named.id, chosen), chosen)), sourceNumber: named.number }
   }
-  const done = await read(undefined, { flags: [], segments: [] }, [])
+  const done = await read(wanted, { flags: [], segments: [] }, [])
   const { vendor, project } = done.summary
   const same = (await sourcesOf(ctx.db, ctx.project)).find(
     (one) => one.vendor === vendor && one.name === (project || vendor),

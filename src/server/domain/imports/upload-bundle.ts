@@ -9,7 +9,13 @@ import type { ImportCtx } from './import-ctx.ts'
 import { insertRun, insertSource, lastRuns, lockSource, nextSource, sourcesOf } from './queries.ts'
 import { type Outcome, previewBundle, purposeOf, storePreview } from './read-run.ts'
 
-export type Upload = { bytes: Buffer; source?: number | undefined; options?: ImportOptions | undefined }
+export type Upload = {
+  bytes: Buffer
+  source?: number | undefined
+  /** The system that the files are of, if the caller named it. */
+  vendor?: ImportSource['vendor'] | undefined
+  options?: ImportOptions | undefined
+}
 
 /**
  * Reads files of another system into a run, and answers with its preview: nothing is written to any environment. A source
@@ -18,7 +24,7 @@ export type Upload = { bytes: Buffer; source?: number | undefined; options?: Imp
  */
 export async function uploadBundle(ctx: ImportCtx, upload: Upload): Promise<ImportSource> {
   const { options = {} } = upload
-  const outcome = await previewBundle(ctx, upload.bytes, { options, source: upload.source })
+  const outcome = await previewBundle(ctx, upload.bytes, { options, source: upload.source, vendor: upload.vendor })
   const number = await inTransaction(ctx, async (tx) => {
     const source = await sourceFor(tx, upload, outcome)
     const [last] = await lastRuns(tx.db, [source.id])

@@ -41,10 +41,10 @@ export function mountImport(app: FastifyInstance, services: Services): void {
             'Send the files as the body of the request.',
           )
         }
-        const { source, options } = known.query
+        const { source, options, vendor } = known.query
         return reply
           .header('cache-control', 'no-store')
-          .send(await uploadBundle(known.ctx, { bytes: body, source, options }))
+          .send(await uploadBundle(known.ctx, { bytes: body, source, options, vendor }))
       },
     )
     done()

@@ -42,21 +42,47 @@ export const parsedJson = (text: string): unknown => {
 /** Whether a text begins as JSON does: a bracket, then a quoted name, another bracket, or nothing that YAML alone has. */
 export const looksLikeJson = (text: string): boolean => /^\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["[{\]\d]|$))/.test(text)
 
-/** A sentence with the place where JSON is wrong, or ends too early. */
-export const brokenJson = (name: string, text: string): Unreadable => {
-  let [at, cause]: [number, unknown] = [text.length, undefined]
+const problemIn = (text: string): string | undefined => {
   try {
     JSON.parse(text)
+    return undefined
   } catch (error) {
-    cause = error
-    at = Number(/at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? text.length)
+    return error instanceof Error ? error.message : ''
   }
+}
+
+const isCutShort = (problem: string | undefined): boolean =>
+  problem === undefined || /^Unexpected end of JSON|^Unterminated string|^Expected .* at position/.test(problem)
+
+/** Longer texts are not searched for the place, which reads them some twenty times. */
+const longestSearched = 4_000_000
+
+/** How much of a text can be the beginning of JSON: up to the first letter that cannot. */
+const soundLength = (text: string): number => {
+  let [sound, wrong] = [0, text.length]
+  while (wrong - sound > 1) {
+    const middle = Math.floor((sound + wrong) / 2)
+    const problem = problemIn(text.slice(0, middle))
+    const at = Number(/at position (\d+)/.exec(problem ?? '')?.[1] ?? middle)
+    if (isCutShort(problem) && at >= middle) sound = middle
+    else wrong = middle
+  }
+  return sound
+}
+
+/** A sentence with the place where JSON is wrong, or ends too early. */
+export const brokenJson = (name: string, text: string, cause: unknown): Unreadable => {
+  const problem = problemIn(text) ?? ''
+  const end = text.trimEnd().length
+  const told = /at position (\d+)/.exec(problem)?.[1]
+  const cut = told === undefined ? isCutShort(problem) : Number(told) >= end
+  const at = told === undefined ? (cut || text.length > longestSearched ? end : soundLength(text)) : Number(told)
   const before = text.slice(0, at).split('\n')
   const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1]
-  return new Unreadable(
-    at >= text.trimEnd().length
-      ? `${name} is JSON that was cut short: it ends in line ${line}, column ${column}. Export it again.`
-      : `${name} looks like JSON, but is wrong in line ${line}, column ${column}.`,
-    { cause },
-  )
+  if (cut)
+    return new Unreadable(
+      `${name} is JSON that was cut short: it ends in line ${line}, column ${column}. Export it again.`,
+      { cause },
+    )
+  return new Unreadable(`${name} looks like JSON, but is wrong in line ${line}, column ${column}.`, { cause })
 }

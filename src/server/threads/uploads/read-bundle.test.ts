@@ -80,6 +80,53 @@ describe('a bundle', () => {
   })
 })
 
+describe('JSON', () => {
+  it('may be several documents, one behind the other', () => {
+    const text = '{"a": "}\\"{"}\n{"b": [1]} [2]\n'
+    expect(readBundle(bundle({ 'a.json': text }))[0]?.value).toEqual([{ a: '}"{' }, { b: [1] }, [2]])
+  })
+
+  it.each([
+    [
+      'in an object',
+      '{"flags": {\n  "a": {"state": "ENABLED"',
+      'a.json is JSON that was cut short: it ends in line 2, column ',
+    ],
+    ['in a text', '{"flags": {"a": "ENA', 'a.json is JSON that was cut short: it ends in line 1, column '],
+    ['in the second document', '{"a": 1}\n{"b": ', 'a.json'],
+    ['in a list', '[{"a": 1},', 'a.json is JSON that was cut short'],
+  ])('that was cut short %s is named as such', (_, text, sentence) => {
+    expect(() => readBundle(bundle({ 'a.json': text }))).toThrow(sentence)
+    expect(() => readBundle(bundle({ 'a.json': text }))).not.toThrow('YAML')
+  })
+
+  it('that is wrong in the middle is named by its place', () => {
+    const text = '{"a": 1,\n "b": tru,\n "c": {"d" 2}}'
+    expect(() => readBundle(bundle({ 'a.json': text }))).toThrow(
+      'a.json looks like JSON, but is wrong in line 2, column',
+    )
+  })
+})
+
+describe('a Kubernetes manifest', () => {
+  it('has the files of its ConfigMaps as parts, and the rest of itself', () => {
+    const manifest = [
+      'apiVersion: v1',
+      'kind: ConfigMap',
+      'data:',
+      `  flags.json: '${file}'`,
+      '  nginx.conf: "worker_processes 1;"',
+      '---',
+      'apiVersion: v1',
+      'kind: Service',
+    ].join('\n')
+    expect(readBundle(bundle({ 'a.yaml': manifest }))).toEqual([
+      { name: 'a.yaml/flags.json', value: JSON.parse(file) },
+      { name: 'a.yaml', value: [{ apiVersion: 'v1', kind: 'Service' }] },
+    ])
+  })
+})
+
 describe('a file that is small and slow', () => {
   it.each([
     ['brackets', '['.repeat(500_000), 'more than 100 levels'],

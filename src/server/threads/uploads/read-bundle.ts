@@ -93,8 +93,8 @@ const parsedText = (name: string, given: string): unknown => {
   refuseNested(name, text)
   try {
     return parsedYaml(name, text)
-  } catch {
-    throw brokenJson(name, text)
+  } catch (cause) {
+    throw brokenJson(name, text, cause)
   }
 }
 

@@ -30,7 +30,7 @@ export const conditionsOf = (value: Json, major: Major, report: Report): Conditi
   treeOf(
     parsed(value),
     major,
-    (leaf) => (typeof leaf === 'string' ? nobody : leafOf(leaf, report)),
+    (leaf) => (typeof leaf === 'string' ? nobody : leafOf(leaf, major, report)),
     (list) => ({ not: { all: list } }),
   )
 
@@ -97,14 +97,17 @@ export const readOf = (attribute: string): AttributeRef => ({
 const inherited = (attribute: string): boolean => attribute.split('.').some((name) => name in {})
 
 /** The flags of a pattern; null where they are none, and nothing can match. */
-const flagsOf = (flags: Json | undefined, report: Report): string | null => {
+const flagsOf = (flags: Json | undefined, major: Major, report: Report): string | null => {
   if (typeof flags !== 'string') return ''
   try {
     new RegExp('', flags)
   } catch {
     return null
   }
-  if (/[gy]/.test(flags)) {
+  // version 3 makes a pattern for each evaluation, so `g` changes nothing there
+  if (major === 3 && flags.includes('y'))
+    report('block', '', 'A pattern has the flag y, which is not known here. Begin the pattern with ^ and leave it out.')
+  if (major === 2 && /[gy]/.test(flags)) {
     const why = 'It remembers where it stopped, so the SDK answers every other time.'
     report('warn', '', `A pattern has the flag g or y. ${why} It was imported without.`)
   }
@@ -113,7 +116,7 @@ const flagsOf = (flags: Json | undefined, report: Report): string | null => {
 }
 
 /** One condition. Values of another type than the operator's make it false, negated or not. */
-const leafOf = (leaf: Json, report: Report): Condition => {
+const leafOf = (leaf: Json, major: Major, report: Report): Condition => {
   if (!isNode(leaf) || typeof leaf['attribute'] !== 'string' || typeof leaf['operator'] !== 'string') return nobody
   const { attribute, operator, value } = leaf
   const read = readOf(attribute)
@@ -129,7 +132,7 @@ const leafOf = (leaf: Json, report: Report): Condition => {
     const negate = operator === 'equals'
     return { read, test: { op: 'present' }, presence: 'own', missing: negate ? 'true' : 'false', negate }
   }
-  const flags = operator.endsWith('atches') ? flagsOf(leaf['regexFlags'], report) : ''
+  const flags = operator.endsWith('atches') ? flagsOf(leaf['regexFlags'], major, report) : ''
   const test = flags === null ? null : testOf(operator, value ?? null, flags)
   if (test === null) return nobody
   const negate = operator.startsWith('not')

@@ -15,6 +15,10 @@ describe('a query', () => {
     ['age gt 7.0', true],
     ['version gt 1.9.0', true],
     ['version gt "1.9.0"', false],
+    ['version ge 1.10.0-10', true],
+    ['version lt 1.10.0-rc.1+build.7', false],
+    ['version le 1.10.1-alpha--x.0', true],
+    ['version eq 1.10.0+sha.01', true],
     ['nothing ne "x"', false],
     ['not (nothing eq "x")', true],
     ['none eq null', true],
@@ -29,6 +33,9 @@ describe('a query', () => {
 
   it.each([
     'country',
+    'version ge 1.0.0-',
+    'version ge 1.0.0-01',
+    'version ge 1.0.0+',
     'country eq',
     'country eq AT',
     'country eq "AT" and',

@@ -36,11 +36,15 @@ const reserved: ReadonlySet<string> = new Set([
 ])
 
 const integer = '(?:0|[1-9][0-9]*)'
+/** The grammar of Semantic Versioning 2.0.0, with a prerelease and a build. */
+const prerelease = `(?:[0-9]*[A-Za-z-][0-9A-Za-z-]*|${integer})`
+const build = '[0-9A-Za-z-]+'
+const version = `${integer}\\.${integer}\\.${integer}(?:-${prerelease}(?:\\.${prerelease})*)?(?:\\+${build}(?:\\.${build})*)?`
 const token = new RegExp(
   [
     '(?<space> \\n*)',
     '(?<string>"(?:\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4})|[^"\\\\])*")',
-    `(?<version>${integer}\\.${integer}\\.${integer})`,
+    `(?<version>${version})`,
     `(?<double>-?${integer}\\.[0-9]+(?:[Ee][+-]?${integer})?)`,
     `(?<integer>${integer})`,
     '(?<word>[A-Za-z][-_:0-9A-Za-z]*)',

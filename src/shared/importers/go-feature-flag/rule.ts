@@ -90,6 +90,11 @@ const aboutOf = ({ query }: GoffRule, report: Report): { when: Condition; expres
         `Its query uses the operation ${unknown}, which is not imported. Write it in another way.`,
       )
     }
+    report(
+      'warn',
+      'query',
+      'Its query is JSONLogic, which was not compared with GO Feature Flag’s engine. That reads missing values, empty objects and values of another type in its own way. Try it with your contexts before you switch.',
+    )
     return { when: true, expression: renamed(expression) }
   }
   try {

@@ -1,4 +1,5 @@
 import {
+  archivedNotes,
   type Description,
   type Fields,
   isFields,
@@ -151,6 +152,7 @@ export const readGrowthBook: VendorReader = {
     for (const name of new Set(told)) {
       if (!found.has(name)) add(name, readGbConfig(`The definitions of ${name}`, configOfRest(features, groups, name)))
     }
+    const archived = features.filter((feature) => feature['archived'] === true).map(({ id }) => id)
     const sentences = locked.map((name) => `${name} is encrypted, and was not read. ${unlocking}`)
     if (found.size === 0) {
       if (sentences[0] !== undefined) throw new Unreadable(sentences[0])
@@ -162,8 +164,8 @@ export const readGrowthBook: VendorReader = {
       project: textOf(features[0]?.['project']) ?? '',
       environments: [...found.values()],
       flags: new Map(features.map((feature) => [String(feature['id']), descriptionOf(feature)])),
-      archived: features.filter(({ archived }) => archived === true).length,
-      notes: sentences,
+      archived: archived.length,
+      notes: [...sentences, ...archivedNotes(archived)],
     }
   },
 }

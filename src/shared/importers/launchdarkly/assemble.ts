@@ -1,6 +1,7 @@
 import { sha1 } from '../../engine/bucketing/sha1.ts'
 import { utf8 } from '../../engine/bucketing/utf8.ts'
 import {
+  archivedNotes,
   type Description,
   type Fields,
   isFields,
@@ -180,6 +181,8 @@ export const readLaunchDarkly: VendorReader = {
         'These files of LaunchDarkly have no flags with their targeting. Add GET /sdk/latest-all of an environment, or GET /api/v2/flags/{project}?env={environment}&summary=0.',
       )
     }
+    const archived = wantsArchived ? [] : [...flags].flatMap(([key, flag]) => (isArchived(flag) ? [key] : []))
+    notes.push(...archivedNotes(archived))
     for (const name of unused) {
       notes.push(
         `${name} was not read. A list of who is in a big segment is called by it: {segment}.{environment}.csv.`,
@@ -189,7 +192,7 @@ export const readLaunchDarkly: VendorReader = {
       project: textOf(project?.['name']) ?? textOf(project?.['key']) ?? '',
       environments,
       flags: new Map([...flags].map(([key, flag]) => [key, descriptionOf(flag)])),
-      archived: wantsArchived ? 0 : [...flags.values()].filter(isArchived).length,
+      archived: archived.length,
       notes,
     }
   },

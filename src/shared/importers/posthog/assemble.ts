@@ -1,4 +1,5 @@
 import {
+  archivedNotes,
   type Description,
   type Fields,
   isFields,
@@ -63,6 +64,7 @@ export const readPostHog: VendorReader = {
     const cohorts = of('cohorts').flatMap(({ value }) => (isCohorts(value) ? listed(value['results']) : []))
     const definitions = of('definitions')
     const live = rows.filter(({ archived, deleted }) => deleted !== true && (wantsArchived || archived !== true))
+    const archived = rows.filter((row) => !live.includes(row)).map(({ key }) => key)
     const groupTypes = of('groups').flatMap(({ value }) => groupTypesIn(value))
     const made = {
       flags: withDependencies(live),
@@ -100,8 +102,8 @@ export const readPostHog: VendorReader = {
       project: '',
       environments,
       flags: new Map(described.map((flag) => [String(flag['key']), descriptionOf(flag)])),
-      archived: rows.length - live.length,
-      notes: [],
+      archived: archived.length,
+      notes: archivedNotes(archived),
     }
   },
 }

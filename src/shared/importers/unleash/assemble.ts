@@ -1,5 +1,6 @@
 import type { ImportOptions } from '../../schemas/import.ts'
 import {
+  archivedNotes,
   type Description,
   type Fields,
   isFields,
@@ -121,16 +122,19 @@ export const readUnleash: VendorReader = {
       ]),
     )
     const [first] = described.flatMap((value) => listed(value['features']))
+    const archived = [
+      ...new Set(
+        described
+          .flatMap((value) => listed(value['features']))
+          .flatMap((feature) => (feature['archived'] === true ? [feature['name']] : [])),
+      ),
+    ]
     return {
       project: textOf(first?.['project']) ?? '',
       environments: [...found.values()],
       flags: new Map(features),
-      archived: new Set(
-        described.flatMap((value) =>
-          listed(value['features']).flatMap(({ archived, name }) => (archived === true ? [name] : [])),
-        ),
-      ).size,
-      notes: [],
+      archived: archived.length,
+      notes: archivedNotes(archived),
     }
   },
 }

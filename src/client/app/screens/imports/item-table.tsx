@@ -18,6 +18,8 @@ const rowsAtOnce = 200
 
 const filters: Readonly<Record<Exclude<ItemFilter, 'decide'>, object>> = {
   all: {},
+  exact: { verdict: 'exact' },
+  kept: { verdict: 'exact-wide' },
   changed: { verdict: 'changed' },
   'left-out': { verdict: 'left-out' },
   here: { status: 'clash' },
@@ -42,6 +44,8 @@ export function ItemTable(props: {
   const verdicts = run.summary?.verdicts
   const counts: readonly [ItemFilter, string, number | undefined][] = [
     ['all', 'All', run.summary ? run.summary.flags + run.summary.segments : undefined],
+    ['exact', 'Exact', verdicts?.exact],
+    ['kept', 'Exact, kept', verdicts?.['exact-wide']],
     ['changed', 'Changed', verdicts?.changed],
     ['left-out', 'Left out', verdicts?.['left-out']],
     ['here', 'Key is taken', run.statuses?.clash],
