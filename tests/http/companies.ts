@@ -139,7 +139,7 @@ export const companies: readonly Company[] = [
     options: { generation: 'v2' },
     verdicts: { exact: 0, 'exact-wide': 55, changed: 2, 'left-out': 0 },
     contextOf: withKey,
-    inTheirWords: ({ value, variant, errorCode }) =>
-      errorCode !== null ? ['error', errorCode] : [value ?? null, variant],
+    inTheirWords: ({ value, variant, name, errorCode }) =>
+      errorCode !== null ? ['error', errorCode] : [value ?? null, name ?? variant],
   },
 ]

@@ -46,7 +46,7 @@ export interface OptionalModules extends Families {
   readonly sha256?: Digest
   readonly md5?: Digest
   readonly crc32?: (bytes: readonly number[]) => number
-  readonly cbor?: (texts: readonly string[]) => number[]
+  readonly cbor?: (values: readonly unknown[]) => number[]
   /** A pattern of a dialect as an ECMAScript one; undefined when it is none there. */
   readonly regex?: (dialect: RegexDialect, source: string, flags: string) => RegExp | undefined
   /** Parses a version by a grammar, to compare with others of its kind; undefined when it is none. */

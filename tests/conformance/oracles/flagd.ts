@@ -8,7 +8,7 @@ import { pick, several, someNumber, someText, someUnit, someValue, versions } fr
 import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
 const attributes = ['plan', 'age', 'version', 'tags', 'deep', 'deep.inner', 'targetingKey', '$flagd.flagKey'] as const
-const variants = ['a', 'b', 'on', 'true'] as const
+const variants = ['a', 'b', 'on', 'true', '50%', 'Variant A', 'eu/de', '-5', 'A', ''] as const
 
 const variable = (random: Random): Json => {
   const name = pick(random, attributes as unknown as [string, ...string[]])
@@ -217,10 +217,10 @@ const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () =
         return [value as Json, errorCode ?? null, variant ?? null]
       },
       // a variant may be null
-      ours: ({ value, errorCode, variant }, flag) => [
+      ours: ({ value, errorCode, variant, name }, flag) => [
         variant === null ? (value ?? defaults[typeOf(flag)]) : (value ?? null),
         errorCode,
-        variant,
+        name ?? variant,
       ],
     }
   },

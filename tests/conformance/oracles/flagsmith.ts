@@ -64,6 +64,8 @@ const condition = (random: Random, identifiers: readonly string[]): Json => {
           '1.5',
           '[null,"a"]',
           '"a"',
+          'true,false,a',
+          '["true"]',
         ])
       default:
         break

@@ -112,15 +112,13 @@ const flag = (random: Random, key: string, others: readonly string[]): { [key: s
       clauses: several(random, 2, () => clause(random, true)),
       ...serving(random),
     })),
-    prerequisites:
-      others.length > 0 && chance(random, 0.3)
-        ? [
-            {
-              key: pick(random, [...others, 'gone'] as unknown as [string, ...string[]]),
-              variation: Math.floor(random() * 3),
-            },
-          ]
-        : [],
+    // any of those before it, and at times itself
+    prerequisites: chance(random, 0.3)
+      ? several(random, 2, () => ({
+          key: pick(random, [...others, 'gone', ...(chance(random, 0.3) ? [key] : [])] as [string, ...string[]]),
+          variation: Math.floor(random() * 3),
+        }))
+      : [],
   }
 }
 

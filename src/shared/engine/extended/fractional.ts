@@ -1,21 +1,34 @@
 import { murmur3Units } from '../bucketing/murmur3-units.ts'
 import { normalise } from '../bucketing/normalise.ts'
 import { utf8 } from '../bucketing/utf8.ts'
+import { build } from '../meter.ts'
 import { needed } from '../needed.ts'
 import { isList } from '../operators/list.ts'
+import { sizeOf } from './cost.ts'
 import type { Logic } from './logic.ts'
 
 const maxTotal = 2 ** 31 - 1
 
-/** What is hashed: one text, or flag key and targeting key, which `cbor` keeps apart. */
-type Bucketing = { readonly texts: readonly string[]; readonly entries: readonly unknown[] }
+/** What is hashed: one value, or flag key and targeting key, which `cbor` keeps apart. */
+type Bucketing = { readonly values: readonly unknown[]; readonly entries: readonly unknown[] }
 
-const bucketingOf = (args: readonly unknown[], { root, asked }: Logic): Bucketing | null => {
+/** Whether the first operand is hashed: a text, and by `cbor` any value but null and lists, which are shares. */
+const isHashed = (first: unknown, { dialect }: Logic): boolean =>
+  typeof first === 'string' || (dialect === 'cbor' && first !== null && first !== undefined && !Array.isArray(first))
+
+const bucketingOf = (args: readonly unknown[], logic: Logic): Bucketing | null => {
+  const { root, asked } = logic
   const [first, ...rest] = args
-  if (typeof first === 'string') return { texts: [first], entries: rest }
+  if (isHashed(first, logic)) return { values: [first], entries: rest }
   const holder: object | null = typeof root === 'object' ? root : null
   const key: unknown = holder !== null && 'targetingKey' in holder ? holder.targetingKey : undefined
-  return typeof key === 'string' && key !== '' ? { texts: [asked.flagKey, key], entries: args } : null
+  return typeof key === 'string' && key !== '' ? { values: [asked.flagKey, key], entries: args } : null
+}
+
+/** Objects are paid for before they are written. */
+const cborOf = (values: readonly unknown[], { profiles }: Logic): number[] => {
+  for (const value of values) if (typeof value === 'object') build(sizeOf(value) * 2)
+  return needed(profiles, 'cbor')(values)
 }
 
 type Share = { readonly variant: unknown; readonly weight: number }
@@ -27,7 +40,7 @@ const shareOf = (entry: unknown): Share | null => {
 }
 
 /**
- * Divides by weight: an optional text to hash, then `[variant, weight]` (weight 1 when it is left out). Null when there is
+ * Divides by weight: an optional value to hash (a text, but for `cbor`), then `[variant, weight]` (weight 1 when it is left out). Null when there is
  * nothing to hash or an entry is malformed. Dialect `percent` takes a percentage from the absolute value of the hash
  * as a signed integer; the others multiply and shift, `cbor` over deterministic CBOR.
  */
@@ -35,11 +48,11 @@ export const fractional = (args: readonly unknown[], logic: Logic): unknown => {
   const first = logic.dialect === 'percent'
   const bucketing = args.length < (first ? 2 : 1) ? null : bucketingOf(args, logic)
   if (bucketing === null) return null
-  const { texts, entries } = bucketing
+  const { values, entries } = bucketing
   const shares = entries.map(shareOf).filter((share) => share !== null)
   const total = shares.reduce((sum, { weight }) => sum + weight, 0)
   if (shares.length < entries.length || total === 0 || total > maxTotal) return null
-  const bytes = logic.dialect === 'cbor' ? needed(logic.profiles, 'cbor')(texts) : utf8(texts.join(''))
+  const bytes = logic.dialect === 'cbor' ? cborOf(values, logic) : utf8(values.join(''))
   const hash = murmur3Units(bytes, 0)
   return first ? byPercent(shares, total, hash) : byWeight(shares, total, hash)
 }

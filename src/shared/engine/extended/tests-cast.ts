@@ -1,12 +1,12 @@
 import { orderOf, relation } from './number.ts'
 import { quietly } from './quietly.ts'
 import type { Ask, TestOf } from './test.ts'
-import { textOf } from './text.ts'
+import { byCodePoint, textOf } from './text.ts'
 
 /*
  * The condition's text is cast to the type the attribute has. The run times differ: Node reads numbers with parseFloat and
  * takes any text for true but "false" and "False"; Python first makes numbers of texts that look like them, whole ones or
- * not, and a text that cannot be cast to that kind makes the test false, `ne` too. `loose` compares as JavaScript does when nothing is cast. Objects and
+ * not, and a text that cannot be cast to that kind makes the test false, `ne` too; it orders texts by code point. `loose` compares as JavaScript does when nothing is cast. Objects and
  * lists are the text that JavaScript makes of them.
  */
 
@@ -58,6 +58,7 @@ export const castRel = ({ rel, value: text, profile }: TestOf<'cast.rel'>): Ask 
     const pair = cast(value, text)
     if (pair === undefined) return 'invalid'
     const [a, b] = pair
-    return holds(orderOf<number | string>(a, b))
+    const isText = profile === 'python' && typeof a === 'string' && typeof b === 'string'
+    return holds(isText ? byCodePoint(a, b) : orderOf<number | string>(a, b))
   }
 }

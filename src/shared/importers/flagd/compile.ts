@@ -16,6 +16,7 @@ import { reportAll, withAll } from './all-of.ts'
 import type { FlagdConfig, FlagdFlag } from './config.ts'
 import type { FlagdSdk, Generation } from './generation.ts'
 import { misshapenIn } from './misshapen.ts'
+import { type VariantKeys, variantKeysOf, variantsOf, withVariantKeys } from './variant-names.ts'
 
 /** How each generation divides. */
 const dialects = { v1: 'percent', v2: 'shift', v3: 'cbor' } as const satisfies Record<Generation, string>
@@ -116,26 +117,29 @@ const flagOf = (
   generation: Generation,
 ): FlagDocument => {
   const targeted = typeof targeting === 'object' && targeting !== null && Object.keys(targeting).length > 0
+  const variantKeys = variantKeysOf(flag.variants)
+  const expr = withVariantKeys(targeting, variantKeys)
   return {
     key,
     // The expression reads this as its flag key.
     ...(theirs === key ? {} : { hashKey: theirs }),
     type: typeOf(Object.values(flag.variants)),
     on: flag.state === 'ENABLED',
-    variants: flag.variants,
+    ...variantsOf(flag.variants, variantKeys),
     offVariant: null,
     prerequisites: [],
-    rules: targeted ? [{ id: 'targeting', when: true, serve: { expr: targeting, dialect: dialects[generation] } }] : [],
-    otherwise: defaultOf(flag),
+    rules: targeted ? [{ id: 'targeting', when: true, serve: { expr, dialect: dialects[generation] } }] : [],
+    otherwise: defaultOf(flag, variantKeys),
     salt: theirs,
     visibleToClients: false,
   }
 }
 
-const defaultOf = ({ defaultVariant, variants }: FlagdFlag): Serve => {
+const defaultOf = ({ defaultVariant }: FlagdFlag, keys: VariantKeys): Serve => {
   // an empty name is none
   if (!defaultVariant) return { useDefault: true }
-  return Object.hasOwn(variants, defaultVariant) ? { variant: defaultVariant } : { error: 'GENERAL' }
+  const variant = keys.get(defaultVariant)
+  return variant === undefined ? { error: 'GENERAL' } : { variant }
 }
 
 /**

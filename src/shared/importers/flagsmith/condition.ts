@@ -84,7 +84,7 @@ const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
     }
     case 'IN':
       if (value === undefined || value === null) return nobody
-      return leaf({ op: 'in.text', values: listOf(value), str: 'js' }, { presence: 'truthy' })
+      return isIn(leaf, listOf(value))
     case 'MODULO':
       return empty ? nobody : modulo(leaf, text)
     case 'IS_SET':
@@ -95,6 +95,13 @@ const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
       scope.report('warn', '', `The operator ${operator} is not known. It never matches, as in SDKs without it.`)
       return nobody
   }
+}
+
+/** A boolean is in no list, not even in one with its name. */
+const isIn = (leaf: Leaf, values: string[]): Condition => {
+  const inText = leaf({ op: 'in.text', values, str: 'js' }, { presence: 'truthy' })
+  if (!values.some((one) => one === 'true' || one === 'false')) return inText
+  return { all: [{ not: leaf({ op: 'type.is', type: 'boolean' }) }, inText] }
 }
 
 const asWritten = ({ report }: FsScope): void =>

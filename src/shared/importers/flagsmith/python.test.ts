@@ -26,6 +26,8 @@ it.each<[string, string, Json, Json | undefined, boolean]>([
   ['GREATER_THAN', 'a', '17.5', 18.5, true],
   ['GREATER_THAN', 'a', 'v1.2.3:semver', '1.5.0', false],
   ['LESS_THAN', 'a', 'b', '.5', true],
+  ['LESS_THAN', 'a', '\uFFFD', '\u{1F600}', false],
+  ['GREATER_THAN', 'a', '\uFFFD', '\u{1F600}', true],
   ['NOT_EQUAL', 'a', 'x', 7, false],
   ['CONTAINS', 'a', '2', '123', false],
   ['CONTAINS', 'a', '', '', true],

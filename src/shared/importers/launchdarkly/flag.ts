@@ -18,7 +18,7 @@ export const flagOf = (scope: LdScope, theirs: string, key: string, flag: LdFlag
   const salt = flag.salt ?? ''
   const serving = { prefix: `${theirs}.${salt}`, variants }
   const off = typeof flag.offVariation === 'number' ? variantAt(variants, flag.offVariation) : null
-  const requires = requirementsOf(scope, flag)
+  const requires = requirementsOf(scope, theirs, flag)
   reportOddities(scope, flag)
   return {
     key,
@@ -52,10 +52,11 @@ const rulesOf = (scope: LdScope, flag: LdFlag, serving: { prefix: string; varian
 
 /**
  * Prerequisites: the other flag is on and serves exactly this variation (its off variation too, if a failed prerequisite of
- * its own leads there). A circle ends the flag; so does an error in the other flag.
+ * its own leads there). A circle ends the flag; so does an error in the other flag. SDKs in JavaScript go on after a prerequisite
+ * that is the flag itself, and one that fails after it decides, so it comes last.
  */
-const requirementsOf = (scope: LdScope, flag: LdFlag): FlagTest[] =>
-  (flag.prerequisites ?? []).map(({ key, variation }, i) => {
+const requirementsOf = (scope: LdScope, theirs: string, flag: LdFlag): FlagTest[] => {
+  const all = (flag.prerequisites ?? []).map(({ key, variation }, i): [isSelf: boolean, test: FlagTest] => {
     const other = Object.hasOwn(scope.config.flags, key) ? scope.config.flags[key] : undefined
     if (other === undefined) {
       scope.report(
@@ -65,14 +66,17 @@ const requirementsOf = (scope: LdScope, flag: LdFlag): FlagTest[] =>
       )
     }
     const variants = variantKeysOf(other?.variations ?? [])
-    return {
+    const test: FlagTest = {
       flag: scope.flagKeys.get(key) ?? key,
       test: { on: true, variant: variants[variation] ?? '' },
       missing: 'false',
       cycle: `fatal:${malformedFlag}`,
       onError: 'propagate',
     }
+    return [key === theirs, test]
   })
+  return all.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, test]) => test)
+}
 
 const reportOddities = ({ report }: LdScope, flag: LdFlag): void => {
   reportMisshapenFlag(report, flag)

@@ -17,7 +17,8 @@ const part = new RegExp(
   'y',
 )
 
-const compiles = (source: string, flags: string): boolean => {
+/** Whether JavaScript reads a pattern. */
+export const compiles = (source: string, flags = ''): boolean => {
   try {
     return new RegExp(source, flags) instanceof RegExp
   } catch {
@@ -53,5 +54,5 @@ export const isPortable = (pattern: string): boolean => {
     before = open === undefined ? (isEmptyGroup ? '()' : (other ?? 'a')) : '('
   }
   // what no engine reads is no pattern to either
-  return sets.every((set) => compiles(set, 'u')) || !compiles(pattern, '')
+  return sets.every((set) => compiles(set, 'u')) || !compiles(pattern)
 }

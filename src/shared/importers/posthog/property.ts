@@ -5,7 +5,7 @@ import type { Relation } from '../../schemas/extended-test.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { searchPattern } from '../search-pattern.ts'
 import type { PhProperty } from './config.ts'
-import { isPortable } from './portable.ts'
+import { compiles, isPortable } from './portable.ts'
 import { nobody, type PhScope, unknown } from './scope.ts'
 
 /** What a property asks; `then` is built around its test. */
@@ -79,7 +79,7 @@ const regex =
     const pattern = wantedText(value, scope)
     if (!isServer(scope) && !isPortable(pattern))
       scope.report('block', 'value', 'The SDK leaves this pattern to the server. Import what the server evaluates.')
-    return leaf(
+    const matches = leaf(
       {
         op: 'text.regex',
         values: [searchPattern(pattern)],
@@ -89,7 +89,19 @@ const regex =
       },
       negate,
     )
+    // an empty pattern and one that is none are decided before the text is read
+    if (isServer(scope) || pattern === '' || !compiles(pattern)) return matches
+    return { any: [{ all: [leaf(beyondAscii), unknown] }, matches], unknown: 'sequential' }
   }
+
+/** The SDK leaves texts with other letters, or with a carriage return, to the server. */
+const beyondAscii: ExtendedTest = {
+  op: 'text.regex',
+  values: [String.raw`[^\x00-\x7f]|\r`],
+  dialect: 'ecma',
+  str: 'js',
+  badPattern: 'false',
+}
 
 const compare =
   (rel: Relation): Ask =>

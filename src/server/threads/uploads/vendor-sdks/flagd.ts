@@ -92,10 +92,10 @@ export const openFlagd =
         if (isOld && options.sdk !== 'javascript' && failed(errorCode)) return null
         return [value as Json, isOld ? null : (errorCode ?? null), variant ?? null]
       },
-      inTheirText: ({ value, errorCode, variant }, flag) => [
+      inTheirText: ({ value, errorCode, variant, name }, flag) => [
         value ?? defaults[typeOf(flag)],
         isOld ? null : errorCode,
-        variant,
+        name ?? variant,
       ],
     }
   }

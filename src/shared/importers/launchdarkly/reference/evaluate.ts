@@ -26,13 +26,19 @@ const flagAnswer = (scope: Scope, key: string, above: readonly string[]): LdAnsw
   const flag = Object.hasOwn(scope.config.flags, key) ? scope.config.flags[key] : undefined
   if (flag === undefined) return { error: 'FLAG_NOT_FOUND' }
   if (flag.on !== true) return off(flag, 'OFF')
+  let isCircle = false
   for (const wanted of flag.prerequisites ?? []) {
-    if (above.includes(wanted.key) || wanted.key === key) return malformed
+    if (above.includes(wanted.key) || wanted.key === key) {
+      // SDKs in JavaScript go on: a prerequisite that fails after it decides
+      isCircle = true
+      continue
+    }
     const answer = flagAnswer(scope, wanted.key, [...above, key])
     if ('error' in answer && answer.error === 'MALFORMED_FLAG') return answer
     const met = !('error' in answer) && answer.reason !== 'OFF' && answer.variation === wanted.variation
     if (!met) return off(flag, 'PREREQUISITE_FAILED')
   }
+  if (isCircle) return malformed
   const target = targeted(flag, scope.context)
   if (target !== null) return serve(flag, target, 'TARGET_MATCH')
   for (const [ruleIndex, rule] of (flag.rules ?? []).entries()) {
