@@ -118,7 +118,7 @@ export const areas: readonly Area[] = [
     name: 'http/operations',
     holds: under(
       ...['ops/', 'metrics.ts', 'system-status.ts', 'tracing.ts', 'log-fault.ts', 'log-requests.ts', 'request-id.ts'],
-      ...['leaving.ts', 'drain.ts', 'close-answered.ts', 'database-readiness.ts'],
+      ...['leaving.ts', 'drain.ts', 'close-answered.ts', 'readiness.ts'],
     ),
     tests: [
       ...under(
