@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Db } from '../db/pool.ts'
 import type { Log } from '../kernel/ctx.ts'
@@ -15,9 +15,10 @@ export const keptRootIn = (dataDir: string): string | undefined =>
   existsSync(fileIn(dataDir)) ? readFileSync(fileIn(dataDir), 'utf8').trim() : undefined
 
 export function keepRootIn(dataDir: string, sealedRoot: string | null, log: Pick<Log, 'warn'>): void {
-  if (sealedRoot === null || sealedRoot === keptRootIn(dataDir)) return
+  if ((sealedRoot ?? undefined) === keptRootIn(dataDir)) return
   try {
-    writeFileSync(fileIn(dataDir), `${sealedRoot}\n`, { mode: 0o600 })
+    if (sealedRoot === null) rmSync(fileIn(dataDir))
+    else writeFileSync(fileIn(dataDir), `${sealedRoot}\n`, { mode: 0o600 })
   } catch (error) {
     log.warn({ error: String(error) }, 'the root key can’t be kept in the data folder')
   }

@@ -95,6 +95,6 @@ export async function adoptSecret(db: Db, secret: string): Promise<void> {
     .onConflict((conflict) => conflict.column('one').doUpdateSet({ secretFingerprint }))
     .execute()
   // the lost secret sealed it
-  if (before?.sealedRoot != null)
+  if (before !== undefined && before.sealedRoot !== null && before.fingerprint !== secretFingerprint)
     await db.updateTable('installation').set({ nextFingerprint: null, sealedRoot: null }).execute()
 }

@@ -41,7 +41,11 @@ export async function signingCommand(options: readonly string[], usage: string):
 async function rootFor({ secret, secretPrevious: previous, dataDir, databaseUrl }: Config): Promise<Buffer> {
   const unrotated: SecretState = { fingerprint: '', nextFingerprint: null, sealedRoot: null }
   const kept = keptRootIn(dataDir)
-  if (kept !== undefined) return rootIn({ ...unrotated, sealedRoot: kept }, { secret, previous })
+  try {
+    if (kept !== undefined) return rootIn({ ...unrotated, sealedRoot: kept }, { secret, previous })
+  } catch {
+    // sealed with a secret before the last one: the database has the current root
+  }
   const url = databaseUrl ?? runningDatabase(dataDir, 'fanion')
   if (url === undefined) return rootIn(unrotated, { secret: previous ?? secret })
   const db = openDb(url, 1, () => undefined)
