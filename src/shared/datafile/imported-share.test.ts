@@ -19,7 +19,7 @@ const lines: Record<string, Pick<Within, 'point' | 'bounds'>> = {
     bounds: '[]',
   },
   launchdarkly: {
-    point: { unit, hash: { algorithm: 'sha1-prefix', hex: 15 }, norm: { kind: 'div', by: 0xfffffffffffffff } },
+    point: { unit, hash: { algorithm: 'sha1-prefix', hex: 15 }, norm: { kind: 'div', by: 2 ** 60 } },
     bounds: '[)',
   },
   statsig: { point: { unit, hash: { algorithm: 'sha256-prefix' }, norm: { kind: 'mod', mod: 10_000 } }, bounds: '[)' },

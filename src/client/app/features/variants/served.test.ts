@@ -39,7 +39,7 @@ describe('what an imported rule serves', () => {
   const point = {
     unit: { parts: [{ literal: 'a' }] },
     hash: { algorithm: 'sha1-prefix' as const, hex: 15 as const },
-    norm: { kind: 'div' as const, by: 0xfffffffffffffff },
+    norm: { kind: 'div' as const, by: 2 ** 60 },
   }
   const wide = (slots: ExtendedSplit<Serve>['slots']): Serve => ({
     wide: { point, bounds: '[)', slots, overflow: 'last', noUnit: 'none', source: { layout: 'weights', weights: [] } },
