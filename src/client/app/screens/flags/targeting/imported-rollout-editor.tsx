@@ -65,6 +65,8 @@ export function ImportedRolloutEditor(props: {
         <Button
           variant="subtle"
           size="compact-sm"
+          // a split of Fanion has no answer of its own for users whom the rollout misses
+          display={rule.onGateMiss === undefined ? undefined : 'none'}
           title="Users are assigned again, so some get another variant. Review shows how many."
           onClick={() => onChange(withOwnSplit(rule, imported, variant))}
         >
