@@ -99,9 +99,9 @@ describe('the check of a preview', () => {
     const { document, imported } = await growthBook.round(seeded(suiteSeed), 1)
     const kept = Array.from({ length: 30 }, (_, at) => ({ targetingKey: `seen-${at}` }))
     const found = await checkBySdk(
-      (given) => {
-        const sdk = open?.(given)
-        if (!sdk || sdk instanceof Promise) throw new Error('no SDK')
+      async (given) => {
+        const sdk = await open?.(given)
+        if (!sdk) throw new Error('no SDK')
         return { ...sdk, theirs: (_, context) => context['targetingKey'] ?? null }
       },
       { original: document },

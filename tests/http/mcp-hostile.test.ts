@@ -67,7 +67,7 @@ beforeAll(async () => {
   await api.revisions.publish.mutate({ ...where, base, message: `${order} message${unseen}`, entries })
   const reference = { line: 1, column: 1, kind: 'read' as const, flag, lineHash: 'abcdef12', text: `${order} line` }
   await api.references.replace.mutate({
-    ...{ project, repository: `${order} repository`, branch: `${order} branch`, commit: 'abcdef1' },
+    ...{ project, repository: 'acme/shop', branch: `${order} branch`, commit: 'abcdef1' },
     references: [{ ...reference, path: `src/${order}/path.ts` }],
   })
   const declared = { key: flag, type: 'string', variants: [`${order} variant`], default: `${order} default` }

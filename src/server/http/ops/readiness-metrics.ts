@@ -9,7 +9,7 @@ export function readinessMetrics(registry: Registry, { readiness, changesReadine
   const registers = [registry]
   new Gauge({
     name: 'fanion_serves_evaluations',
-    help: '1 while this server can serve evaluations, as /readyz.',
+    help: 'Is 1 while this server can serve evaluations, as /readyz.',
     registers,
     collect() {
       this.set(Number(probeAnswer(readiness(), drain.announced).body.ok))
@@ -18,7 +18,7 @@ export function readinessMetrics(registry: Registry, { readiness, changesReadine
   if (changesReadiness)
     new Gauge({
       name: 'fanion_accepts_changes',
-      help: '1 while this server can accept changes, as /readyz/changes.',
+      help: 'Is 1 while this server can accept changes, as /readyz/changes.',
       registers,
       async collect() {
         this.set(Number(probeAnswer(await changesReadiness(), drain.announced).body.ok))

@@ -41,7 +41,9 @@ const openFlagsmith: OpenSdk = async ({ document, imported }) => {
   }
   return {
     theirs: async (flag, context) => {
-      const flags = await flagsOf(context)
+      // one feature that it cannot read fails the SDK for all; the import leaves out that feature alone
+      const flags = await flagsOf(context).catch(() => null)
+      if (flags === null) return null
       const { enabled, value } = flags.getFlag(enabledOf.get(flag) ?? flag) as { enabled: boolean; value?: Json }
       return valued.has(flag) ? [enabled, value ?? null] : enabled
     },
