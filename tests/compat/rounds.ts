@@ -32,7 +32,7 @@ export const compareImported = async (subject: Subject, { answers, seed }: Wante
   const random = seeded(seed)
   const tally = emptyTally()
   while (tally.asked < answers && tally.differences.length < 5) {
-    const round = await oracle.round(random, 25)
+    const round = await oracle.round(random, 25, subject.alter)
     await compareOn(subject, datafileOf(round.imported), round.contexts, tally)
     await round.end?.()
   }

@@ -20,6 +20,8 @@ export type Subject = {
   readonly sdk: string
   /** The oracle that makes documents of this vendor. */
   readonly oracle: string
+  /** Takes out of the vendor's document what an import renames, which cannot be served back in its format. */
+  readonly alter?: (document: Json) => void
   readonly open: (projection: Projection) => Opened | Promise<Opened>
   /** A context of the vendor's, made of one of ours that is JSON; undefined where the vendor has no such context. */
   readonly attributesOf: (context: Attributes) => Attributes | undefined

@@ -103,10 +103,18 @@ const launchDarkly: Subject = {
 
 const defaults = { boolean: false, string: 'code default', number: -1, object: { code: 'default' } } as const
 
+/** Variants whose names are keys of ours, too. */
+const withoutRenamed = (document: Json): void => {
+  const { flags } = document as { flags: Record<string, { variants: Record<string, Json> }> }
+  for (const flag of Object.values(flags))
+    flag.variants = Object.fromEntries(Object.entries(flag.variants).filter(([name]) => /^[a-z]+$/.test(name)))
+}
+
 const flagd: Subject = {
   format: 'flagd',
   sdk: '@openfeature/flagd-core',
   oracle: 'flagd v2',
+  alter: withoutRenamed,
   open: (projection) => {
     const core = new FlagdCore(undefined, silent)
     core.setConfigurations(flagdDocument(projection))
