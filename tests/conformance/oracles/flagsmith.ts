@@ -223,7 +223,7 @@ export const flagsmith: Oracle = {
             ? sdk.getIdentityFlags(targetingKey, own as Parameters<typeof sdk.getIdentityFlags>[1])
             : sdk.getEnvironmentFlags(),
         ).catch(() => null)
-        if (flags === null) return null
+        if (flags === null) return undefined
         const { enabled, value } = flags.getFlag(enabledOf.get(flag) ?? flag) as { enabled: boolean; value?: Json }
         return valued.has(flag) ? [enabled, value ?? null] : enabled
       },
