@@ -133,10 +133,13 @@ describe.each(Object.keys(platforms))('a client for %s behind a proxy that', (na
     const proxy = await aProxy(() => server.url)
     const { fanion } = aClient(proxy.url)
     await fanion.ready()
+    await until(() => fanion.status.source === 'stream')
+    // a slow machine may have polled before its first stream was open
+    const before = proxy.polls.length
     proxy.fault = (_, response) => response.writeHead(503).end()
     server.cutStreams()
-    await until(() => fanion.status.source === 'poll')
-    expect(proxy.polls.every(({ status }) => status === 304)).toBe(true)
+    await until(() => fanion.status.source === 'poll' && proxy.polls.length > before)
+    expect(proxy.polls.slice(before).filter(({ status }) => status !== 304)).toEqual([])
     server.publish(off)
     await until(() => !fanion.flags.checkout())
   })

@@ -176,7 +176,7 @@ export const ChangeReference = InProject.extend({ change: DatabaseInt.min(1) })
 export type ChangeReference = z.infer<typeof ChangeReference>
 
 /** An act on a change. If `version` is given, it is refused with `change/edited` unless it is the change's current one. */
-export const SeenChange = ChangeReference.extend({ version: z.int().min(1).optional() })
+export const SeenChange = ChangeReference.extend({ version: DatabaseInt.min(1).optional() })
 export type SeenChange = z.infer<typeof SeenChange>
 
 /** `reviewers`: the ids of those who are asked by name, in place of anyone who may approve it. */

@@ -199,7 +199,7 @@ export const RampReference = InProject.extend({ ramp: DatabaseInt.min(1) })
 export type RampReference = z.infer<typeof RampReference>
 
 /** An act that widens a ramp. It is refused with `run/moved` unless `version` is the ramp's current one. */
-export const WidenRampInput = RampReference.extend({ version: z.int().min(1) })
+export const WidenRampInput = RampReference.extend({ version: DatabaseInt.min(1) })
 export type WidenRampInput = z.infer<typeof WidenRampInput>
 
 /** `document` is the flag as it shall be before its first step, where it is edited along; `base` the revision seen. */

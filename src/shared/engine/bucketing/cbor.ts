@@ -1,8 +1,8 @@
 import { utf8 } from './utf8.ts'
 
 /*
- * Deterministic CBOR of JSON values (RFC 8949, section 4.2.1), as flagd's third generation hashes them: numbers without a fraction
- * are integers between -2^63 and 2^64 - 1, all others the shortest float that is exact.
+ * Deterministic CBOR of JSON values (RFC 8949, section 4.2.1). Numbers without a fraction are integers between -2^63 and
+ * 2^64 - 1. All others are the shortest float that is exact.
  */
 
 const bytesOf = (length: number, write: (view: DataView) => void): number[] => {
