@@ -71,6 +71,7 @@ import * as m0068 from './0068_interrupted_reads.ts'
 import * as m0069 from './0069_ramp_versions.ts'
 import * as m0070 from './0070_server_role.ts'
 import * as m0071 from './0071_secret_rotation.ts'
+import * as m0072 from './0072_recounts.ts'
 
 /** `online`: what it does before, where a database is in use: no transaction, nobody waits for it; again where it was given up. */
 type Step = Migration & { readonly online?: (db: Kysely<unknown>) => Promise<void> }
@@ -148,4 +149,5 @@ export const migrations: Record<string, Step> = {
   '0069_ramp_versions': m0069,
   '0070_server_role': m0070,
   '0071_secret_rotation': m0071,
+  '0072_recounts': m0072,
 }
