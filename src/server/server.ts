@@ -260,8 +260,8 @@ export async function startServer(
     reached = true
     const { mail, publicUrl } = services
     const system = { ...systemCtx({ ...services, db: pools.worker }), vault, mail, publicUrl, measure }
-    const reportsAreIn = () => intake.takesReportsFor(config.reportGraceMs)
-    workers = startWorkers(system, feed, config, clock.mayTakeDueWork, reportsAreIn)
+    const grace = { ms: config.reportGraceMs, isOver: () => intake.takesReportsFor(config.reportGraceMs) }
+    workers = startWorkers(system, feed, config, clock.mayTakeDueWork, grace)
     stopFollowing = followRotation(pools.worker, keys, { ...config, log })
     lastHour.start(() => answers(pools.read))
     counts.start()

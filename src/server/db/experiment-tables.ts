@@ -69,6 +69,10 @@ export interface ExperimentRunTable {
   guards: OptionalJson<ExperimentGuardSeen[]>
   /** Metrics that were added after its start. */
   added: OptionalJson<AddedMetric[]>
+  /** Cohorts reckoned from then on are counted a second time; null if all are final. */
+  recountSince: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When they are. */
+  recountAt: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 export interface LayerTable {
   id: string

@@ -9,6 +9,11 @@ import type { Allowance } from '../outbound/allowance.ts'
 /** How often it is looked whether a step or a look is due, or a flag of a ramp or an experiment has moved. */
 const everyMs = 500
 
+/** How late reports may be, and whether applications have had that long to send them since this server last took none. */
+export type ReportGrace = { readonly ms: number; readonly isOver: () => boolean }
+
+const noGrace: ReportGrace = { ms: 0, isOver: () => true }
+
 const nothingRuns = { ramps: false, experiments: false }
 
 /**
@@ -19,7 +24,7 @@ export class Ramps {
   readonly #ctx: SecretCtx & MeasureCtx
   readonly #allowPrivate: Allowance
   readonly #mayTakeDueWork: () => boolean
-  readonly #reportsAreIn: () => boolean
+  readonly #grace: ReportGrace
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   #looks: Promise<void> | undefined
@@ -31,11 +36,11 @@ export class Ramps {
     ctx: SecretCtx & MeasureCtx,
     allowPrivateAddresses: Allowance,
     mayTakeDueWork = () => true,
-    reportsAreIn = () => true,
+    grace = noGrace,
   ) {
     this.#ctx = ctx
     this.#mayTakeDueWork = mayTakeDueWork
-    this.#reportsAreIn = reportsAreIn
+    this.#grace = grace
     this.#allowPrivate = allowPrivateAddresses
   }
 
@@ -72,9 +77,8 @@ export class Ramps {
       const { ramps, experiments } = this.#mayTakeDueWork() ? await whatRuns(this.#ctx.db) : nothingRuns
       // other systems may take their time to answer: no step of another ramp waits for them
       if (ramps) this.#looks ??= this.#lookAtGuards()
-      // nor for what is reckoned of an experiment
-      // a cohort is counted once, for good: not while programs may still hold reports of it
-      if (experiments && this.#reportsAreIn()) this.#looksAtRuns ??= this.#lookAtRuns()
+      // nor for what is reckoned of an experiment, which waits for the reports that applications kept
+      if (experiments && this.#grace.isOver()) this.#looksAtRuns ??= this.#lookAtRuns()
       if (ramps) await takeDueSteps(this.#ctx)
       if (experiments) await followFlags(this.#ctx)
     } catch (error) {
@@ -97,7 +101,7 @@ export class Ramps {
 
   async #lookAtRuns(): Promise<void> {
     try {
-      await takeDueLooksAtRuns(this.#ctx)
+      await takeDueLooksAtRuns(this.#ctx, this.#grace.ms)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'experiments cannot be looked at now; the next round tries again')
     }

@@ -5,7 +5,7 @@ import { Conflicts } from './conflicts.ts'
 import { FlagIndexes } from './flag-indexes.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { Letters } from './letters.ts'
-import { Ramps } from './ramps.ts'
+import { Ramps, type ReportGrace } from './ramps.ts'
 import { Schedules } from './schedules.ts'
 import { Slices } from './slices.ts'
 import { Webhooks } from './webhooks.ts'
@@ -20,18 +20,18 @@ export type Workers = {
 
 /**
  * Starts a server's background work with the system's context. While `mayTakeDueWork` is false, nothing that is due is done; while
- * `reportsAreIn` is false, experiments are not looked at.
+ * the grace of reports isn't over, experiments are not looked at.
  */
 export function startWorkers(
   ctx: SecretCtx & MeasureCtx & Pick<LinkCtx, 'mail' | 'publicUrl'>,
   feed: RevisionFeed,
   settings: AllowedAddresses,
   mayTakeDueWork = () => true,
-  reportsAreIn = () => true,
+  grace?: ReportGrace,
 ): Workers {
   const allowPrivateAddresses = allowanceOf(settings)
   const schedules = new Schedules(ctx, mayTakeDueWork)
-  const ramps = new Ramps(ctx, allowPrivateAddresses, mayTakeDueWork, reportsAreIn)
+  const ramps = new Ramps(ctx, allowPrivateAddresses, mayTakeDueWork, grace)
   const conflicts = new Conflicts(ctx)
   const leave = feed.subscribe((revision) => conflicts.onRevision(revision))
   schedules.start()

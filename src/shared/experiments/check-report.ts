@@ -40,7 +40,7 @@ function reckonedAgain(report: ExperimentReport): string[] {
 }
 
 /** What was added later is in no look before. */
-const knownIn =
+export const knownIn =
   ({ results }: Pick<Look, 'results'>) =>
   ({ key, role }: PlannedMetric): boolean =>
     role !== 'added' || results.some(({ metric }) => metric === key)

@@ -162,6 +162,15 @@ export const updateExperimentRun = (
   row: Updateable<ExperimentRunTable>,
 ) => tx.updateTable('experimentRun').set(row).where('projectId', '=', projectId).where('run', '=', run).execute()
 
+/** Has the cohorts that are reckoned from an instant on counted again; an earlier mark keeps its cohorts and waits as long. */
+export const markRecount = (db: Db, project: InProject, run: number, { since, at }: { since: Date; at: Date }) =>
+  db
+    .updateTable('experimentRun')
+    .set((eb) => ({ recountSince: eb.fn.coalesce('recountSince', eb.val(since)), recountAt: at }))
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .execute()
+
 /** The runs that are on of a flag in an environment. */
 export const runningOn = (
   db: Db,

@@ -9,21 +9,33 @@ type InProject = Pick<ProvenProject, 'id'>
 /** What is kept of a look: what it said, and how many units of each arm there were. */
 export type KeptLook = { readonly look: Look; readonly people: readonly CohortPeople[] }
 
-/** The runs that are to be looked at, leased to this server until then; nobody else looks meanwhile. */
+/** A run that is leased to this server: its look is due, or its newest cohorts are to be counted again, or both. */
+export type LeasedRun = {
+  readonly run: number
+  readonly project: string
+  readonly experiment: string
+  readonly isLookDue: boolean
+  readonly isRecountDue: boolean
+}
+
+/** Leases runs to this server until an instant; no other server takes them before. */
 export const leaseRuns = async (
   db: Db,
   { now, until, atMost }: { now: Date; until: Date; atMost: number },
-): Promise<{ run: number; project: string; experiment: string }[]> => {
-  const { rows } = await sql<{ run: number; project: string; experiment: string }>`
+): Promise<LeasedRun[]> => {
+  const isLookDue = sql`coalesce(experiment_run.state = 'running' and experiment_run.look_at <= ${now}, false)`
+  const isRecountDue = sql`coalesce(experiment_run.recount_at <= ${now}, false)`
+  const { rows } = await sql<LeasedRun>`
     update experiment_run set leased_until = ${until} from project, experiment
     where project.id = experiment_run.project_id and experiment.id = experiment_run.experiment_id
       and (experiment_run.project_id, experiment_run.run) in (
         select project_id, run from experiment_run
-        where look_at <= ${now} and state = 'running' and (leased_until is null or leased_until < ${now})
+        where (${isLookDue} or ${isRecountDue}) and (leased_until is null or leased_until < ${now})
           and exists (select from project where project.id = project_id and archived_at is null)
-        order by look_at limit ${atMost} for update skip locked
+        order by least(look_at, recount_at) limit ${atMost} for update skip locked
       )
-    returning experiment_run.run, project.key as project, experiment.key as experiment`.execute(db)
+    returning experiment_run.run, project.key as project, experiment.key as experiment,
+      ${isLookDue} as is_look_due, ${isRecountDue} as is_recount_due`.execute(db)
   return rows
 }
 
@@ -142,6 +154,50 @@ export const reckonedUntil = async (db: Db, project: InProject, run: number): Pr
     .groupBy('metric')
     .execute()
   return new Map(rows.map(({ metric, last }) => [metric, last]))
+}
+
+/** The days of each metric that were reckoned since an instant. They follow one another. */
+export const reckonedSince = (
+  db: Db,
+  project: InProject,
+  run: number,
+  since: Date,
+): Promise<{ metric: string; from: number; until: number }[]> =>
+  db
+    .selectFrom('cohort')
+    .select(({ fn }) => ['metric', fn.min('cohort').as('from'), fn.max('cohort').as('until')])
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .where('reckonedAt', '>=', since)
+    .groupBy('metric')
+    .execute()
+
+/** Puts cohorts in the place of those of the same metrics and days. Their table refuses updates: a row is never edited. */
+export async function replaceCohorts(
+  tx: Tx,
+  project: InProject,
+  run: number,
+  rows: readonly Insertable<CohortTable>[],
+) {
+  const keys = JSON.stringify(rows.map(({ metric, cohort }) => ({ metric, cohort })))
+  await sql`
+    delete from cohort using json_to_recordset(${keys}) as again(metric text, cohort integer)
+    where cohort.project_id = ${project.id} and cohort.run = ${run}
+      and cohort.metric = again.metric and cohort.cohort = again.cohort`.execute(tx)
+  await insertCohorts(tx, rows)
+}
+
+/** Puts looks in the place of those of a run from the first of them on. */
+export async function replaceLooks(tx: Tx, project: InProject, run: number, looks: readonly KeptLook[]) {
+  const [first] = looks
+  if (!first) return
+  await tx
+    .deleteFrom('runLook')
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .where('number', '>=', first.look.number)
+    .execute()
+  for (const look of looks) await insertKeptLook(tx, project, run, look)
 }
 
 /** Keeps cohorts; one that is there stays as it is. */

@@ -43,7 +43,15 @@ export async function sumsOfRun(
   run: SomeRun,
   halved: readonly string[] = [],
 ): Promise<(slice: Slice) => CohortSums[]> {
-  const rows = await cohortsOfRun(ctx.db, ctx.project, run.row.run, halved)
+  return sumsOfRows(run, await cohortsOfRun(ctx.db, ctx.project, run.row.run, halved), halved)
+}
+
+/** The same of rows that were read before. */
+export function sumsOfRows(
+  run: SomeRun,
+  rows: readonly CohortRow[],
+  halved: readonly string[] = [],
+): (slice: Slice) => CohortSums[] {
   const idOf = ({ metric, cohort, arm }: CohortRow) => `${metric} ${cohort} ${arm}`
   const told = new Map(rows.flatMap((row) => (row.told ? [[idOf(row), row.sums] as const] : [])))
   const next = nextDays(run, rows)

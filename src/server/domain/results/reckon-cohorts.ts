@@ -6,6 +6,7 @@ import { type CohortNumbers, type CohortTable, cohortNumbers } from '../../db/ex
 import type { MeasureCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import type { CohortQuestion, CohortSums, Word } from '../../measure/store.ts'
 import { type EventRow, eventsOf } from '../events/queries.ts'
+import { markRecount } from '../experiments/queries.ts'
 import { placeOf } from '../metrics/measure-queries.ts'
 import { leavesRobotsOut } from '../metrics/robots.ts'
 import { unitMeasure } from '../metrics/unit-measure.ts'
@@ -20,11 +21,11 @@ type Ctx = ProjectCtx & MeasureCtx
 /**
  * Reckons what of a run's cohorts has matured by an instant and was not reckoned yet, and keeps it: users first exposed in one
  * day, UTC, while the run's planned time was not over. Outside of any lock: whoever else does the same comes to the same.
+ * They are marked to be counted again when `graceMs` have passed.
  */
-export async function reckonCohorts(ctx: Ctx, run: SomeRun, atMs: number): Promise<void> {
-  const place = await placeOf(ctx.db, run.experiment.environmentId)
+export async function reckonCohorts(ctx: Ctx, run: SomeRun, atMs: number, graceMs: number): Promise<void> {
   const known = await reckonedUntil(ctx.db, ctx.project, run.row.run)
-  const declared = await eventsOf(ctx.db, ctx.project)
+  const since = ctx.now()
   for (const metric of run.metrics) {
     const first = firstDayOf(run, metric)
     const from = (known.get(metric.key) ?? first - 1) + 1
@@ -33,9 +34,27 @@ export async function reckonCohorts(ctx: Ctx, run: SomeRun, atMs: number): Promi
     const clockMs = 'addedAt' in metric ? await ownClock(ctx, run, metric) : atMs
     const until = Math.min(Math.floor((clockMs - maturesAfterMs(metric.definition)) / dayMs) - 1, last)
     if (until < from) continue
-    const rows = place === undefined ? [] : await sumsOf(ctx, run, metric, { place, declared, from, until })
-    await insertCohorts(ctx.db, withNobody(ctx, run, metric, { from, until }, rows))
+    const rows = await sumsOfDays(ctx, run, metric, { from, until })
+    // before they are kept: a server that dies in between leaves a mark too many and none too few
+    if (graceMs > 0) {
+      const at = new Date(ctx.now().getTime() + graceMs)
+      await markRecount(ctx.db, ctx.project, run.row.run, { since, at })
+    }
+    await insertCohorts(ctx.db, rows)
   }
+}
+
+/** What a metric adds up to on each of some days, by all that is stored now. */
+export async function sumsOfDays(
+  ctx: Ctx,
+  run: SomeRun,
+  metric: SomeRun['metrics'][number],
+  days: Days,
+): Promise<Insertable<CohortTable>[]> {
+  const place = await placeOf(ctx.db, run.experiment.environmentId)
+  const declared = await eventsOf(ctx.db, ctx.project)
+  const rows = place === undefined ? [] : await sumsOf(ctx, run, metric, { place, declared, ...days })
+  return withNobody(ctx, run, metric, days, rows)
 }
 
 /** The first day of a metric: that of the run, or of one that was added the first whose events are all there yet. */

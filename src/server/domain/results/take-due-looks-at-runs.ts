@@ -4,20 +4,14 @@ import type { Analysis, Look } from '../../../shared/stats/analysis-plan.ts'
 import { type Ctx, inTransaction, type MeasureCtx, type ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { traced } from '../../trace/trace.ts'
-import {
-  auditExperiment,
-  currentRun,
-  type ExperimentCtx,
-  type LoadedExperiment,
-  lockLoaded,
-} from '../experiments/experiment-ctx.ts'
-import { stopRun } from '../experiments/move-experiment.ts'
+import { currentRun, lockLoaded } from '../experiments/experiment-ctx.ts'
 import { updateExperimentRun } from '../experiments/queries.ts'
-import { tellOfExperiment } from '../experiments/tell-of-experiment.ts'
+import { heedGuards, reportLook } from './act-on-look.ts'
 import { analyseAside } from './analyse-aside.ts'
-import { insertKeptLook, leaseRuns, looksOf } from './queries.ts'
+import { insertKeptLook, type LeasedRun, leaseRuns, looksOf } from './queries.ts'
 import { countedPeople, peopleOf, sumsOfRun } from './read-cohorts.ts'
 import { reckonCohorts } from './reckon-cohorts.ts'
+import { recountRun } from './recount-run.ts'
 import { runClock } from './run-clock.ts'
 import { type SomeRun, someRun } from './some-run.ts'
 import { watchGuards } from './watch-guards.ts'
@@ -32,15 +26,17 @@ const atOnce = 2
  * Looks at every run whose look is due: every full hour, of which a planned and a fixed one decide at 00:00 UTC alone. Any number of
  * servers may: a look is leased, what it needs is reckoned without any lock, and it is kept and done in one transaction, unless
  * the run moved meanwhile. What breaks is logged and looked at again when the lease is over; it decides nothing.
+ *
+ * Cohorts that a look counted are counted a second time `graceMs` later, so that reports which arrived in between still count.
  */
-export async function takeDueLooksAtRuns(ctx: Ctx & MeasureCtx): Promise<void> {
+export async function takeDueLooksAtRuns(ctx: Ctx & MeasureCtx, graceMs = 0): Promise<void> {
   for (;;) {
     const now = ctx.now()
     const leased = await leaseRuns(ctx.db, { now, until: new Date(now.getTime() + leaseMs), atMost: atOnce })
-    for (const { project, experiment } of leased) {
+    for (const due of leased) {
       try {
-        await traced('experiment look', { 'fanion.project': project }, async () =>
-          lookAt({ ...ctx, project: await proveProject(ctx.db, ctx.actor, project) }, experiment),
+        await traced('experiment look', { 'fanion.project': due.project }, async () =>
+          takeTurn({ ...ctx, project: await proveProject(ctx.db, ctx.actor, due.project) }, due, graceMs),
         )
       } catch (error) {
         ctx.log.error({ error: String(error) }, 'an experiment could not be looked at; it is looked at again')
@@ -48,6 +44,15 @@ export async function takeDueLooksAtRuns(ctx: Ctx & MeasureCtx): Promise<void> {
     }
     if (leased.length < atOnce) return
   }
+}
+
+async function takeTurn(
+  ctx: ProjectCtx & MeasureCtx,
+  { experiment, run, isLookDue, isRecountDue }: LeasedRun,
+  graceMs: number,
+): Promise<void> {
+  if (isRecountDue) await recountRun(ctx, experiment, run, !isLookDue)
+  if (isLookDue) await lookAt(ctx, experiment, graceMs)
 }
 
 /** What one look comes to. */
@@ -60,11 +65,11 @@ type Seen = {
   readonly wasOff: boolean
 }
 
-async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string): Promise<void> {
+async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string, graceMs: number): Promise<void> {
   const run = await someRun(ctx, key)
   const { clock } = await runClock(ctx, run)
   const nowMs = clock.getTime()
-  await reckonCohorts(ctx, run, nowMs)
+  await reckonCohorts(ctx, run, nowMs, graceMs)
   const stored = await peopleOf(ctx, run)
   const people = countedPeople(run, stored)
   const sums = (await sumsOfRun(ctx, run))('all')
@@ -122,37 +127,7 @@ const keep = (
       guards: JSON.stringify(guards),
       ...(isOver && { overAt: now }),
     })
-    if (isOver) await tell(there, experiment, 'over')
-    if (kept && analysis.samples.off && !wasOff) await tell(there, experiment, 'samples')
-    await heed(there, experiment, guards, mayStop)
+    if (isOver) await reportLook(there, experiment, 'over')
+    if (kept && analysis.samples.off && !wasOff) await reportLook(there, experiment, 'samples')
+    await heedGuards(there, experiment, guards, mayStop)
   })
-
-/** Says that a run has taken its last look, or that its samples are off. */
-async function tell(ctx: ExperimentCtx, experiment: LoadedExperiment, kind: 'over' | 'samples'): Promise<void> {
-  const { row } = experiment
-  await auditExperiment(ctx, row, kind, { state: row.state, run: row.run })
-  await tellOfExperiment(ctx, experiment, kind)
-}
-
-/** Stops a run that does harm, or tells of it once. */
-async function heed(
-  ctx: ExperimentCtx,
-  experiment: LoadedExperiment,
-  guards: readonly ExperimentGuardSeen[],
-  mayStop: boolean,
-): Promise<void> {
-  const before = currentRun(experiment)?.guards ?? []
-  const against = guards.filter(({ state }) => state === 'against')
-  const fatal = against.find(({ then, trusted }) => then === 'stop' && trusted)
-  if (fatal && mayStop)
-    return stopRun(ctx, experiment, { how: 'as-before', why: `${fatal.name}: ${fatal.text}` }, { guards: against })
-  const isNew = (one: ExperimentGuardSeen) =>
-    !before.some(({ metric, arm, state }) => metric === one.metric && arm === one.arm && state === 'against')
-  const fresh = against.filter(isNew)
-  const [first] = fresh
-  if (!first) return
-  const why = `${first.name}: ${first.text}${first.trusted ? '' : ' Pages said so, and anyone may speak for a page.'}`
-  const { row } = experiment
-  await auditExperiment(ctx, row, 'guard', { state: row.state, run: row.run, why, guards: fresh })
-  await tellOfExperiment(ctx, experiment, 'guard', why)
-}

@@ -25,11 +25,13 @@ const columns = [
 
 export type RunRow = Omit<Selectable<RunTable>, 'projectId'>
 
-/** Whether a ramp is open anywhere, and whether an experiment runs: nothing falls due and no flag is followed where neither is. */
+/** Whether a ramp is open anywhere, and whether an experiment runs or is recounted: otherwise nothing falls due. */
 export const whatRuns = async (db: Db): Promise<{ ramps: boolean; experiments: boolean }> => {
   const { rows } = await sql<{ ramps: boolean; experiments: boolean }>`
     select exists (select from ramp where state in ('running', 'waiting', 'paused')) as ramps,
-      exists (select from experiment_run where state = 'running') as experiments`.execute(db)
+      (exists (select from experiment_run where state = 'running')
+        or exists (select from experiment_run join project on project.id = project_id
+          where recount_at is not null and archived_at is null)) as experiments`.execute(db)
   return rows[0] ?? { ramps: true, experiments: true }
 }
 

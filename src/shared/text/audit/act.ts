@@ -69,6 +69,7 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'experiment.start': { filter: 'Start experiment', says: 'started experiment …' },
   'experiment.grow': { filter: 'Grow experiment', says: 'gave more users to experiment …' },
   'experiment.measure': { filter: 'Add metric to experiment', says: 'added a metric to experiment …' },
+  'experiment.recount': { filter: 'Recount of an experiment', says: 'counted late reports in experiment …' },
   'experiment.over': { filter: 'End of an experiment', says: 'took the last look at experiment …' },
   'experiment.samples': { filter: 'Broken split of an experiment', says: 'saw a broken split in experiment …' },
   'experiment.guard': { filter: 'Guard of an experiment', says: 'saw harm in experiment …' },
