@@ -23,7 +23,12 @@ const common = {
 
 export default defineConfig({
   test: {
-    reporters: ['default', './tests/support/tally.ts', './tests/support/left-behind.ts'],
+    reporters: [
+      'default',
+      './tests/support/durations.ts',
+      './tests/support/tally.ts',
+      './tests/support/left-behind.ts',
+    ],
     projects: [
       {
         test: {

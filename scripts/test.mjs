@@ -1,5 +1,6 @@
-// npm test: install when needed, check types, lint and format, build, find Chromium, nginx and PgBouncer, run every test.
-// The last line is "N passed, N failed". Arguments go to vitest: npm test -- --project unit
+// npm test: install when needed, check types, lint and format, build, find Chromium, nginx and PgBouncer, run the tests: all
+// the fast files, and of the slow ones those that select-tests.mjs chooses. npm run test:all (--all) runs every file.
+// The last line is "N passed, N failed". Other arguments go to vitest: npm test -- --project unit
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { begin, ensureInstalled, root, run } from './project.mjs'
@@ -14,7 +15,8 @@ const { ensureTestChromium, findTestChromium } = await import('./chromium.mjs')
 const { ensureNginx, installHaproxy } = await import('./nginx.mjs')
 const { ensurePgbouncer } = await import('./pgbouncer.mjs')
 
-const only = process.argv.slice(2)
+const all = process.argv.includes('--all')
+const only = process.argv.slice(2).filter((argument) => argument !== '--all')
 const stop = async (what, status) => {
   if (status === 0) return
   // who ended apt-get half-way would find its lock at the next try
@@ -44,4 +46,18 @@ if (!existsSync(process.env.CHROMIUM_PATH)) await stop('Chromium', 1)
 process.env.NGINX_PATH = ensureNginx() ?? ''
 process.env.HAPROXY_PATH = installHaproxy() ?? ''
 process.env.PGBOUNCER_PATH = ensurePgbouncer() ?? ''
-process.exit(run('node_modules/vitest/vitest.mjs', ['run', ...only]))
+process.exit(run('node_modules/vitest/vitest.mjs', ['run', ...only, ...(await omittedFiles())]))
+
+/** Arguments that leave out the slow files which are not this run's turn. */
+async function omittedFiles() {
+  if (all) process.env.FANION_TEST_TURN = 'all'
+  if (all || only.length > 0) return []
+  const { selectTests } = await import('./select-tests.mjs')
+  const { turn, groups, selected, omitted } = selectTests()
+  process.env.FANION_TEST_TURN = String(turn)
+  console.log(
+    `Slow test files: ${selected.length} of ${selected.length + omitted.length} in this run, group ${(turn % groups) + 1} of ${groups}.`,
+  )
+  console.log(`FANION_TEST_TURN=${turn} npm test chooses the same group; npm run test:all runs every file.`)
+  return omitted.flatMap((file) => ['--exclude', file])
+}
