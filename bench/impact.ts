@@ -1,10 +1,10 @@
-import { differenceOf } from '../src/shared/analysis/difference.ts'
 import type { Condition } from '../src/shared/schemas/condition.ts'
 import type { Datafile } from '../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../src/shared/schemas/segment.ts'
 import type { Serve } from '../src/shared/schemas/split.ts'
 import { aDatafile, aFlag, aSegment, split, where } from '../tests/support/builders.ts'
+import { differenceOf } from '../tests/support/difference.ts'
 import { randomOf } from '../tests/support/random.ts'
 import { median } from './statistics.ts'
 

@@ -6,5 +6,8 @@ export const released: Readonly<Record<string, { readonly schema: string; readon
   '0.1.0': { schema: '0031_change_revisions', at: 'eba178b87db4b5f23444fc030bc44d4803efec02' },
 }
 
-/** The newest migration of the last version that was released. */
+/**
+ * The newest migration of the last version that was released.
+ * @internal for tests and benches
+ */
 export const releasedSchema = Object.values(released).at(-1)?.schema ?? ''

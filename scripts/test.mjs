@@ -28,14 +28,16 @@ const stop = async (what, status) => {
 const audit = only.length === 0 ? begin('scripts/audit.mjs', ['--tolerant']) : Promise.resolve(0)
 if (only.length === 0) {
   // beside each other, one thread each: several threads of one would each work out the same types anew
-  const [types, lint, format] = await Promise.all([
+  const [types, lint, format, unused] = await Promise.all([
     begin('node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']),
     begin('node_modules/oxlint/bin/oxlint', ['--type-aware', '--quiet', '--threads=1']),
     begin('node_modules/@biomejs/biome/bin/biome', ['check']),
+    begin('scripts/unused.mjs'),
   ])
   await stop('Type check', types)
   await stop('Lint', lint)
   await stop('Format check (npm run format mends it)', format)
+  await stop('Check for unused code and packages', unused)
 }
 ensureBuilt()
 await stop('Dependency audit', await audit)

@@ -78,7 +78,7 @@ export type Config = {
 }
 
 /** Addresses that begin alike: the first of them, and how many bits are the same. */
-export type Network = { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' }
+type Network = { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' }
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug']
 

@@ -16,8 +16,8 @@ export type OpenTelemetryConfig = {
 }
 
 export type OtlpProtocol = 'http/protobuf' | 'http/json'
-export type Sampler = (typeof samplers)[number]
-export type BatchLimits = {
+type Sampler = (typeof samplers)[number]
+type BatchLimits = {
   readonly scheduledDelayMillis?: number
   readonly maxQueueSize?: number
   readonly maxExportBatchSize?: number

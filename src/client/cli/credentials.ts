@@ -15,7 +15,7 @@ const Kept = z.object({ servers: z.record(z.string(), Credential) })
 type Env = Record<string, string | undefined>
 
 /** Where tokens are kept: in the person's own folder for settings, by the conventions of their system. */
-export function credentialsFile(env: Env): string {
+function credentialsFile(env: Env): string {
   const settings =
     env['XDG_CONFIG_HOME'] || (process.platform === 'win32' && env['APPDATA']) || path.join(os.homedir(), '.config')
   return path.join(settings, 'fanion', 'credentials.json')

@@ -64,7 +64,7 @@ async function foundBy({ args, values, env, say }: Asked): Promise<Parts> {
 const looksLikeFile = (word: string): boolean =>
   readable.test(word) || word.includes('/') || word.includes('\\') || word === '.'
 
-export const secretIn = (env: Env, name: string): string | undefined => {
+const secretIn = (env: Env, name: string): string | undefined => {
   const secret = env[name]?.trim()
   if (secret === undefined || secret === '') return undefined
   if (!/^[\x21-\x7e]{1,1000}$/.test(secret))

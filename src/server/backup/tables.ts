@@ -24,7 +24,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /** Each after those it refers to; a circle could not be loaded table by table. */
-export function inOrder(tables: readonly Table[], references: readonly { from: string; to: string }[]): Table[] {
+function inOrder(tables: readonly Table[], references: readonly { from: string; to: string }[]): Table[] {
   const ordered: Table[] = []
   let left = [...tables]
   while (left.length > 0) {

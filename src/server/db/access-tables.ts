@@ -40,14 +40,14 @@ export interface PasswordResetTable {
   usedAt: Date | null
 }
 /** How often somebody tried since when, and until when they are kept waiting. */
-export interface AttemptTable {
+interface AttemptTable {
   subject: string
   count: number
   since: Date
   closedUntil: Date | null
 }
 /** Who has seen the text of a service token: who made it, and who did of the one it came from. */
-export interface TokenHolderTable {
+interface TokenHolderTable {
   tokenId: string
   personId: string
 }
@@ -75,7 +75,7 @@ export interface OneTimeCodeTable {
   /** The newest time step whose code was taken: none is taken twice. */
   lastStep: ColumnType<string, number | undefined, number>
 }
-export interface RecoveryCodeTable {
+interface RecoveryCodeTable {
   personId: string
   hash: Buffer
   usedAt: Date | null

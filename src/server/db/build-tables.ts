@@ -14,7 +14,7 @@ export interface BuildTables {
 }
 
 /** One version of one program in one environment. */
-export interface BuildTable {
+interface BuildTable {
   id: Generated<number>
   environmentId: string
   /** Of the key it came with: anybody holds a client key. */
@@ -29,20 +29,20 @@ export interface BuildTable {
   lastSeenAt: Date
 }
 /** What a build declares of a flag. */
-export interface BuildFlagTable {
+interface BuildFlagTable {
   build: number
   flag: string
   declared: JSONColumnType<DeclaredFlag>
 }
 /** How many streams of a build a process of Fanion has. */
-export interface BuildSeenTable {
+interface BuildSeenTable {
   build: number
   server: string
   programs: number
   seenAt: Date
 }
 /** A branch of a repository as it was scanned last. */
-export interface CodeRepositoryTable {
+interface CodeRepositoryTable {
   id: Generated<number>
   projectId: string
   repository: string
@@ -52,7 +52,7 @@ export interface CodeRepositoryTable {
   scannedAt: Date
 }
 /** A place in code that names a flag. */
-export interface CodeReferenceTable {
+interface CodeReferenceTable {
   repository: number
   flag: string
   path: string
@@ -64,14 +64,14 @@ export interface CodeReferenceTable {
   since: Date | null
 }
 /** When the last read of a flag left a branch. */
-export interface CodeExtinctionTable {
+interface CodeExtinctionTable {
   repository: number
   flag: string
   commit: string
   at: Date
 }
 /** A part of a scan that waits for the others. */
-export interface ScanPartTable {
+interface ScanPartTable {
   projectId: string
   scan: string
   number: number
@@ -84,7 +84,7 @@ export interface ScanPartTable {
   sentAt: Date
 }
 /** A flag that builds ask for and the project lacks, of which a person wants to hear no more. */
-export interface UnknownFlagDismissedTable {
+interface UnknownFlagDismissedTable {
   personId: string
   projectId: string
   flag: string

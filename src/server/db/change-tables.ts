@@ -49,11 +49,11 @@ export interface ChangeTable {
   appliedAt: Date | null
 }
 /** Everybody who wrote any of a change; of a service token, who made or holds it. */
-export interface ChangeAuthorTable {
+interface ChangeAuthorTable {
   changeId: string
   personId: string
 }
-export interface ChangeEntryTable {
+interface ChangeEntryTable {
   changeId: string
   environmentId: string
   kind: Kind

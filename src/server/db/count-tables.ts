@@ -13,7 +13,7 @@ export interface CountTables {
   comparisonExample: ComparisonExampleTable
 }
 
-export interface EvaluationCountTable {
+interface EvaluationCountTable {
   environmentId: string
   flag: string
   variant: string
@@ -21,7 +21,7 @@ export interface EvaluationCountTable {
   count: ColumnType<string, number, number>
 }
 
-export interface EvaluationDayTable {
+interface EvaluationDayTable {
   environmentId: string
   flag: string
   variant: string
@@ -31,27 +31,27 @@ export interface EvaluationDayTable {
 }
 
 /** How often an environment was asked in an hour, all flags together. */
-export interface EvaluationHourTable {
+interface EvaluationHourTable {
   environmentId: string
   hour: Date
   count: ColumnType<string, number, number>
 }
 
 /** The last hour in which a flag was counted in an environment. */
-export interface EvaluationSeenTable {
+interface EvaluationSeenTable {
   environmentId: string
   flag: string
   hour: Date
 }
 
 /** The day up to which hours were summed into days; one row, or none before the first time. */
-export interface RollUpTable {
+interface RollUpTable {
   single: Generated<boolean>
   day: ColumnType<Date, string, string>
 }
 
 /** How often another system, asked beside this one, answered a flag alike within an hour. */
-export interface ComparisonTable {
+interface ComparisonTable {
   environmentId: string
   hour: Date
   flag: string
@@ -64,7 +64,7 @@ export interface ComparisonTable {
 }
 
 /** Who was answered otherwise. */
-export interface ComparisonExampleTable {
+interface ComparisonExampleTable {
   environmentId: string
   flag: string
   digest: string

@@ -88,7 +88,7 @@ export class DatabaseClock {
 }
 
 /** Says how far this machine's clock is from the database's, and what follows. */
-export function clockSentence(aheadMs: number): string {
+function clockSentence(aheadMs: number): string {
   const apart = `${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`
   const effect =
     Math.abs(aheadMs) > mostMs

@@ -83,7 +83,7 @@ export interface LayerTable {
   unitBy: string | null
   createdAt: Date
 }
-export interface LayerStretchTable {
+interface LayerStretchTable {
   layerId: string
   environmentId: string
   projectId: string

@@ -8,7 +8,7 @@ export interface GuardTables {
 }
 
 /** What was seen at one moment; never written anew. */
-export interface RunLookTable {
+interface RunLookTable {
   projectId: string
   /** The run's number. */
   run: number

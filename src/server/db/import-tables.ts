@@ -53,7 +53,7 @@ export interface ImportRunTable {
   startedBy: string
   endedAt: Date | null
 }
-export interface ImportItemTable {
+interface ImportItemTable {
   runId: string
   position: number
   kind: Kind
@@ -62,7 +62,7 @@ export interface ImportItemTable {
   item: JSONColumnType<ImportItem>
   documents: JSONColumnType<Record<string, FlagDocument | SegmentDocument>>
 }
-export interface ImportSubjectTable {
+interface ImportSubjectTable {
   sourceId: string
   kind: Kind
   key: string

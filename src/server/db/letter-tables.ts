@@ -17,7 +17,7 @@ export interface LetterTable {
   createdAt: Date
 }
 /** No row: every letter. */
-export interface LetterChoiceTable {
+interface LetterChoiceTable {
   personId: string
   ramps: LetterChoice
 }

@@ -21,14 +21,14 @@ export interface MeasureTables {
 }
 
 /** The days of events that were copied to another store. */
-export interface MeasureMovedTable {
+interface MeasureMovedTable {
   day: Date
   rows: string
   movedAt: Date
 }
 
 /** Reads of slices whose rows lie in ClickHouse: which of them are in force. */
-export interface SliceTable {
+interface SliceTable {
   place: number
   event: number
   /** What its rows carry. */
@@ -62,21 +62,21 @@ export interface MetricTable {
   archivedAt: Date | null
 }
 /** What a metric says, once and for all: an edit makes the next version. */
-export interface MetricVersionTable {
+interface MetricVersionTable {
   metric: number
   version: number
   definition: JSONColumnType<MetricDefinition>
   savedAt: Date
 }
 /** What the digests of an environment's units are made with, sealed. */
-export interface MeasureKeyTable {
+interface MeasureKeyTable {
   /** What rows carry for the environment. */
   place: Generated<number>
   environmentId: string
   sealed: string
 }
 /** The first time that a unit was given an arm of a run. */
-export interface ExposureTable {
+interface ExposureTable {
   run: number
   unit: string
   arm: number
@@ -85,7 +85,7 @@ export interface ExposureTable {
   crossed: Generated<boolean>
 }
 /** What a unit did; a partition a day. */
-export interface TrackTable {
+interface TrackTable {
   unit: string
   at: Date
   value: number | null
@@ -97,14 +97,14 @@ export interface TrackTable {
   properties: JSONColumnType<Record<string, unknown>> | null
 }
 /** The batches that were kept, each once, and what was answered. */
-export interface TrackBatchTable {
+interface TrackBatchTable {
   place: number
   id: string
   receivedAt: Date
   answer: JSONColumnType<TrackReceipt>
 }
 /** How many rows came by the hour. */
-export interface IntakeCountTable {
+interface IntakeCountTable {
   place: number
   kind: 'event' | 'run'
   subject: string

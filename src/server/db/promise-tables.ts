@@ -24,12 +24,12 @@ export interface PromiseTable {
   ownerName: string
   createdAt: Date
 }
-export interface PromiseReferenceTable {
+interface PromiseReferenceTable {
   promiseId: string
   kind: 'flag' | 'segment'
   key: string
 }
-export interface RevisionBreachTable {
+interface RevisionBreachTable {
   environmentId: string
   number: number
   promise: string

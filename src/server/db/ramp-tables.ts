@@ -59,7 +59,7 @@ export interface RampPlanTable {
   name: string
   plan: JsonColumn<Omit<KeptRampPlan, 'name'>>
 }
-export interface WorkingHoursTable {
+interface WorkingHoursTable {
   environmentId: string
   hours: JsonColumn<WorkingHours>
 }

@@ -63,7 +63,7 @@ type ActorKind = 'user' | 'token' | 'system'
 type DocumentColumn = JSONColumnType<FlagDocument | SegmentDocument>
 
 /** One row. */
-export interface InstallationTable {
+interface InstallationTable {
   one: Generated<boolean>
   /** Of the secret that its servers share. */
   secretFingerprint: string
@@ -116,7 +116,7 @@ export interface ProjectTable {
   archivedAt: Date | null
 }
 /** Which other systems' SDKs read an environment, and when last. */
-export interface ReaderFormatTable {
+interface ReaderFormatTable {
   environmentId: string
   format: string
   lastSeenAt: Date
@@ -187,7 +187,7 @@ export interface FlagTable {
   /** The transaction that touched the row last; the database keeps it. */
   changed: ColumnType<string, never, never>
 }
-export interface AttributeTable {
+interface AttributeTable {
   projectId: string
   name: string
   type: Attribute['type']
@@ -196,7 +196,7 @@ export interface AttributeTable {
   personal: boolean
   description: string
 }
-export interface SavedViewTable {
+interface SavedViewTable {
   id: string
   projectId: string
   /** Whose own it is; null where the project shares it. */
@@ -228,14 +228,14 @@ export interface RevisionTable {
   /** Number of the change it applied, in the project. */
   changeNumber: number | null
 }
-export interface EntryTable {
+interface EntryTable {
   environmentId: string
   number: number
   kind: Kind
   key: string
   document: ColumnType<FlagDocument | SegmentDocument | null, string | null, never>
 }
-export interface HeadTable {
+interface HeadTable {
   environmentId: string
   kind: Kind
   key: string
@@ -243,14 +243,14 @@ export interface HeadTable {
   document: DocumentColumn
 }
 /** Which head names which other subject: derived from `head` in the same transaction. */
-export interface ReferenceTable {
+interface ReferenceTable {
   environmentId: string
   kind: Kind
   key: string
   toKind: Kind
   toKey: string
 }
-export interface EventTable {
+interface EventTable {
   sequence: Generated<string>
   id: string
   at: Date
@@ -268,11 +268,11 @@ export interface EventTable {
   userAgent: string
 }
 /** The key of an environment that was deleted; it is never given again. */
-export interface FormerEnvironmentTable {
+interface FormerEnvironmentTable {
   projectId: string
   key: string
 }
-export interface SampleContextTable {
+interface SampleContextTable {
   environmentId: string
   /** Of the context's JSON: the same context is kept once. */
   digest: string
@@ -281,7 +281,7 @@ export interface SampleContextTable {
 }
 
 /** A version of a package as it was first served here; never changed, never removed. */
-export interface PackageReleaseTable {
+interface PackageReleaseTable {
   name: string
   version: string
   /** Its package.json. */

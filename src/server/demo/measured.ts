@@ -5,7 +5,7 @@ import type { Deed } from './deeds.ts'
 const inShop = { project: 'shop' } as const
 
 /** What happens in the shop that its ramps and metrics go by. */
-export const events: Omit<SaveEventInput, 'project'>[] = [
+const events: Omit<SaveEventInput, 'project'>[] = [
   {
     key: 'order-placed',
     name: 'Order placed',

@@ -16,5 +16,4 @@ export function logFault(log: Log, request: FastifyRequest, error: unknown): voi
 const isCallerGone = ({ raw }: FastifyRequest, error: unknown): boolean =>
   raw.socket.destroyed && error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
-export const stackOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -35,7 +35,7 @@ import type { Turns } from './turns.ts'
 export type Readiness = { readonly ready: boolean } & Readonly<Record<string, unknown>>
 
 /** The environments by their ids, as they stand in memory. */
-export type EnvironmentStates = Pick<States, 'get' | 'isBehind'>
+type EnvironmentStates = Pick<States, 'get' | 'isBehind'>
 
 /** What programs are served from: by a server, which has the database, and by a relay, which has an upstream. */
 export type ProgramServices = {

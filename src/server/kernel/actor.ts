@@ -15,10 +15,10 @@ export type Actor =
   | { kind: 'anonymous'; id: null; name: string }
 
 /** The browser session a person acts through; `authenticatedAt` is when the password was last given. */
-export type Session = { id: string; authenticatedAt: Date }
+type Session = { id: string; authenticatedAt: Date }
 
 /** Whose personal token it is: the token never may more than they. A service token has nobody. */
-export type TokenPerson = { id: string; name: string; instanceRole: 'owner' | 'member' }
+type TokenPerson = { id: string; name: string; instanceRole: 'owner' | 'member' }
 
 /** The person behind an act, for columns that refer to one; null for service tokens and the system. */
 export const personIdOf = (actor: Actor): string | null => {

@@ -41,7 +41,7 @@ export type Exposed = {
 type Cut = { readonly grainMs: number | null }
 
 /** After the first exposure: from there, so long; the end itself is outside. */
-export type Window = { readonly fromMs: number; readonly lengthMs: number }
+type Window = { readonly fromMs: number; readonly lengthMs: number }
 
 export type CohortQuestion = Exposed &
   Cut & {

@@ -41,7 +41,7 @@ for (const [network, prefix] of [
  * How long a name is looked up before it is refused, at least. A name that does not exist and one that leads to a private address get
  * the same answer at the same time: otherwise a refusal would tell which internal names exist.
  */
-export const refusalMs = 1_000
+const refusalMs = 1_000
 
 /** Why a name is refused, whether or not it exists. */
 export const noPublicAddress = (host: string): string => `${host} has no public address.`

@@ -78,7 +78,7 @@ export function request(outbound: OutboundRequest, resolver: Resolve = resolve):
 }
 
 /** A lookup whose every answer is checked, for the connection itself to use. */
-export const pinned =
+const pinned =
   (resolver: Resolve, allowPrivate: boolean): LookupFunction =>
   (hostname, options, callback) => {
     const beganMs = performance.now()
@@ -98,7 +98,7 @@ export const pinned =
 
 const onlyPublic = 'This server only connects to public ones.'
 
-export const forbidden = (address: string) =>
+const forbidden = (address: string) =>
   new OutboundError('forbidden', `${address} isn’t a public address, and this server only connects to public ones.`)
 
 const asOutbound = (error: Error) =>

@@ -15,7 +15,7 @@ export type KnownKey = Omit<RelayedKey, 'ageMs'> & {
 }
 
 /** Asks every upstream for names; `isWhole` is false where one could not be asked. */
-export type AskForKeys = (names: readonly string[]) => Promise<{ found: readonly KnownKey[]; isWhole: boolean }>
+type AskForKeys = (names: readonly string[]) => Promise<{ found: readonly KnownKey[]; isWhole: boolean }>
 
 type Options = {
   readonly ask: AskForKeys

@@ -6,7 +6,7 @@ import { EnvironmentState } from '../live/environment-state.ts'
 import type { Hub } from '../live/hub.ts'
 
 /** What a relay says of an environment that it does not have, or no longer. */
-export const notHere = () =>
+const notHere = () =>
   new FanionError('server/unavailable', { retryAfterSeconds: 1 }, 'This relay doesn’t have this environment yet.')
 
 /** The environments of a relay, as its upstreams told them, in memory. */

@@ -75,7 +75,7 @@ export type Other =
     }
   | ({ readonly kind: 'place' } & Place)
 
-export interface Where {
+interface Where {
   readonly of: 'any' | 'all'
   readonly parts: readonly { readonly at: number; readonly holds: ReadonlySet<number> }[]
 }

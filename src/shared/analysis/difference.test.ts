@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, aSegment, type FlagBuilder, split, stateOf, where } from '../../../tests/support/builders.ts'
+import { differenceOf } from '../../../tests/support/difference.ts'
 import { expectDifferences, freshCount } from '../../../tests/support/moves.ts'
 import { draws, drawsMore } from '../../../tests/support/seed.ts'
 import { canonicalJson } from '../datafile/canonical-json.ts'
@@ -9,7 +10,6 @@ import { bucketOf } from '../engine/bucketing/native.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import { differenceOf } from './difference.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 

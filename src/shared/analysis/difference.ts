@@ -3,9 +3,8 @@ import { evaluate } from '../engine/evaluate.ts'
 import { limits } from '../limits.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
-import type { Datafile } from '../schemas/datafile.ts'
 import { type Answer, isAnswer } from './answer.ts'
-import { type Answers, createAnswers, diagramsOf, documentsOf, engineOf } from './compile.ts'
+import { type Answers, createAnswers, diagramsOf, documentsOf } from './compile.ts'
 import { type Cube, nodeOfCube } from './cover.ts'
 import type { Node } from './diagram.ts'
 import { createExamples } from './example.ts'
@@ -100,13 +99,9 @@ export const compare = (
 }
 
 /**
- * Who gets another answer of a flag from one datafile than from another: every context, exactly, as conditions. A context's
- * answer differs if and only if it lies in a region; all regions it lies in are of the move that it makes.
+ * Compares the answers of one flag in two compiled datafiles, for every context, exactly. A context gets another answer if
+ * and only if it is in a region, and all regions that it is in belong to the move that it makes.
  */
-export const differenceOf = (before: Datafile, after: Datafile, flag: string, options: Options): Difference =>
-  differenceIn(engineOf(before), engineOf(after), flag, options)
-
-/** The same of what was compiled before. */
 export const differenceIn = (before: Compiled, after: Compiled, flag: string, options: Options): Difference => {
   const spend = budgetOf(options.steps ?? limits.analysisSteps)
   try {

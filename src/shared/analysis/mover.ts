@@ -19,7 +19,7 @@ import { budgetOf, outOfSteps, type Spend } from './steps.ts'
 import { extendedDocument } from './undecided.ts'
 
 /** What becomes of one context: what it gets before and after, and whether that can be said. */
-export interface ContextMove {
+interface ContextMove {
   readonly from: string | null
   readonly to: string | null
   /** `depends`: on an attribute that the context cannot tell, for it is kept out as personal data. */

@@ -12,7 +12,7 @@ const negatives = new Map(
 )
 
 /** The opposite of a leaf: by the operator that says so where there is one. */
-export const opposite = (leaf: Leaf): Condition => {
+const opposite = (leaf: Leaf): Condition => {
   const negative = negatives.get(leaf.operator)
   if (negative === undefined) return { not: leaf }
   return { ...leaf, operator: negative }

@@ -28,7 +28,7 @@ export const regionOf = (
  * per 100 000. Demands that the others imply are left
  * out, one after the other, each against what is said of the rest.
  */
-export const phraseOfCube = (model: Model, cube: Cube, domain: Node): { when: Condition; share: number } => {
+const phraseOfCube = (model: Model, cube: Cube, domain: Node): { when: Condition; share: number } => {
   const { diagrams, attributes, levelOf } = model
   const { sizes } = diagrams
   const said = new Map(cube)

@@ -9,7 +9,7 @@ import type { FlagImpact, Impact } from './impact.ts'
 import { withShare } from './share-words.ts'
 
 /** An answer as people name it. */
-export const answerWords = ({ variant }: Answer): string => (variant === null ? 'the default in code' : quoted(variant))
+const answerWords = ({ variant }: Answer): string => (variant === null ? 'the default in code' : quoted(variant))
 
 /** Values that are said of one list; the others are counted. */
 const values = 20
@@ -80,7 +80,7 @@ export const headline = (moves: readonly Pick<Move, 'from' | 'to'>[]): string | 
 }
 
 /** What a difference does, a line each: moves, and below them whom they are about. */
-export const differenceLines = (difference: Difference): string[] => {
+const differenceLines = (difference: Difference): string[] => {
   if (difference.state === 'undecided') {
     return [
       difference.because === 'extended'

@@ -51,7 +51,10 @@ const fits: Readonly<Record<ProvisoKind, (value: unknown) => boolean>> = {
   unzoned: (value) => typeof value !== 'string' || !value.includes('%'),
 }
 
-/** Whether a context, which is JSON, meets a proviso. */
+/**
+ * Whether a context, which is JSON, meets a proviso.
+ * @internal for tests and benches
+ */
 export const meets = (context: Context, proviso: Proviso): boolean => {
   if (proviso.kind === 'keyed') return typeof context.targetingKey === 'string' && context.targetingKey !== ''
   const value = reader(proviso.attribute)(context)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, aFlagOf, where } from '../../../tests/support/builders.ts'
 import type { DeclaredFlag } from '../schemas/build.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import { checkContract, unreadFlags } from './check-contract.ts'
+import { checkContract } from './check-contract.ts'
 import { harmOf, holdsBack, mayTake, servesNew } from './harm.ts'
 
 const hero: DeclaredFlag = { key: 'hero', type: 'string', variants: ['classic', 'compact'], default: 'classic' }
@@ -51,12 +51,6 @@ describe('the contract of a program with an environment', () => {
     expect(kinds(asks)).toEqual([])
     expect(kinds(asks, hero, ['plan'])).toEqual([['attribute-missing', 'address.city']])
     expect(kinds(asks, hero, ['address'])).toEqual([])
-  })
-
-  it('finds flags that no build reads, once there is a build', () => {
-    const documents = { hero: document, other: aFlag('other') }
-    expect(unreadFlags([], documents)).toEqual([])
-    expect(unreadFlags([{ flags: [hero] }], documents)).toMatchObject([{ kind: 'unread', flag: 'other' }])
   })
 })
 

@@ -57,16 +57,6 @@ export const flagFindings = (
   return found
 }
 
-/** Flags of an environment that no build declares, by key; none is found where nothing is known of any build. */
-export const unreadFlags = (builds: readonly Declared[], documents: DocumentsByKey): ContractFinding[] => {
-  if (builds.length === 0) return []
-  const read = new Set(builds.flatMap(({ flags }) => flags.map(({ key }) => key)))
-  return Object.keys(documents)
-    .filter((key) => !read.has(key))
-    .sort()
-    .map((flag) => ({ kind: 'unread', flag, values: [], sentence: 'on the server, but no live build declares it' }))
-}
-
 /** Of these values those that a declaration does not name. One that names none takes all. */
 export const undeclaredOf = ({ variants }: DeclaredFlag, values: readonly Json[]): Json[] =>
   variants === null ? [] : values.filter((value) => !has(variants, value))

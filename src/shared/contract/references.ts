@@ -7,7 +7,7 @@ import { InProject } from '../schemas/project.ts'
 import { isRepository } from '../schemas/web-address.ts'
 
 /** What a place in code does with a flag. Only a `read` is a claim; a `mention` may be anything that is spelled like its key. */
-export const referenceKinds = ['read', 'declaration', 'mention', 'test'] as const
+const referenceKinds = ['read', 'declaration', 'mention', 'test'] as const
 export const ReferenceKind = z.enum(referenceKinds)
 export type ReferenceKind = z.infer<typeof ReferenceKind>
 
@@ -34,7 +34,7 @@ export type CodeReference = z.infer<typeof CodeReference>
 /**
  * How a place is linked to: `{path}`, `{line}` and `{commit}` stand for its own. An https address without a name or password.
  */
-export const LinkTemplate = z
+const LinkTemplate = z
   .string()
   .max(500)
   .regex(
@@ -42,7 +42,7 @@ export const LinkTemplate = z
     'use an address such as https://github.com/acme/shop/blob/{commit}/{path}#L{line}',
   )
   .refine((template) => template.includes('{path}'), 'name {path} in it')
-export type LinkTemplate = z.infer<typeof LinkTemplate>
+type LinkTemplate = z.infer<typeof LinkTemplate>
 
 /** What a scan found on a branch of a repository; it takes the place of what was known of that branch. */
 export const ReplaceReferencesInput = InProject.extend({

@@ -9,7 +9,7 @@ import { referencesOf } from './references.ts'
 export type Documents = ReadonlyMap<string, FlagDocument | SegmentDocument>
 
 /** The form of a flag that leaves everybody the program's own default: one that is not there, or off without a variant. */
-export const defaultForm = 'default'
+const defaultForm = 'default'
 
 /**
  * What the answers of flags depend on, as text. Two sets of documents in which a flag has the same form answer the same

@@ -10,7 +10,7 @@ export type Clash = { path: string; base?: Json; theirs?: Json; yours?: Json }
 export type Choices = Readonly<Record<string, 'theirs' | 'yours'>>
 
 /** The three states of one field; undefined where a side lacks it. */
-export type Sides = { base: unknown; theirs: unknown; yours: unknown }
+type Sides = { base: unknown; theirs: unknown; yours: unknown }
 
 /** Decides a clash: the chosen side, or theirs for the time being, noting the clash. */
 export type Choose = (path: Path, sides: Sides) => unknown

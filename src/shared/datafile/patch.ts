@@ -20,7 +20,7 @@ function* changesOf(datafile: Datafile, patch: DatafilePatch): Generator<Documen
  * Whether the patch is the next one: it starts from this revision, and leads to the digest it promises. Looks at the
  * changed documents only. Where not, ask for the whole datafile.
  */
-export const patchFits = (datafile: Datafile, patch: DatafilePatch): boolean =>
+const patchFits = (datafile: Datafile, patch: DatafilePatch): boolean =>
   patch.from === datafile.revision && digestAfter(datafile.digest, changesOf(datafile, patch)) === patch.digest
 
 /**

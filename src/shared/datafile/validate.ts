@@ -95,6 +95,7 @@ const checkFollowed = (subject: Subject, { circles, chains }: Followed, report: 
  * What is wrong with a flag document, each with its path in it; empty when nothing is. `around` is the environment as
  * it will be; whether it holds this document already does not matter. Takes anything: what does not fit the schema is
  * `request/invalid` and not looked at further.
+ * @internal for tests and benches
  */
 export const validateFlag = (document: unknown, around: FlagValidationContext): CodedProblem[] =>
   collect((report) => {
@@ -106,7 +107,10 @@ export const validateFlag = (document: unknown, around: FlagValidationContext): 
     checkFollowed(subject, follow([subject], flags, around.segments), report)
   })
 
-/** What is wrong with a segment document, as `validateFlag` says it of a flag. */
+/**
+ * What is wrong with a segment document, as `validateFlag` says it of a flag.
+ * @internal for tests and benches
+ */
 export const validateSegment = (document: unknown, around: ValidationContext): CodedProblem[] =>
   collect((report) => {
     const segment = fittedSegment(document, report)

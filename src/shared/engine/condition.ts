@@ -12,7 +12,7 @@ import { compileSlice } from './split.ts'
 /** Whether a condition holds for a context at an instant. May throw what a getter or proxy in the context throws. */
 export type Holds = (context: Context, nowMs: number) => boolean
 
-export const always: Holds = () => true
+const always: Holds = () => true
 export const never: Holds = () => false
 
 /** What a condition refers to: made by whoever compiles the flag or segment it belongs to. */

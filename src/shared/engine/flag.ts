@@ -98,7 +98,7 @@ const divide = (split: Split, salt: string, build: (variant: string) => Outcome,
 }
 
 /** What goes on with the rest. */
-export const pickOf = (rest: Rest): Pick => (typeof rest === 'function' ? rest : () => rest)
+const pickOf = (rest: Rest): Pick => (typeof rest === 'function' ? rest : () => rest)
 
 const choose = (holds: (context: Context, nowMs: number) => boolean, yes: Rest, no: Rest): Pick => {
   if (typeof yes === 'function') {

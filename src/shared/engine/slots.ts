@@ -1,7 +1,7 @@
 import type { Measured } from './outcome.ts'
 
 /** What a counter counts: one variant of one flag; null is the caller's default; and by what run it is measured. */
-export interface Slot {
+interface Slot {
   readonly flag: string
   readonly variant: string | null
   readonly measured: Measured | null

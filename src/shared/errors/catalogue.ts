@@ -4,7 +4,7 @@
  */
 type Row = { status: number; trpc: TrpcCode; retry: boolean; sentence: string }
 
-export type TrpcCode =
+type TrpcCode =
   | 'BAD_REQUEST'
   | 'PAYLOAD_TOO_LARGE'
   | 'TOO_MANY_REQUESTS'

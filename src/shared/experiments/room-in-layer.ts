@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import type { Stretch } from '../schemas/layer.ts'
 
 /** The parts of a line that nobody holds, from the left. */
-export function freeIn(held: readonly Stretch[]): Stretch[] {
+function freeIn(held: readonly Stretch[]): Stretch[] {
   const free: Stretch[] = []
   let from = 0
   for (const one of [...held].sort((a, b) => a.from - b.from)) {

@@ -78,7 +78,7 @@ export const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : { any: [...conditions] }
 
 /** The id of the rule that serves the arm of a run to all whom it was about. */
-export const shippedRuleId = (number: number): string => `shipped-${number}`
+const shippedRuleId = (number: number): string => `shipped-${number}`
 
 /** The flag with a rule before another, or before everyone else; one of the same id gives way. */
 export function withRule(document: FlagDocument, rule: Rule, before: string | null): FlagDocument {

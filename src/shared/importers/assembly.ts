@@ -33,7 +33,7 @@ export type TheirEnvironment = {
 }
 
 /** What a vendor's files come to. */
-export type Assembly = {
+type Assembly = {
   /** What the vendor calls the project; empty where the files do not say. */
   readonly project: string
   readonly environments: readonly TheirEnvironment[]

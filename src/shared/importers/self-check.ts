@@ -6,7 +6,7 @@ import { blockedIn } from './blocked.ts'
 import type { Imported } from './imported.ts'
 
 /** One unit for which the imported flag and the vendor's own formula differ. */
-export type Mismatch = { flag: string; context: Json; theirs: Json; ours: Json }
+type Mismatch = { flag: string; context: Json; theirs: Json; ours: Json }
 
 export type SelfCheck = {
   /** How many answers were compared. */

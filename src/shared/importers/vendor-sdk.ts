@@ -8,7 +8,7 @@ import { type Random, withKept } from './sample.ts'
 import { type SelfCheck, selfCheck } from './self-check.ts'
 
 /** A vendor's own SDK with one document of theirs loaded. */
-export type VendorSdk = {
+type VendorSdk = {
   /** Their answer; null where it throws dice or cannot be asked. */
   readonly theirs: (flag: string, context: Record<string, Json>) => Json | null | Promise<Json | null>
   /** Our outcome in the same words. */

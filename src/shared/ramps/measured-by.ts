@@ -6,7 +6,7 @@ type Watched = Pick<RampPlan, 'guards' | 'falsely'>
 type Counting = Extract<RampGuard, { event: string } | { metric: string }>
 
 /** Whether a guard compares users, and so needs some who were not given the new variant. */
-export const counts = (guard: RampGuard): guard is Counting => 'event' in guard || 'metric' in guard
+const counts = (guard: RampGuard): guard is Counting => 'event' in guard || 'metric' in guard
 
 /** Whether a ramp of this plan counts users: its share is given to one half of twice as many. */
 export const isMeasured = ({ guards }: Pick<RampPlan, 'guards'>): boolean => guards?.some(counts) ?? false

@@ -11,7 +11,7 @@ import { RunNumber } from './run.ts'
 const People = z.strictObject({ cohort: z.int(), arm: Key, n: z.int().min(0) })
 
 /** What a metric adds up to over the units of one arm that came on one day (in days since 1970). */
-export const ReportSums = z.strictObject({
+const ReportSums = z.strictObject({
   metric: Key,
   cohort: z.int(),
   endMs: z.number(),
@@ -23,7 +23,7 @@ export const ReportSums = z.strictObject({
   ...{ did: z.int().min(0).optional(), quantile: z.number().optional() },
   ...{ lower: z.number().optional(), upper: z.number().optional() },
 })
-export type ReportSums = z.infer<typeof ReportSums>
+type ReportSums = z.infer<typeof ReportSums>
 
 const rows = limits.experimentDays * limits.armsPerExperiment * 40
 

@@ -16,7 +16,7 @@ import { RunNumber } from './run.ts'
 /** An interval, its lower end first. */
 const Interval = z.tuple([z.number(), z.number()])
 
-export const ResultStatus = z.enum([
+const ResultStatus = z.enum([
   'ok',
   'no_data',
   'too_few_units',

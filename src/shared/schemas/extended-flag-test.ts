@@ -8,7 +8,7 @@ import { Json } from './keys.ts'
  * one of these; that it is switched on and serves exactly this variant; a condition over `{ value }`; an equal value of the
  * same type; or a value: any but false, false, or this variant.
  */
-export type FlagTestOf<Condition> =
+type FlagTestOf<Condition> =
   | { enabled: boolean }
   | { variantIn: string[]; requireEnabled?: boolean | undefined; byName?: boolean | undefined }
   | { on: true; variant: string }

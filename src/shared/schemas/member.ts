@@ -85,9 +85,6 @@ export type Invitation = z.infer<typeof Invitation>
 export const CreatedInvitation = z.strictObject({ invitation: Invitation, link: z.string(), mailed: z.boolean() })
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>
 
-export const CreateInvitationInput = AddMemberInput
-export type CreateInvitationInput = AddMemberInput
-
 export const InviteUserInput = z.strictObject({ email: Email, role: InstanceRole })
 export type InviteUserInput = z.output<typeof InviteUserInput>
 

@@ -5,7 +5,7 @@ import { DatabaseInt } from './database-int.ts'
 import { Instant } from './keys.ts'
 
 /** How a relay names a key it met: by the SHA-256 of its text, by the public id of a client key, or by its id. */
-export const RelayedName = z
+const RelayedName = z
   .string()
   .regex(
     /^([0-9a-f]{64}|client:[0-9a-f]{24}|id:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,

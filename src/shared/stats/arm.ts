@@ -22,9 +22,3 @@ export const proportionArm = ({ n, sum }: { readonly n: number; readonly sum: nu
 /** v = s²/n, the variance of the arm's mean. */
 export const meanVariance = ({ n, variance }: Arm): number => (n === 0 ? 0 : variance / n)
 
-/** An arm that somebody else made, checked. */
-export const checkedArm = ({ n, mean, variance }: Arm, field: string): Arm => ({
-  n: count(n, `${field}.n`),
-  mean: finite(mean, `${field}.mean`),
-  variance: notNegative(variance, `${field}.variance`),
-})

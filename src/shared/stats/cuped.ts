@@ -2,7 +2,7 @@ import type { Arm } from './arm.ts'
 import { type Effect, welchDof } from './effect.ts'
 import type { RatioInput } from './fieller.ts'
 import { type Moments, mergeMoments, momentsOf, type Sums, varianceOf } from './moments.ts'
-import { covarianceOf, type RatioSums, ratioArm } from './ratio.ts'
+import { covarianceOf } from './ratio.ts'
 
 /** Sums of an arm with what the same units did before: Σy, Σx and Σyx. */
 export type PairedSums = { readonly after: Sums; readonly before: Sums; readonly product: number }
@@ -90,43 +90,4 @@ export const adjusted = (control: PairedArm, treatment: PairedArm, theta: number
       dof: welchDof(c, t),
     },
   }
-}
-
-/** Sums of a ratio metric with the same ratio before: all products of the four sums of a unit. */
-export type PairedRatioSums = {
-  readonly after: RatioSums
-  readonly before: RatioSums
-  readonly overOver: number
-  readonly underUnder: number
-  /** Σ numerator after · denominator before. */
-  readonly overUnder: number
-  /** Σ denominator after · numerator before. */
-  readonly underOver: number
-}
-
-/** One arm of a ratio, linearised by unit: (M - rD)/m_D after and before; undefined where a denominator is 0. */
-export const pairedRatioArm = (sums: PairedRatioSums, field = 'sums'): PairedArm | undefined => {
-  const [after, before] = [ratioArm(sums.after, `${field}.after`), ratioArm(sums.before, `${field}.before`)]
-  if (!after || !before) return undefined
-  const [m, d] = [momentsOf(sums.after.over), momentsOf(sums.after.under)]
-  const [mb, db] = [momentsOf(sums.before.over), momentsOf(sums.before.under)]
-  const crossed =
-    covarianceOf(m, mb, sums.overOver) -
-    before.mean * covarianceOf(m, db, sums.overUnder) -
-    after.mean * covarianceOf(d, mb, sums.underOver) +
-    after.mean * before.mean * covarianceOf(d, db, sums.underUnder)
-  return {
-    n: after.n,
-    after: after.mean,
-    before: before.mean,
-    afterVariance: after.variance,
-    beforeVariance: before.variance,
-    covariance: crossed / (d.mean * db.mean),
-  }
-}
-
-/** θ of a ratio: covariances over variances, both arms added up. */
-export const ratioTheta = (control: PairedArm, treatment: PairedArm): number => {
-  const variance = control.beforeVariance + treatment.beforeVariance
-  return variance > 0 ? (control.covariance + treatment.covariance) / variance : 0
 }

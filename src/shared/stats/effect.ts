@@ -1,6 +1,4 @@
-import { type Arm, checkedArm, meanVariance } from './arm.ts'
-import { between0And1 } from './given.ts'
-import { studentTail, studentTailQuantile } from './special/student.ts'
+import { type Arm, meanVariance } from './arm.ts'
 
 /** Ends of an interval; an end may be infinite where a test has one side. */
 export type Interval = readonly [from: number, to: number]
@@ -8,63 +6,10 @@ export type Interval = readonly [from: number, to: number]
 /** An estimate with its standard error; `dof` of Student's t where that is used. */
 export type Effect = { readonly estimate: number; readonly standardError: number; readonly dof: number }
 
-export type Tested = { readonly p: number; readonly interval: Interval }
-
 /** Welch's degrees of freedom for two variances of means; between the smaller n - 1 and n₁ + n₂ - 2 (Welch 1947). */
 export const welchDof = (control: Arm, treatment: Arm): number => {
   const [c, t] = [meanVariance(control), meanVariance(treatment)]
   const part = c / (c + t)
   const other = t / (c + t)
   return 1 / ((part > 0 ? (part * part) / (control.n - 1) : 0) + (other > 0 ? (other * other) / (treatment.n - 1) : 0))
-}
-
-/**
- * Treatment less control, in the metric's unit. Needs two units in each arm and a variance in one: `compare` says so where
- * there are none.
- */
-export const differenceOf = (control: Arm, treatment: Arm): Effect => {
-  const [c, t] = [checkedArm(control, 'control'), checkedArm(treatment, 'treatment')]
-  return {
-    estimate: t.mean - c.mean,
-    standardError: Math.sqrt(meanVariance(c) + meanVariance(t)),
-    dof: welchDof(c, t),
-  }
-}
-
-/** The two-sided test of no effect by Student's t, and the interval of 1 - α. */
-export const testTwoSided = (
-  { estimate, standardError, dof }: Effect,
-  alpha: number,
-): Tested & { readonly t: number } => {
-  const t = estimate / standardError
-  const reach = studentTailQuantile(between0And1(alpha, 'alpha') / 2, dof) * standardError
-  return { t, p: 2 * studentTail(Math.abs(t), dof), interval: [estimate - reach, estimate + reach] }
-}
-
-/** The test of "treatment is greater" (or "less"), whose interval is open to that side. */
-export const testOneSided = (
-  { estimate, standardError, dof }: Effect,
-  alpha: number,
-  alternative: 'greater' | 'less',
-): Tested => {
-  const t = estimate / standardError
-  const reach = studentTailQuantile(between0And1(alpha, 'alpha'), dof) * standardError
-  return alternative === 'greater'
-    ? { p: studentTail(t, dof), interval: [estimate - reach, Infinity] }
-    : { p: studentTail(-t, dof), interval: [-Infinity, estimate + reach] }
-}
-
-/**
- * The relative difference by the delta method: (mT - mC)/|mC| with vT/mC² + vC mT²/mC⁴. For the Bayesian view and for
- * comparison with other tools; what is shown and decided is Fieller's (`fieller.ts`), which agrees with the test.
- */
-export const deltaLift = (control: Arm, treatment: Arm): Effect => {
-  const scale = Math.abs(control.mean)
-  const [c, t] = [meanVariance(control), meanVariance(treatment)]
-  const tilt = treatment.mean / scale
-  return {
-    estimate: (treatment.mean - control.mean) / scale,
-    standardError: Math.sqrt(t + c * tilt * tilt) / scale,
-    dof: welchDof(control, treatment),
-  }
 }

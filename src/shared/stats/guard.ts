@@ -3,7 +3,7 @@ import { between0And1, count, finite, notNegative } from './given.ts'
 import { oneSidedFactor, oneSidedP } from './sequence.ts'
 
 /** What a guard says at a look. `collecting` and `going-on` decide nothing. */
-export type GuardState = 'collecting' | 'harm' | 'safe' | 'going-on'
+type GuardState = 'collecting' | 'harm' | 'safe' | 'going-on'
 
 /** Which way is worse for the metric: more of it (errors) or less (orders). */
 export type Worse = 'higher' | 'lower'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeMoments, mergeSums, momentsOf, needsShift, sumOf, sumsOf, varianceOf } from './moments.ts'
+import { sumsOf } from '../../../tests/support/samples.ts'
+import { mergeMoments, momentsOf, sumOf, varianceOf } from './moments.ts'
 
 const aValue = fc.double({ min: -1e6, max: 1e6, noNaN: true })
 const someValues = fc.array(aValue, { maxLength: 40 })
@@ -21,22 +22,16 @@ describe('moments', () => {
         expect(merged.n).toBe(whole.n)
         expect(Math.abs(merged.mean - whole.mean)).toBeLessThanOrEqual(1e-12 * (1 + Math.sqrt(scale)))
         expect(Math.abs(merged.m2 - whole.m2)).toBeLessThanOrEqual(1e-12 * scale)
-        const sums = mergeSums(sumsOf(one), sumsOf(other))
-        expect(Math.abs(sums.sumsq - sumsOf([...one, ...other]).sumsq)).toBeLessThanOrEqual(1e-14 * scale)
       }),
       { numRuns: 100 },
     )
   })
 
-  it('hold far from 0 when the metric has a shift, and say when it needs one', () => {
+  it('hold far from 0 when the metric has a shift', () => {
     const values = [1e9 + 1, 1e9 + 2, 1e9 + 4]
-    expect(needsShift(sumsOf(values))).toBe(true)
-    expect(needsShift(sumsOf(values, 1e9))).toBe(false)
     const shifted = momentsOf(sumsOf(values, 1e9), 1e9)
     expect(varianceOf(shifted)).toBeCloseTo(byHand(values).variance, 9)
     expect(shifted.mean).toBeCloseTo(1e9 + 7 / 3, 6)
-    expect(needsShift(sumsOf([1, 5, 9]))).toBe(false)
-    expect(needsShift(sumsOf([0, 0, 0]))).toBe(false)
   })
 
   it('of nothing, of one, and of all the same have no variance', () => {

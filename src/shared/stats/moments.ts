@@ -17,19 +17,6 @@ export const sumOf = (values: Iterable<number>): number => {
   return sum + lost
 }
 
-/** The sums of single values, each less the shift. */
-export const sumsOf = (values: readonly number[], shift = 0): Sums => {
-  const shifted = values.map((value, at) => finite(value, `values[${String(at)}]`) - shift)
-  return { n: values.length, sum: sumOf(shifted), sumsq: sumOf(shifted.map((value) => value * value)) }
-}
-
-/**
- * Whether the values lie so far from 0 beside their spread that less than seven of a double's digits of Q - S²/n are left. The
- * metric then needs a shift near its mean, fixed in its definition. True also where every unit has the same value: sums
- * alone cannot tell, and a shift does no harm there.
- */
-export const needsShift = ({ n, sum, sumsq }: Sums): boolean => n > 1 && sumsq - (sum * sum) / n < 1e-9 * sumsq
-
 /** What adding up in another order may leave of squares that are 0: a spread below 3e-7 of the mean counts as none. */
 const noise = 1e-13
 
@@ -60,6 +47,3 @@ export const mergeMoments = (a: Moments, b: Moments): Moments => {
   const apart = b.mean - a.mean
   return { n, mean: a.mean + (apart * b.n) / n, m2: a.m2 + b.m2 + apart * apart * ((a.n * b.n) / n) }
 }
-
-/** Two sets of units as one, by their sums; both must have the same shift. */
-export const mergeSums = (a: Sums, b: Sums): Sums => ({ n: a.n + b.n, sum: a.sum + b.sum, sumsq: a.sumsq + b.sumsq })

@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { benjaminiHochberg, benjaminiYekutieli, bonferroni, hochberg, holm } from './multiplicity.ts'
+import { holm } from './multiplicity.ts'
 
 const someP = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 })
-const every = { holm, bonferroni, hochberg, benjaminiHochberg, benjaminiYekutieli }
 
 describe('p-values of a family', () => {
-  it.each(Object.entries(every))('by %s keep their order, never fall, and stay probabilities', (_, adjust) => {
+  it('keep their order, never fall, and stay probabilities', () => {
     fc.assert(
       fc.property(someP, (ps) => {
-        const adjusted = adjust(ps)
+        const adjusted = holm(ps)
         expect(adjusted).toHaveLength(ps.length)
         ps.forEach((p, at) => {
           const own = adjusted[at] ?? Number.NaN
@@ -30,21 +29,6 @@ describe('p-values of a family', () => {
       fc.property(someP, fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (ps, place, times) => {
         const lower = ps.map((p, at) => (at === place % ps.length ? p * times : p))
         holm(lower).forEach((p, at) => expect(p).toBeLessThanOrEqual((holm(ps)[at] ?? 0) * (1 + 1e-12)))
-      }),
-      { numRuns: 100 },
-    )
-  })
-
-  it('are ordered by how much they ask: Hochberg, Holm, Bonferroni; Benjamini and Hochberg least', () => {
-    fc.assert(
-      fc.property(someP, (ps) => {
-        const [up, down, plain, share] = [hochberg(ps), holm(ps), bonferroni(ps), benjaminiHochberg(ps)]
-        ps.forEach((_, at) => {
-          const [a, b, c, d] = [up, down, plain, share].map((all) => all[at] ?? 0)
-          expect((d ?? 0) - 1e-12).toBeLessThanOrEqual(a ?? 0)
-          expect((a ?? 0) - 1e-12).toBeLessThanOrEqual(b ?? 0)
-          expect((b ?? 0) - 1e-12).toBeLessThanOrEqual(c ?? 0)
-        })
       }),
       { numRuns: 100 },
     )

@@ -29,30 +29,5 @@ const stepDown = (ps: readonly number[], factor: (rank: number, m: number) => nu
   )
 }
 
-/** Never above what a larger p was given. */
-const stepUp = (ps: readonly number[], factor: (rank: number, m: number) => number): number[] => {
-  const sorted = ranked(ps)
-  let most = 1
-  const values = sorted
-    .map(({ p }, rank) => p * factor(rank, ps.length))
-    .reverse()
-    .map((value) => (most = Math.min(most, value)))
-  return inOrder(sorted, values.reverse())
-}
-
-const harmonic = (m: number): number => Array.from({ length: m }, (_, at) => 1 / (at + 1)).reduce((a, b) => a + b, 0)
-
 /** Any false find at most α, whatever hangs together with what (Holm 1979). Families of always-valid p use this. */
 export const holm: Adjust = (ps) => stepDown(ps, (rank, m) => m - rank)
-
-/** Any false find at most α, the plainest way. */
-export const bonferroni: Adjust = (ps) => (ps.length === 0 ? [] : stepDown(ps, (_, m) => m))
-
-/** As Holm, sharper, where the tests are independent or hang together positively (Hochberg 1988). */
-export const hochberg: Adjust = (ps) => stepUp(ps, (rank, m) => m - rank)
-
-/** The expected share of false finds at most α (Benjamini & Hochberg 1995). */
-export const benjaminiHochberg: Adjust = (ps) => stepUp(ps, (rank, m) => m / (rank + 1))
-
-/** The same whatever hangs together with what (Benjamini & Yekutieli 2001). */
-export const benjaminiYekutieli: Adjust = (ps) => stepUp(ps, (rank, m) => (m / (rank + 1)) * harmonic(m))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { day, plan } from '../../../tests/support/analysis.ts'
+import { quantileOf } from '../../../tests/support/samples.ts'
 import { draws } from '../../../tests/support/seed.ts'
 import { drawsOf } from '../../../tests/support/statistics.ts'
 import { analyse } from './analyse.ts'
 import type { CohortSums, Look, PlannedMetric } from './analysis-plan.ts'
-import { quantileOf } from './quantile.ts'
 import { lookBounds } from './spending.ts'
 
 const many = draws(1)

@@ -1,16 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guardMeans } from './guard.ts'
-import {
-  mixtureTest,
-  oneSidedFactor,
-  oneSidedP,
-  sequenceFactor,
-  sequenceFactorAt,
-  sequenceP,
-  sequenceRho,
-} from './sequence.ts'
+import { oneSidedFactor, oneSidedP, sequenceFactorAt, sequenceP } from './sequence.ts'
 
+const sequenceFactor = (n: number, level: number, most: number) => sequenceFactorAt(n, level, level, most)
 const units = fc.integer({ min: 1, max: 1e9 })
 const planned = fc.integer({ min: 100, max: 1e8 })
 const alpha = fc.double({ min: 0.0005, max: 0.3, noNaN: true })
@@ -57,25 +50,11 @@ describe('a confidence sequence', () => {
     for (const n of [100, 1_000, 100_000, 1_000_000]) expect(relative(n)).toBeGreaterThan(1)
   })
 
-  it('is the mixture test with the prior that its ρ says', () => {
-    fc.assert(
-      fc.property(units, planned, alpha, fc.double({ min: -5, max: 5, noNaN: true }), (n, most, a, estimate) => {
-        const variance = 1 / n
-        const mixture = mixtureTest(estimate, variance, sequenceRho(a, most) ** 2 * n * variance, a)
-        const factor = sequenceFactor(n, a, most)
-        expect(mixture.halfWidth / (factor * Math.sqrt(variance))).toBeCloseTo(1, 9)
-        expect(mixture.p).toBeCloseTo(sequenceP(estimate / Math.sqrt(variance), n, a, most), 9)
-      }),
-      { numRuns: 100 },
-    )
-  })
-
   it('refuses what is none, by name', () => {
     expect(() => sequenceFactor(0, 0.05, 100)).toThrow('units must be above 0')
     expect(() => sequenceFactor(10, 0.05, Number.NaN)).toThrow('unitsPlanned must be a finite number')
     expect(() => sequenceFactor(10, 1, 100)).toThrow('must be between 0 and 1')
     expect(() => oneSidedP(3, 10, 0.7, 100)).toThrow('alpha must be between 0 and 0.5')
-    expect(() => mixtureTest(1, 0, 1, 0.05)).toThrow('variance must be above 0')
     expect([oneSidedP(-1, 10, 0.05, 100), oneSidedP(Number.NaN, 10, 0.05, 100)]).toEqual([1, 1])
   })
 })

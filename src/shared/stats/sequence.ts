@@ -1,5 +1,4 @@
 import { between0And1, positive } from './given.ts'
-import { sumOf } from './moments.ts'
 
 /*
  * Asymptotic confidence sequences: intervals that hold the truth at all looks together, however many there are
@@ -22,10 +21,6 @@ export const sequenceFactorAt = (units: number, level: number, alpha: number, un
   const x = progress(units, alpha, unitsPlanned)
   return Math.sqrt(((2 * (x + 1)) / x) * (Math.log1p(x) / 2 - Math.log(between0And1(level, 'level'))))
 }
-
-/** c such that estimate ± c·(standard error) holds the truth at every look in 1 - α of all runs; `units` of both arms. */
-export const sequenceFactor = (units: number, alpha: number, unitsPlanned: number): number =>
-  sequenceFactorAt(units, alpha, alpha, unitsPlanned)
 
 /** The always-valid p of z = estimate/(standard error): at most α at any look in at most α of all runs without a difference. */
 export const sequenceP = (z: number, units: number, alpha: number, unitsPlanned: number): number => {
@@ -50,22 +45,4 @@ export const oneSidedP = (z: number, units: number, alpha: number, unitsPlanned:
 const oneSidedProgress = (units: number, alpha: number, unitsPlanned: number): number => {
   if (!(alpha > 0 && alpha < 0.5)) throw new RangeError(`alpha must be between 0 and 0.5, not ${String(alpha)}`)
   return progress(units, 2 * alpha, unitsPlanned)
-}
-
-/** ρ of the two-sided sequence, for reports. */
-export const sequenceRho = (alpha: number, unitsPlanned: number): number => Math.sqrt(rhoSquared(alpha, unitsPlanned))
-
-export type MixtureTest = { readonly logEvidence: number; readonly p: number; readonly halfWidth: number }
-
-/**
- * The mixture sequential probability ratio test with a normal prior N(0, τ²) on the effect (Johari, Koomen, Pekelis & Walsh
- * 2022); the same as the sequence above where τ² = ρ²·n·V.
- * @param variance of the estimate, V
- */
-export const mixtureTest = (estimate: number, variance: number, priorVariance: number, alpha: number): MixtureTest => {
-  const [v, t] = [positive(variance, 'variance'), positive(priorVariance, 'priorVariance')]
-  const spread = Math.log1p(t / v)
-  const logEvidence = sumOf([(estimate * estimate * t) / (2 * v * (v + t)), -spread / 2])
-  const halfWidth = Math.sqrt(((v * (v + t)) / t) * (spread - 2 * Math.log(between0And1(alpha, 'alpha'))))
-  return { logEvidence, p: Math.min(1, Math.exp(-logEvidence)), halfWidth }
 }

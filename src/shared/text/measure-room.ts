@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 const bytesAnEvent = 146
 
 /** From so many events a day one PostgreSQL is not meant for it. */
-export const eventsADayMeant = 5_000_000
+const eventsADayMeant = 5_000_000
 
 /** What the events of a server take, and how long the disk lasts. */
 export type MeasureRoom = {

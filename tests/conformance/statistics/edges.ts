@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { compare, type Measured } from '../../../src/shared/stats/compare.ts'
 import { sampleRatio } from '../../../src/shared/stats/srm.ts'
 import { Ratio, ratioSums } from './inputs.ts'
+import { compare, type Measured } from './unshipped/compare.ts'
 import type { Answers } from './vectors.ts'
 
 // what is no number must reach the project as it is

@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { adjusted, pairedArm, pairedRatioArm, pooledTheta, ratioTheta } from '../../../src/shared/stats/cuped.ts'
-import { deltaLift, differenceOf, type Effect, testOneSided, testTwoSided } from '../../../src/shared/stats/effect.ts'
+import { adjusted, pairedArm, pooledTheta } from '../../../src/shared/stats/cuped.ts'
+import { type Effect } from '../../../src/shared/stats/effect.ts'
 import { fiellerLift, type Lift, ratioInput } from '../../../src/shared/stats/fieller.ts'
-import { fisherP } from '../../../src/shared/stats/fisher.ts'
-import { agrestiCaffo, newcombe, pooledTest, wald, wilson } from '../../../src/shared/stats/proportions.ts'
 import { quantileArm } from '../../../src/shared/stats/quantile.ts'
 import { ratioArm } from '../../../src/shared/stats/ratio.ts'
-import { scoreInterval } from '../../../src/shared/stats/score.ts'
-import { sequenceFactor, sequenceP } from '../../../src/shared/stats/sequence.ts'
+import { sequenceP } from '../../../src/shared/stats/sequence.ts'
 import { studentTailQuantile } from '../../../src/shared/stats/special/student.ts'
 import {
   armsOf,
@@ -19,6 +16,12 @@ import {
   RatioArms,
   ratioSums,
 } from './inputs.ts'
+import { fisherP } from './unshipped/fisher.ts'
+import { pairedRatioArm, ratioTheta } from './unshipped/paired-ratio.ts'
+import { agrestiCaffo, newcombe, pooledTest, wald, wilson } from './unshipped/proportions.ts'
+import { scoreInterval } from './unshipped/score.ts'
+import { sequenceFactor } from './unshipped/sequence.ts'
+import { deltaLift, differenceOf, testOneSided, testTwoSided } from './unshipped/tests-of-effect.ts'
 import type { Answers } from './vectors.ts'
 
 const Alpha = z.object({ alpha: z.number() })

@@ -1,25 +1,13 @@
 import { z } from 'zod'
-import { absolutePrior, betaBinomial, posterior } from '../../../src/shared/stats/bayes.ts'
-import { deltaLift, differenceOf } from '../../../src/shared/stats/effect.ts'
-import {
-  benjaminiHochberg,
-  benjaminiYekutieli,
-  bonferroni,
-  hochberg,
-  holm,
-} from '../../../src/shared/stats/multiplicity.ts'
-import {
-  controlUnits,
-  powerAt,
-  powerOf,
-  powerPlan,
-  powerWith,
-  smallestDifference,
-  unitsStillNeeded,
-} from '../../../src/shared/stats/power.ts'
-import { sequenceFactor } from '../../../src/shared/stats/sequence.ts'
-import { capAt, cappedSums } from '../../../src/shared/stats/winsor.ts'
+import { holm } from '../../../src/shared/stats/multiplicity.ts'
+import { controlUnits, smallestDifference } from '../../../src/shared/stats/power.ts'
 import { armsOf, Difference } from './inputs.ts'
+import { absolutePrior, betaBinomial, posterior } from './unshipped/bayes.ts'
+import { benjaminiHochberg, benjaminiYekutieli, bonferroni, hochberg } from './unshipped/multiplicity.ts'
+import { powerAt, powerOf, powerPlan, powerWith, unitsStillNeeded } from './unshipped/power.ts'
+import { sequenceFactor } from './unshipped/sequence.ts'
+import { deltaLift, differenceOf } from './unshipped/tests-of-effect.ts'
+import { capAt, cappedSums } from './unshipped/winsor.ts'
 import type { Answers } from './vectors.ts'
 
 const Prior = z.object({ mean: z.number(), variance: z.number(), proper: z.boolean() })

@@ -1,22 +1,16 @@
 import { z } from 'zod'
 import { type Arm, meanVariance } from '../../../src/shared/stats/arm.ts'
-import { deltaLift, differenceOf } from '../../../src/shared/stats/effect.ts'
 import { eventShare } from '../../../src/shared/stats/event-share.ts'
 import { fiellerLift, ratioInput } from '../../../src/shared/stats/fieller.ts'
 import { guardMeans } from '../../../src/shared/stats/guard.ts'
-import {
-  mixtureTest,
-  oneSidedFactor,
-  oneSidedP,
-  sequenceFactor,
-  sequenceP,
-  sequenceRho,
-} from '../../../src/shared/stats/sequence.ts'
+import { oneSidedFactor, oneSidedP, sequenceP } from '../../../src/shared/stats/sequence.ts'
 import { normalTail, normalTailQuantile } from '../../../src/shared/stats/special/normal.ts'
 import { lookBounds } from '../../../src/shared/stats/spending.ts'
 import { stratified } from '../../../src/shared/stats/strata.ts'
 import { liftAnswer } from './effects.ts'
 import { ArmSums, armOf, armsOf, Difference, Kind } from './inputs.ts'
+import { mixtureTest, sequenceFactor, sequenceRho } from './unshipped/sequence.ts'
+import { deltaLift, differenceOf } from './unshipped/tests-of-effect.ts'
 import type { Answers } from './vectors.ts'
 
 const Share = z.object({

@@ -23,9 +23,8 @@ import type {
 import { compileCondition } from '../../../src/shared/engine/condition.ts'
 import { everyFamily } from '../../../src/shared/engine/operators/every-family.ts'
 import { sumOf } from '../../../src/shared/stats/moments.ts'
-import { quantileOf } from '../../../src/shared/stats/quantile.ts'
 import { normalTailQuantile } from '../../../src/shared/stats/special/normal.ts'
-import { percentileOf } from '../../../src/shared/stats/winsor.ts'
+import { percentileOf, quantileOf } from '../samples.ts'
 
 type Exposure = { run: number; unit: string; arm: number; atMs: number; via: number }
 type Track = {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './limit-line.module.css'
 
 /** How far a value of 1 or more has come towards a limit, by its order of magnitude: 0 to 1, and past it at most 1.15. */
-export const towards = (value: number, limit: number): number =>
+const towards = (value: number, limit: number): number =>
   Math.min(1.15, Math.max(0, Math.log(Math.max(1, value)) / Math.log(limit)))
 
 /** Values over time against a limit that they should stay below, by orders of magnitude. Words beside it say the figures. */

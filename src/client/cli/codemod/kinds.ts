@@ -2,7 +2,7 @@ import { child, list, type Node, unwrapped, word } from './node.ts'
 import { ours, type Parsed } from './parse.ts'
 
 /** The names by which a program calls its flags, and their keys. */
-export type Names = ReadonlyMap<string, string>
+type Names = ReadonlyMap<string, string>
 
 /** What an expression is, as far as it is about flags. */
 export type Kind =
@@ -247,7 +247,7 @@ function pathTo(pattern: Node, name: Node): string[] | undefined {
   return undefined
 }
 
-export const propertyOf = (object: Node, name: string): Node | undefined => {
+const propertyOf = (object: Node, name: string): Node | undefined => {
   const inner = unwrapped(object)
   if (inner.type !== 'ObjectExpression') return undefined
   const property = list(inner, 'properties').find((one) => nameOfProperty(one) === name)

@@ -87,13 +87,6 @@ export const wrapped = (node: Node): Node =>
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 export const isFunction = (node: Node): boolean => functions.has(node.type)
 
-/** The function a node is in, or null where it is in none. */
-export const functionAround = (node: Node): Node | null => {
-  for (let at = node.parent; at !== null; at = at.parent)
-    if (isFunction(at) || at.type === 'StaticBlock' || at.type === 'PropertyDefinition') return at
-  return null
-}
-
 /** Whether one node lies in another, or is it. */
 export const isIn = (node: { start: number; end: number }, outer: { start: number; end: number }): boolean =>
   node.start >= outer.start && node.end <= outer.end

@@ -1,7 +1,7 @@
 import { analyze, type Scope, type ScopeManager } from '@typescript-eslint/scope-manager'
 import { link, type Node } from './node.ts'
 
-export type Comment = {
+type Comment = {
   readonly type: string
   readonly value: string
   readonly start: number
@@ -15,8 +15,6 @@ export type Parse = (
 ) => { readonly program: Node; readonly comments: readonly Comment[]; readonly errors: readonly string[] }
 
 export type Variable = Scope['variables'][number]
-export type Reference = Scope['references'][number]
-
 /** A text with its tree, its comments, and who names what. */
 export type Parsed = {
   readonly file: string

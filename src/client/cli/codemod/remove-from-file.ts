@@ -210,7 +210,7 @@ function leftoversOf(file: Parsed, { key, exported, names = new Map([[key, key]]
 }
 
 /** Line and column of a place, from 1. */
-export const placeOf = (text: string, place: number): { line: number; column: number } => {
+const placeOf = (text: string, place: number): { line: number; column: number } => {
   const before = text.slice(0, place)
   return { line: before.split('\n').length, column: place - before.lastIndexOf('\n') }
 }

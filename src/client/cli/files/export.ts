@@ -13,7 +13,7 @@ import { knownTexts, problemLine, readFolder, usualFolder } from './folder.ts'
 import { readProject } from './project-state.ts'
 
 /** What tells a flag or segment from others. */
-export const placeOf = (filed: Filed): string => ('flag' in filed ? `flag ${filed.flag}` : `segment ${filed.segment}`)
+const placeOf = (filed: Filed): string => ('flag' in filed ? `flag ${filed.flag}` : `segment ${filed.segment}`)
 
 /**
  * Writes every flag and segment of a project to a file of its own. A file that says the same already stays as it is, with its

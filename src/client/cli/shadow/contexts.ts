@@ -9,7 +9,7 @@ import { shownPath } from '../shown.ts'
 import { type Answers, endpoints, type Question } from './endpoints.ts'
 
 /** How often both said the same of a flag, and the first context where they did not. */
-export type Tally = {
+type Tally = {
   readonly flag: string
   same: number
   different: number

@@ -2,7 +2,7 @@ import type { Slots } from '../../../shared/engine/slots.ts'
 import { keyPattern } from './define-flags.ts'
 
 /** Specification, section 9: distinct counters between two reports. */
-export const maxCounters = 10_000
+const maxCounters = 10_000
 
 export type CountRow = { readonly flag: string; readonly variant: string | null; readonly count: number }
 export type Counted = { readonly rows: readonly CountRow[]; readonly dropped: number }

@@ -5,16 +5,16 @@ type Named = {
   readonly description?: string
 }
 
-export type BooleanDeclaration = Named & { readonly type: 'boolean'; readonly default: boolean }
+type BooleanDeclaration = Named & { readonly type: 'boolean'; readonly default: boolean }
 
-export type StringDeclaration = Named & {
+type StringDeclaration = Named & {
   readonly type: 'string'
   /** All values the program can handle; another one that the server may serve is answered with the default. */
   readonly variants?: readonly string[]
   readonly default: string
 }
 
-export type NumberDeclaration = Named & {
+type NumberDeclaration = Named & {
   readonly type: 'number'
   /** All values the program can handle; another one that the server may serve is answered with the default. */
   readonly variants?: readonly number[]
@@ -28,7 +28,7 @@ export type ObjectDeclaration<Value extends object = object> = Named & {
   readonly valueType?: Value
 }
 
-export type Declaration = BooleanDeclaration | StringDeclaration | NumberDeclaration | ObjectDeclaration
+type Declaration = BooleanDeclaration | StringDeclaration | NumberDeclaration | ObjectDeclaration
 export type Declarations = { readonly [name: string]: Declaration }
 
 /** `60` is a number and `'a'` a string: an object's default says what its fields are, not what they will be. */
@@ -45,7 +45,7 @@ type Widen<Value> = Value extends string
           : Value
 
 /** A value as flags give it: frozen, all the way down. */
-export type DeepReadonly<Value> = Value extends (...parameters: never[]) => unknown
+type DeepReadonly<Value> = Value extends (...parameters: never[]) => unknown
   ? Value
   : Value extends object
     ? { readonly [Field in keyof Value]: DeepReadonly<Value[Field]> }

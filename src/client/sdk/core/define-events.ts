@@ -18,7 +18,7 @@ type PropertyOf<P> = P extends 'number'
       : never
 
 /** What may be said of an event besides that it happened. */
-export type TrackDetails<E extends EventDeclaration> = (E extends { readonly value: false }
+type TrackDetails<E extends EventDeclaration> = (E extends { readonly value: false }
   ? { readonly value?: never }
   : E extends { readonly value: boolean }
     ? { readonly value?: number }

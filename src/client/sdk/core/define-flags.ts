@@ -79,7 +79,7 @@ const definedFlag = (name: string, declaration: Declarations[string]): Flag => {
 }
 
 /** Whether a value is of a flag type. Lists count as objects; `null`, `NaN` and infinities fit no type. */
-export const isOfType: Readonly<Record<Flag['type'], (value: unknown) => boolean>> = {
+const isOfType: Readonly<Record<Flag['type'], (value: unknown) => boolean>> = {
   boolean: (value) => typeof value === 'boolean',
   string: (value) => typeof value === 'string',
   number: Number.isFinite,

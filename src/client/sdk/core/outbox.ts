@@ -10,7 +10,7 @@ const [batchRows, batchBytes, outboxRows] = [500, 48 * 1024, 10_000]
 const closeMs = 3_000
 
 /** A batch: once it is closed it never changes, so that it can be sent until somebody says that it is stored. */
-export type Batch = {
+type Batch = {
   readonly id: string
   /** Rows as JSON. */
   readonly exposures: readonly string[]
@@ -19,7 +19,7 @@ export type Batch = {
 }
 
 /** Where batches lie while nobody takes them. Both may fail, and then they lie nowhere. */
-export type Kept = {
+type Kept = {
   readonly read: () => Promise<string | null>
   readonly write: (text: string) => Promise<void>
   readonly maxBytes: number

@@ -6,7 +6,7 @@ export type FetchResponse = {
   text(): Promise<string>
 }
 
-export type FetchInit = {
+type FetchInit = {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string

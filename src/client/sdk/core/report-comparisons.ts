@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts'
 import { wishOf } from './telemetry.ts'
 
 /** `refused` is final; after `lost` the counts are kept for the next report. */
-export type Reported = { readonly wish: SamplingWish | null } | 'lost' | 'refused'
+type Reported = { readonly wish: SamplingWish | null } | 'lost' | 'refused'
 
 export type ReportComparisons = (report: ComparisonReport) => Promise<Reported>
 

@@ -1,5 +1,5 @@
 /** Delays of the specification, section 9: the first one at most 1 s, doubling to at most 30 s. */
-export const retryMinMs = 1_000
+const retryMinMs = 1_000
 export const retryMaxMs = 30_000
 
 /**

@@ -2,7 +2,7 @@
 export type StreamEvent = { readonly event: string; readonly data: string; readonly id: string }
 
 /** Characters of one event. A server that never ends an event must not fill the memory. */
-export const longestEvent = 2 ** 27
+const longestEvent = 2 ** 27
 
 /**
  * A parser of `text/event-stream`, fed with decoded text in pieces of any size: a line, a line end or a field may be

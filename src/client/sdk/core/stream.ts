@@ -3,13 +3,13 @@ import type { FetchResponse, Platform } from './platform.ts'
 import { createEventParser, type StreamEvent } from './sse.ts'
 
 /** The server sends at least a comment every 15 s; specification section 9. */
-export const streamDeadMs = 45_000
+const streamDeadMs = 45_000
 
 /**
  * A stream may take this long to answer, and then to send its first byte. It is longer than a proxy waits for a server that
  * is frozen (20 s in the documented settings) before it tries another one; the client polls in the meantime.
  */
-export const streamOpenMs = 25_000
+const streamOpenMs = 25_000
 
 export type StreamReader<T> = {
   /** Called for each comment: the server is there and has nothing to say. */

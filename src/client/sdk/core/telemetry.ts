@@ -6,7 +6,7 @@ import type { FetchResponse, Platform } from './platform.ts'
 import type { Sampling } from './sampling.ts'
 
 /** Specification, section 9. */
-export const flushMs = 30_000
+const flushMs = 30_000
 
 /** As many counters as stay under the server's limit of 1 MiB with the longest keys. */
 const rowsPerReport = 2_000

@@ -6,7 +6,7 @@ import type { OperatorName } from '../../../shared/operators.ts'
  */
 
 /** What JSON can hold. */
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 /** Whom a rule is about. */
 export type Condition =

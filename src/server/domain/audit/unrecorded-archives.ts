@@ -1,7 +1,7 @@
 import type { Db } from '../../db/pool.ts'
 import { type Chain, newestOf } from './chain-queries.ts'
 
-export type ArchiveRecord = { chains: readonly { id: string; position: number; hash: string }[] }
+type ArchiveRecord = { chains: readonly { id: string; position: number; hash: string }[] }
 
 /**
  * Chains that say to have archived links, of which the newest event of an archive says otherwise: each such event tells how

@@ -7,7 +7,7 @@ import type { Db } from '../../db/pool.ts'
 import { type BuildKind, documentsOf, forgetBeyond, holdEnvironment, putBuild } from './queries.ts'
 
 /** By what a build is known: the SHA-256 of its declaration, whatever the order of its fields. */
-export const digestOfBuild = (build: BuildDeclaration): string =>
+const digestOfBuild = (build: BuildDeclaration): string =>
   createHash('sha256').update(canonicalJson(build)).digest('hex')
 
 const mostOf: Record<BuildKind, number> = {

@@ -31,7 +31,7 @@ export const approvalsThere = (
   }))
 
 /** How many approvals a change takes in an environment: one at least, where it moves more than passes unreviewed. */
-export const requiredIn = (
+const requiredIn = (
   { id, requiredApprovals }: Pick<ProvenEnvironment, 'id' | 'requiredApprovals'>,
   secondLook: readonly string[] | null,
 ): number => Math.max(requiredApprovals, secondLook?.includes(id) ? 1 : 0)

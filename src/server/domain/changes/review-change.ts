@@ -8,7 +8,7 @@ import type { ActCtx, Locked } from './transition.ts'
 import { auditAct, transition } from './transition.ts'
 
 /** Writes down what somebody said about a change. */
-export const reviewChange = (ctx: ActCtx, { row }: Locked, verdict: 'request-changes' | 'comment', body: string) =>
+const reviewChange = (ctx: ActCtx, { row }: Locked, verdict: 'request-changes' | 'comment', body: string) =>
   insertReview(ctx.db, {
     id: ctx.newId(),
     changeId: row.id,

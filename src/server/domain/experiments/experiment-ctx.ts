@@ -20,7 +20,7 @@ export type LoadedExperiment = {
 }
 
 /** The refusal of a key that no experiment of the project has. */
-export const noSuchExperiment = ({ project }: Pick<ProjectCtx, 'project'>, key: string): FanionError =>
+const noSuchExperiment = ({ project }: Pick<ProjectCtx, 'project'>, key: string): FanionError =>
   new FanionError('experiment/not-found', { experiment: key }, `${project.name} has no experiment "${key}".`)
 
 /** The experiment of this key with its runs; `experiment/not-found`. */

@@ -48,7 +48,7 @@ export async function followFlags(ctx: Ctx): Promise<void> {
  * What a run is to do about its flag as it is: it stops where the flag was archived or turned off (also where it is on again),
  * where its rule or the value of an arm was edited. A rule that is about more users and does the same to them has grown, and the run goes on. A rule that serves something else is no run's: it stays as somebody wants it.
  */
-export async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Promise<void> {
+async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Promise<void> {
   const { row, there } = experiment
   const run = currentRun(experiment)
   if (run?.state !== 'running' || there?.number === run.headNumber) return

@@ -19,14 +19,6 @@ export const withPeople = (db: Db) =>
       'owner.name as ownerName',
     ])
 
-/** The project's flags, ordered by key; archived or live. */
-export const flagsOf = (db: Db, project: ProvenProject, archived: boolean) =>
-  withPeople(db)
-    .where('flag.projectId', '=', project.id)
-    .where('flag.archivedAt', archived ? 'is not' : 'is', null)
-    .orderBy('flag.key')
-    .execute()
-
 /** What the project knows of its flags, archived or live, with their JSON Schemas; ordered by key. */
 export const factsOf = (db: Db, project: ProvenProject) =>
   db

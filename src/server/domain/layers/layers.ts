@@ -4,7 +4,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { CreateLayerInput, Layer, LayerReference } from '../../../shared/schemas/layer.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import { deleteLayer, findLayer, insertLayer, type LayerRow, layersOf, lockLayer, lockLayerKeys } from './queries.ts'
+import { deleteLayer, insertLayer, type LayerRow, layersOf, lockLayer, lockLayerKeys } from './queries.ts'
 import { giveBack, type Held, whatIsHeld } from './what-is-held.ts'
 
 /** The refusal of a key that no layer of the project has. */
@@ -64,13 +64,6 @@ export async function removeLayer(ctx: ProjectCtx, { layer: key }: Pick<LayerRef
     await audit(tx, { action: 'layer.remove', subject: `${tx.project.key}/${key}`, projectId: tx.project.id, before })
     return layerView(row, [])
   })
-}
-
-/** The layer of this key; `layer/not-found`. */
-export async function getLayer(ctx: ProjectCtx, key: string): Promise<LayerRow> {
-  const row = await findLayer(ctx.db, ctx.project, key)
-  if (!row) throw noSuchLayer(ctx, key)
-  return row
 }
 
 const layerView = ({ key, name, unitBy, createdAt }: LayerRow, held: readonly Held[]): Layer => ({

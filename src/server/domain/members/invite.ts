@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/limits.ts'
-import type { CreatedInvitation, CreateInvitationInput, InviteUserInput } from '../../../shared/schemas/member.ts'
+import type { AddMemberInput, CreatedInvitation, InviteUserInput } from '../../../shared/schemas/member.ts'
 import type { InvitationTable } from '../../db/access-tables.ts'
 import { personIdOf } from '../../kernel/actor.ts'
 import { audit } from '../../kernel/audit.ts'
@@ -10,10 +10,7 @@ import { insertInvitation, revokeInvitations } from './queries.ts'
 import { invitationView } from './view.ts'
 
 /** Invites an address to the project. The link is in this answer, and in the letter where a mail server is set up. */
-export async function inviteToProject(
-  ctx: ProjectCtx & LinkCtx,
-  input: CreateInvitationInput,
-): Promise<CreatedInvitation> {
+export async function inviteToProject(ctx: ProjectCtx & LinkCtx, input: AddMemberInput): Promise<CreatedInvitation> {
   const environments = await checkEnvironments(ctx, input.environments)
   const { id, key, name } = ctx.project
   return invite(ctx, { email: input.email, role: input.role, environments, projectId: id }, { key, name })

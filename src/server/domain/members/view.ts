@@ -20,7 +20,7 @@ export const memberView = (row: Awaited<ReturnType<typeof membersOf>>[number]): 
 type InvitationRow = Awaited<ReturnType<typeof invitationsTo>>[number]
 
 /** How an invitation stands at this moment. */
-export function invitationState(row: InvitationRow, now: Date): Invitation['state'] {
+function invitationState(row: InvitationRow, now: Date): Invitation['state'] {
   if (row.acceptedAt) return 'accepted'
   if (row.revokedAt) return 'revoked'
   return row.expiresAt <= now ? 'expired' : 'pending'

@@ -15,7 +15,6 @@ import { archiveMetric } from './archive-metric.ts'
 import { createMetric } from './create-metric.ts'
 import { getMetric } from './get-metric.ts'
 import { listMetrics } from './list-metrics.ts'
-import { metricVersion } from './queries.ts'
 import { updateMetric } from './update-metric.ts'
 
 const { db } = await testDatabase()
@@ -59,8 +58,6 @@ describe('a metric', () => {
       [second.definition, first.definition],
       [],
     ])
-    expect(await metricVersion(db, team.ada.project, 'sales', 1)).toEqual(first.definition)
-    expect(await metricVersion(db, team.ada.project, 'sales', 3)).toBeUndefined()
     const both = await Promise.all([1, 2].map((atLeast) => edited('sales', { ...buyers, atLeast })))
     expect(both.map((one) => one.version).toSorted((a, b) => a - b)).toEqual([3, 4])
   })

@@ -40,24 +40,6 @@ export const lockMetrics = async (tx: Tx, project: InProject): Promise<MetricRow
 export const findMetric = (db: Db, project: InProject, key: string): Promise<MetricRow | undefined> =>
   newest(db, project).where('metric.key', '=', key).executeTakeFirst()
 
-/** What one version of a metric says, as a run pinned it. */
-export const metricVersion = async (
-  db: Db,
-  project: InProject,
-  key: string,
-  version: number,
-): Promise<MetricDefinition | undefined> => {
-  const row = await db
-    .selectFrom('metric')
-    .innerJoin('metricVersion', 'metricVersion.metric', 'metric.id')
-    .select('metricVersion.definition')
-    .where('metric.projectId', '=', project.id)
-    .where('metric.key', '=', key)
-    .where('metricVersion.version', '=', version)
-    .executeTakeFirst()
-  return row?.definition
-}
-
 /** All versions of a metric, the newest first. */
 export const versionsOf = (db: Db, metric: number) =>
   db

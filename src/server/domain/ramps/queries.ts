@@ -285,11 +285,3 @@ export const lockOpenRamps = (tx: Tx, environment: Pick<ProvenEnvironment, 'id'>
     .orderBy('ramp.number')
     .forUpdate('ramp')
     .execute()
-
-/** The open ramps of an environment. */
-export const openRampsIn = (db: Db, environment: Pick<ProvenEnvironment, 'id'>): Promise<RampRow[]> =>
-  ramps(db)
-    .where('ramp.environmentId', '=', environment.id)
-    .where('ramp.state', 'in', openStates)
-    .orderBy('ramp.number')
-    .execute()

@@ -35,7 +35,7 @@ export const rampOf = ({ number, plan, ground }: Pick<RampRow, 'number' | 'plan'
 })
 
 /** The refusal of a number that no ramp of the project has. */
-export const noSuchRamp = ({ project }: ProjectCtx, number: number): FanionError =>
+const noSuchRamp = ({ project }: ProjectCtx, number: number): FanionError =>
   new FanionError(
     'run/not-found',
     { project: project.key, ramp: number },

@@ -18,7 +18,7 @@ export async function readRamp(ctx: ProjectCtx, input: { ramp: number }): Promis
 }
 
 /** A ramp's row as its page shows it. */
-export async function shownRamp(ctx: ProjectCtx, row: RampRow): Promise<Ramp> {
+async function shownRamp(ctx: ProjectCtx, row: RampRow): Promise<Ramp> {
   const environment = await proveEnvironment(ctx.db, ctx.project, row.environment)
   const now = ctx.now()
   const closed = await closedTimes(ctx.db, environment, now)

@@ -46,17 +46,6 @@ export const usersOf = (db: Db, project: ProvenProject, key: string) =>
     .orderBy('reference.key')
     .execute()
 
-/** Segments of the project by these keys, in whatever case they are written. */
-export const segmentsByKeys = (db: Db, project: ProvenProject, keys: readonly string[]) =>
-  db
-    .selectFrom('segment')
-    .select(columns)
-    .where('projectId', '=', project.id)
-    .where((eb) =>
-      eb(eb.fn<string>('lower', ['key']), '=', sql<string>`any(${keys.map((key) => key.toLowerCase())}::text[])`),
-    )
-    .execute()
-
 /** Inserts many at once. */
 export const insertSegments = (tx: Tx, segments: readonly Insertable<SegmentTable>[]) =>
   tx

@@ -39,7 +39,7 @@ export async function listReads(
 }
 
 /** A source’s row, or `source/not-found`. */
-export async function findSource(ctx: ProjectCtx, key: string): Promise<SourceRow> {
+async function findSource(ctx: ProjectCtx, key: string): Promise<SourceRow> {
   const found = (await sourcesOf(ctx.db, ctx.project)).find((row) => row.key === key)
   if (found) return found
   throw noSource(ctx, key)

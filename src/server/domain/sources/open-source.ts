@@ -31,7 +31,7 @@ export const askedOf = ({ vault }: SecretCtx, { key, kind, connection, sealed }:
 const rightsTold = 5
 
 /** Opens a connection whose role only reads, whatever it was when it was saved; any other refuses with `source/may-write`. */
-export async function openReader({ allowPrivateAddresses }: TablesCtx, asked: Asked): Promise<TableSource> {
+async function openReader({ allowPrivateAddresses }: TablesCtx, asked: Asked): Promise<TableSource> {
   const { kind, connection, password } = asked
   // its client is loaded only where it is wanted
   const open =
@@ -116,7 +116,7 @@ const mayWriteError = ({ kind, connection }: Asked, rights: readonly string[]): 
 }
 
 /** The three statements that make a role which only reads. */
-export const readerStatements = (kind: SourceRow['kind'], database: string): readonly string[] =>
+const readerStatements = (kind: SourceRow['kind'], database: string): readonly string[] =>
   kind === 'postgresql'
     ? [
         `create role fanion_reader login password '…';`,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { addGathered, type HourlyCount } from './queries.ts'
 
 /** Counts of one hour and environment. */
-export type Gathered = HourlyCount & { environmentId: string; hour: Date }
+type Gathered = HourlyCount & { environmentId: string; hour: Date }
 
 /** What waits for the next statement, and who waits for it. */
 type Batch = { sums: Map<string, Gathered>; done: Promise<void>; settle: (result: Promise<void>) => void }

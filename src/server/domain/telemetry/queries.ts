@@ -44,15 +44,3 @@ export const addGathered = async (
     db,
   )
 }
-
-/** Counts of one environment from an hour on, ordered by flag, variant and hour. */
-export const countsSince = (db: Db, environmentId: string, since: Date) =>
-  db
-    .selectFrom('evaluationCount')
-    .select(['flag', 'variant', 'hour', 'count'])
-    .where('environmentId', '=', environmentId)
-    .where('hour', '>=', since)
-    .orderBy('flag')
-    .orderBy('variant')
-    .orderBy('hour')
-    .execute()

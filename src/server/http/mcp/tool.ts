@@ -7,7 +7,7 @@ import { type Ask, askWith, type ProcedureName } from './ask.ts'
 import { type Data, marked, said } from './marked.ts'
 
 /** What a tool comes to. `notes` are words of ours about it, in which nothing stands that people wrote but keys. */
-export type Answer = { readonly data: Data; readonly notes?: readonly string[] }
+type Answer = { readonly data: Data; readonly notes?: readonly string[] }
 
 /** What an agent can do here. Without `proposes` it changes nothing. */
 export type Tool = {

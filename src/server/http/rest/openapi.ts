@@ -5,7 +5,7 @@ import { type Operation, operations } from './operations.ts'
 import { type QueryFields, queryFields, resolved } from './query-fields.ts'
 
 /** A call as a request is met: fields say how its address is read; a call without any takes its input from the body. */
-export type Call = Operation & { readonly method: 'GET' | 'POST'; readonly path: string; readonly fields: QueryFields }
+type Call = Operation & { readonly method: 'GET' | 'POST'; readonly path: string; readonly fields: QueryFields }
 
 export const apiPrefix = '/api/v1/'
 

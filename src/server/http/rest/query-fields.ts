@@ -1,7 +1,7 @@
 import type { JsonSchema, Schemas } from './document-schemas.ts'
 
 /** What the text of a query parameter is read as; a list is given by naming its parameter once for each of its items. */
-export type FieldKind = 'text' | 'number' | 'truth' | 'texts' | 'numbers'
+type FieldKind = 'text' | 'number' | 'truth' | 'texts' | 'numbers'
 export type QueryFields = Readonly<Record<string, FieldKind>>
 
 const scalars: Readonly<Record<string, FieldKind>> = {

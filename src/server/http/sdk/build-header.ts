@@ -4,10 +4,10 @@ import type { SeenBuild } from '../../live/seen-builds.ts'
 import type { ProgramServices } from '../services.ts'
 
 /** A program names its build by the digest of what it declares; the answer says whether the server wants the whole. */
-export const buildHeader = 'x-fanion-build'
+const buildHeader = 'x-fanion-build'
 
 /** The build that a program with a server key names; undefined where it names none. */
-export function buildOf(request: FastifyRequest, { kind, environmentId }: SdkKeyHolder): SeenBuild | undefined {
+function buildOf(request: FastifyRequest, { kind, environmentId }: SdkKeyHolder): SeenBuild | undefined {
   const digest = request.headers[buildHeader]
   if (kind !== 'server' || typeof digest !== 'string' || !/^[0-9a-f]{64}$/.test(digest)) return undefined
   return { environmentId, kind, digest }

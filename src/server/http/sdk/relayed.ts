@@ -5,7 +5,7 @@ import type { Sender } from '../../domain/telemetry/intake.ts'
 type Via = Sender['via']
 
 /** A relay says here over which way what it passes on came to it. */
-export const relayedHeader = 'fanion-relayed'
+const relayedHeader = 'fanion-relayed'
 
 const ways: readonly string[] = ['client', 'request', 'otlp'] satisfies Via[]
 

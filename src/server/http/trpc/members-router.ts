@@ -5,7 +5,6 @@ import {
   AddMemberInput,
   Can,
   CreatedInvitation,
-  CreateInvitationInput,
   Invitation,
   InvitationReference,
   LinkToken,
@@ -60,7 +59,7 @@ export const invitationsRouter = t.router({
     .query(({ ctx }) => listInvitations(ctx)),
   create: mayInProject('member.edit')
     .use(confirmed)
-    .input(CreateInvitationInput)
+    .input(AddMemberInput)
     .output(CreatedInvitation)
     .mutation(({ ctx, input }) => inviteToProject(ctx, input)),
   revoke: mayInProject('member.edit')

@@ -32,7 +32,7 @@ export async function keep(clickhouse: ClickHouse, db: Db, now: Date): Promise<v
 const filled = 'database = currentDatabase() and active and rows > 0'
 
 /** The days of which there are events, counted from 1970. */
-export const daysOf = async (clickhouse: ClickHouse): Promise<number[]> => {
+const daysOf = async (clickhouse: ClickHouse): Promise<number[]> => {
   const rows = await clickhouse.ask<{ day: string }>(
     `select distinct partition as day from system.parts where ${filled} and table = 'track'`,
   )

@@ -68,4 +68,4 @@ function isFieldList(body: Buffer): boolean {
 }
 
 /** The error for an answer that the protocol has no such message for. */
-export const notPostgresql = () => unexpectedAnswer('PostgreSQL')
+const notPostgresql = () => unexpectedAnswer('PostgreSQL')

@@ -1,7 +1,7 @@
 const view = new DataView(new ArrayBuffer(8))
 
 /** The next number above in binary64; ±0 are one. */
-export const nextUp = (value: number): number => {
+const nextUp = (value: number): number => {
   if (value === 0) return Number.MIN_VALUE
   if (value === Number.MAX_VALUE) return Number.POSITIVE_INFINITY
   view.setFloat64(0, value)

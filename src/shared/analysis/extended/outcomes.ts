@@ -2,7 +2,7 @@ import { canonicalJson } from '../../datafile/canonical-json.ts'
 import type { Answer } from '../answer.ts'
 
 /** What a flag of another system comes to. */
-export interface Reached {
+interface Reached {
   readonly answer: Answer
   readonly ends: 'answer' | 'error' | 'unknown'
 }
@@ -20,7 +20,7 @@ export interface Outcomes {
 // Beyond the ends of truths and answers, so that nobody takes one for the other.
 const first = 1_000_000
 
-export const own: Answer = { variant: null, value: undefined }
+const own: Answer = { variant: null, value: undefined }
 
 export const createOutcomes = (): Outcomes => {
   const list: Reached[] = [

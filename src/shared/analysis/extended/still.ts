@@ -3,8 +3,8 @@ import { folder, textOf } from '../../engine/extended/text.ts'
 import type { ExtendedTest } from '../../schemas/condition.ts'
 
 /** Kinds of values that are not named one by one. */
-export const kinds = ['numbers', 'texts', 'list', 'object', 'strange'] as const
-export type StillKind = (typeof kinds)[number]
+const kinds = ['numbers', 'texts', 'list', 'object', 'strange'] as const
+type StillKind = (typeof kinds)[number]
 
 /** On which kinds a test says the same of all values but those it names; `limits` are numbers at which it may change. */
 export interface Still {

@@ -2,7 +2,7 @@ import type { Diagrams, Node } from '../diagram.ts'
 import { truths } from './asks.ts'
 
 /** What follows from what a condition comes to. */
-export type Cases = Readonly<Record<keyof typeof truths, Node>>
+type Cases = Readonly<Record<keyof typeof truths, Node>>
 
 /** Diagrams whose ends are yes, no, unknown, and what ends the flag. */
 export interface Truths {

@@ -95,7 +95,7 @@ export const wholePlace = (
 }
 
 /** What a variable of outcomes is in a cell: nothing, an end (an error, or a rule that is passed over), or a variant. */
-export type OpaqueEnd = 'nothing' | 'end' | { readonly variant: string }
+type OpaqueEnd = 'nothing' | 'end' | { readonly variant: string }
 
 export interface Opaque {
   readonly attribute: Attribute

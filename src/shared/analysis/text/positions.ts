@@ -9,7 +9,7 @@ import { allBut, type Ranges, rangesOf } from './ranges.ts'
 export type Gate = 'always' | 'start' | 'end' | 'word' | 'inner'
 
 /** One position of a pattern: what may be read there and where it leads, and where it leads without reading. */
-export interface Position {
+interface Position {
   readonly reads: { readonly set: Ranges; readonly to: number }[]
   readonly skips: { readonly gate: Gate; readonly to: number }[]
 }

@@ -3,7 +3,7 @@ import type { Piece } from '../reading.ts'
 import { memberOf, textOf } from '../text-of.ts'
 
 /** Flags and segments as JSON members, each with a version: of the revision in which it was said so. */
-export interface LdMembers {
+interface LdMembers {
   readonly flags: Map<string, string>
   readonly segments: Map<string, string>
 }
@@ -16,7 +16,7 @@ const versioned = (json: string, version: number): string => `{"version":${versi
 export const ldSegment = (part: Piece['parts'][string], version: number): string => versioned(textOf(part), version)
 
 /** All that an environment says, of the flags that can be said. */
-export const launchDarklyMembers = (projection: Projection, version: number): LdMembers => {
+const launchDarklyMembers = (projection: Projection, version: number): LdMembers => {
   const flags = new Map<string, string>()
   const segments = new Map<string, string>()
   for (const [, { piece }] of projection.flags()) {

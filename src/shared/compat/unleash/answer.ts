@@ -3,7 +3,7 @@ import type { FlagDocument } from '../../schemas/flag.ts'
 import { reported } from './payload.ts'
 
 /** A variant as the frontend API answers it. */
-export interface AnsweredVariant {
+interface AnsweredVariant {
   readonly name: string
   readonly enabled: boolean
   readonly feature_enabled: boolean

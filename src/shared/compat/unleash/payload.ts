@@ -7,7 +7,7 @@ export interface Payload {
 }
 
 /** A native value as the payload of its variant. */
-export const payloadOf = (type: FlagType, value: Json): Payload => {
+const payloadOf = (type: FlagType, value: Json): Payload => {
   if (type === 'object') return { type: 'json', value: JSON.stringify(value) }
   return {
     type: type === 'number' ? 'number' : 'string',

@@ -43,7 +43,7 @@ const fieldOf = (path: string): string => {
   return name === 'targetingKey' ? 'userId' : name
 }
 
-export const constraint = (
+const constraint = (
   contextName: string,
   operator: string,
   fields: Partial<UnleashConstraint> = {},

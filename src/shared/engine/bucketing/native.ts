@@ -6,7 +6,10 @@ export const line = 100_000
 /** The seed of a salt: its own hash. Computed once, when a flag is compiled. */
 export const seedOf = (salt: string): number => murmur3(salt, 0)
 
-/** Where a unit falls on the line: an integer in [0, 100 000). */
+/**
+ * Where a unit falls on the line: an integer in [0, 100 000).
+ * @internal for tests and benches
+ */
 export const bucketOf = (unit: string, salt: string): number =>
   Math.floor(((murmur3(unit, seedOf(salt)) >>> 0) * line) / 2 ** 32)
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../schemas/context.ts'
 
 /** The steps of a dotted path, read character by character: a dot parts two names unless a backslash stands before it. */
-export const pathOf = (path: string): string[] => {
+const pathOf = (path: string): string[] => {
   const names: string[] = []
   let name = ''
   for (let at = 0; at < path.length; at += 1) {

@@ -47,8 +47,6 @@ const Rule = z
     p: list(Option).nullish(),
   })
   .refine(({ s, p }) => s != null || p != null)
-export type CcRule = z.infer<typeof Rule>
-
 /** `t` is the type: 0 boolean, 1 text, 2 whole number, 3 number. */
 export const CcSetting = z.looseObject({
   t: z.number(),

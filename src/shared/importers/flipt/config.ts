@@ -45,8 +45,6 @@ const Rollout = z.looseObject({
   segment: SegmentRef.nullish(),
   threshold: z.looseObject({ percentage: z.number(), value: z.boolean().nullish() }).nullish(),
 })
-export type FliptRollout = z.infer<typeof Rollout>
-
 const Variant = z.looseObject({ key: z.string(), default: z.boolean().nullish(), attachment: Json.optional() })
 
 export const FliptFlag = z.looseObject({

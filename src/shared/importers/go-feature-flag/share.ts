@@ -11,7 +11,7 @@ export const keyOf = (bucketingKey: string | null | undefined): AttributeRef => 
   firstOf: [bucketingKey == null || bucketingKey === '' ? ['targetingKey'] : bucketingKey.split('.')],
 })
 
-export const pointOf = (flag: string, bucketingKey: string | null | undefined, mod: number): ExtendedPoint => ({
+const pointOf = (flag: string, bucketingKey: string | null | undefined, mod: number): ExtendedPoint => ({
   unit: { parts: [{ literal: flag }, { attribute: keyOf(bucketingKey), presence: 'text', str: 'none' }] },
   hash: { algorithm: 'fnv1a-32' },
   norm: { kind: 'mod', mod },

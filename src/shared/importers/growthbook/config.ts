@@ -7,8 +7,6 @@ import { Json } from '../../schemas/keys.ts'
  * ranges are resolved there. Fields we do not read are let through.
  */
 const ConditionObject = record(z.string(), Json)
-export type GbCondition = z.infer<typeof ConditionObject>
-
 const Range = z.tuple([z.number(), z.number()])
 export type GbRange = z.infer<typeof Range>
 

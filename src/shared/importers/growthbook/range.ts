@@ -1,8 +1,7 @@
 import type { GbRange } from './config.ts'
 
 /** The same weight for each variation. */
-export const equalWeights = (count: number): number[] =>
-  count <= 0 ? [] : Array.from({ length: count }, () => 1 / count)
+const equalWeights = (count: number): number[] => (count <= 0 ? [] : Array.from({ length: count }, () => 1 / count))
 
 /**
  * The stretch of [0, 1] each variation has: it starts where the weights before it end, and is as long as its weight times

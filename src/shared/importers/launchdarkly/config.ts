@@ -34,14 +34,10 @@ const Target = z.looseObject({
   variation: z.number(),
   values: list(z.string()).nullish(),
 })
-export type LdTarget = z.infer<typeof Target>
-
 const FlagRule = VariationOrRollout.extend({
   id: z.string().nullish(),
   clauses: list(Clause).nullish(),
 })
-export type LdFlagRule = z.infer<typeof FlagRule>
-
 export const LdFlag = z.looseObject({
   on: z.boolean().nullish(),
   variations: list(Json).nullish(),

@@ -31,8 +31,6 @@ const Condition = z.looseObject({
 export type PhCondition = z.infer<typeof Condition>
 
 const Variant = z.looseObject({ key: z.string(), rollout_percentage: z.number() })
-export type PhVariant = z.infer<typeof Variant>
-
 export const PhFlag = z.looseObject({
   key: z.string(),
   active: z.boolean().nullish(),

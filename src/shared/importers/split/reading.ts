@@ -27,7 +27,7 @@ const lacksNumber = (matcher: SplitMatcher): boolean =>
   (matcher.matcherType === 'BETWEEN' && matcher.betweenMatcherData == null)
 
 /** Whether percentages are there, and do not end at 100 as SDKs add them up. */
-export const isShort = ({ partitions }: SplitCondition): boolean =>
+const isShort = ({ partitions }: SplitCondition): boolean =>
   partitions != null && partitions.reduce((sum, { size }) => sum + size, 0) !== 100
 
 /** How SDKs read the conditions of a split, one after the other. */

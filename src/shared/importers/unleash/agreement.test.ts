@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { arbitraryConfig } from '../../../../tests/support/arbitrary-unleash.ts'
 import { seeded } from '../seeded.ts'
-import { arbitraryConfig } from './arbitrary-config.ts'
 import { compileUnleash } from './compile.ts'
 import { UnleashConfig } from './config.ts'
 import { toolsFor } from './reference/tools.ts'

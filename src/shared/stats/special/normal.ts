@@ -36,9 +36,6 @@ export const normalTail = (x: number): number => {
   return (halfSquareExp(x) / root2Pi) * millsRatio(x)
 }
 
-/** Φ(x) = P(Z ≤ x). */
-export const normalCdf = (x: number): number => normalTail(-x)
-
 /** ln P(Z > x), also where the tail itself is below the smallest double. */
 const logTail = (x: number): number =>
   x < 2 ? Math.log(normalTail(x)) : -x * x * 0.5 - Math.log(root2Pi) + Math.log(millsRatio(x))

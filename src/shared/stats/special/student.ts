@@ -55,7 +55,3 @@ export const studentTailQuantile = (p: number, df: number): number => {
   }
   return Math.exp(u)
 }
-
-/** The t with P(T ≤ t) = p. */
-export const studentQuantile = (p: number, df: number): number =>
-  p < 0.5 ? -studentTailQuantile(p, df) : studentTailQuantile(1 - p, df)

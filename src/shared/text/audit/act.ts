@@ -153,7 +153,7 @@ export const instanceActionText: Readonly<Record<string, ActWords>> = {
 }
 
 /** Where an act leads: its flag, its change, or nowhere. */
-export type Target = { kind: 'flag' | 'change'; key: string } | null
+type Target = { kind: 'flag' | 'change'; key: string } | null
 
 export type ActSentence = { verb: string; object: string; after: string; target: Target }
 

@@ -6,7 +6,7 @@ export type Snippet = { install: string; file: string; program: string; run: str
 const defaults: Record<FlagType, string> = { boolean: 'false', string: "''", number: '0', object: '{}' }
 
 /** Makes the server the registry of its own packages in a project, and installs the client library from there. */
-export const installFrom = (url: string): string =>
+const installFrom = (url: string): string =>
   `npm config set @fanion:registry=${url}/npm/ --location=project && npm install @fanion/sdk`
 
 /** A name for a key that JavaScript takes without quotes: `checkout-redesign` becomes `checkoutRedesign`. */

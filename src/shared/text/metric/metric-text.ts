@@ -73,7 +73,7 @@ const measureText = ({ measure, unit, window }: MetricDefinition): Word[] => {
  * What a metric says, in words: `share of users with purchase within 7 days`, `error events per request events within 30
  * minutes`, `95th percentile of the value of latency within 1 day`.
  */
-export const metricText = (metric: MetricDefinition): Word[] => {
+const metricText = (metric: MetricDefinition): Word[] => {
   const window = metric.measure.kind === 'time' && durationMs(metric.window.from) === 0 ? '' : windowText(metric.window)
   return [...measureText(metric), ...(window === '' ? [] : [plain(window)])]
 }

@@ -30,7 +30,7 @@ type Setting = (typeof settings)[number]
 export const nameOfSentence = (sentence: string): string => sentence.slice(0, limits.nameLength).trim()
 
 /** The key of a promise that nobody gave one. */
-export const keyOfSentence = (sentence: string): string =>
+const keyOfSentence = (sentence: string): string =>
   sentence
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -1,6 +1,6 @@
 import { shareOf } from '../../datafile/imported-share.ts'
 import { limits } from '../../limits.ts'
-import type { Condition, ExtendedCondition, ExtendedTest } from '../../schemas/condition.ts'
+import type { ExtendedCondition, ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Within } from '../../schemas/extended-point.ts'
 import type { Json } from '../../schemas/keys.ts'
@@ -86,16 +86,6 @@ export const extendedServeText = (serve: ExtendedServe): Word[] => {
   if ('expr' in serve) return [plain('the result of the imported expression')]
   if ('useDefault' in serve) return [plain('the default in code')]
   return [plain(`an error (${serve.error})`)]
-}
-
-/** Whether a condition holds, anywhere inside, what only another system's documents have. */
-export const isExtended = (condition: Condition): boolean => {
-  if (condition === true) return false
-  if ('all' in condition) return condition.unknown !== undefined || condition.all.some(isExtended)
-  if ('any' in condition) return condition.unknown !== undefined || condition.any.some(isExtended)
-  if ('not' in condition) return isExtended(condition.not)
-  if ('segment' in condition) return condition.missing !== undefined
-  return 'read' in condition || 'each' in condition || 'flagTest' in condition || 'within' in condition
 }
 
 /** Whether a rule gives what only another system's documents have. */

@@ -5,9 +5,9 @@ import { forestPlace, forestReach, forestTicks } from './forest-axis.ts'
 import { SeriesMark, SeriesSign } from './series-marks.tsx'
 
 /** One band of a row; null where there is none, and then `text` says why. Right of zero is better. */
-export type ForestBar = { readonly band: Band | null; readonly text: string }
+type ForestBar = { readonly band: Band | null; readonly text: string }
 
-export type ForestRow = {
+type ForestRow = {
   readonly key: string
   readonly name: string
   readonly note?: string

@@ -4,7 +4,7 @@ import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { variantName } from './share-text.ts'
 
 /** Below so many contexts a share says little, and the words say so. */
-export const few = 100
+const few = 100
 
 /** What an effect comes to in one sentence: how many get something else, and most of them what. */
 export const movedText = ({ moves, depends }: Pick<FlagMovement, 'moves' | 'depends'>, contexts: number): string => {

@@ -7,10 +7,10 @@ import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import { because } from '../../../../shared/text/explain/explanation.ts'
 
 /** Somebody who moves: what they are known by, what they get before and after, and why that will be so. */
-export type Mover = { key: string; facts: string[]; from: string | null; to: string | null; because: string }
+type Mover = { key: string; facts: string[]; from: string | null; to: string | null; because: string }
 
 /** What those who move have in common: an attribute and its most frequent values. */
-export type Trait = { name: string; values: { value: string; count: number }[] }
+type Trait = { name: string; values: { value: string; count: number }[] }
 
 /** Who gets another variant of a flag: how many, some of them by name, and who they are. */
 export type Movers = { moved: number; examples: Mover[]; traits: Trait[] }

@@ -19,7 +19,7 @@ const groundOf = ({ project, environment, after }: Published) => {
 }
 
 /** The same, as it is live. */
-export const useGround = (published: Published): { data: Datafile | undefined; failed: boolean } => {
+const useGround = (published: Published): { data: Datafile | undefined; failed: boolean } => {
   const { data, isError } = trpc.history.asOf.useQuery(groundOf(published))
   return { data, failed: isError }
 }

@@ -14,7 +14,7 @@ export interface PlacedNode {
   readonly y: number
 }
 
-export interface PlacedEdge {
+interface PlacedEdge {
   readonly edge: GraphEdge
   readonly from: string
   readonly to: string

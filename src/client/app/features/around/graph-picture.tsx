@@ -123,7 +123,7 @@ function NodeFace(props: { node: PlacedNode['node']; made: readonly string[]; mi
 }
 
 /** What a flag serves where no rule holds; nothing while it is off. */
-export function FlagBar(props: { flag: NonNullable<GraphNode['flag']>; made: readonly string[] }): ReactNode {
+function FlagBar(props: { flag: NonNullable<GraphNode['flag']>; made: readonly string[] }): ReactNode {
   const { flag, made } = props
   const variants = Object.fromEntries(flag.variants.map(({ key, on }) => [key, on]))
   const slots = variantSlots({ type: flag.type, variants }, made)

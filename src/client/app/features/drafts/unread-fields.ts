@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
 let version = 0
 
 /** Notes that a field of a draft cannot be read and what would be right, or with null that it can. */
-export const noteUnread = (draft: string, field: string, wanted: string | null): void => {
+const noteUnread = (draft: string, field: string, wanted: string | null): void => {
   const fields = unread.get(draft) ?? new Map<string, string>()
   if ((fields.get(field) ?? null) === wanted) return
   if (wanted === null) fields.delete(field)
@@ -22,7 +22,7 @@ export const noteUnread = (draft: string, field: string, wanted: string | null):
 }
 
 /** What is wanted in the fields of a draft that cannot be read, to finish "To publish, …". */
-export const unreadOf = (draft: string): string[] => [...(unread.get(draft)?.values() ?? [])]
+const unreadOf = (draft: string): string[] => [...(unread.get(draft)?.values() ?? [])]
 
 const listen = (listener: () => void) => {
   listeners.add(listener)

@@ -71,7 +71,7 @@ const listOf = (noun: string, project: string | undefined) => {
 }
 
 /** The caller's role does not reach: what is missing, and who can grant it. */
-export function Denied({ refusal }: { refusal: Refusal }): ReactNode {
+function Denied({ refusal }: { refusal: Refusal }): ReactNode {
   const permission = refusal.details['permission']
   const what = isPermission(permission)
     ? `You don’t have permission to ${permissionText[permission]}.`

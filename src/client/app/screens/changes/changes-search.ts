@@ -1,6 +1,6 @@
 import { searchText } from '../../components/search-text.ts'
 
-export const changeTabs = ['review', 'mine', 'scheduled', 'all'] as const
+const changeTabs = ['review', 'mine', 'scheduled', 'all'] as const
 export type ChangeTab = (typeof changeTabs)[number]
 
 /** What a link to the changes carries: the tab, unless it is the first, and the number to go on from. */

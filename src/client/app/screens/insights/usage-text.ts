@@ -10,7 +10,7 @@ export const rangeText: Record<UsageRange, string> = {
 }
 
 /** A variant as people read it; the caller's own default has none. */
-export const variantName = (variant: string | null): string => variant ?? 'the default in code'
+const variantName = (variant: string | null): string => variant ?? 'the default in code'
 
 const sum = (counts: readonly (number | null)[]) => counts.reduce<number>((total, count) => total + (count ?? 0), 0)
 
@@ -27,5 +27,4 @@ export const usageSentence = (usage: Usage, environment: string, range: UsageRan
 }
 
 /** How many steps have no count at all. */
-export const silentSteps = ({ series }: Usage): number =>
-  series[0]?.counts.filter((count) => count === null).length ?? 0
+const silentSteps = ({ series }: Usage): number => series[0]?.counts.filter((count) => count === null).length ?? 0

@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { CreateInvitationInput } from '../../../../shared/schemas/member.ts'
+import { AddMemberInput } from '../../../../shared/schemas/member.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { membershipText } from '../../../../shared/text/audit/membership.ts'
 import { refusalOf } from '../../../api/refusal.ts'
@@ -31,7 +31,7 @@ export function InviteForm({ project, environments }: { project: string; environ
   const input = { project, email, role: membership.role, environments: membership.environments?.slice() ?? null }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (problems.fits(CreateInvitationInput, input)) create.mutate(input)
+    if (problems.fits(AddMemberInput, input)) create.mutate(input)
   }
   const refusal = create.error ? refusalOf(create.error) : null
   const problems = useProblems(refusal)

@@ -2,7 +2,7 @@ import type { Step } from '../../../../shared/engine/explain/trace.ts'
 import { limits } from '../../../../shared/limits.ts'
 
 /** A range of the bucket space that a split divides; nobody has it where the split has a gap. */
-export type Range = { variant: string | null; from: number; to: number }
+type Range = { variant: string | null; from: number; to: number }
 
 /** Where somebody stands on the line, and who has which range of it. */
 export type Bucket = { point: number; ranges: Range[] }

@@ -77,7 +77,7 @@ export const comparisonOf = ({ node }: Atom): Comparison | undefined => {
 }
 
 const equalities: ReadonlySet<string> = new Set(['==', '!=', '===', '!=='])
-export const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
+const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
 
 const orderOf: Readonly<Record<string, readonly [less: boolean, equal: boolean, more: boolean]>> = {
   '<': [true, false, false],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { differenceOf } from '../../../../../tests/support/difference.ts'
 import { anExpressionContext, anExpressionPair } from '../../../../../tests/support/expression-arbitraries.ts'
 import { expectDifferences, freshCount } from '../../../../../tests/support/moves.ts'
 import { draws, drawsMore } from '../../../../../tests/support/seed.ts'
@@ -8,7 +9,6 @@ import type { Datafile } from '../../../schemas/datafile.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import { attributesRead } from '../../attributes-read.ts'
-import { differenceOf } from '../../difference.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const runs = draws(400)

@@ -6,7 +6,7 @@ import { kindsOf, type LdContext } from './context.ts'
 import type { Scope, Sha1 } from './scope.ts'
 import { allClauses } from './segment.ts'
 
-export type LdReason = 'OFF' | 'PREREQUISITE_FAILED' | 'TARGET_MATCH' | 'RULE_MATCH' | 'FALLTHROUGH'
+type LdReason = 'OFF' | 'PREREQUISITE_FAILED' | 'TARGET_MATCH' | 'RULE_MATCH' | 'FALLTHROUGH'
 type Served = { variation: number | null; value: Json; reason: LdReason; ruleIndex?: number; inExperiment?: true }
 type Failed = { error: 'FLAG_NOT_FOUND' | 'MALFORMED_FLAG' }
 

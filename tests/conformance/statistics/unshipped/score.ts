@@ -1,7 +1,7 @@
-import type { Interval } from './effect.ts'
-import { between0And1 } from './given.ts'
+import type { Interval } from '../../../../src/shared/stats/effect.ts'
+import { between0And1 } from '../../../../src/shared/stats/given.ts'
+import { normalTailQuantile } from '../../../../src/shared/stats/special/normal.ts'
 import type { Successes } from './proportions.ts'
-import { normalTailQuantile } from './special/normal.ts'
 
 /** The control's share that fits best when the treatment's is `apart` higher: the root of a cubic (Farrington & Manning 1990). */
 const controlShare = (control: Successes, treatment: Successes, apart: number): number => {

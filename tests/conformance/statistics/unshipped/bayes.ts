@@ -1,7 +1,8 @@
-import type { Effect, Interval } from './effect.ts'
-import { between0And1, count, finite, positive } from './given.ts'
-import { betaCdf, betaPower } from './special/beta.ts'
-import { normalCdf, normalDensity, normalTail, normalTailQuantile } from './special/normal.ts'
+import type { Effect, Interval } from '../../../../src/shared/stats/effect.ts'
+import { between0And1, count, finite, positive } from '../../../../src/shared/stats/given.ts'
+import { betaCdf, betaPower } from '../../../../src/shared/stats/special/beta.ts'
+import { normalDensity, normalTail, normalTailQuantile } from '../../../../src/shared/stats/special/normal.ts'
+import { normalCdf } from './distributions.ts'
 
 /** A normal prior on the effect; null is flat: all effects alike. */
 export type NormalPrior = { readonly mean: number; readonly variance: number } | null

@@ -1,5 +1,11 @@
 import fc from 'fast-check'
-import type { UnleashConfig, UnleashConstraint, UnleashFeature, UnleashStrategy, UnleashVariant } from './config.ts'
+import type {
+  UnleashConfig,
+  UnleashConstraint,
+  UnleashFeature,
+  UnleashStrategy,
+  UnleashVariant,
+} from '../../src/shared/importers/unleash/config.ts'
 
 const names = ['one', 'two', 'three', 'vier ü']
 const contextNames = ['userId', 'sessionId', 'environment', 'country', 'age', 'version', 'remoteAddress']

@@ -1,12 +1,13 @@
-import { type Arm, meanArm, proportionArm } from './arm.ts'
-import { differenceOf, type Interval, testTwoSided } from './effect.ts'
-import { fiellerLift, type Lift, ratioInput } from './fieller.ts'
+import { type Arm, meanArm, proportionArm } from '../../../../src/shared/stats/arm.ts'
+import { type Interval } from '../../../../src/shared/stats/effect.ts'
+import { fiellerLift, type Lift, ratioInput } from '../../../../src/shared/stats/fieller.ts'
+import type { Sums } from '../../../../src/shared/stats/moments.ts'
+import { type RatioSums, ratioArm } from '../../../../src/shared/stats/ratio.ts'
+import { studentTailQuantile } from '../../../../src/shared/stats/special/student.ts'
+import type { Status } from '../../../../src/shared/stats/status.ts'
 import { fisherP } from './fisher.ts'
-import type { Sums } from './moments.ts'
 import { newcombe, smallCounts } from './proportions.ts'
-import { type RatioSums, ratioArm } from './ratio.ts'
-import { studentTailQuantile } from './special/student.ts'
-import type { Status } from './status.ts'
+import { differenceOf, testTwoSided } from './tests-of-effect.ts'
 
 /** Two arms of one metric, as sums over their units. */
 export type Measured =

@@ -1,0 +1,76 @@
+import type { Arm } from '../../../../src/shared/stats/arm.ts'
+import { between0And1, finite, positive } from '../../../../src/shared/stats/given.ts'
+import { type PowerPlan } from '../../../../src/shared/stats/power.ts'
+import { normalTail, normalTailQuantile } from '../../../../src/shared/stats/special/normal.ts'
+import { sequenceFactor } from './sequence.ts'
+import { deltaLift } from './tests-of-effect.ts'
+
+/** P(|Z + d/se| > c): that a test with the critical value c finds d. */
+export const powerOf = (difference: number, standardError: number, factor: number): number => {
+  const away = Math.abs(finite(difference, 'difference')) / positive(standardError, 'standardError')
+  return normalTail(factor - away) + normalTail(factor + away)
+}
+
+/** Standard error with this many units of control. */
+const errorWith = (plan: PowerPlan, units: number): number =>
+  Math.sqrt(plan.controlVariance / units + plan.treatmentVariance / (units * plan.ratio))
+
+/** Power with this many units of control, read once. */
+export const powerWith = (plan: PowerPlan, units: number): number =>
+  powerOf(plan.difference, errorWith(plan, units), normalTailQuantile(plan.alpha / 2))
+
+/**
+ * How the variances of a metric are planned: a mean keeps its spread, a share has p(1 - p) in each arm.
+ * @param relative the effect, 0.1 is 10 %
+ */
+export const powerPlan = (
+  metric:
+    | { readonly kind: 'mean'; readonly baseline: number; readonly sd: number }
+    | { readonly kind: 'proportion'; readonly baseline: number },
+  relative: number,
+  { ratio, alpha }: { readonly ratio: number; readonly alpha: number },
+): PowerPlan => {
+  const difference = metric.baseline * relative
+  if (metric.kind === 'mean')
+    return { controlVariance: metric.sd ** 2, treatmentVariance: metric.sd ** 2, difference, ratio, alpha }
+  const [c, t] = [between0And1(metric.baseline, 'baseline'), metric.baseline + difference]
+  between0And1(t, 'baseline with the effect')
+  return { controlVariance: c * (1 - c), treatmentVariance: t * (1 - t), difference, ratio, alpha }
+}
+
+/** A run that is under way, with the relative effect worth finding; `unitsPlanned` where it is open-ended. */
+export type UnderWay = {
+  readonly control: Arm
+  readonly treatment: Arm
+  readonly relative: number
+  readonly alpha: number
+  readonly unitsPlanned?: number
+}
+
+/** The power of the run when its units are `times` as many as now, all else as it is. */
+export const powerAt = ({ control, treatment, relative, alpha, unitsPlanned }: UnderWay, times: number): number => {
+  const { standardError } = deltaLift(control, treatment)
+  const units = (control.n + treatment.n) * times
+  const factor = unitsPlanned === undefined ? normalTailQuantile(alpha / 2) : sequenceFactor(units, alpha, unitsPlanned)
+  return powerOf(relative, standardError / Math.sqrt(times), factor)
+}
+
+/**
+ * How many more units, as a multiple of those there are, until the effect is found with this power; 0 where it already is.
+ * @returns Infinity where even 2^40 times as many do not suffice
+ */
+export const unitsStillNeeded = (run: UnderWay, power: number): number => {
+  const enough = (more: number) => powerAt(run, 1 + more) >= power
+  if (enough(0)) return 0
+  let [low, high] = [0, 1]
+  while (!enough(high)) {
+    if (high > 2 ** 40) return Infinity
+    ;[low, high] = [high, high * 2]
+  }
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2
+    if (enough(middle)) high = middle
+    else low = middle
+  }
+  return high
+}

@@ -1,0 +1,63 @@
+import { type Arm, meanVariance } from '../../../../src/shared/stats/arm.ts'
+import { type Effect, type Interval, welchDof } from '../../../../src/shared/stats/effect.ts'
+import { between0And1, count, finite, notNegative } from '../../../../src/shared/stats/given.ts'
+import { studentTail, studentTailQuantile } from '../../../../src/shared/stats/special/student.ts'
+
+export type Tested = { readonly p: number; readonly interval: Interval }
+
+/** The two-sided test of no effect by Student's t, and the interval of 1 - α. */
+export const testTwoSided = (
+  { estimate, standardError, dof }: Effect,
+  alpha: number,
+): Tested & { readonly t: number } => {
+  const t = estimate / standardError
+  const reach = studentTailQuantile(between0And1(alpha, 'alpha') / 2, dof) * standardError
+  return { t, p: 2 * studentTail(Math.abs(t), dof), interval: [estimate - reach, estimate + reach] }
+}
+
+/** The test of "treatment is greater" (or "less"), whose interval is open to that side. */
+export const testOneSided = (
+  { estimate, standardError, dof }: Effect,
+  alpha: number,
+  alternative: 'greater' | 'less',
+): Tested => {
+  const t = estimate / standardError
+  const reach = studentTailQuantile(between0And1(alpha, 'alpha'), dof) * standardError
+  return alternative === 'greater'
+    ? { p: studentTail(t, dof), interval: [estimate - reach, Infinity] }
+    : { p: studentTail(-t, dof), interval: [-Infinity, estimate + reach] }
+}
+
+/**
+ * The relative difference by the delta method: (mT - mC)/|mC| with vT/mC² + vC mT²/mC⁴. For the Bayesian view and for
+ * comparison with other tools; what is shown and decided is Fieller's (`fieller.ts`), which agrees with the test.
+ */
+export const deltaLift = (control: Arm, treatment: Arm): Effect => {
+  const scale = Math.abs(control.mean)
+  const [c, t] = [meanVariance(control), meanVariance(treatment)]
+  const tilt = treatment.mean / scale
+  return {
+    estimate: (treatment.mean - control.mean) / scale,
+    standardError: Math.sqrt(t + c * tilt * tilt) / scale,
+    dof: welchDof(control, treatment),
+  }
+}
+
+/**
+ * Treatment less control, in the metric's unit. Needs two units in each arm and a variance in one: `compare` says so where
+ * there are none.
+ */
+export const differenceOf = (control: Arm, treatment: Arm): Effect => {
+  const [c, t] = [checkedArm(control, 'control'), checkedArm(treatment, 'treatment')]
+  return {
+    estimate: t.mean - c.mean,
+    standardError: Math.sqrt(meanVariance(c) + meanVariance(t)),
+    dof: welchDof(c, t),
+  }
+}
+/** An arm that somebody else made, checked. */
+const checkedArm = ({ n, mean, variance }: Arm, field: string): Arm => ({
+  n: count(n, `${field}.n`),
+  mean: finite(mean, `${field}.mean`),
+  variance: notNegative(variance, `${field}.variance`),
+})

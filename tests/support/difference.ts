@@ -1,0 +1,11 @@
+import { engineOf } from '../../src/shared/analysis/compile.ts'
+import { type Difference, differenceIn } from '../../src/shared/analysis/difference.ts'
+import type { Datafile } from '../../src/shared/schemas/datafile.ts'
+
+/** Compares the answers of one flag in two datafiles. */
+export const differenceOf = (
+  before: Datafile,
+  after: Datafile,
+  flag: string,
+  options: Parameters<typeof differenceIn>[3],
+): Difference => differenceIn(engineOf(before), engineOf(after), flag, options)

@@ -1,0 +1,45 @@
+import { between0And1, finite } from '../../src/shared/stats/given.ts'
+import { type Sums, sumOf } from '../../src/shared/stats/moments.ts'
+import type { QuantileSums } from '../../src/shared/stats/quantile.ts'
+import { normalTailQuantile } from '../../src/shared/stats/special/normal.ts'
+
+/** The sums of single values, each less the shift. */
+export const sumsOf = (values: readonly number[], shift = 0): Sums => {
+  const shifted = values.map((value, at) => finite(value, `values[${String(at)}]`) - shift)
+  return { n: values.length, sum: sumOf(shifted), sumsq: sumOf(shifted.map((value) => value * value)) }
+}
+
+/** One arm's quantile with the values of the ranks, from all values (each a unit's). */
+export const quantileOf = (values: readonly number[], nu: number, alpha = 0.05): QuantileSums | undefined => {
+  const sorted = Float64Array.from(values).sort()
+  const [from, to] = quantileRanks(nu, sorted.length, alpha)
+  const valueAt = (part: number) =>
+    sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(part * sorted.length) - 1))]
+  const [quantile, lower, upper] = [valueAt(nu), valueAt(from), valueAt(to)]
+  return quantile === undefined || lower === undefined || upper === undefined
+    ? undefined
+    : { n: sorted.length, values: sorted.length, quantile, lower, upper }
+}
+
+/**
+ * The value below which a part q of the values lies, between two of them in proportion (as percentile_cont in SQL does).
+ * @returns undefined where there are no values
+ */
+export const percentileOf = (values: readonly number[], q: number): number | undefined => {
+  if (!(q >= 0 && q <= 1)) throw new RangeError(`q must be from 0 to 1, not ${String(q)}`)
+  values.forEach((value, at) => finite(value, `values[${String(at)}]`))
+  const sorted = Float64Array.from(values).sort()
+  const place = q * (sorted.length - 1)
+  const below = Math.floor(place)
+  const low = sorted[below]
+  if (low === undefined) return undefined
+  const high = sorted[below + 1] ?? low
+  return low + (high - low) * (place - below)
+}
+
+/** The ranks (as parts of all values) between which the quantile lies with 1 - α: ν ± z√(ν(1 - ν)/n), within [0, 1]. */
+export const quantileRanks = (nu: number, n: number, alpha = 0.05): readonly [number, number] => {
+  const z = normalTailQuantile(between0And1(alpha, 'alpha') / 2)
+  const reach = z * Math.sqrt((between0And1(nu, 'nu') * (1 - nu)) / n)
+  return [Math.max(0, nu - reach), Math.min(1, nu + reach)]
+}
