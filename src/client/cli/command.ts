@@ -55,7 +55,7 @@ export const options = {
   every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; by default a minute' },
   list: {
     value: 'verdict',
-    what: 'list every flag and segment that is exact, kept, changed or left-out, or all of them',
+    what: 'list every flag and segment that is exact, kept, documented, changed or left-out, or all of them',
   },
   apply: { value: null, what: 'import; without it nothing is written' },
   repository: { value: 'name', what: 'how the repository is called; by default from its remote' },

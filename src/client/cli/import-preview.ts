@@ -1,10 +1,14 @@
-import { type ImportSource, type ShownItem, type Verdict, vendorNames } from '../../shared/schemas/import.ts'
+import { type ImportSource, type ShownItem, Verdict, vendorNames } from '../../shared/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 
-const marks: Readonly<Record<Verdict, string>> = { exact: '●', 'exact-wide': '●', changed: '▲', 'left-out': '■' }
+const marks: Readonly<Record<Verdict, string>> = {
+  ...{ exact: '●', 'exact-wide': '●', documented: '○' },
+  ...{ changed: '▲', 'left-out': '■' },
+}
 const words: Readonly<Record<Verdict, string>> = {
   exact: 'exact',
   'exact-wide': 'exact, kept',
+  documented: 'as documented: not compared with the other system’s engine',
   changed: 'changed',
   'left-out': 'left out',
 }
@@ -25,7 +29,7 @@ export const previewText = (
     '',
     ...summary.environments.map(({ name: theirs }) => `  ${theirs} → ${target(run, theirs)}`),
     '',
-    ...(['exact', 'exact-wide', 'changed', 'left-out'] as const)
+    ...Verdict.options
       .filter((verdict) => summary.verdicts[verdict] > 0)
       .map((verdict) => `  ${marks[verdict]} ${String(summary.verdicts[verdict]).padStart(5)} ${words[verdict]}`),
   ]

@@ -40,9 +40,10 @@ export async function importFlags(asked: Asked): Promise<Answer> {
 const lists: Readonly<Record<string, readonly Verdict[]>> = {
   exact: ['exact'],
   kept: ['exact-wide'],
+  documented: ['documented'],
   changed: ['changed'],
   'left-out': ['left-out'],
-  all: ['exact', 'exact-wide', 'changed', 'left-out'],
+  all: ['exact', 'exact-wide', 'documented', 'changed', 'left-out'],
 }
 
 /** The verdicts whose flags are all listed; by default those that need a look. */

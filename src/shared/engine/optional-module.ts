@@ -51,6 +51,8 @@ export interface OptionalModules extends Families {
   readonly regex?: (dialect: RegexDialect, source: string, flags: string) => RegExp | undefined
   /** Parses a version by a grammar, to compare with others of its kind; undefined when it is none. */
   readonly versions?: (profile: VersionProfile, value: unknown) => ComparableVersion | undefined
+  /** Prepares the expression of a rule of GO Feature Flag: its variant, or null. */
+  readonly goff?: (expression: Json) => (context: unknown) => Json
   /** Prepares an expression. Running it answers null when it yields nothing, and throws what is wrong with it. */
   readonly jsonlogic?: (
     expression: Json,

@@ -1,11 +1,9 @@
 import { type Vendor, vendorNames } from '../schemas/import.ts'
 import { blockedIn } from './blocked.ts'
+import { evidenceOf } from './evidence.ts'
 import type { CompiledEnvironment } from './preview-items.ts'
 
 const mostNamed = 20
-
-/** Vendors whose formula the tests hold to the vendor's own SDK. */
-const heldToSdk: ReadonlySet<Vendor> = new Set<Vendor>(['launchdarkly', 'unleash'])
 
 /** Sentences that say which flags of an environment were compared with what, and which with nothing. */
 export const comparisonNotes = (vendor: Vendor, compiled: readonly CompiledEnvironment[]): string[] =>
@@ -18,15 +16,16 @@ export const comparisonNotes = (vendor: Vendor, compiled: readonly CompiledEnvir
     )
     const count = asked.size
     const notes: string[] = []
-    if (count > 0 && environment.check === undefined)
+    const evidence = evidenceOf(vendor, environment.check === undefined, check)
+    if (count > 0 && evidence === 'sdk')
       notes.push(`Flags of ${name} compared with ${vendorNames[vendor]}’s SDK: ${count}.`)
-    else if (count > 0 && heldToSdk.has(vendor))
+    else if (count > 0 && evidence === 'tested-formula')
       notes.push(
         `Flags of ${name} compared with a formula that is tested against ${vendorNames[vendor]}’s SDK: ${count}.`,
       )
     else if (count > 0)
       notes.push(
-        `Flags of ${name} compared with a formula written from ${vendorNames[vendor]}’s source, not with its engine: ${count}. “Exact” means as documented there.`,
+        `Flags of ${name} compared with a formula written from ${vendorNames[vendor]}’s source, not with its engine: ${count}. They are imported as documented.`,
       )
     const names = left.slice(0, mostNamed).join(', ')
     if (left.length > mostNamed)

@@ -1,11 +1,12 @@
 import { referencesOf, type Subject } from '../datafile/references.ts'
 import { isExtended } from '../engine/extended/is-extended.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import type { Finding, Verdict } from '../schemas/import.ts'
+import { type Finding, type Vendor, vendorNames } from '../schemas/import.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import type { TheirEnvironment } from './assembly.ts'
 import { described } from './described.ts'
 import { displayKeys, type KnownKeys, keyPath } from './display-keys.ts'
+import { type Evidence, evidenceOf, evidenceSentence, isByEngine, weakest } from './evidence.ts'
 import type { Imported } from './imported.ts'
 import type { PreviewedItem } from './previewed-item.ts'
 import type { SelfCheck } from './self-check.ts'
@@ -22,13 +23,15 @@ type Gathered = {
   key: string
   findings: Finding[]
   wide: boolean
+  /** What it was compared with in each environment. */
+  evidence: Evidence[]
   documents: Record<string, FlagDocument | SegmentDocument>
 }
 
 /** Every flag and segment with its verdict, gathered over the environments; those that could not be read are left out. */
 export const itemsOf = (
   compiled: readonly CompiledEnvironment[],
-  vendor: string,
+  vendor: Vendor,
   known: KnownKeys,
   describe: (theirs: string) => Parameters<typeof described>[1],
 ): PreviewedItem[] => {
@@ -36,20 +39,23 @@ export const itemsOf = (
   const unreadKeys = keysOfUnread(compiled, known)
   for (const { environment, imported, check } of compiled) {
     const bySubject = grouped(imported.findings)
+    const evidence = evidenceOf(vendor, environment.check === undefined, check)
+    const asked = new Set(check?.asked)
     for (const kind of ['flag', 'segment'] as const) {
       const documents: Record<string, FlagDocument | SegmentDocument> = imported[`${kind}s`]
       for (const [theirs, key] of imported.keys[`${kind}s`]) {
         const document = documents[key]
         if (document === undefined) continue
         const id = `${kind}/${key}`
-        const one = all.get(id) ?? { kind, theirs, key, findings: [], wide: false, documents: {} }
+        const one = all.get(id) ?? { kind, theirs, key, findings: [], wide: false, evidence: [], documents: {} }
         all.set(id, one)
+        one.evidence.push(kind === 'segment' || asked.has(theirs) ? evidence : 'nothing')
         one.documents[environment.name] = document
         for (const finding of bySubject.get(`${kind} ${theirs}`) ?? []) one.findings.push(finding)
         if (kind === 'flag') {
           // What stands under a flag's key is a flag.
           one.wide ||= isExtended(document as FlagDocument, imported)
-          if (check?.different.includes(theirs)) one.findings.push(differs(vendor, theirs, check))
+          if (check?.different.includes(theirs)) one.findings.push(differs(vendorNames[vendor], theirs, check))
         }
       }
     }
@@ -58,7 +64,7 @@ export const itemsOf = (
     for (const { kind, theirs, message } of environment.unread ?? []) {
       const key = (kind === 'flag' ? unreadKeys.flags : unreadKeys.segments).get(theirs) ?? theirs
       const id = `${kind}/${key}`
-      const one = all.get(id) ?? { kind, theirs, key, findings: [], wide: false, documents: {} }
+      const one = all.get(id) ?? { kind, theirs, key, findings: [], wide: false, evidence: [], documents: {} }
       all.set(id, one)
       const where = compiled.length > 1 ? `${environment.name}: ` : ''
       one.findings.push({ severity: 'block', subject: `${kind} ${theirs}`, path: '', message: `${where}${message}` })
@@ -99,8 +105,8 @@ const differs = (vendor: string, theirs: string, { examples }: SelfCheck): Findi
 }
 
 const itemOf = (
-  { kind, theirs, key, findings, wide, documents }: Gathered,
-  vendor: string,
+  { kind, theirs, key, findings, wide, evidence: found, documents }: Gathered,
+  vendor: Vendor,
   describe: (theirs: string) => Parameters<typeof described>[1],
 ): PreviewedItem => {
   const all = Object.entries(documents)
@@ -111,7 +117,9 @@ const itemOf = (
     findings.push({ severity: 'block', subject: `flag ${theirs}`, path: '', message })
   }
   const { item, cut } = described(kind === 'flag' ? theirs : key, kind === 'flag' ? describe(theirs) : {})
-  const verdict = verdictOf(findings, wide)
+  const evidence = weakest(found)
+  const verdict = verdictOf(findings, { wide, compared: isByEngine(evidence) })
+  const compared = verdict === 'left-out' ? [] : [evidenceSentence(evidence, vendor)]
   const needs = new Map<string, Subject>()
   for (const [, document] of all) for (const to of referencesOf(document)) needs.set(`${to.kind}/${to.key}`, to)
   return {
@@ -126,10 +134,10 @@ const itemOf = (
       verdict,
       why: sentences(
         findings,
-        verdict,
+        wide && (verdict === 'exact-wide' || verdict === 'documented'),
         all.map(([, document]) => document),
-        vendor,
-      ).concat(cut),
+        vendorNames[vendor],
+      ).concat(cut, compared),
       needs: [...needs.values()],
       states: Object.fromEntries(
         all.map(([name, document]) => [
@@ -147,19 +155,19 @@ const mostSentences = 8
 /** Each thing said once, the worst first; of what is kept as it is, what that is. */
 const sentences = (
   findings: readonly Finding[],
-  verdict: Verdict,
+  kept: boolean,
   documents: readonly (FlagDocument | SegmentDocument)[],
   vendor: string,
 ): string[] => {
   const said = [
     ...new Set(findings.toSorted((a, b) => weights[a.severity] - weights[b.severity]).map(({ message }) => message)),
   ]
-  if (verdict !== 'exact-wide') return said.slice(0, mostSentences)
+  if (!kept) return said.slice(0, mostSentences)
   const text = JSON.stringify(documents)
-  const kept = text.includes('"expr":')
+  const how = text.includes('"expr":')
     ? `Its targeting stays the expression that ${vendor} evaluates.`
     : text.includes('"point":')
       ? `Divided by ${vendor}’s hash, so everyone keeps their variant.`
       : `Compares attributes as ${vendor} does.`
-  return [...said, kept].slice(0, mostSentences)
+  return [...said, how].slice(0, mostSentences)
 }

@@ -135,13 +135,18 @@ describe('a preview', () => {
     const gone = { ...flag, defaultRule: { variation: 'gone' } }
     const { summary, items } = await previewOf(parts({ 'a.json': { plain: flag, logic, gone } }))
     expect(items.map(({ item }) => [item.key, item.verdict])).toEqual([
-      ['plain', 'exact'],
-      ['logic', 'changed'],
+      ['plain', 'documented'],
+      ['logic', 'documented'],
       ['gone', 'left-out'],
     ])
     expect(summary.notes).toEqual([
-      'Flags of production compared with a formula written from GO Feature Flag’s source, not with its engine: 1. “Exact” means as documented there.',
+      'Flags of production compared with a formula written from GO Feature Flag’s source, not with its engine: 1. They are imported as documented.',
       'Flags of production compared with nothing: logic.',
+    ])
+    expect(items.map(({ item }) => item.why.at(-1))).toEqual([
+      'Compared with a formula written from GO Feature Flag’s source, not with its engine.',
+      'Not compared with GO Feature Flag’s engine.',
+      'It serves the variation gone, which the flag does not have.',
     ])
     // what is left out differs from nothing
     expect(summary.checks).toMatchObject([{ different: 0 }])
@@ -158,7 +163,7 @@ describe('a preview', () => {
     })
     const asked = parts({ 'a.json': { flags: { a: split } } })
     expect((await previewOf(asked)).items[0]?.item.verdict).toBe('changed')
-    expect((await previewOf(asked, { options: { generation: 'v2' } })).items[0]?.item.verdict).toBe('exact-wide')
+    expect((await previewOf(asked, { options: { generation: 'v2' } })).items[0]?.item.verdict).toBe('documented')
   })
 
   it('never takes one vendor’s file for another’s', () => {

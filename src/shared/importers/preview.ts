@@ -1,12 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Context } from '../schemas/context.ts'
-import {
-  type CheckResult,
-  type ImportOptions,
-  type ImportSummary,
-  type Verdict,
-  vendorNames,
-} from '../schemas/import.ts'
+import type { CheckResult, ImportOptions, ImportSummary, Verdict } from '../schemas/import.ts'
 import { type Part, Unreadable } from './assembly.ts'
 import { checked } from './check-environment.ts'
 import { comparisonNotes } from './comparison-notes.ts'
@@ -57,7 +51,7 @@ export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}
     compiled.push({ environment, imported, check: await checked(reader.vendor, environment, imported, input) })
   }
   for (const { imported } of compiled) sayChosen(imported, input.chosen)
-  const items = itemsOf(compiled, vendorNames[reader.vendor], known, (theirs) => assembly.flags.get(theirs) ?? {})
+  const items = itemsOf(compiled, reader.vendor, known, (theirs) => assembly.flags.get(theirs) ?? {})
   if (items.length > limits.importItems) {
     const most = limits.importItems.toLocaleString('en')
     throw new Unreadable(
@@ -107,6 +101,7 @@ const summaryOf = (
     verdicts: {
       exact: count('exact'),
       'exact-wide': count('exact-wide'),
+      documented: count('documented'),
       changed: count('changed'),
       'left-out': count('left-out'),
     },

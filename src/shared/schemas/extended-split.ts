@@ -59,8 +59,9 @@ export const extendedSplit = <Serve>(serve: z.ZodType<Serve>): z.ZodType<Extende
  * (https://flagd.dev/reference/custom-operations/fractional-operation/): `percent` takes a percentage from the hash as a
  * signed integer and has strict versions, `shift` multiplies the hash by the sum of the weights, `cbor` does so over
  * deterministic CBOR; `plain` is `shift`. The variable `$flag` holds `flagKey`, and `timestamp` in unix seconds.
+ * `goff` is the JSONLogic of GO Feature Flag: `{ "if": [{ "query": … }, variant, null] }`.
  */
-export const ExpressionDialect = z.enum(['percent', 'shift', 'cbor', 'plain'])
+export const ExpressionDialect = z.enum(['percent', 'shift', 'cbor', 'plain', 'goff'])
 export type ExpressionDialect = z.infer<typeof ExpressionDialect>
 
 /**

@@ -60,10 +60,11 @@ export const vendorNames: Readonly<Record<Vendor, string>> = {
 
 /**
  * What becomes of a flag or segment. `exact`: the same answers in our own language; `exact-wide`: the same answers, with
- * parts of the engine that only imported flags use; `changed`: some may see another answer, or programs ask for another
- * key; `left-out`: not imported until something is decided.
+ * parts of the engine that only imported flags use; `documented`: the same answers as far as the vendor documents them, but
+ * its engine was not asked; `changed`: some may see another answer, or programs ask for another key; `left-out`: not
+ * imported until something is decided.
  */
-export const Verdict = z.enum(['exact', 'exact-wide', 'changed', 'left-out'])
+export const Verdict = z.enum(['exact', 'exact-wide', 'documented', 'changed', 'left-out'])
 export type Verdict = z.infer<typeof Verdict>
 
 /** What the vendor's own files do not say, and answers differ by. */
@@ -132,7 +133,8 @@ export const ImportSummary = z.strictObject({
   flags: z.int(),
   segments: z.int(),
   archived: z.int(),
-  verdicts: z.record(Verdict, z.int()),
+  /** Runs of earlier releases do not count `documented`. */
+  verdicts: z.record(Verdict, z.int().default(0)),
   checks: list(CheckResult),
   /** What was said of the whole, and files that were not read. */
   notes: list(z.string()),

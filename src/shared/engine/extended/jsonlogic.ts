@@ -1,6 +1,7 @@
 import type { ExpressionDialect } from '../../schemas/extended-split.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { build, spend } from '../meter.ts'
+import { needed } from '../needed.ts'
 import { isList } from '../operators/list.ts'
 import { malformed } from '../operators/test.ts'
 import type { Asked, OptionalModules } from '../optional-module.ts'
@@ -261,6 +262,7 @@ export const jsonlogic = (
   dialect: ExpressionDialect,
   profiles: OptionalModules,
 ): ((context: unknown, asked: Asked) => unknown) => {
+  if (dialect === 'goff') return needed(profiles, 'goff')(expression)
   check(expression, 0)
   return (context, asked) => valueOf(expression, context, { dialect, profiles, root: context, asked }) ?? null
 }

@@ -1,3 +1,4 @@
+import { isGoffOperation } from '../../engine/extended/goff/evaluate.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Serve } from '../../schemas/split.ts'
@@ -31,49 +32,13 @@ const parsedObject = (text: string): { [name: string]: Json } | undefined => {
   }
 }
 
-const operations: ReadonlySet<string> = new Set([
-  ...['var', 'missing', 'missing_some', 'if', '==', '===', '!=', '!==', '!', '!!', 'or', 'and', '>', '>=', '<', '<='],
-  ...[
-    'max',
-    'min',
-    '+',
-    '-',
-    '*',
-    '/',
-    '%',
-    'map',
-    'reduce',
-    'filter',
-    'all',
-    'none',
-    'some',
-    'merge',
-    'in',
-    'cat',
-    'substr',
-  ],
-])
-
-/** An operation in the expression that is not of JSONLogic itself. */
+/** An operation of the query that GO Feature Flag does not have. */
 const foreign = (node: Json): string | undefined => {
   if (Array.isArray(node)) return node.map(foreign).find((name) => name !== undefined)
   if (!isObject(node)) return undefined
   const [name, ...more] = Object.keys(node)
   if (name === undefined || more.length > 0) return undefined
-  return operations.has(name) ? foreign(node[name] ?? null) : name
-}
-
-/** The targeting key has two names there. */
-const renamed = (node: Json): Json => {
-  if (Array.isArray(node)) return node.map(renamed)
-  if (!isObject(node)) return node
-  return Object.fromEntries(
-    Object.entries(node).map(([name, inner]) => {
-      if (name !== 'var') return [name, renamed(inner)]
-      if (inner === 'key') return [name, 'targetingKey']
-      return [name, Array.isArray(inner) && inner[0] === 'key' ? ['targetingKey', ...inner.slice(1)] : inner]
-    }),
-  )
+  return isGoffOperation(name) ? foreign(node[name] ?? null) : name
 }
 
 /** Whom a rule is about: a condition, or an expression that its variants are served under. */
@@ -87,15 +52,10 @@ const aboutOf = ({ query }: GoffRule, report: Report): { when: Condition; expres
       report(
         'block',
         'query',
-        `Its query uses the operation ${unknown}, which is not imported. Write it in another way.`,
+        `Its query uses the operation ${unknown}, which GO Feature Flag does not have. Write it in another way.`,
       )
     }
-    report(
-      'warn',
-      'query',
-      'Its query is JSONLogic, which was not compared with GO Feature Flag’s engine. That reads missing values, empty objects and values of another type in its own way. Try it with your contexts before you switch.',
-    )
-    return { when: true, expression: renamed(expression) }
+    return { when: true, expression }
   }
   try {
     return { when: conditionOf(parseQuery(text), report) }
@@ -162,7 +122,9 @@ export const piecesOf = (serving: Serving, rule: GoffRule, isDefault: boolean): 
       report('block', '', `It serves the variation ${variation}, which the flag does not have.`)
       return configurationError
     }
-    return expression === undefined ? { variant } : { expr: { if: [expression, variant, null] }, dialect: 'plain' }
+    return expression === undefined
+      ? { variant }
+      : { expr: { if: [{ query: expression }, variant, null] }, dialect: 'goff' }
   }
   if (rule.progressiveRollout != null) return progressive(serving, rule.progressiveRollout, when, serveOf)
   if (rule.percentage != null && Object.keys(rule.percentage).length > 0) {

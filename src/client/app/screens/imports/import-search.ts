@@ -1,6 +1,6 @@
 import { searchText } from '../../components/search-text.ts'
 
-const itemFilters = ['decide', 'exact', 'kept', 'changed', 'left-out', 'here', 'all'] as const
+const itemFilters = ['decide', 'exact', 'kept', 'documented', 'changed', 'left-out', 'here', 'all'] as const
 export type ItemFilter = (typeof itemFilters)[number]
 
 /** What a link to an import carries: which items are shown, the words they are looked for by; or how both systems agree, and where. */

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import { IconArrowsExchange, IconBan, IconCircleCheck, IconRepeat } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBan, IconCircleCheck, IconFileText, IconRepeat } from '@tabler/icons-react'
 import type { ItemStatus, RunState, Verdict } from '../../../../shared/schemas/import.ts'
 
 type VerdictWords = { name: string; says: string; tone: 'good' | 'open' | 'warn' | 'bad'; icon: Icon }
@@ -11,6 +11,12 @@ export const verdictWords: Readonly<Record<Verdict, VerdictWords>> = {
     says: 'Same variants; hashes and comparisons stay as they are',
     tone: 'open',
     icon: IconRepeat,
+  },
+  documented: {
+    name: 'As documented',
+    says: 'Not compared with the other system’s engine',
+    tone: 'open',
+    icon: IconFileText,
   },
   changed: { name: 'Changed', says: 'Some variants or keys differ', tone: 'warn', icon: IconArrowsExchange },
   'left-out': { name: 'Left out', says: 'Can’t be imported yet', tone: 'bad', icon: IconBan },

@@ -1,8 +1,11 @@
+import { comparedNumber } from '../../../engine/extended/goff/number.ts'
 import type { Condition, ExtendedTest } from '../../../schemas/condition.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { Saying } from '../../saying.ts'
 import type { TruthEnd } from '../asks.ts'
-import { type Atom, type Comparison, comparisonOf, isPlainText, isStrict } from './atom.ts'
+import { type Atom, comparisonOf, isPlainText, isStrict } from './atom.ts'
+import type { Comparison } from './comparison.ts'
+import { listedValues } from './goff-atom.ts'
 
 const relations: Readonly<Record<string, 'lt' | 'lte' | 'gt' | 'gte'>> = {
   '<': 'lt',
@@ -42,6 +45,30 @@ export const sayingsOfAtom = (atom: Atom, ofNothing: TruthEnd): Saying[] => {
   ]
 }
 
+/** What a comparison of a query of GO Feature Flag says. Orders have no words: texts are read as numbers in Go’s way. */
+const goffWords = (
+  { name, constant, flipped }: Comparison,
+  say: {
+    readonly read: Atom['read']
+    readonly leaf: (test: ExtendedTest, more?: { negate?: true; nothing?: boolean }) => Condition
+    readonly is: (values: readonly Json[], negate?: boolean) => Condition
+    readonly sound: (yes: Condition) => Words
+  },
+): Words | undefined => {
+  const { read, leaf, is, sound } = say
+  if (name === 'in') {
+    const listed = flipped ? undefined : listedValues(constant)
+    return listed === undefined ? undefined : sound(is(listed))
+  }
+  if (name === '==' || name === '!=') {
+    const isPlain = typeof constant === 'string' && Number.isNaN(comparedNumber(constant))
+    return isPlain ? sound(is([constant], name === '!=')) : undefined
+  }
+  if (name !== 'var') return undefined
+  const empty = (value: Json): Condition => leaf({ op: 'json.eq', value }, { negate: true, nothing: true })
+  return sound({ all: [{ read, presence: 'truthy', test: { op: 'present' } }, empty([]), empty({})] })
+}
+
 const wordsOf = (
   { read, dialect }: Atom,
   { name, constant, flipped }: Comparison,
@@ -55,6 +82,9 @@ const wordsOf = (
   const is = (values: readonly Json[], negate = false): Condition =>
     leaf({ op: 'in.strict', values: [...values] }, negate ? { negate: true } : {})
   const sound = (yes: Condition): Words => ({ yes, sound: true })
+
+  if (dialect === 'goff' && name !== '===' && name !== '!==')
+    return goffWords({ name, constant, flipped }, { read, leaf, is, sound })
 
   switch (name) {
     case '===':

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../datafile/canonical-json.ts'
 import { isTruthy, jsonlogic } from '../../../engine/extended/jsonlogic.ts'
 import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 import type { ExpressionDialect } from '../../../schemas/extended-split.ts'
@@ -5,6 +6,8 @@ import type { Json } from '../../../schemas/keys.ts'
 import { paid, type TruthEnd, truths } from '../asks.ts'
 import { everyModule } from '../every-module.ts'
 import type { Still } from '../still.ts'
+import type { Comparison } from './comparison.ts'
+import { goffStill, goffTruth, isSoundGoff } from './goff-atom.ts'
 import type { Ordering } from './line.ts'
 import { operationOf } from './variables.ts'
 
@@ -25,6 +28,7 @@ export const truthOf = (
   dialect: ExpressionDialect,
   asked: { readonly flagKey: string; readonly nowMs: number },
 ): ((data: unknown) => TruthEnd) => {
+  if (dialect === 'goff') return goffTruth(node, everyModule.goff)
   const run = jsonlogic(node, dialect, everyModule)
   return (data) => {
     try {
@@ -38,14 +42,10 @@ export const truthOf = (
 /** What a part says of the value it reads. The time is told in seconds. */
 export const askAtom = ({ read, node, dialect }: Atom): ((value: unknown) => TruthEnd) => {
   const ask = truthOf(node, dialect, { flagKey: '', nowMs: 0 })
+  // A targeting key that is not a text is an empty one there.
+  const isKey = dialect === 'goff' && canonicalJson(read.firstOf) === '[["targetingKey"]]'
+  if (isKey) return (value) => ask({ v: typeof value === 'string' ? value : '' })
   return read.virtual === 'now' ? (value) => ask({ v: Math.floor(Number(value) / 1000) }) : (value) => ask({ v: value })
-}
-
-/** A comparison of the value with what is written: `flipped` where that stands first. */
-export interface Comparison {
-  readonly name: string
-  readonly constant: Json
-  readonly flipped: boolean
 }
 
 const isValue = (node: Json): boolean => {
@@ -92,6 +92,8 @@ const orderOf: Readonly<Record<string, readonly [less: boolean, equal: boolean, 
 export const orderingOf = (atom: Atom): Ordering | undefined => {
   const compared = comparisonOf(atom)
   if (compared === undefined || typeof compared.constant !== 'number' || atom.read.virtual === 'now') return undefined
+  // Texts are read as numbers in Go's way.
+  if (atom.dialect === 'goff') return undefined
   const { name, constant: limit, flipped } = compared
   // Nothing is equal to no number, where it is not compared as one.
   const said = isStrict(atom.dialect) || orders.has(name) ? orderOf[name] : undefined
@@ -112,6 +114,7 @@ const nowhere: Still = { on: new Set(), named: [], limits: [], equality: false }
 export const stillOfAtom = (atom: Atom): Still => {
   const compared = comparisonOf(atom)
   if (compared === undefined) return nowhere
+  if (atom.dialect === 'goff') return goffStill(compared)
   const { name, constant, flipped } = compared
   const still = (on: Still['on'], named: readonly unknown[] = [], limits: readonly number[] = []): Still => ({
     ...{ on, named, limits, equality: false },
@@ -133,6 +136,11 @@ export const stillOfAtom = (atom: Atom): Still => {
 export const possibleEnds = (atom: Atom): ReadonlySet<number> => {
   const compared = comparisonOf(atom)
   const { name, constant, flipped } = compared ?? { name: '', constant: null, flipped: false }
+  const ofGoff = atom.dialect === 'goff'
+  if (ofGoff)
+    return new Set(
+      compared !== undefined && isSoundGoff(compared) ? [truths.no, truths.yes] : [truths.no, truths.yes, truths.fatal],
+    )
   const never =
     name === '===' ||
     name === '!==' ||

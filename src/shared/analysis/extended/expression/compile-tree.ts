@@ -42,6 +42,8 @@ export const expressionNode = (tree: Tree, compiler: ExtendedCompiler, ends: End
         return truths.inTurn(truth.of.map(truthNode), 1, false)
       case 'not':
         return truths.not(truthNode(truth.of))
+      case 'query':
+        return truths.cases(truthNode(truth.of), { yes: end(1), no: end(0), unknown: end(0), fatal: end(0) })
       case 'if':
         return truths.cases(truthNode(truth.test), {
           ...{ yes: truthNode(truth.yes), no: truthNode(truth.no) },

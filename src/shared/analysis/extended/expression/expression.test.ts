@@ -34,7 +34,7 @@ describe('the difference of expressions', () => {
 })
 
 describe('a changed expression', () => {
-  const state = (expr: Json, dialect: 'shift' | 'plain' = 'shift'): Datafile => ({
+  const state = (expr: Json, dialect: 'shift' | 'plain' | 'goff' = 'shift'): Datafile => ({
     ...{ format: 1, project: 'shop', environment: 'production', revision: 1, digest: '', segments: {} },
     publishedAt: '2026-11-20T12:00:00.000Z',
     flags: {
@@ -53,6 +53,22 @@ describe('a changed expression', () => {
     expect(told(older(21), older(18))).toMatchObject({
       state: 'exact',
       moves: [{ from: { variant: 'off' }, to: { variant: 'on' }, regions: [{ example: { age: 18 } }] }],
+    })
+  })
+
+  it('is found in the JSONLogic of GO Feature Flag, which compares values in its own way', () => {
+    const ofGoff = (query: Json): Datafile => state({ if: [{ query }, 'on', null] }, 'goff')
+    const difference = (a: Json, b: Json) => differenceOf(ofGoff(a), ofGoff(b), 'alpha', { nowMs })
+    const adult = (limit: Json): Json => ({ '>=': [{ var: 'age' }, limit] })
+    expect(difference(adult(18), adult(18))).toMatchObject({ state: 'exact', moves: [] })
+    // Go reads texts as numbers in its own way, which no condition of ours says.
+    const older = difference(adult(18), adult(21))
+    expect(older.state).toBe('unlisted')
+    expect('moves' in older ? older.moves : []).toContainEqual(expect.objectContaining({ example: { age: 18 } }))
+    const of = (...plans: string[]): Json => ({ and: [{ in: [plan, plans] }, { '!=': [{ var: 'country' }, 'NO'] }] })
+    expect(difference(of('pro'), of('pro', 'team'))).toMatchObject({
+      state: 'exact',
+      moves: [{ from: { variant: 'off' }, to: { variant: 'on' }, regions: [{ example: { plan: 'team' } }] }],
     })
   })
 

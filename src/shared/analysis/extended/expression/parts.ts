@@ -17,6 +17,8 @@ export type Truth =
   | { readonly kind: 'whole'; readonly asked: AskedExpression }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Truth[] }
   | { readonly kind: 'not'; readonly of: Truth }
+  /** A query: it does not apply if a part of it fails. */
+  | { readonly kind: 'query'; readonly of: Truth }
   | { readonly kind: 'if'; readonly test: Truth; readonly yes: Truth; readonly no: Truth }
 
 /** What an expression comes to, by what is asked on the way. */

@@ -6,6 +6,7 @@ import type { Serve } from '../../../schemas/split.ts'
 import { everyModule } from '../every-module.ts'
 import { type Atom, truthOf } from './atom.ts'
 import { fractionalServe } from './fractional-serve.ts'
+import { goffTree } from './goff-tree.ts'
 import type { AskedExpression, Tree, Truth } from './parts.ts'
 import { operationOf, overOneValue, readsOf, withFlagKey } from './variables.ts'
 
@@ -19,6 +20,8 @@ const decides: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', '<', '<=
 export const treeOf = ({ expr, dialect, flagKey }: AskedExpression): Tree => {
   const part = (node: Json): AskedExpression => ({ expr: node, dialect, flagKey })
   if (canonicalJson(expr).length > longest) return { kind: 'whole', asked: part(expr) }
+  // Its operations read and compare values in another way.
+  if (dialect === 'goff') return goffTree(part(expr)) ?? { kind: 'whole', asked: part(expr) }
 
   const truth = (node: Json): Truth => {
     const { name, args } = operationOf(node) ?? { name: '', args: [] }
@@ -109,7 +112,7 @@ export const visitTree = (tree: Tree, visitor: TreeVisitor): void => {
 const visitTruth = (truth: Truth, visitor: TreeVisitor): void => {
   if (truth.kind === 'atom') visitor.atom(truth.atom)
   else if (truth.kind === 'whole') visitor.truth(truth.asked)
-  else if (truth.kind === 'not') visitTruth(truth.of, visitor)
+  else if (truth.kind === 'not' || truth.kind === 'query') visitTruth(truth.of, visitor)
   else if (truth.kind === 'all' || truth.kind === 'any') for (const one of truth.of) visitTruth(one, visitor)
   else if (truth.kind === 'if') for (const one of [truth.test, truth.yes, truth.no]) visitTruth(one, visitor)
 }

@@ -1,0 +1,57 @@
+import type { goff } from '../../../engine/extended/goff/evaluate.ts'
+import { arithmeticNumber, comparedNumber } from '../../../engine/extended/goff/number.ts'
+import type { Json } from '../../../schemas/keys.ts'
+import { paid, type TruthEnd, truths } from '../asks.ts'
+import type { Still } from '../still.ts'
+import type { Comparison } from './comparison.ts'
+
+/** Operations that compare two values. */
+export const comparisons: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>='])
+
+/** What a part of a query counts as: one that fails applies neither as it is nor negated. */
+export const goffTruth = (node: Json, prepare: typeof goff): ((data: unknown) => TruthEnd) => {
+  const asks = [node, { '!': [node] }].map((query) => prepare({ if: [{ query }, 'yes', null] }))
+  const applies = (at: number, data: unknown): boolean => asks[at]?.(data) === 'yes'
+  return (data) =>
+    paid<TruthEnd>(() => (applies(0, data) ? truths.yes : applies(1, data) ? truths.no : truths.fatal), truths.fatal)
+}
+
+const isNamed = (constant: Json): constant is string | number =>
+  typeof constant === 'string' || typeof constant === 'number'
+
+/** The values that a list in a query names: each also counts as a number. */
+export const listedValues = (constant: Json): (string | number)[] | undefined => {
+  if (!Array.isArray(constant) || !constant.every(isNamed)) return undefined
+  return [...new Set(constant.flatMap((one) => [one, arithmeticNumber(one)]))].filter((one) => !Number.isNaN(one))
+}
+
+/** On which kinds of values a comparison of a query answers the same for all but those it names. */
+export const goffStill = ({ name, constant, flipped }: Comparison): Still => {
+  const still = (on: Still['on'], named: readonly unknown[] = [], limits: readonly number[] = []): Still => ({
+    ...{ on, named, limits, equality: false },
+  })
+  const none = still(new Set())
+  const all: Still['on'] = new Set(['numbers', 'texts', 'list', 'object', 'strange'])
+  if (name === 'var') return still(new Set(['numbers', 'texts']))
+  if (name === 'in') {
+    const listed = flipped ? undefined : listedValues(constant)
+    return listed === undefined ? none : still(all, listed)
+  }
+  if (!isNamed(constant)) return none
+  if (name === '===' || name === '!==') return still(all, [constant])
+  const number = comparedNumber(constant)
+  const numbers = Number.isNaN(number) ? [] : [number]
+  if (name === '==' || name === '!=') {
+    const kinds = new Set(['numbers', 'list', 'object'] as const)
+    return typeof constant === 'string'
+      ? still(new Set([...kinds, 'texts']), [constant, ...numbers])
+      : still(kinds, numbers)
+  }
+  return comparisons.has(name) ? still(new Set(['numbers', 'list', 'object']), [], numbers) : none
+}
+
+/** Whether a comparison of a query never fails. */
+export const isSoundGoff = ({ name, constant, flipped }: Comparison): boolean =>
+  name === 'var' ||
+  (comparisons.has(name) && typeof constant !== 'object') ||
+  (name === 'in' && !flipped && listedValues(constant) !== undefined)
