@@ -2,8 +2,8 @@ import type { KnipConfig } from 'knip'
 
 // Every file of a program that starts by itself: commands, threads, packages, scripts.
 const production = [
-  'src/server/threads/{patterns,promises,statistics}/thread.ts',
-  'src/server/threads/uploads/{process,deny-network}.ts',
+  'src/server/platform/threads/{patterns,promises,statistics}/thread.ts',
+  'src/server/platform/threads/uploads/{process,deny-network}.ts',
   'src/client/sdk/{index,*/index}.ts',
   'src/client/api/index.ts',
   'src/client/app/**/*-worker.ts',

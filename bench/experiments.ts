@@ -30,7 +30,7 @@ type Piece = {
   onDay: number[]
 }
 
-const file = 'src/server/domain/results/simulated-experiments.db.test.ts'
+const file = 'src/server/features/experiments/results/simulated-experiments.db.test.ts'
 const simulated = (): Promise<Piece[]> =>
   new Promise((resolve, reject) => {
     const env = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { runningDatabase } from '../src/server/db/embedded/running.ts'
+import { runningDatabase } from '../src/server/platform/db/embedded/running.ts'
 import { circumstances, loadNow, tableOf } from './page.ts'
 import { demoServer } from './server-process.ts'
 

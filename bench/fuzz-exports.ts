@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { vendorOf } from '../src/shared/importers/vendors.ts'
 import type { Json } from '../src/shared/schemas/keys.ts'
+import { vendorOf } from '../src/shared/vendors/importing/vendors.ts'
 import { documentsOf } from '../tests/conformance/mutated-documents.ts'
 import { readMutants } from '../tests/conformance/mutated-exports.ts'
 

@@ -1,4 +1,4 @@
-import { movementOf } from '../src/shared/analysis/movement.ts'
+import { movementOf } from '../src/shared/impact/movement.ts'
 import type { Condition } from '../src/shared/schemas/condition.ts'
 import type { Datafile } from '../src/shared/schemas/datafile.ts'
 import { aFlag, stateOf, where } from '../tests/support/builders.ts'

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { knownTexts, placed, readFolder } from '../src/client/cli/files/folder.ts'
-import { fileNameOf } from '../src/shared/files/documents.ts'
-import { exported, type ProjectState } from '../src/shared/files/export.ts'
-import { planFiles } from '../src/shared/files/plan.ts'
-import { planLines } from '../src/shared/files/plan-text.ts'
-import { printFiled } from '../src/shared/files/print.ts'
+import { fileNameOf } from '../src/shared/flag-files/documents.ts'
+import { exported, type ProjectState } from '../src/shared/flag-files/export.ts'
+import { planFiles } from '../src/shared/flag-files/plan.ts'
+import { planLines } from '../src/shared/flag-files/plan-text.ts'
+import { printFiled } from '../src/shared/flag-files/print.ts'
 import type { FlagDocument } from '../src/shared/schemas/flag.ts'
 
 /*

@@ -26,7 +26,7 @@ type Piece = {
   minutes: number[]
 }
 
-const file = 'src/server/domain/guards/simulated-ramps.db.test.ts'
+const file = 'src/server/features/ramps/guards/simulated-ramps.db.test.ts'
 /** Ramps watched by one kind of guard, in a process of their own. */
 const simulated = (seed: string, by: Piece['by']): Promise<Piece> =>
   new Promise((resolve, reject) => {

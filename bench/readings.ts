@@ -1,11 +1,11 @@
-import { formatNames, formats } from '../src/shared/compat/formats.ts'
-import { Projection } from '../src/shared/compat/projection.ts'
-import { formatTitles } from '../src/shared/compat/words.ts'
 import { compile } from '../src/shared/engine/compile.ts'
 import { everyFamily } from '../src/shared/engine/operators/every-family.ts'
 import type { Datafile } from '../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../src/shared/schemas/flag.ts'
 import type { Split } from '../src/shared/schemas/split.ts'
+import { formatNames, formats } from '../src/shared/vendors/exporting/formats.ts'
+import { Projection } from '../src/shared/vendors/exporting/projection.ts'
+import { formatTitles } from '../src/shared/vendors/exporting/words.ts'
 import { circumstances, grouped, loadNow, section, tableOf } from './page.ts'
 
 /*

@@ -6,8 +6,8 @@
  * `npm run bench:timing -- [requests of each kind]`, 500 unless told.
  */
 import http from 'node:http'
-import { runningDatabase } from '../src/server/db/embedded/running.ts'
-import { openDb } from '../src/server/db/pool.ts'
+import { runningDatabase } from '../src/server/platform/db/embedded/running.ts'
+import { openDb } from '../src/server/platform/db/pool.ts'
 import { demoServer } from './server-process.ts'
 import { mannWhitney } from './statistics.ts'
 

@@ -1,4 +1,4 @@
 // A relay straight from its sources, for tests.
-import { main } from '../src/server/relay/main.ts'
+import { main } from '../src/server/commands/relay/main.ts'
 
 await main(process.argv.slice(2))

@@ -7,9 +7,9 @@ const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'
 
 /** Where each flow begins: what it reaches from there while it runs is what a reader may have to open. */
 const flows = {
-  publish: 'src/server/domain/revisions/publish.ts',
-  'flag-page edit': 'src/client/app/screens/flags/targeting/flag-screen.tsx',
-  evaluation: 'src/server/http/ofrep/evaluate-flag.ts',
+  publish: 'src/server/features/publishing/publish.ts',
+  'flag-page edit': 'src/client/app/features/flags/screens/targeting/flag-screen.tsx',
+  evaluation: 'src/server/platform/http/ofrep/evaluate-flag.ts',
 }
 
 type Statement = { type: string; importKind?: string; exportKind?: string; source?: { value: string } | null }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../src/server/db/pool.ts'
-import type { ProjectCtx } from '../../src/server/kernel/ctx.ts'
+import type { Db } from '../../src/server/platform/db/pool.ts'
+import type { ProjectCtx } from '../../src/server/platform/kernel/ctx.ts'
 
 /** So many counts by the hour over the last 90 days, spread evenly over the project's flags, two variants each. */
 export async function countHours(db: Db, { project }: ProjectCtx, rows: number): Promise<void> {

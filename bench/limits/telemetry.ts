@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { createKey } from '../../src/server/domain/keys/create-key.ts'
-import type { ProjectCtx } from '../../src/server/kernel/ctx.ts'
-import { proveEnvironment } from '../../src/server/kernel/scope.ts'
+import { createKey } from '../../src/server/features/access/keys/create-key.ts'
+import type { ProjectCtx } from '../../src/server/platform/kernel/ctx.ts'
+import { proveEnvironment } from '../../src/server/platform/kernel/scope.ts'
 import { keyOf } from './furnish.ts'
 
 const atOnce = 400

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../src/server/db/pool.ts'
-import { listAuditEvents } from '../../src/server/domain/audit/list-audit-events.ts'
-import type { EnvironmentCtx } from '../../src/server/kernel/ctx.ts'
+import { listAuditEvents } from '../../src/server/features/audit/list-audit-events.ts'
+import type { Db } from '../../src/server/platform/db/pool.ts'
+import type { EnvironmentCtx } from '../../src/server/platform/kernel/ctx.ts'
 import { furnished } from './furnish.ts'
 import { type Row, row, shown, timed } from './measure.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '../../src/server/db/pool.ts'
-import { asOf } from '../../src/server/domain/revisions/as-of.ts'
+import { asOf } from '../../src/server/features/publishing/as-of.ts'
+import type { Db } from '../../src/server/platform/db/pool.ts'
 import { furnished, logged } from './furnish.ts'
 import { type CpuClock, cpuOf, type Row, row, shown, timed } from './measure.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../src/server/db/pool.ts'
-import { publish } from '../../src/server/domain/revisions/publish.ts'
-import { headsOf } from '../../src/server/domain/revisions/queries.ts'
-import type { EnvironmentCtx } from '../../src/server/kernel/ctx.ts'
+import { publish } from '../../src/server/features/publishing/publish.ts'
+import { headsOf } from '../../src/server/features/publishing/queries.ts'
+import type { Db } from '../../src/server/platform/db/pool.ts'
+import type { EnvironmentCtx } from '../../src/server/platform/kernel/ctx.ts'
 import { aDocument, furnished, logged } from './furnish.ts'
 import { type CpuClock, cpuOf, type Row, row, shown, timed } from './measure.ts'
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Db } from '../../src/server/db/pool.ts'
-import { createProject } from '../../src/server/domain/projects/create-project.ts'
-import { publish } from '../../src/server/domain/revisions/publish.ts'
-import type { Ctx } from '../../src/server/kernel/ctx.ts'
-import { proveEnvironments, proveProject } from '../../src/server/kernel/scope.ts'
+import { createProject } from '../../src/server/features/projects/create-project.ts'
+import { publish } from '../../src/server/features/publishing/publish.ts'
+import type { Db } from '../../src/server/platform/db/pool.ts'
+import type { Ctx } from '../../src/server/platform/kernel/ctx.ts'
+import { proveEnvironments, proveProject } from '../../src/server/platform/kernel/scope.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 
 const areas = ['checkout', 'search', 'pricing', 'profile', 'banner', 'cart', 'upload', 'export', 'login', 'report']

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { Vendor, vendorNames } from '../../src/shared/schemas/import.ts'
+import { Vendor, vendorNames } from '../../src/shared/features/imports/schemas/import.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 

@@ -16,9 +16,9 @@ const folders = ['src/client/app', 'src/shared/text']
 const alone = [
   'src/client/api/refusal.ts',
   'src/shared/permissions.ts',
-  'src/shared/analysis/words.ts',
-  'src/shared/analysis/share-words.ts',
-  'src/shared/analysis/promise/fix.ts',
+  'src/shared/impact/words.ts',
+  'src/shared/impact/share-words.ts',
+  'src/shared/impact/promise/fix.ts',
 ]
 
 /**

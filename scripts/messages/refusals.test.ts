@@ -75,7 +75,7 @@ describe('a refusal of the server', () => {
 })
 
 describe('what of the server is a refusal', () => {
-  const ids = (code: string) => refusalsIn('src/server/domain/a/b.ts', code).map(({ id }) => id)
+  const ids = (code: string) => refusalsIn('src/server/features/a/b.ts', code).map(({ id }) => id)
 
   it('is what it says when it refuses, and what is put into that', () => {
     expect(

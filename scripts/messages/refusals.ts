@@ -7,27 +7,27 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** Where what a browser can be refused is put into words: by the server, and by what both check. */
 const sources = [
-  'src/server/auth',
-  'src/server/domain',
-  'src/server/kernel',
-  'src/server/threads',
-  'src/server/http/auth',
-  'src/server/http/import',
-  'src/server/http/trpc',
-  'src/server/http/rate-limiter.ts',
-  'src/server/http/refuse-foreign-origin.ts',
-  'src/server/http/to-fanion-error.ts',
+  'src/server/platform/auth',
+  'src/server/features',
+  'src/server/platform/kernel',
+  'src/server/platform/threads',
+  'src/server/platform/http/auth',
+  'src/server/platform/http/import',
+  'src/server/platform/http/trpc',
+  'src/server/platform/http/rate-limiter.ts',
+  'src/server/platform/http/refuse-foreign-origin.ts',
+  'src/server/platform/http/to-fanion-error.ts',
   'src/shared/datafile',
   'src/shared/errors',
-  'src/shared/files',
-  'src/shared/importers',
-  'src/shared/ramps',
+  'src/shared/flag-files',
+  'src/shared/vendors',
+  'src/shared/features',
   'src/shared/schemas',
 ]
 
 /** Of these what a letter, a log or a command says. */
 const without =
-  /\.(test|d|gen)\.ts$|\/letters\/|\/audit\/(archive|verify)|\/errors\/catalogue\.ts$|plan-text\.ts$|signed-text\.ts$/
+  /\.(test|d|gen)\.ts$|\/notifications\/|worker\.ts$|\/vendors\/[a-z-]+\/export\/|\/vendors\/exporting\/|shared\/features\/(?!ramps\/)[a-z-]+\/(?!schemas\/)|\/audit\/(archive|verify)|\/errors\/catalogue\.ts$|plan-text\.ts$|signed-text\.ts$/
 
 /** Names of what is said of a refusal, and functions that refuse with what they are given. */
 const read = new Set(

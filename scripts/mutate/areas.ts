@@ -10,88 +10,97 @@ export type Area = {
 }
 
 const http = (...names: string[]) => names.map((name) => `tests/http/${name}.test.ts`)
-const under = (...names: string[]) => names.map((name) => `src/server/http/${name}`)
+const under = (...names: string[]) => names.map((name) => `src/server/platform/http/${name}`)
 
 /** In this order a file belongs to the first that holds it. */
 export const areas: readonly Area[] = [
   {
-    name: 'domain/changes',
-    holds: ['src/server/domain/changes/', 'src/server/domain/schedules/'],
-    tests: ['src/server/domain/changes/', 'src/server/domain/schedules/', ...http('approvals')],
+    name: 'features/changes',
+    holds: ['src/server/features/changes/', 'src/server/features/schedules/'],
+    tests: ['src/server/features/changes/', 'src/server/features/schedules/', ...http('approvals')],
     // changes start ramps and experiments, and wait for the hours of a place
     late: [
       ...http('permissions'),
-      'src/server/domain/ramps/ramps.db.test.ts',
-      'src/server/domain/experiments/',
-      'src/server/domain/freezes/',
-      'src/server/domain/revisions/',
+      'src/server/features/ramps/ramps.db.test.ts',
+      'src/server/features/experiments/',
+      'src/server/features/schedules/freezes/',
+      'src/server/features/publishing/',
     ],
   },
   {
-    name: 'domain/drafts',
-    holds: ['src/server/domain/drafts/'],
-    tests: ['src/server/domain/drafts/', 'src/server/domain/changes/'],
+    name: 'features/drafts',
+    holds: ['src/server/features/drafts/'],
+    tests: ['src/server/features/drafts/', 'src/server/features/changes/'],
     late: http('permissions'),
   },
   {
-    name: 'domain/revisions',
-    holds: ['src/server/domain/revisions/'],
+    name: 'features/publishing',
+    holds: ['src/server/features/publishing/'],
     tests: [
-      'src/server/domain/revisions/',
-      'src/server/domain/changes/',
-      'src/server/domain/flags/',
+      'src/server/features/publishing/',
+      'src/server/features/changes/',
+      'src/server/features/flags/',
       ...http('stream'),
     ],
     late: http('permissions'),
   },
   {
-    name: 'domain/keys',
-    holds: ['src/server/domain/keys/'],
-    tests: ['src/server/domain/keys/', 'src/server/auth/', ...http('tokens', 'public-keys')],
+    name: 'features/access/keys',
+    holds: ['src/server/features/access/keys/'],
+    tests: ['src/server/features/access/keys/', 'src/server/platform/auth/', ...http('tokens', 'public-keys')],
     late: http('endpoints', 'permissions'),
   },
   {
-    name: 'domain/accounts',
-    holds: ['src/server/domain/accounts/', 'src/server/domain/sessions/'],
-    tests: ['src/server/domain/accounts/', 'src/server/domain/sessions/', ...http('people', 'confirm', 'mail', 'sso')],
+    name: 'features/access/accounts',
+    holds: ['src/server/features/access/accounts/', 'src/server/features/access/sessions/'],
+    tests: [
+      'src/server/features/access/accounts/',
+      'src/server/features/access/sessions/',
+      ...http('people', 'confirm', 'mail', 'sso'),
+    ],
     late: http('floods', 'uniform', 'passkeys', 'permissions'),
   },
   {
-    name: 'domain/second-factor',
-    holds: ['src/server/domain/second-factor/'],
+    name: 'features/access/second-factor',
+    holds: ['src/server/features/access/second-factor/'],
     tests: [
-      'src/server/domain/second-factor/',
-      'src/server/domain/accounts/',
-      'src/server/domain/sessions/',
-      'src/server/auth/',
+      'src/server/features/access/second-factor/',
+      'src/server/features/access/accounts/',
+      'src/server/features/access/sessions/',
+      'src/server/platform/auth/',
       ...http('people', 'confirm', 'passkeys'),
     ],
     late: http('floods', 'uniform', 'permissions'),
   },
   {
-    name: 'domain/sso',
-    holds: ['src/server/domain/sso/'],
-    tests: ['src/server/domain/sso/', 'src/server/domain/accounts/', 'src/server/auth/', ...http('sso')],
+    name: 'features/access/sso',
+    holds: ['src/server/features/access/sso/'],
+    tests: [
+      'src/server/features/access/sso/',
+      'src/server/features/access/accounts/',
+      'src/server/platform/auth/',
+      ...http('sso'),
+    ],
     late: http('endpoints', 'permissions'),
   },
   {
     name: 'auth',
-    holds: ['src/server/auth/'],
-    tests: ['src/server/auth/', ...http('tokens', 'public-keys', 'sso', 'people')],
+    holds: ['src/server/platform/auth/'],
+    tests: ['src/server/platform/auth/', ...http('tokens', 'public-keys', 'sso', 'people')],
     late: [...http('endpoints', 'permissions', 'stream', 'telemetry'), 'tests/chaos/restart-away.test.ts'],
   },
   {
     name: 'http/ofrep',
-    holds: ['src/server/http/ofrep/'],
-    tests: ['src/server/http/ofrep/', ...http('ofrep', 'ofrep-conformance', 'ofrep-counts', 'public-keys')],
+    holds: ['src/server/platform/http/ofrep/'],
+    tests: ['src/server/platform/http/ofrep/', ...http('ofrep', 'ofrep-conformance', 'ofrep-counts', 'public-keys')],
     late: http('endpoints', 'floods', 'fuzz'),
   },
   {
     name: 'http/readings',
-    holds: ['src/server/http/readings/'],
+    holds: ['src/server/vendors/protocols/'],
     tests: [
-      'src/server/http/readings/',
-      'src/server/live/',
+      'src/server/vendors/protocols/',
+      'src/server/platform/live/',
       ...http('readings-growthbook', 'readings-launchdarkly', 'readings-unleash', 'readings-flagd', 'readings-limits'),
     ],
     late: http('endpoints', 'shadow', 'readings-page'),
@@ -177,8 +186,12 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'live',
-    holds: ['src/server/live/'],
-    tests: ['src/server/live/', 'src/server/auth/', ...http('stream', 'tail', 'trpc', 'datafile', 'builds')],
+    holds: ['src/server/platform/live/'],
+    tests: [
+      'src/server/platform/live/',
+      'src/server/platform/auth/',
+      ...http('stream', 'tail', 'trpc', 'datafile', 'builds'),
+    ],
     late: [...http('ofrep', 'public-keys'), 'tests/chaos/restart-away.test.ts'],
   },
   {
@@ -189,8 +202,8 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'stats',
-    holds: ['src/shared/stats/'],
-    tests: ['src/shared/stats/'],
+    holds: ['src/shared/statistics/'],
+    tests: ['src/shared/statistics/'],
   },
 ]
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { startEmbedded } from '../../src/server/db/embedded/start.ts'
+import { startEmbedded } from '../../src/server/platform/db/embedded/start.ts'
 import { type Area, areaOf, areas } from './areas.ts'
 import { equivalents, isEquivalent } from './equivalent.ts'
 import { inPlace } from './in-place.ts'

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { furnish } from '../../src/server/commands/demo/furnish.ts'
+import { startTraffic } from '../../src/server/commands/demo/traffic.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { ensureDatabase } from '../../src/server/db/embedded/database.ts'
-import { startEmbedded } from '../../src/server/db/embedded/start.ts'
-import { furnish } from '../../src/server/demo/furnish.ts'
-import { startTraffic } from '../../src/server/demo/traffic.ts'
+import { ensureDatabase } from '../../src/server/platform/db/embedded/database.ts'
+import { startEmbedded } from '../../src/server/platform/db/embedded/start.ts'
 import { startServer } from '../../src/server/server.ts'
 
 /** The demo with its programs, on a server and a database of its own. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabaseOutage } from './db/outage.ts'
+import type { DatabaseOutage } from './platform/db/outage.ts'
 import { StartError } from './start-error.ts'
 
 /** Connects to the database until it is there, or the server stops. Logs a reason that is new. */

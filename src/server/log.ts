@@ -1,6 +1,6 @@
 import { type DestinationStream, pino } from 'pino'
-import type { Log } from './kernel/ctx.ts'
-import { theTracer } from './trace/trace.ts'
+import type { Log } from './platform/kernel/ctx.ts'
+import { theTracer } from './platform/tracing/trace.ts'
 
 /**
  * Writes what happens as one line of JSON each: `time`, `level`, `message`, and the details beside them. What the details

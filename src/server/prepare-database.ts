@@ -1,11 +1,11 @@
 import type { Config } from './config.ts'
-import { migrate } from './db/migrate.ts'
-import { openDb } from './db/pool.ts'
-import { findTransactionPooler, poolerRefusal } from './db/pooler.ts'
-import { type Preflight, preflight } from './db/preflight.ts'
-import { renewServerRoles } from './db/server-role.ts'
-import { WaitNotice } from './db/wait-notice.ts'
-import { checkSecret, refuseOtherSecret, type SecretState } from './kernel/secret-fingerprint.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openDb } from './platform/db/pool.ts'
+import { findTransactionPooler, poolerRefusal } from './platform/db/pooler.ts'
+import { type Preflight, preflight } from './platform/db/preflight.ts'
+import { renewServerRoles } from './platform/db/server-role.ts'
+import { WaitNotice } from './platform/db/wait-notice.ts'
+import { checkSecret, refuseOtherSecret, type SecretState } from './platform/kernel/secret-fingerprint.ts'
 import { StartError } from './start-error.ts'
 
 type Preparation = {

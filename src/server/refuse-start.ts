@@ -1,9 +1,9 @@
 import type { Config } from './config.ts'
-import { clockSetBack } from './db/clock.ts'
-import { isFull } from './db/failure.ts'
-import type { Db } from './db/pool.ts'
-import type { Log } from './kernel/ctx.ts'
-import { type OpenStore, takeInForce } from './measure/open-store.ts'
+import { clockSetBack } from './platform/db/clock.ts'
+import { isFull } from './platform/db/failure.ts'
+import type { Db } from './platform/db/pool.ts'
+import { type OpenStore, takeInForce } from './platform/event-store/open-store.ts'
+import type { Log } from './platform/kernel/ctx.ts'
 import { StartError } from './start-error.ts'
 
 /** Refuses to start where the database cannot be used. */

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
-import type { DatabaseAddress } from './db/address.ts'
-import type { Log } from './kernel/ctx.ts'
+import type { DatabaseAddress } from './platform/db/address.ts'
+import type { Log } from './platform/kernel/ctx.ts'
 
 /** Settings that a running server takes over, with the variables that set them. */
 const reloadable = {

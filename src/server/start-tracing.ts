@@ -1,6 +1,6 @@
 import { type Config, setVariables } from './config.ts'
 import { createLog } from './log.ts'
-import { traceBy } from './trace/trace.ts'
+import { traceBy } from './platform/tracing/trace.ts'
 
 /**
  * Begins to trace what this process does from here on, where the operator asked for it: nothing of it is loaded otherwise.
@@ -13,7 +13,7 @@ export async function startTracing(
   if (asked === undefined) return async () => undefined
   const log = createLog(logLevel)
   setVariables(asked)
-  const { openTelemetry } = await import('./trace/open-telemetry.ts')
+  const { openTelemetry } = await import('./platform/tracing/open-telemetry.ts')
   const { tracer, close } = await openTelemetry(asked, service, (words) => log.warn({}, words))
   traceBy(tracer)
   return async () => {

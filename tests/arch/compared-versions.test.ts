@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Vendor } from '../../src/shared/schemas/import.ts'
+import { Vendor } from '../../src/shared/features/imports/schemas/import.ts'
 import { root } from './sources.ts'
 
 const Lock = z.object({ packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })) })

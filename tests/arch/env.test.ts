@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { without } from './exceptions.ts'
-import { writers } from './layers.ts'
+import { featureOf, writers } from './layers.ts'
 import { isNode, memberOf, type Node, nameOf, type Source, sourcesUnder, walk } from './sources.ts'
 
 const sources = sourcesUnder('src')
@@ -40,7 +40,7 @@ describe('the environment', () => {
 
 describe('SQL', () => {
   const mayHold =
-    /^src\/server\/(db\/|kernel\/|measure\/(postgresql|clickhouse)\/|((domain\/[^/]+|demo)\/)([a-z-]+-)?queries\.ts$)/
+    /^src\/server\/(platform\/(db|kernel|event-store\/(postgresql|clickhouse))\/|(features\/.+|commands\/demo)\/([a-z-]+-)?queries\.ts$)/
   const reading = new Set(['selectFrom', 'withRecursive'])
   const writing = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
 
@@ -56,7 +56,7 @@ describe('SQL', () => {
 
   it('writes a table only where the table is owned', () => {
     const wrong = server.flatMap((source) => {
-      const owner = /^src\/server\/(?:domain\/)?([a-z-]+)\//.exec(source.file)?.[1] ?? ''
+      const owner = featureOf(source.file) ?? /^src\/server\/(?:platform\/)?([a-z-]+)\//.exec(source.file)?.[1] ?? ''
       return findings([source], (node) => {
         const method = methodOf(node)
         if (method === undefined || !writing.has(method)) return undefined

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/client/cli/commands.ts'
 import { parseText } from '../../src/client/cli/parse-words.ts'
-import { isFilesAlone, readings } from '../../src/shared/importers/readings.ts'
-import { ImportOptions, Vendor, vendorNames } from '../../src/shared/schemas/import.ts'
+import { ImportOptions, Vendor, vendorNames } from '../../src/shared/features/imports/schemas/import.ts'
+import { isFilesAlone, readings } from '../../src/shared/vendors/importing/readings.ts'
 import { root } from './sources.ts'
 
 const folder = path.join(root, 'docs/guides')

@@ -91,7 +91,7 @@ describe('the layers', () => {
       .filter(({ file }) => file.startsWith('src/client/'))
       .flatMap(({ imports }) => imports.filter(({ to }) => to.startsWith('src/server/')))
     expect(lines.map(({ to, typeOnly }) => ({ to, typeOnly }))).toEqual([
-      { to: 'src/server/http/trpc/app-router.ts', typeOnly: true },
+      { to: 'src/server/platform/http/trpc/app-router.ts', typeOnly: true },
     ])
   })
 

@@ -137,7 +137,7 @@ describe('the client library', () => {
 
 describe('the domain', () => {
   it('has clock, randomness and ids from its context', () => {
-    const domain = [...under('src/server/domain/'), ...under('src/server/kernel/')]
+    const domain = [...under('src/server/features/'), ...under('src/server/platform/kernel/')]
     const made = domain.flatMap(({ file, imports }) =>
       imports.filter(({ to }) => to === 'uuidv7' || to === 'uuid').map(({ to }) => `${file}: ${to}`),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeLimits } from '../../src/server/db/time-limits.ts'
+import { timeLimits } from '../../src/server/platform/db/time-limits.ts'
 import { catalogue } from '../../src/shared/errors/catalogue.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { allows, type Permission, permissions, roles } from '../../src/shared/permissions.ts'
@@ -67,7 +67,7 @@ describe('the specification', () => {
 
   it('names the permissions that no call asks for', () => {
     // the acts on changes are a table of their own, beside the schemas
-    const used = literals('src/server', 'src/shared/schemas')
+    const used = literals('src/server', 'src/shared/schemas', 'src/shared/features')
     const unused = Object.keys(permissions).filter((name) => !used.has(name))
     expect(namesIn(/\*Not built yet:[^*]*\*/.exec(sectionOf('6.'))?.[0])).toEqual(unused)
   })
@@ -112,7 +112,7 @@ function literals(...folders: string[]): Set<string> {
 
 /** Every address in the sources of the transports, parameters written as the specification writes them. */
 const addresses = (): string[] =>
-  [...literals('src/server/http')]
+  [...literals('src/server/platform/http')]
     .filter((text) => /^\/[a-z][\w./:-]*$/.test(text))
     .map((text) => text.replace(/:(\w+)/g, '{$1}'))
 

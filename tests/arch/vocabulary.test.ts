@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { without } from './exceptions.ts'
-import { nouns } from './layers.ts'
+import { featureOf } from './layers.ts'
 import { filesUnder, isNode, isTest, nameOf, root, sourcesUnder, walk } from './sources.ts'
 
 const source = [...filesUnder('src'), ...filesUnder('tests')]
@@ -42,17 +42,22 @@ describe('file names', () => {
   })
 })
 
-describe('a noun folder', () => {
-  const inDomain = filesUnder('src/server/domain')
+describe('a folder of a feature of the server', () => {
+  const files = filesUnder('src/server/features')
 
-  it('is one of the nouns', () => {
-    const found = inDomain.filter((file) => !nouns.some((noun) => file.startsWith(`src/server/domain/${noun}/`)))
-    expect(without('nouns', found)).toEqual([])
+  it('is listed in layers.ts', () => {
+    expect(
+      without(
+        'features',
+        files.filter((file) => featureOf(file) === undefined),
+      ),
+    ).toEqual([])
   })
 
   it('is flat and holds TypeScript only', () => {
-    const found = inDomain.filter((file) => !/^src\/server\/domain\/[^/]+\/[^/]+\.ts$/.test(file))
-    expect(without('nouns', found)).toEqual([])
+    const inside = (file: string) => file.slice(`src/server/features/${featureOf(file)}/`.length)
+    const found = files.filter((file) => !/^[^/]+\.ts$/.test(inside(file)))
+    expect(without('features', found)).toEqual([])
   })
 })
 

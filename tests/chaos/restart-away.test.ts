@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { keyHash } from '../../src/server/domain/keys/key-hash.ts'
+import { keyHash } from '../../src/server/features/access/keys/key-hash.ts'
 import { Datafile } from '../../src/shared/schemas/datafile.ts'
 import { until } from '../http/world.ts'
 import { openStream } from '../support/stream.ts'

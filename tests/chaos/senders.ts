@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { armOf } from '../../src/server/domain/telemetry/arm-of.ts'
+import { armOf } from '../../src/server/features/usage/arm-of.ts'
+import type { TrackReceipt } from '../../src/shared/features/usage/schemas/tracked.ts'
 import type { Rule } from '../../src/shared/schemas/flag.ts'
-import type { TrackReceipt } from '../../src/shared/schemas/tracked.ts'
 import { seeded } from '../support/exposing.ts'
 import { rest } from './pace.ts'
 

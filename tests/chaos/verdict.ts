@@ -1,4 +1,4 @@
-import { verifyAll } from '../../src/server/domain/audit/verify-all.ts'
+import { verifyAll } from '../../src/server/features/audit/verify-all.ts'
 import { digestOf } from '../../src/shared/datafile/digest.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { ofKind, readStored } from '../support/log.ts'

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { formats } from '../../src/shared/compat/formats.ts'
-import { Projection } from '../../src/shared/compat/projection.ts'
-import { meets } from '../../src/shared/compat/proviso.ts'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { loadModules, modulesNeeded } from '../../src/shared/engine/optional-modules.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
+import { formats } from '../../src/shared/vendors/exporting/formats.ts'
+import { Projection } from '../../src/shared/vendors/exporting/projection.ts'
+import { meets } from '../../src/shared/vendors/exporting/proviso.ts'
 import type { Attributes, Subject } from './subject.ts'
 
 export type Tally = {

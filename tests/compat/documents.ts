@@ -1,9 +1,9 @@
-import { chance, type Random } from '../../src/shared/importers/sample.ts'
 import type { Condition, Operator, Scalar } from '../../src/shared/schemas/condition.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { FlagDocument, FlagType } from '../../src/shared/schemas/flag.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 import type { Part, Serve } from '../../src/shared/schemas/split.ts'
+import { chance, type Random } from '../../src/shared/vendors/importing/sample.ts'
 import { datafileOf } from '../conformance/datafile.ts'
 import {
   dates,

@@ -1,7 +1,7 @@
-import { formatNames, formats } from '../../src/shared/compat/formats.ts'
-import { readingOf } from '../../src/shared/compat/reading-of.ts'
-import { provisoText } from '../../src/shared/compat/words.ts'
 import { Operator, type Scalar } from '../../src/shared/schemas/condition.ts'
+import { formatNames, formats } from '../../src/shared/vendors/exporting/formats.ts'
+import { readingOf } from '../../src/shared/vendors/exporting/reading-of.ts'
+import { provisoText } from '../../src/shared/vendors/exporting/words.ts'
 import { aFlag } from '../support/builders.ts'
 
 /** An ordinary value for each operator. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { formatNames, formats } from '../../src/shared/compat/formats.ts'
-import { Projection } from '../../src/shared/compat/projection.ts'
-import { readingOf } from '../../src/shared/compat/reading-of.ts'
-import { seeded } from '../../src/shared/importers/seeded.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
+import { formatNames, formats } from '../../src/shared/vendors/exporting/formats.ts'
+import { Projection } from '../../src/shared/vendors/exporting/projection.ts'
+import { readingOf } from '../../src/shared/vendors/exporting/reading-of.ts'
+import { seeded } from '../../src/shared/vendors/importing/seeded.ts'
 import { aFlag } from '../support/builders.ts'
 import { someDatafile } from './documents.ts'
 

@@ -1,4 +1,4 @@
-import { seeded } from '../../src/shared/importers/seeded.ts'
+import { seeded } from '../../src/shared/vendors/importing/seeded.ts'
 import { datafileOf } from '../conformance/datafile.ts'
 import { oracles } from '../conformance/oracles/oracles.ts'
 import { compareOn, emptyTally, type Tally } from './agreement.ts'

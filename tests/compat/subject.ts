@@ -1,9 +1,9 @@
-import type { FormatName } from '../../src/shared/compat/formats.ts'
-import type { Projection } from '../../src/shared/compat/projection.ts'
 import type { Outcome } from '../../src/shared/engine/outcome.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
+import type { FormatName } from '../../src/shared/vendors/exporting/formats.ts'
+import type { Projection } from '../../src/shared/vendors/exporting/projection.ts'
 
 export type Attributes = Record<string, Json>
 

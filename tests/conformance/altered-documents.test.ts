@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneOf, type Random } from '../../src/shared/importers/sample.ts'
+import { oneOf, type Random } from '../../src/shared/vendors/importing/sample.ts'
 import { draws, suiteSeed } from '../support/seed.ts'
 import { get, mutate, type Place, placesIn, remove, retyped, set } from './mutated-exports.ts'
 import { type AlterBy, compareWith } from './oracles/compare.ts'

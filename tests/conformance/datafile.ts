@@ -1,6 +1,6 @@
-import type { Imported } from '../../src/shared/importers/imported.ts'
 import type { Condition } from '../../src/shared/schemas/condition.ts'
 import { Datafile } from '../../src/shared/schemas/datafile.ts'
+import type { Imported } from '../../src/shared/vendors/importing/imported.ts'
 
 /** What a compiler made, as the datafile a program downloads: through JSON, and checked by its schema. */
 export const datafileOf = ({ flags, segments }: Pick<Imported, 'flags' | 'segments'>): Datafile =>

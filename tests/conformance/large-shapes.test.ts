@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { sdkOf } from '../../src/server/threads/uploads/vendor-sdks/sdk-of.ts'
-import { previewOf } from '../../src/shared/importers/preview.ts'
-import type { ImportOptions } from '../../src/shared/schemas/import.ts'
+import { sdkOf } from '../../src/server/platform/threads/uploads/vendor-sdks/sdk-of.ts'
+import type { ImportOptions } from '../../src/shared/features/imports/schemas/import.ts'
+import { previewOf } from '../../src/shared/vendors/importing/preview.ts'
 
 /*
  * Lists that are longer than the lists of a document, in the shapes that vendors write: imported, and answered as the vendor's SDK

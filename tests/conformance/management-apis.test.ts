@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readGrowthBook } from '../../src/shared/importers/growthbook/assemble.ts'
-import { readLaunchDarkly } from '../../src/shared/importers/launchdarkly/assemble.ts'
-import { readUnleash } from '../../src/shared/importers/unleash/assemble.ts'
+import { readGrowthBook } from '../../src/shared/vendors/growthbook/import/assemble.ts'
+import { readLaunchDarkly } from '../../src/shared/vendors/launchdarkly/import/assemble.ts'
+import { readUnleash } from '../../src/shared/vendors/unleash/import/assemble.ts'
 import { announceAbsence, partsIn } from './vectors.ts'
 
 /*

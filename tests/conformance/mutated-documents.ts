@@ -1,6 +1,6 @@
-import { oneOf, type Random } from '../../src/shared/importers/sample.ts'
-import type { Vendor } from '../../src/shared/schemas/import.ts'
+import type { Vendor } from '../../src/shared/features/imports/schemas/import.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
+import { oneOf, type Random } from '../../src/shared/vendors/importing/sample.ts'
 import { oracles } from './oracles/oracles.ts'
 
 const goff: Json = {

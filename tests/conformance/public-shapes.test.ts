@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readBundle } from '../../src/server/threads/uploads/read-bundle.ts'
-import { decodeText } from '../../src/shared/importers/decode-text.ts'
-import { previewOf } from '../../src/shared/importers/preview.ts'
-import { vendorOf, vendors } from '../../src/shared/importers/vendors.ts'
-import { Vendor } from '../../src/shared/schemas/import.ts'
+import { readBundle } from '../../src/server/platform/threads/uploads/read-bundle.ts'
+import { Vendor } from '../../src/shared/features/imports/schemas/import.ts'
+import { decodeText } from '../../src/shared/vendors/importing/decode-text.ts'
+import { previewOf } from '../../src/shared/vendors/importing/preview.ts'
+import { vendorOf, vendors } from '../../src/shared/vendors/importing/vendors.ts'
 import { bundleOf } from '../support/bundles.ts'
 
 /*

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { sdkOf } from '../../src/server/threads/uploads/vendor-sdks/sdk-of.ts'
-import type { Part } from '../../src/shared/importers/assembly.ts'
-import { previewOf } from '../../src/shared/importers/preview.ts'
-import type { ImportOptions } from '../../src/shared/schemas/import.ts'
+import { sdkOf } from '../../src/server/platform/threads/uploads/vendor-sdks/sdk-of.ts'
+import type { ImportOptions } from '../../src/shared/features/imports/schemas/import.ts'
+import type { Part } from '../../src/shared/vendors/importing/assembly.ts'
+import { previewOf } from '../../src/shared/vendors/importing/preview.ts'
 import { absence, announceAbsence, namesIn, readJson, readText } from './vectors.ts'
 
 /*

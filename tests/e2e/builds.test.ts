@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { DeclaredFlag } from '../../src/shared/schemas/build.ts'
+import type { DeclaredFlag } from '../../src/shared/features/builds/schemas/build.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { aChromium } from '../support/chromium.ts'
 import { anOwner, testServer } from '../support/server.ts'

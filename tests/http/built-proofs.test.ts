@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { ImportSource } from '../../src/shared/schemas/import.ts'
+import { ImportSource } from '../../src/shared/features/imports/schemas/import.ts'
 import { bundleOf, flagdFlag } from '../support/bundles.ts'
 import { testDatabase } from '../support/database.ts'
 import { aFolder } from '../support/folder.ts'

@@ -1,4 +1,4 @@
-import { appRouter } from '../../src/server/http/trpc/app-router.ts'
+import { appRouter } from '../../src/server/platform/http/trpc/app-router.ts'
 
 type Procedure = { _def: { type: 'query' | 'mutation' | 'subscription'; meta?: { who?: string }; inputs: unknown[] } }
 

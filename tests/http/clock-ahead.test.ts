@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readChange } from '../../src/server/domain/changes/read-change.ts'
+import { readChange } from '../../src/server/features/changes/read-change.ts'
 import { testDatabase } from '../support/database.ts'
 import { aFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../src/shared/engine/outcome.ts'
+import type { ImportOptions, Vendor, Verdict } from '../../src/shared/features/imports/schemas/import.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
-import type { ImportOptions, Vendor, Verdict } from '../../src/shared/schemas/import.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 
 export type Row = Record<string, Json>

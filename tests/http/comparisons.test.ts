@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ComparisonCounts } from '../../src/shared/features/usage/schemas/comparison.ts'
 import { limits } from '../../src/shared/limits.ts'
-import type { ComparisonCounts } from '../../src/shared/schemas/comparison.ts'
 import { aWorld, until, type World } from './world.ts'
 
 let world: World

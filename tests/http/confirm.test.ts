@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { openSession } from '../../src/server/domain/sessions/open-session.ts'
-import { inTransaction } from '../../src/server/kernel/ctx.ts'
+import { openSession } from '../../src/server/features/access/sessions/open-session.ts'
+import { inTransaction } from '../../src/server/platform/kernel/ctx.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { aProject } from '../support/people.ts'
 import { testServer } from '../support/server.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { startDemo } from '../../src/server/demo/demo.ts'
+import { startDemo } from '../../src/server/commands/demo/demo.ts'
 import { aFolder } from '../support/folder.ts'
 import { aBrowser, testServer } from '../support/server.ts'
 

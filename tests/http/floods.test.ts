@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { costOf, costs } from '../../src/server/http/trpc/costs.ts'
+import { costOf, costs } from '../../src/server/platform/http/trpc/costs.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { call, procedures } from './call.ts'
 import { aWorld, until, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { timeLimits } from '../../src/server/db/time-limits.ts'
+import { timeLimits } from '../../src/server/platform/db/time-limits.ts'
 import { aBrowser, anOwner } from '../support/server.ts'
 import { aWorld } from './world.ts'
 

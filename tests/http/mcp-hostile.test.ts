@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tools } from '../../src/server/http/mcp/tools.ts'
+import { tools } from '../../src/server/platform/http/mcp/tools.ts'
 import { limits } from '../../src/shared/limits.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { isPlain } from '../../src/shared/schemas/name.ts'

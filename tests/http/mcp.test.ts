@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { tools } from '../../src/server/http/mcp/tools.ts'
+import { tools } from '../../src/server/platform/http/mcp/tools.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { anAgent, callTool, eras } from '../support/agent.ts'
 import { aWorld, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Db } from '../../src/server/db/pool.ts'
+import type { Db } from '../../src/server/platform/db/pool.ts'
 import { version } from '../../src/shared/version.ts'
 import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'

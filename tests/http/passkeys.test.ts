@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AddPasskeyInput, PasskeySignInInput } from '../../src/shared/schemas/passkey.ts'
+import { AddPasskeyInput, PasskeySignInInput } from '../../src/shared/features/access/schemas/passkey.ts'
 import { aPasskey } from '../support/passkey.ts'
 import { aBrowser } from '../support/server.ts'
 import { aWorld, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Db, openDb } from '../../src/server/db/pool.ts'
+import { type Db, openDb } from '../../src/server/platform/db/pool.ts'
 import { atFileEnd } from '../support/file-end.ts'
 import { aFolder } from '../support/folder.ts'
 import { serverProgram, startProcess } from '../support/process.ts'

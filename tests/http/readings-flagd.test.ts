@@ -2,7 +2,7 @@ import { Client, credentials, Metadata, status } from '@grpc/grpc-js'
 import { FlagdProvider } from '@openfeature/flagd-provider'
 import { OpenFeature } from '@openfeature/server-sdk'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readTexts } from '../../src/server/grpc/messages.ts'
+import { readTexts } from '../../src/server/vendors/flagd/grpc/messages.ts'
 import { freePort } from '../support/free-port.ts'
 import { aWorld, until, type World } from './world.ts'
 

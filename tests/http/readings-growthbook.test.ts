@@ -1,7 +1,7 @@
 import { GrowthBook, GrowthBookClient, setPolyfills } from '@growthbook/growthbook'
 import { EventSource } from 'eventsource'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { publicId } from '../../src/server/domain/keys/key-hash.ts'
+import { publicId } from '../../src/server/features/access/keys/key-hash.ts'
 import { aWorld, until, type World } from './world.ts'
 
 let world: World

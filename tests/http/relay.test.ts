@@ -4,8 +4,8 @@ import path from 'node:path'
 import { Unleash } from 'unleash-client'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
+import { startRelay } from '../../src/server/commands/relay/relay.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { startRelay } from '../../src/server/relay/relay.ts'
 import { aFolder } from '../support/folder.ts'
 import { serverOn } from '../support/server.ts'
 import { openStream } from '../support/stream.ts'
@@ -185,7 +185,7 @@ describe('the keys at a relay', () => {
   })
 
   it('are asked for in the environment of the asker alone, by a server key', async () => {
-    const hash = (await import('../../src/server/domain/keys/key-hash.ts')).keyHash
+    const hash = (await import('../../src/server/features/access/keys/key-hash.ts')).keyHash
     const name = (text: string) => hash(text).toString('hex')
     const production = (
       await world.api.keys.create.mutate({ ...world.where, environment: 'production', kind: 'server', name: 'p' })

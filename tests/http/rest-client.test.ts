@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { OpenApi } from '../../src/server/http/rest/openapi.ts'
+import type { OpenApi } from '../../src/server/platform/http/rest/openapi.ts'
 import { aFolder } from '../support/folder.ts'
 import { aWorld, type World } from './world.ts'
 

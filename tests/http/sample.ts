@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import type { ProjectCtx } from '../../src/server/kernel/ctx.ts'
+import type { ProjectCtx } from '../../src/server/platform/kernel/ctx.ts'
 import type { Permission } from '../../src/shared/permissions.ts'
 
 /** The project the samples are about, in its owner's hands. */

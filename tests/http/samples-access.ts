@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7'
-import { beginDeviceRequest as beginDevice } from '../../src/server/domain/devices/begin-device-request.ts'
-import { createKey } from '../../src/server/domain/keys/create-key.ts'
-import { BeginDeviceInput } from '../../src/shared/schemas/device.ts'
-import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
+import { beginDeviceRequest as beginDevice } from '../../src/server/features/access/devices/begin-device-request.ts'
+import { createKey } from '../../src/server/features/access/keys/create-key.ts'
+import { BeginDeviceInput } from '../../src/shared/features/access/schemas/device.ts'
+import { CreateSdkKeyInput } from '../../src/shared/features/access/schemas/sdk-key.ts'
 import { aPerson, inEnvironment, join } from '../support/people.ts'
 import { absent, fresh, inProject, nobody, nothing, project, type Sample, type World } from './sample.ts'
 

@@ -1,8 +1,8 @@
-import { saveChange } from '../../src/server/domain/changes/save-change.ts'
-import { saveRampPlan } from '../../src/server/domain/ramps/ramp-plans.ts'
-import { headsOf } from '../../src/server/domain/revisions/queries.ts'
-import { SaveChangeInput } from '../../src/shared/schemas/change.ts'
-import { KeptRampPlan } from '../../src/shared/schemas/ramp.ts'
+import { saveChange } from '../../src/server/features/changes/save-change.ts'
+import { headsOf } from '../../src/server/features/publishing/queries.ts'
+import { saveRampPlan } from '../../src/server/features/ramps/ramp-plans.ts'
+import { SaveChangeInput } from '../../src/shared/features/changes/schemas/change.ts'
+import { KeptRampPlan } from '../../src/shared/features/ramps/schemas/ramp.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
 import { absent, fresh, inDevelopment, inProject, nobody, project, type Sample, type World } from './sample.ts'
 

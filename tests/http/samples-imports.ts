@@ -1,8 +1,8 @@
-import { applyImport } from '../../src/server/domain/imports/apply-import.ts'
-import { uploadBundle } from '../../src/server/domain/imports/upload-bundle.ts'
-import { createVault } from '../../src/server/kernel/vault.ts'
-import { preview } from '../../src/server/threads/uploads/preview-job.ts'
-import { ApplyImportInput } from '../../src/shared/schemas/import.ts'
+import { applyImport } from '../../src/server/features/imports/apply-import.ts'
+import { uploadBundle } from '../../src/server/features/imports/upload-bundle.ts'
+import { createVault } from '../../src/server/platform/kernel/vault.ts'
+import { preview } from '../../src/server/platform/threads/uploads/preview-job.ts'
+import { ApplyImportInput } from '../../src/shared/features/imports/schemas/import.ts'
 import { bundleOf, flagdFlag } from '../support/bundles.ts'
 import { fresh, project, type Sample, type World } from './sample.ts'
 

@@ -2,12 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Db, openDb } from '../../src/server/db/pool.ts'
-import { excessRights, grantServerRole, missingRights } from '../../src/server/db/server-role.ts'
-import { checkpointAudit } from '../../src/server/domain/audit/checkpoint-audit.ts'
-import { verifyAll } from '../../src/server/domain/audit/verify-all.ts'
-import { dropPartitions, makePartitions, partitionsOf } from '../../src/server/measure/postgresql/partitions.ts'
-import { systemCtx } from '../../src/server/workers/system-ctx.ts'
+import { checkpointAudit } from '../../src/server/features/audit/checkpoint-audit.ts'
+import { verifyAll } from '../../src/server/features/audit/verify-all.ts'
+import { type Db, openDb } from '../../src/server/platform/db/pool.ts'
+import { excessRights, grantServerRole, missingRights } from '../../src/server/platform/db/server-role.ts'
+import {
+  dropPartitions,
+  makePartitions,
+  partitionsOf,
+} from '../../src/server/platform/event-store/postgresql/partitions.ts'
+import { systemCtx } from '../../src/server/platform/workers/system-ctx.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { atFileEnd } from '../support/file-end.ts'

@@ -1,6 +1,6 @@
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AppRouter } from '../../src/server/http/trpc/app-router.ts'
+import type { AppRouter } from '../../src/server/platform/http/trpc/app-router.ts'
 import type { Server } from '../../src/server/server.ts'
 import { anOwner, testServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogue } from '../../src/shared/errors/catalogue.ts'
+import type { RevisionEvent } from '../../src/shared/features/publishing/schemas/revision.ts'
 import { limits } from '../../src/shared/limits.ts'
-import type { RevisionEvent } from '../../src/shared/schemas/revision.ts'
 import { aBrowser } from '../support/server.ts'
 import { aWorld, until, type World } from './world.ts'
 

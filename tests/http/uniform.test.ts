@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hashPassword } from '../../src/server/domain/accounts/password.ts'
+import { hashPassword } from '../../src/server/features/access/accounts/password.ts'
 import { aPerson } from '../support/people.ts'
 import { aWorld, type World } from './world.ts'
 

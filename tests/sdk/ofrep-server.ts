@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Answer } from '../../src/client/sdk/core/answers.ts'
-import { TelemetryReport } from '../../src/shared/schemas/telemetry.ts'
-import { TrackBatch } from '../../src/shared/schemas/tracked.ts'
+import { TelemetryReport } from '../../src/shared/features/usage/schemas/telemetry.ts'
+import { TrackBatch } from '../../src/shared/features/usage/schemas/tracked.ts'
 import { LocalServer } from './local-server.ts'
 
 export const clientKey = `fan_cli_${'k'.repeat(43)}`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createVerify } from '../../src/client/sdk/core/verify.ts'
-import { createSigner } from '../../src/server/kernel/signer.ts'
+import { createSigner } from '../../src/server/platform/kernel/signer.ts'
 import { readDatafile, writeDatafile } from '../../src/shared/datafile/datafile-text.ts'
 import { diffDatafile } from '../../src/shared/datafile/diff.ts'
 import { digestOf } from '../../src/shared/datafile/digest.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../src/server/db/pool.ts'
+import type { Db } from '../../src/server/platform/db/pool.ts'
 
 type Place = { readonly projectId: string; readonly environmentId: string; readonly event: string | null }
 

@@ -1,4 +1,4 @@
-import type { AnalysisPlan, CohortSums, Cohorts, PlannedMetric } from '../../src/shared/stats/analysis-plan.ts'
+import type { AnalysisPlan, CohortSums, Cohorts, PlannedMetric } from '../../src/shared/statistics/analysis-plan.ts'
 
 export const day = 86_400_000
 

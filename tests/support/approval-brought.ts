@@ -1,4 +1,4 @@
-import { proveProject } from '../../src/server/kernel/scope.ts'
+import { proveProject } from '../../src/server/platform/kernel/scope.ts'
 import { type Act, flagKeys, project, somewhere } from './approval-carry.ts'
 import { headOf, stateAt } from './approval-world.ts'
 import { flagdFlag } from './bundles.ts'

@@ -1,4 +1,4 @@
-import { ExperimentSetup } from '../../src/shared/schemas/experiment.ts'
+import { ExperimentSetup } from '../../src/shared/features/experiments/schemas/experiment.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { type Act, carry, carryNew, flagKeys, type It, project, somewhere } from './approval-carry.ts'
 import { headOf, stateAt } from './approval-world.ts'

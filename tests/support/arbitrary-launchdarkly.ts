@@ -1,12 +1,12 @@
 import fc from 'fast-check'
+import type { Json } from '../../src/shared/schemas/keys.ts'
 import type {
   LdClause,
   LdConfig,
   LdFlag,
   LdRollout,
   LdSegment,
-} from '../../src/shared/importers/launchdarkly/config.ts'
-import type { Json } from '../../src/shared/schemas/keys.ts'
+} from '../../src/shared/vendors/launchdarkly/import/config.ts'
 
 const flagKeys = ['one', 'two', 'three', 'vier ü']
 const segmentKeys = ['alpha', 'beta', 'gamma', 'gone']

@@ -5,7 +5,7 @@ import type {
   UnleashFeature,
   UnleashStrategy,
   UnleashVariant,
-} from '../../src/shared/importers/unleash/config.ts'
+} from '../../src/shared/vendors/unleash/import/config.ts'
 
 const names = ['one', 'two', 'three', 'vier ü']
 const contextNames = ['userId', 'sessionId', 'environment', 'country', 'age', 'version', 'remoteAddress']

@@ -1,4 +1,4 @@
-import type { Bundle } from '../../src/shared/schemas/import.ts'
+import type { Bundle } from '../../src/shared/features/imports/schemas/import.ts'
 
 /** Files as an upload sends them. */
 export const bundleOf = (files: Readonly<Record<string, unknown>>): Buffer => {

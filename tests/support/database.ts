@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Db, openDb } from '../../src/server/db/pool.ts'
+import { type Db, openDb } from '../../src/server/platform/db/pool.ts'
 import { urlOf } from './cluster.ts'
 import { atFileEnd } from './file-end.ts'
 

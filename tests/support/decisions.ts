@@ -1,6 +1,6 @@
 import { effectOn } from '../../src/shared/datafile/effect-on-answers.ts'
+import type { Entry } from '../../src/shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
-import type { Entry } from '../../src/shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import { answersOf, offAnswersOf } from './answers-of.ts'
 import { type Random, randomOf } from './random.ts'

@@ -1,5 +1,5 @@
-import { engineOf } from '../../src/shared/analysis/compile.ts'
-import { type Difference, differenceIn } from '../../src/shared/analysis/difference.ts'
+import { engineOf } from '../../src/shared/impact/compile.ts'
+import { type Difference, differenceIn } from '../../src/shared/impact/difference.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 
 /** Compares the answers of one flag in two datafiles. */

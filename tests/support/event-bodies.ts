@@ -1,7 +1,7 @@
 import { collect } from '../../src/shared/datafile/problems.ts'
 import { checkStorable } from '../../src/shared/datafile/storable.ts'
+import { TrackBatch } from '../../src/shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../src/shared/limits.ts'
-import { TrackBatch } from '../../src/shared/schemas/tracked.ts'
 import { seeded } from './exposing.ts'
 
 /** A body for the intake of events, and what must come of it. */

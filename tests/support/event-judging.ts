@@ -1,11 +1,11 @@
-import { armOf } from '../../src/server/domain/telemetry/arm-of.ts'
-import { judgeBatch } from '../../src/server/domain/telemetry/judge-batch.ts'
-import type { Measured } from '../../src/server/domain/telemetry/measured.ts'
-import { LogsRequest, readLogRecords } from '../../src/server/domain/telemetry/read-log-records.ts'
-import { refuseUnstorable } from '../../src/server/http/refuse-unstorable.ts'
-import { readBatch } from '../../src/server/http/sdk/read-batch.ts'
+import { armOf } from '../../src/server/features/usage/arm-of.ts'
+import { judgeBatch } from '../../src/server/features/usage/judge-batch.ts'
+import type { Measured } from '../../src/server/features/usage/measured.ts'
+import { LogsRequest, readLogRecords } from '../../src/server/features/usage/read-log-records.ts'
+import { refuseUnstorable } from '../../src/server/platform/http/refuse-unstorable.ts'
+import { readBatch } from '../../src/server/platform/http/sdk/read-batch.ts'
+import { TrackBatch } from '../../src/shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../src/shared/limits.ts'
-import { TrackBatch } from '../../src/shared/schemas/tracked.ts'
 import { type EventBody, eventBodies } from './event-bodies.ts'
 
 export type EventJudging = {

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/server/db/pool.ts'
+import type { Db } from '../../src/server/platform/db/pool.ts'
 
 /** The audit trail of a project, oldest first, without the publications that stand in the log themselves. */
 export const eventsOf = (db: Db, projectId: string) =>

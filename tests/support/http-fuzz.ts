@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { z } from 'zod'
-import { appRouter } from '../../src/server/http/trpc/app-router.ts'
+import { appRouter } from '../../src/server/platform/http/trpc/app-router.ts'
 import { anInput } from './schema-fuzz.ts'
 
 /** What a run of strange requests came to. */

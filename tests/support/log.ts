@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { Db } from '../../src/server/db/pool.ts'
+import type { Db } from '../../src/server/platform/db/pool.ts'
 import { referencesOf } from '../../src/shared/datafile/references.ts'
+import type { Entry } from '../../src/shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
-import type { Entry } from '../../src/shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import { aFlag, aSegment, where } from './builders.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../src/server/db/pool.ts'
-import { keyHash } from '../../src/server/domain/keys/key-hash.ts'
+import { keyHash } from '../../src/server/features/access/keys/key-hash.ts'
+import type { Db } from '../../src/server/platform/db/pool.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import type { Binaries } from '../../src/server/db/embedded/binaries.ts'
+import type { Binaries } from '../../src/server/platform/db/embedded/binaries.ts'
 
 /** The programs in the folder FANION_TEST_POSTGRES_BIN, to run tests on another PostgreSQL than the one that came along. */
 export function otherPrograms(): Binaries | undefined {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import type { Db } from '../../src/server/db/pool.ts'
-import { createFlag } from '../../src/server/domain/flags/create-flag.ts'
-import { createProject } from '../../src/server/domain/projects/create-project.ts'
-import type { Actor } from '../../src/server/kernel/actor.ts'
-import type { Ctx, EnvironmentCtx, ProjectCtx } from '../../src/server/kernel/ctx.ts'
-import { proveEnvironment, proveProject } from '../../src/server/kernel/scope.ts'
+import { createFlag } from '../../src/server/features/flags/create-flag.ts'
+import { createProject } from '../../src/server/features/projects/create-project.ts'
+import type { Db } from '../../src/server/platform/db/pool.ts'
+import type { Actor } from '../../src/server/platform/kernel/actor.ts'
+import type { Ctx, EnvironmentCtx, ProjectCtx } from '../../src/server/platform/kernel/ctx.ts'
+import { proveEnvironment, proveProject } from '../../src/server/platform/kernel/scope.ts'
+import { CreateFlagInput } from '../../src/shared/features/flags/schemas/flag-view.ts'
 import type { Role } from '../../src/shared/permissions.ts'
-import { CreateFlagInput } from '../../src/shared/schemas/flag-view.ts'
 
 const silent = () => undefined
 

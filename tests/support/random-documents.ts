@@ -1,7 +1,7 @@
+import type { Entry } from '../../src/shared/features/publishing/schemas/revision.ts'
 import type { Condition } from '../../src/shared/schemas/condition.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
-import type { Entry } from '../../src/shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import type { Serve } from '../../src/shared/schemas/split.ts'
 import type { Random } from './random.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { Connection } from '../../src/server/outbound/tables/table-source.ts'
+import type { Connection } from '../../src/server/platform/outbound/tables/table-source.ts'
 import { emptyDatabase } from './database.ts'
 import { atFileEnd } from './file-end.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { isAlive } from '../../src/server/db/embedded/owner.ts'
+import { isAlive } from '../../src/server/platform/db/embedded/owner.ts'
 import { endsWithFile } from './file-end.ts'
 import { aFolder } from './folder.ts'
 import { removeFolder } from './remove-folder.ts'
@@ -29,7 +29,7 @@ it('a folder that a process still writes in is removed, and the process is gone 
 
 it('a PostgreSQL whose owner is gone ends with the folder it lives in', async () => {
   const home = await aFolder('orphan')
-  const start = path.resolve(import.meta.dirname, '../../src/server/db/embedded/start.ts')
+  const start = path.resolve(import.meta.dirname, '../../src/server/platform/db/embedded/start.ts')
   const owner = `import { startEmbedded } from '${start}'
     console.log((await startEmbedded({ home: process.argv[1], fast: true })).pid)`
   const child = endsWithFile(spawn(process.execPath, ['--input-type=module', '-e', owner, home]))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAlive } from '../../src/server/db/embedded/owner.ts'
+import { isAlive } from '../../src/server/platform/db/embedded/owner.ts'
 
 /** How long a process is given to end before it is killed. */
 const patienceMs = 10_000

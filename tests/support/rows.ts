@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../src/server/db/pool.ts'
+import type { Db, Tx } from '../../src/server/platform/db/pool.ts'
 
 /** The rows of a table, each as text, by what names it. */
 async function rowsOf(db: Db, table: string, name: string): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
-import { between0And1, finite } from '../../src/shared/stats/given.ts'
-import { type Sums, sumOf } from '../../src/shared/stats/moments.ts'
-import type { QuantileSums } from '../../src/shared/stats/quantile.ts'
-import { normalTailQuantile } from '../../src/shared/stats/special/normal.ts'
+import { between0And1, finite } from '../../src/shared/statistics/given.ts'
+import { type Sums, sumOf } from '../../src/shared/statistics/moments.ts'
+import type { QuantileSums } from '../../src/shared/statistics/quantile.ts'
+import { normalTailQuantile } from '../../src/shared/statistics/special/normal.ts'
 
 /** The sums of single values, each less the shift. */
 export const sumsOf = (values: readonly number[], shift = 0): Sums => {

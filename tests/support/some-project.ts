@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { Entry } from '../../src/shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
-import type { Entry } from '../../src/shared/schemas/revision.ts'
 import { aDatafile } from './arbitraries.ts'
 import type { anOwner } from './server.ts'
 

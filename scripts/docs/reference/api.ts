@@ -1,7 +1,7 @@
-import type { JsonSchema, Schemas } from '../../../src/server/http/rest/document-schemas.ts'
-import { apiPrefix, describeRest, type OpenApiOperation } from '../../../src/server/http/rest/openapi.ts'
-import { resolved } from '../../../src/server/http/rest/query-fields.ts'
-import { typeText } from '../../../src/server/http/rest/type-text.ts'
+import type { JsonSchema, Schemas } from '../../../src/server/platform/http/rest/document-schemas.ts'
+import { apiPrefix, describeRest, type OpenApiOperation } from '../../../src/server/platform/http/rest/openapi.ts'
+import { resolved } from '../../../src/server/platform/http/rest/query-fields.ts'
+import { typeText } from '../../../src/server/platform/http/rest/type-text.ts'
 import { code } from './markdown.ts'
 
 /** A type as the page shows it: nothing in it is read by the site's own templates. */

@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { previewOf } from '../../shared/importers/preview.ts'
+import { previewOf } from '../../shared/vendors/importing/preview.ts'
 import { decrypted, decryptedParts } from './decrypt.ts'
 
 /** As GrowthBook's server does it: an own initialisation vector, a dot, and AES in CBC, both as base64. */

@@ -1,5 +1,5 @@
-import type { Fields } from '../../shared/importers/assembly.ts'
-import { encryptedIn } from '../../shared/importers/growthbook/encrypted.ts'
+import { encryptedIn } from '../../shared/vendors/growthbook/import/encrypted.ts'
+import type { Fields } from '../../shared/vendors/importing/assembly.ts'
 
 /** What an encrypted connection delivers, and in place of what. */
 const encryptedFields = {

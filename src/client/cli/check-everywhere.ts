@@ -1,7 +1,7 @@
 import { compareModule, type Finding } from '../../shared/codegen/compare-module.ts'
 import type { Declared } from '../../shared/codegen/context-type.ts'
 import type { DeclaredFlag, ReadModule } from '../../shared/codegen/read-module.ts'
-import { checkContract } from '../../shared/contract/check-contract.ts'
+import { checkContract } from '../../shared/features/builds/check-contract.ts'
 import type { Datafile } from '../../shared/schemas/datafile.ts'
 import { FlagType } from '../../shared/schemas/flag.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readings } from '../../shared/importers/readings.ts'
+import { readings } from '../../shared/vendors/importing/readings.ts'
 import { isDecryptionKey } from '../api/decrypt.ts'
 import { UsageError } from './cli-error.ts'
 import type { Asked } from './command.ts'

@@ -1,9 +1,9 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readLaunchDarklyApi } from '../../shared/importers/launchdarkly/read.ts'
-import { previewOf } from '../../shared/importers/preview.ts'
-import type { Reading } from '../../shared/importers/reading.ts'
+import { previewOf } from '../../shared/vendors/importing/preview.ts'
+import type { Reading } from '../../shared/vendors/importing/reading.ts'
+import { readLaunchDarklyApi } from '../../shared/vendors/launchdarkly/import/read.ts'
 import { drive } from './drive.ts'
 
 /** A vendor that answers as it is told, and notes what it was asked. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { boundedText } from '../../shared/bounded-text.ts'
-import type { Response as Answered, Parts, Reading, Request } from '../../shared/importers/reading.ts'
+import type { Response as Answered, Parts, Reading, Request } from '../../shared/vendors/importing/reading.ts'
 import { CliError } from './cli-error.ts'
 
 const firstWaitMs = 1_000

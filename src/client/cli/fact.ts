@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Fact, FactPreview, Source } from '../../shared/schemas/source.ts'
+import type { Fact, FactPreview, Source } from '../../shared/features/sources/schemas/source.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { asked as ask, connect } from './connect.ts'

@@ -1,4 +1,4 @@
-import type { GuardSource, SaveGuardSourceInput } from '../../shared/schemas/guard.ts'
+import type { GuardSource, SaveGuardSourceInput } from '../../shared/features/ramps/schemas/guard.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { asked as ask, connect } from './connect.ts'

@@ -1,4 +1,9 @@
-import { type ImportSource, type ShownItem, Verdict, vendorNames } from '../../shared/schemas/import.ts'
+import {
+  type ImportSource,
+  type ShownItem,
+  Verdict,
+  vendorNames,
+} from '../../shared/features/imports/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 
 const marks: Readonly<Record<Verdict, string>> = {

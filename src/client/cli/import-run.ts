@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { boundedJson } from '../../shared/bounded-text.ts'
-import type { Parts } from '../../shared/importers/reading.ts'
 import {
   type ChooseKeysInput,
   type ImportOptions,
   ImportSource,
   type ShownItem,
   Vendor,
-} from '../../shared/schemas/import.ts'
+} from '../../shared/features/imports/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
+import type { Parts } from '../../shared/vendors/importing/reading.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Asked } from './command.ts'
 import { asked as ask, connect } from './connect.ts'

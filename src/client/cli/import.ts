@@ -1,4 +1,4 @@
-import type { Verdict } from '../../shared/schemas/import.ts'
+import type { Verdict } from '../../shared/features/imports/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { WrittenPromise } from '../../shared/schemas/promise.ts'
+import type { WrittenPromise } from '../../shared/features/promises/schemas/promise.ts'
 import { type FiledPromise, promiseFile, readPromiseFile } from '../../shared/text/promise/promise-file.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'

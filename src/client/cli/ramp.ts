@@ -1,5 +1,5 @@
-import type { Ramp } from '../../shared/schemas/ramp.ts'
-import { rampStateText } from '../../shared/schemas/ramp-acts.ts'
+import type { Ramp } from '../../shared/features/ramps/schemas/ramp.ts'
+import { rampStateText } from '../../shared/features/ramps/schemas/ramp-acts.ts'
 import { percent } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CodeReference, ReplaceReferencesInput } from '../../shared/contract/references.ts'
+import type { CodeReference, ReplaceReferencesInput } from '../../shared/features/builds/references.ts'
 import { limits } from '../../shared/limits.ts'
 import { CliError } from './cli-error.ts'
 import { asked, connect } from './connect.ts'

@@ -1,6 +1,6 @@
-import type { FormatName } from '../../shared/compat/formats.ts'
-import { isEncrypted } from '../../shared/importers/growthbook/encrypted.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
+import type { FormatName } from '../../shared/vendors/exporting/formats.ts'
+import { isEncrypted } from '../../shared/vendors/growthbook/import/encrypted.ts'
 import { decrypted } from '../api/decrypt.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'

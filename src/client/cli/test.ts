@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { prove } from '../../shared/analysis/promise/prove.ts'
-import { stateOf } from '../../shared/analysis/promise/touched.ts'
+import { prove } from '../../shared/impact/promise/prove.ts'
+import { stateOf } from '../../shared/impact/promise/touched.ts'
 import { Datafile } from '../../shared/schemas/datafile.ts'
 import { stateSentence } from '../../shared/text/promise/breach-text.ts'
 import { parsePromise } from '../../shared/text/promise/parse-promise.ts'

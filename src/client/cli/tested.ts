@@ -1,4 +1,4 @@
-import type { PromiseState } from '../../shared/schemas/promise.ts'
+import type { PromiseState } from '../../shared/features/promises/schemas/promise.ts'
 
 /** How one promise stands in one state. */
 export type Tested = {

@@ -1,4 +1,4 @@
-import type { Attribute } from '../schemas/attribute.ts'
+import type { Attribute } from '../features/attributes/schemas/attribute.ts'
 import { propertyName } from './value-type.ts'
 
 /** What of a declared attribute its type is made of. */

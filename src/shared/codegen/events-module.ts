@@ -1,4 +1,4 @@
-import type { ProgramEvents } from '../schemas/tracked.ts'
+import type { ProgramEvents } from '../features/usage/schemas/tracked.ts'
 import { propertyName } from './value-type.ts'
 
 /** A declared event as a program needs to know it. */

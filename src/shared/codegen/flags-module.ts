@@ -1,6 +1,6 @@
+import type { FlagNote } from '../features/insights/schemas/insights.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import type { FlagNote } from '../schemas/insights.ts'
 import { contextFields, type Declared } from './context-type.ts'
 import { type DeclaredEvent, eventLines } from './events-module.ts'
 import { flagNames } from './flag-names.ts'

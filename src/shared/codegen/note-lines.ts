@@ -1,4 +1,4 @@
-import type { FlagNote } from '../schemas/insights.ts'
+import type { FlagNote } from '../features/insights/schemas/insights.ts'
 
 /** The comment above a flag's declaration: its description, and that it has settled. No lines where there is neither. */
 export function noteLines(note: FlagNote | undefined): string[] {

@@ -1,6 +1,6 @@
+import type { FlagNote } from '../features/insights/schemas/insights.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import type { FlagNote } from '../schemas/insights.ts'
 import type { Json } from '../schemas/keys.ts'
 
 const schema = 'https://raw.githubusercontent.com/open-feature/cli/main/schema/v0/flag-manifest.json'

@@ -1,5 +1,5 @@
+import type { AttributeType } from '../features/attributes/schemas/attribute.ts'
 import { attributeTypes, operatorFacts, operatorNames } from '../operators.ts'
-import type { AttributeType } from '../schemas/attribute.ts'
 import type { Operator } from '../schemas/condition.ts'
 
 const operatorsFor = (type: AttributeType): readonly Operator[] =>

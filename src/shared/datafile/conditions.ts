@@ -1,6 +1,6 @@
 import { isExtendedNode } from '../engine/extended-only.ts'
+import type { AttributeType } from '../features/attributes/schemas/attribute.ts'
 import { limits } from '../limits.ts'
-import type { AttributeType } from '../schemas/attribute.ts'
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import { attributeOperators } from './attribute-operators.ts'
 import type { Flags, Segments } from './digest.ts'

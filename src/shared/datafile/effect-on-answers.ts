@@ -1,5 +1,5 @@
+import type { Entry } from '../features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import type { Entry } from '../schemas/revision.ts'
 import { AnswerForms, type Documents } from './answer-forms.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { referencesOf } from './references.ts'

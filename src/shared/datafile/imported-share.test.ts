@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { locatorIn } from '../analysis/extended/place.ts'
 import { inside } from '../engine/extended/point.ts'
+import { locatorIn } from '../impact/extended/place.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { ExtendedPoint, Within } from '../schemas/extended-point.ts'
 import type { Rule } from '../schemas/flag.ts'

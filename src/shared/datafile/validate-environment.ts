@@ -1,5 +1,5 @@
+import type { AttributeType } from '../features/attributes/schemas/attribute.ts'
 import { limits } from '../limits.ts'
-import type { AttributeType } from '../schemas/attribute.ts'
 import type { Json } from '../schemas/keys.ts'
 import { follow, nativeReferences, type Reference } from './circles.ts'
 import type { Flags, Segments } from './digest.ts'

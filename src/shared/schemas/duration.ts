@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdMs } from './ramp.ts'
+import { holdMs } from '../features/ramps/schemas/ramp.ts'
 
 /** How long a duration is, written in whole days, hours and minutes: `P0D`, `PT30M`, `P7D`; undefined where it is none. */
 export const durationMs = (text: string): number | undefined => holdMs(text) ?? undefined

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { InEnvironment } from '../features/projects/schemas/project.ts'
+import { Entry } from '../features/publishing/schemas/revision.ts'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
-import { InEnvironment } from './project.ts'
-import { Entry } from './revision.ts'
 
 /**
  * How many of the contexts seen a publish may move. `few` were seen; an `unknown` attribute, kept out as personal data, would

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SavedView, SaveViewInput } from '../features/views/schemas/saved-view.ts'
 import { isPlain, Name } from './name.ts'
-import { SavedView, SaveViewInput } from './saved-view.ts'
 
 const joiner = '\u200D'
 const picture = '\uFE0F'

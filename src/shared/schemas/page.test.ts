@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { ListExperimentRunsInput } from './experiment.ts'
+import { ListExperimentRunsInput } from '../features/experiments/schemas/experiment.ts'
 import { pageFrom } from './page.ts'
 
 it('a page begins at the first, or behind another, and a paging client may say its direction', () => {

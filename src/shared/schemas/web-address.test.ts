@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ReplaceReferencesInput } from '../contract/references.ts'
-import { ApplyFilesInput } from './file-changes.ts'
-import { SaveGuardSourceInput } from './guard.ts'
-import { CreateProviderInput } from './identity-provider.ts'
-import { CreateSdkKeyInput } from './sdk-key.ts'
-import { CreateWebhookInput } from './webhook.ts'
+import { CreateProviderInput } from '../features/access/schemas/identity-provider.ts'
+import { CreateSdkKeyInput } from '../features/access/schemas/sdk-key.ts'
+import { ReplaceReferencesInput } from '../features/builds/references.ts'
+import { ApplyFilesInput } from '../features/flag-files/schemas/file-changes.ts'
+import { SaveGuardSourceInput } from '../features/ramps/schemas/guard.ts'
+import { CreateWebhookInput } from '../features/webhooks/schemas/webhook.ts'
 
 const wrongAddresses = [
   'javascript:alert(1)',

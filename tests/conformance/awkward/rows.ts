@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../src/shared/engine/outcome.ts'
+import type { ImportOptions, Vendor } from '../../../src/shared/features/imports/schemas/import.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
-import type { ImportOptions, Vendor } from '../../../src/shared/schemas/import.ts'
 import {
   addresses,
   allTags,

@@ -1,5 +1,5 @@
-import { chance, oneOf, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { chance, oneOf, type Random } from '../../../src/shared/vendors/importing/sample.ts'
 
 /*
  * Values that people and programs really send, and that systems read differently: numbers as text, versions with spaces,

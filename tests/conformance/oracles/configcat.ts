@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createConsoleLogger, getClient, LogLevel, PollingMode, User } from 'configcat-node'
-import { compileConfigCat } from '../../../src/shared/importers/configcat/compile.ts'
-import { CcConfig } from '../../../src/shared/importers/configcat/config.ts'
-import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { compileConfigCat } from '../../../src/shared/vendors/configcat/import/compile.ts'
+import { CcConfig } from '../../../src/shared/vendors/configcat/import/config.ts'
+import { chance, type Random } from '../../../src/shared/vendors/importing/sample.ts'
 import { numbers, pick, several, someNumber, someText, someUnit, someValue, versions, words } from './awkward.ts'
 import { type Attributes, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 

@@ -1,8 +1,12 @@
 import { createInstance } from '@featurevisor/sdk'
-import { compileFeaturevisor, variableOf, variationOf } from '../../../src/shared/importers/featurevisor/compile.ts'
-import { FvConfig } from '../../../src/shared/importers/featurevisor/config.ts'
-import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
+import {
+  compileFeaturevisor,
+  variableOf,
+  variationOf,
+} from '../../../src/shared/vendors/featurevisor/import/compile.ts'
+import { FvConfig } from '../../../src/shared/vendors/featurevisor/import/config.ts'
+import { chance, type Random } from '../../../src/shared/vendors/importing/sample.ts'
 import { dates, pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
 import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 

@@ -1,9 +1,9 @@
 import { FlagdCore } from '@openfeature/flagd-core'
-import { compileFlagd } from '../../../src/shared/importers/flagd/compile.ts'
-import { FlagdConfig } from '../../../src/shared/importers/flagd/config.ts'
-import type { FlagdSdk, Generation } from '../../../src/shared/importers/flagd/generation.ts'
-import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { compileFlagd } from '../../../src/shared/vendors/flagd/import/compile.ts'
+import { FlagdConfig } from '../../../src/shared/vendors/flagd/import/config.ts'
+import type { FlagdSdk, Generation } from '../../../src/shared/vendors/flagd/import/generation.ts'
+import { chance, type Random } from '../../../src/shared/vendors/importing/sample.ts'
 import { pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
 import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 

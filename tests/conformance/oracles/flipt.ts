@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
-import { fliptSnapshot } from '../../../src/server/threads/uploads/vendor-sdks/flipt.ts'
-import { compileFlipt } from '../../../src/shared/importers/flipt/compile.ts'
-import { FliptConfig } from '../../../src/shared/importers/flipt/config.ts'
-import { chance, type Random } from '../../../src/shared/importers/sample.ts'
+import { fliptSnapshot } from '../../../src/server/platform/threads/uploads/vendor-sdks/flipt.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { compileFlipt } from '../../../src/shared/vendors/flipt/import/compile.ts'
+import { FliptConfig } from '../../../src/shared/vendors/flipt/import/config.ts'
+import { chance, type Random } from '../../../src/shared/vendors/importing/sample.ts'
 import { numbers, pick, several, someText, someUnit, words } from './awkward.ts'
 import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 

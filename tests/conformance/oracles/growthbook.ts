@@ -1,8 +1,8 @@
 import { GrowthBook } from '@growthbook/growthbook'
-import { compileGrowthBook } from '../../../src/shared/importers/growthbook/compile.ts'
-import { GbConfig } from '../../../src/shared/importers/growthbook/config.ts'
-import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { compileGrowthBook } from '../../../src/shared/vendors/growthbook/import/compile.ts'
+import { GbConfig } from '../../../src/shared/vendors/growthbook/import/config.ts'
+import { chance, type Random } from '../../../src/shared/vendors/importing/sample.ts'
 import { pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
 import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 

@@ -1,9 +1,9 @@
 import { init, type LDContext } from '@launchdarkly/node-server-sdk'
 import { TestData } from '@launchdarkly/node-server-sdk/integrations'
-import { compileLaunchDarkly } from '../../../src/shared/importers/launchdarkly/compile.ts'
-import { LdConfig } from '../../../src/shared/importers/launchdarkly/config.ts'
-import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { chance, type Random } from '../../../src/shared/vendors/importing/sample.ts'
+import { compileLaunchDarkly } from '../../../src/shared/vendors/launchdarkly/import/compile.ts'
+import { LdConfig } from '../../../src/shared/vendors/launchdarkly/import/config.ts'
 import { dates, numbers, pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
 import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 

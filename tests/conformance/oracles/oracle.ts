@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Outcome } from '../../../src/shared/engine/outcome.ts'
-import type { Imported } from '../../../src/shared/importers/imported.ts'
-import { parsed } from '../../../src/shared/importers/parsed.ts'
-import type { Random } from '../../../src/shared/importers/sample.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
+import type { Imported } from '../../../src/shared/vendors/importing/imported.ts'
+import { parsed } from '../../../src/shared/vendors/importing/parsed.ts'
+import type { Random } from '../../../src/shared/vendors/importing/sample.ts'
 
 /** Attributes as a caller hands them in; JSON, so that a difference can be printed and asked again. */
 export type Attributes = Record<string, Json>

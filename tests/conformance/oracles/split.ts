@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
-import { chance, type Random } from '../../../src/shared/importers/sample.ts'
-import { compileSplit } from '../../../src/shared/importers/split/compile.ts'
-import { SplitConfig } from '../../../src/shared/importers/split/config.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { chance, type Random } from '../../../src/shared/vendors/importing/sample.ts'
+import { compileSplit } from '../../../src/shared/vendors/split/import/compile.ts'
+import { SplitConfig } from '../../../src/shared/vendors/split/import/config.ts'
 import { numbers, pick, several, someNumber, someText, someUnit, someValue, versions, words } from './awkward.ts'
 import { type Attributes, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 

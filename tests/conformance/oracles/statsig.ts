@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import type { StatsigServer as Server, StatsigUser } from 'statsig-node'
-import { chance, type Random } from '../../../src/shared/importers/sample.ts'
-import { compileStatsig } from '../../../src/shared/importers/statsig/compile.ts'
-import { StatsigConfig } from '../../../src/shared/importers/statsig/config.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { chance, type Random } from '../../../src/shared/vendors/importing/sample.ts'
+import { compileStatsig } from '../../../src/shared/vendors/statsig/import/compile.ts'
+import { StatsigConfig } from '../../../src/shared/vendors/statsig/import/config.ts'
 import { dates, numbers, pick, several, someText, someUnit, someValue, versions, words } from './awkward.ts'
 import { type Attributes, handed, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import type { Context as UnleashContext } from 'unleash-client'
 import type UnleashClient from 'unleash-client/lib/client.js'
-import { chance, type Random } from '../../../src/shared/importers/sample.ts'
-import { compileUnleash } from '../../../src/shared/importers/unleash/compile.ts'
-import { UnleashConfig } from '../../../src/shared/importers/unleash/config.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { chance, type Random } from '../../../src/shared/vendors/importing/sample.ts'
+import { compileUnleash } from '../../../src/shared/vendors/unleash/import/compile.ts'
+import { UnleashConfig } from '../../../src/shared/vendors/unleash/import/config.ts'
 import { addresses, dates, numbers, pick, several, someText, someUnit, someValue, versions } from './awkward.ts'
 import { type Attributes, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sampleRatio } from '../../../src/shared/stats/srm.ts'
+import { sampleRatio } from '../../../src/shared/statistics/srm.ts'
 import { Ratio, ratioSums } from './inputs.ts'
 import { compare, type Measured } from './unshipped/compare.ts'
 import type { Answers } from './vectors.ts'

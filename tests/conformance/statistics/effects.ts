@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { adjusted, pairedArm, pooledTheta } from '../../../src/shared/stats/cuped.ts'
-import { type Effect } from '../../../src/shared/stats/effect.ts'
-import { fiellerLift, type Lift, ratioInput } from '../../../src/shared/stats/fieller.ts'
-import { quantileArm } from '../../../src/shared/stats/quantile.ts'
-import { ratioArm } from '../../../src/shared/stats/ratio.ts'
-import { sequenceP } from '../../../src/shared/stats/sequence.ts'
-import { studentTailQuantile } from '../../../src/shared/stats/special/student.ts'
+import { adjusted, pairedArm, pooledTheta } from '../../../src/shared/statistics/cuped.ts'
+import { type Effect } from '../../../src/shared/statistics/effect.ts'
+import { fiellerLift, type Lift, ratioInput } from '../../../src/shared/statistics/fieller.ts'
+import { quantileArm } from '../../../src/shared/statistics/quantile.ts'
+import { ratioArm } from '../../../src/shared/statistics/ratio.ts'
+import { sequenceP } from '../../../src/shared/statistics/sequence.ts'
+import { studentTailQuantile } from '../../../src/shared/statistics/special/student.ts'
 import {
   armsOf,
   Difference,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Arm, meanArm, proportionArm } from '../../../src/shared/stats/arm.ts'
-import type { PairedSums } from '../../../src/shared/stats/cuped.ts'
-import type { RatioSums } from '../../../src/shared/stats/ratio.ts'
+import { type Arm, meanArm, proportionArm } from '../../../src/shared/statistics/arm.ts'
+import type { PairedSums } from '../../../src/shared/statistics/cuped.ts'
+import type { RatioSums } from '../../../src/shared/statistics/ratio.ts'
 
 /** What the vectors call the sums of an arm; those of a proportion may leave out the squares. */
 export const ArmSums = z.object({ n: z.number(), sum: z.number(), sumsq: z.number().optional() })

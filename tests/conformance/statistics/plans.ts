@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { holm } from '../../../src/shared/stats/multiplicity.ts'
-import { controlUnits, smallestDifference } from '../../../src/shared/stats/power.ts'
+import { holm } from '../../../src/shared/statistics/multiplicity.ts'
+import { controlUnits, smallestDifference } from '../../../src/shared/statistics/power.ts'
 import { armsOf, Difference } from './inputs.ts'
 import { absolutePrior, betaBinomial, posterior } from './unshipped/bayes.ts'
 import { benjaminiHochberg, benjaminiYekutieli, bonferroni, hochberg } from './unshipped/multiplicity.ts'

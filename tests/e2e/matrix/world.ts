@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { proveEnvironment, proveProject } from '../../../src/server/kernel/scope.ts'
+import { proveEnvironment, proveProject } from '../../../src/server/platform/kernel/scope.ts'
 import type { FlagDocument } from '../../../src/shared/schemas/flag.ts'
 import { bundleOf, flagdFlag } from '../../support/bundles.ts'
 import { exposing } from '../../support/exposing.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { ChangeState } from '../../../src/shared/schemas/change.ts'
+import type { ChangeState } from '../../../src/shared/features/changes/schemas/change.ts'
 import type { FlagDocument } from '../../../src/shared/schemas/flag.ts'
 import { whenText } from '../../../src/shared/text/time/when.ts'
 import { anOwner, testServer } from '../../support/server.ts'

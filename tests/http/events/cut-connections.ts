@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { TrackReceipt } from '../../../src/shared/schemas/tracked.ts'
+import type { TrackReceipt } from '../../../src/shared/features/usage/schemas/tracked.ts'
 import { until } from '../world.ts'
 import { aBatch, query, second, send, world } from './two-servers.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { TrackReceipt } from '../../../src/shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../../src/shared/limits.ts'
-import type { TrackReceipt } from '../../../src/shared/schemas/tracked.ts'
 import { aBatch, page, query, send, world } from './two-servers.ts'
 
 /** From how many addresses; with over 150 what a key may tell runs out, too. */

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Db } from '../../../src/server/db/pool.ts'
-import type { ReadyBatch } from '../../../src/server/measure/rows.ts'
-import type { ArmQuantile, CohortQuestion, CohortSums, MeasureStore } from '../../../src/server/measure/store.ts'
+import type { Db } from '../../../src/server/platform/db/pool.ts'
+import type { ReadyBatch } from '../../../src/server/platform/event-store/rows.ts'
+import type {
+  ArmQuantile,
+  CohortQuestion,
+  CohortSums,
+  MeasureStore,
+} from '../../../src/server/platform/event-store/store.ts'
 import { limits } from '../../../src/shared/limits.ts'
 import { aProject, inEnvironment } from '../people.ts'
 import { draws } from '../seed.ts'

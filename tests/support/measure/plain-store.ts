@@ -1,4 +1,4 @@
-import type { Slice, SliceRow } from '../../../src/server/measure/from-sources.ts'
+import type { Slice, SliceRow } from '../../../src/server/platform/event-store/from-sources.ts'
 import {
   byTrust,
   type KeptExposure,
@@ -6,7 +6,7 @@ import {
   trustedVias,
   type Via,
   via,
-} from '../../../src/server/measure/rows.ts'
+} from '../../../src/server/platform/event-store/rows.ts'
 import type {
   ArmQuantile,
   CohortPeople,
@@ -19,11 +19,11 @@ import type {
   PercentileQuestion,
   ValuesQuestion,
   Word,
-} from '../../../src/server/measure/store.ts'
+} from '../../../src/server/platform/event-store/store.ts'
 import { compileCondition } from '../../../src/shared/engine/condition.ts'
 import { everyFamily } from '../../../src/shared/engine/operators/every-family.ts'
-import { sumOf } from '../../../src/shared/stats/moments.ts'
-import { normalTailQuantile } from '../../../src/shared/stats/special/normal.ts'
+import { sumOf } from '../../../src/shared/statistics/moments.ts'
+import { normalTailQuantile } from '../../../src/shared/statistics/special/normal.ts'
 import { percentileOf, quantileOf } from '../samples.ts'
 
 type Exposure = { run: number; unit: string; arm: number; atMs: number; via: number }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { type ReadyBatch, via } from '../../../src/server/measure/rows.ts'
-import type { MeasuredPart, UnitMeasure, Word } from '../../../src/server/measure/store.ts'
+import { type ReadyBatch, via } from '../../../src/server/platform/event-store/rows.ts'
+import type { MeasuredPart, UnitMeasure, Word } from '../../../src/server/platform/event-store/store.ts'
+import type { TrackedDefinition } from '../../../src/shared/features/usage/schemas/tracked.ts'
 import type { Condition } from '../../../src/shared/schemas/condition.ts'
-import type { TrackedDefinition } from '../../../src/shared/schemas/tracked.ts'
 
 /** All that happens, happens within three days from here, most of it exactly where a window or a cohort ends. */
 export const firstMs = Date.UTC(2026, 5, 10)

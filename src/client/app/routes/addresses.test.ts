@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CreateExperimentInput } from '../../../shared/schemas/experiment.ts'
-import { CreateMetricInput } from '../../../shared/schemas/metric-catalogue.ts'
+import { CreateExperimentInput } from '../../../shared/features/experiments/schemas/experiment.ts'
+import { CreateMetricInput } from '../../../shared/features/metrics/schemas/metric-catalogue.ts'
 import { router } from '../routes.tsx'
 
 const addresses = [...new Set(Object.values(router.routesById).map(({ fullPath }) => fullPath as string))]

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { deviceSearch, loginSearch, setupSearch } from '../screens/account/account-search.ts'
+import { deviceSearch, loginSearch, setupSearch } from '../features/account/screens/account-search.ts'
 import { lastDay, lastDayKey, lastProject, lastProjectKey } from '../shell/preferences.ts'
 import { accountStatus, requireSession } from '../shell/session.ts'
 import { api } from '../trpc.ts'
@@ -13,7 +13,7 @@ const setup = createRoute({
     const status = await accountStatus()
     if (status.setUp && (search.step === undefined || status.user === null)) throw redirect({ to: '/' })
   },
-  component: lazyRouteComponent(() => import('../screens/account/setup-screen.tsx'), 'SetupScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/setup-screen.tsx'), 'SetupScreen'),
 })
 
 const login = createRoute({
@@ -25,25 +25,25 @@ const login = createRoute({
     if (!status.setUp) throw redirect({ to: '/setup' })
     if (status.user !== null) throw redirect({ to: '/' })
   },
-  component: lazyRouteComponent(() => import('../screens/account/login-screen.tsx'), 'LoginScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/login-screen.tsx'), 'LoginScreen'),
 })
 
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite/$token',
-  component: lazyRouteComponent(() => import('../screens/account/invite-screen.tsx'), 'InviteScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/invite-screen.tsx'), 'InviteScreen'),
 })
 
 const forgot = createRoute({
   getParentRoute: () => root,
   path: '/forgot',
-  component: lazyRouteComponent(() => import('../screens/account/forgot-screen.tsx'), 'ForgotScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/forgot-screen.tsx'), 'ForgotScreen'),
 })
 
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset/$token',
-  component: lazyRouteComponent(() => import('../screens/account/reset-screen.tsx'), 'ResetScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/reset-screen.tsx'), 'ResetScreen'),
 })
 
 const device = createRoute({
@@ -51,7 +51,7 @@ const device = createRoute({
   path: '/device',
   validateSearch: deviceSearch,
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('../screens/account/device-screen.tsx'), 'DeviceScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/device-screen.tsx'), 'DeviceScreen'),
 })
 
 const home = createRoute({

@@ -6,7 +6,7 @@ import {
   type ResultsSearch,
   resultsAsked,
   resultsSearch,
-} from '../screens/experiments/experiments-search.ts'
+} from '../features/experiments/screens/experiments-search.ts'
 import { api } from '../trpc.ts'
 import { project } from './project-root.ts'
 
@@ -15,7 +15,10 @@ const list = createRoute({
   path: 'experiments',
   staticData: { title: 'Experiments' },
   validateSearch: experimentsSearch,
-  component: lazyRouteComponent(() => import('../screens/experiments/experiments-screen.tsx'), 'ExperimentsScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/experiments/screens/experiments-screen.tsx'),
+    'ExperimentsScreen',
+  ),
 })
 
 const create = createRoute({
@@ -24,7 +27,7 @@ const create = createRoute({
   staticData: { title: 'New experiment' },
   validateSearch: searchTexts('flag', 'env', 'rule'),
   component: lazyRouteComponent(
-    () => import('../screens/experiments/new-experiment-screen.tsx'),
+    () => import('../features/experiments/screens/new-experiment-screen.tsx'),
     'NewExperimentScreen',
   ),
 })
@@ -34,13 +37,19 @@ const one = createRoute({
   path: 'experiments/$experiment',
   staticData: { title: 'Experiments', titleParam: 'experiment', titleTo: '/p/$project/experiments' },
   loader: ({ params }) => void api.experiments.get.prefetch(params),
-  component: lazyRouteComponent(() => import('../screens/experiments/experiment-layout.tsx'), 'ExperimentLayout'),
+  component: lazyRouteComponent(
+    () => import('../features/experiments/screens/experiment-layout.tsx'),
+    'ExperimentLayout',
+  ),
 })
 
 /** Asks for results at once, beside the experiment, and for what draws them; the page asks again, and says what is wrong. */
 function asksForResults(of: { project: string; experiment: string }, search: ResultsSearch): void {
   if (asksForInstant(search)) void api.experiments.results.prefetch(resultsAsked(of, search))
-  const drawn = [import('../screens/experiments/over-time-card.tsx'), import('../screens/experiments/forest-card.tsx')]
+  const drawn = [
+    import('../features/experiments/screens/over-time-card.tsx'),
+    import('../features/experiments/screens/forest-card.tsx'),
+  ]
   void Promise.all(drawn).catch(() => undefined)
 }
 
@@ -49,25 +58,25 @@ const results = createRoute({
   path: '/',
   validateSearch: resultsSearch,
   loader: ({ params, location }) => asksForResults(params, resultsSearch(location.search)),
-  component: lazyRouteComponent(() => import('../screens/experiments/results-screen.tsx'), 'ResultsScreen'),
+  component: lazyRouteComponent(() => import('../features/experiments/screens/results-screen.tsx'), 'ResultsScreen'),
 })
 
 const setup = createRoute({
   getParentRoute: () => one,
   path: 'setup',
-  component: lazyRouteComponent(() => import('../screens/experiments/setup-screen.tsx'), 'SetupScreen'),
+  component: lazyRouteComponent(() => import('../features/experiments/screens/setup-screen.tsx'), 'SetupScreen'),
 })
 
 const health = createRoute({
   getParentRoute: () => one,
   path: 'health',
-  component: lazyRouteComponent(() => import('../screens/experiments/health-screen.tsx'), 'HealthScreen'),
+  component: lazyRouteComponent(() => import('../features/experiments/screens/health-screen.tsx'), 'HealthScreen'),
 })
 
 const people = createRoute({
   getParentRoute: () => one,
   path: 'people',
-  component: lazyRouteComponent(() => import('../screens/experiments/people-screen.tsx'), 'PeopleScreen'),
+  component: lazyRouteComponent(() => import('../features/experiments/screens/people-screen.tsx'), 'PeopleScreen'),
 })
 
 /** What is compared, and what came of it. */

@@ -8,7 +8,7 @@ const metrics = createRoute({
   path: 'metrics',
   staticData: { title: 'Metrics' },
   loader: ({ params }) => void api.metrics.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/metrics/metrics-screen.tsx'), 'MetricsScreen'),
+  component: lazyRouteComponent(() => import('../features/metrics/screens/metrics-screen.tsx'), 'MetricsScreen'),
 })
 
 const metric = createRoute({
@@ -16,7 +16,7 @@ const metric = createRoute({
   path: 'metrics/$metric',
   staticData: { title: 'Metrics', titleParam: 'metric', titleTo: '/p/$project/metrics' },
   validateSearch: searchTexts('env'),
-  component: lazyRouteComponent(() => import('../screens/metrics/metric-screen.tsx'), 'MetricScreen'),
+  component: lazyRouteComponent(() => import('../features/metrics/screens/metric-screen.tsx'), 'MetricScreen'),
 })
 
 const events = createRoute({
@@ -24,14 +24,14 @@ const events = createRoute({
   path: 'metrics/events',
   staticData: { title: 'Events' },
   loader: ({ params }) => void api.events.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/events/events-screen.tsx'), 'EventsScreen'),
+  component: lazyRouteComponent(() => import('../features/events/screens/events-screen.tsx'), 'EventsScreen'),
 })
 
 const event = createRoute({
   getParentRoute: () => project,
   path: 'metrics/events/$event',
   staticData: { title: 'Events', titleParam: 'event', titleTo: '/p/$project/metrics/events' },
-  component: lazyRouteComponent(() => import('../screens/events/event-screen.tsx'), 'EventScreen'),
+  component: lazyRouteComponent(() => import('../features/events/screens/event-screen.tsx'), 'EventScreen'),
 })
 
 const sources = createRoute({
@@ -39,14 +39,14 @@ const sources = createRoute({
   path: 'metrics/sources',
   staticData: { title: 'Sources' },
   loader: ({ params }) => void api.sources.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/sources/sources-screen.tsx'), 'SourcesScreen'),
+  component: lazyRouteComponent(() => import('../features/sources/screens/sources-screen.tsx'), 'SourcesScreen'),
 })
 
 const source = createRoute({
   getParentRoute: () => project,
   path: 'metrics/sources/$source',
   staticData: { title: 'Sources', titleParam: 'source', titleTo: '/p/$project/metrics/sources' },
-  component: lazyRouteComponent(() => import('../screens/sources/source-screen.tsx'), 'SourceScreen'),
+  component: lazyRouteComponent(() => import('../features/sources/screens/source-screen.tsx'), 'SourceScreen'),
 })
 
 /** What a project measures by, the events that it reads, and the databases that give some. */

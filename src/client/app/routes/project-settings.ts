@@ -1,14 +1,14 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { sourcesSearch } from '../screens/guard-sources/sources-search.ts'
-import { environmentsSearch } from '../screens/settings/settings-search.ts'
-import { webhooksSearch } from '../screens/webhooks/webhooks-search.ts'
+import { sourcesSearch } from '../features/ramps/screens/guard-sources/sources-search.ts'
+import { environmentsSearch } from '../features/settings/screens/settings-search.ts'
+import { webhooksSearch } from '../features/webhooks/screens/webhooks-search.ts'
 import { api } from '../trpc.ts'
 import { project } from './project-root.ts'
 
 const root = createRoute({
   getParentRoute: () => project,
   path: 'settings',
-  component: lazyRouteComponent(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+  component: lazyRouteComponent(() => import('../features/settings/screens/settings-screen.tsx'), 'SettingsScreen'),
 })
 
 const settingsHome = createRoute({
@@ -23,7 +23,7 @@ const general = createRoute({
   getParentRoute: () => root,
   path: 'general',
   staticData: { title: 'Project settings' },
-  component: lazyRouteComponent(() => import('../screens/settings/general-screen.tsx'), 'GeneralScreen'),
+  component: lazyRouteComponent(() => import('../features/settings/screens/general-screen.tsx'), 'GeneralScreen'),
 })
 
 const environments = createRoute({
@@ -32,14 +32,17 @@ const environments = createRoute({
   staticData: { title: 'Environments' },
   validateSearch: environmentsSearch,
   loader: ({ params }) => void api.environments.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/settings/environments-screen.tsx'), 'EnvironmentsScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/settings/screens/environments-screen.tsx'),
+    'EnvironmentsScreen',
+  ),
 })
 
 const danger = createRoute({
   getParentRoute: () => root,
   path: 'danger',
   staticData: { title: 'Danger zone' },
-  component: lazyRouteComponent(() => import('../screens/settings/danger-screen.tsx'), 'DangerScreen'),
+  component: lazyRouteComponent(() => import('../features/settings/screens/danger-screen.tsx'), 'DangerScreen'),
 })
 
 const members = createRoute({
@@ -47,7 +50,7 @@ const members = createRoute({
   path: 'members',
   staticData: { title: 'Members' },
   loader: ({ params }) => void api.members.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/members/members-screen.tsx'), 'MembersScreen'),
+  component: lazyRouteComponent(() => import('../features/members/screens/members-screen.tsx'), 'MembersScreen'),
 })
 
 const webhooks = createRoute({
@@ -55,7 +58,7 @@ const webhooks = createRoute({
   path: 'webhooks',
   staticData: { title: 'Webhooks' },
   validateSearch: webhooksSearch,
-  component: lazyRouteComponent(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+  component: lazyRouteComponent(() => import('../features/webhooks/screens/webhooks-screen.tsx'), 'WebhooksScreen'),
 })
 
 const sources = createRoute({
@@ -63,7 +66,10 @@ const sources = createRoute({
   path: 'sources',
   staticData: { title: 'Guard sources' },
   validateSearch: sourcesSearch,
-  component: lazyRouteComponent(() => import('../screens/guard-sources/sources-screen.tsx'), 'SourcesScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/ramps/screens/guard-sources/sources-screen.tsx'),
+    'SourcesScreen',
+  ),
 })
 
 const layers = createRoute({
@@ -71,7 +77,7 @@ const layers = createRoute({
   path: 'layers',
   staticData: { title: 'Layers' },
   loader: ({ params }) => void api.layers.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/settings/layers-screen.tsx'), 'LayersScreen'),
+  component: lazyRouteComponent(() => import('../features/settings/screens/layers-screen.tsx'), 'LayersScreen'),
 })
 
 /** The settings of a project. */

@@ -1,18 +1,18 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { searchTexts } from '../components/search-text.ts'
+import { activitySearch } from '../features/activity/screens/activity-search.ts'
 import { aroundSearch } from '../features/around/around-search.ts'
-import { activitySearch } from '../screens/activity/activity-search.ts'
-import { buildsSearch } from '../screens/builds/builds-search.ts'
-import { changesSearch } from '../screens/changes/changes-search.ts'
-import { flagSearch } from '../screens/flags/flag-search.ts'
-import { listSearch } from '../screens/flags/list/list-search.ts'
-import { historySearch } from '../screens/history/history-search.ts'
-import { importSearch } from '../screens/imports/import-search.ts'
-import { connectSearch } from '../screens/keys/connect-search.ts'
-import { playgroundSearch } from '../screens/playground/playground-search.ts'
-import { promisesSearch } from '../screens/promises/promises-search.ts'
-import { flagRampSearch, rampsSearch } from '../screens/ramps/ramps-search.ts'
-import { segmentSearch, segmentsSearch } from '../screens/segments/segment-search.ts'
+import { buildsSearch } from '../features/builds/screens/builds-search.ts'
+import { changesSearch } from '../features/changes/screens/changes-search.ts'
+import { flagSearch } from '../features/flags/screens/flag-search.ts'
+import { listSearch } from '../features/flags/screens/list/list-search.ts'
+import { historySearch } from '../features/history/screens/history-search.ts'
+import { importSearch } from '../features/imports/screens/import-search.ts'
+import { connectSearch } from '../features/keys/screens/connect-search.ts'
+import { playgroundSearch } from '../features/playground/screens/playground-search.ts'
+import { promisesSearch } from '../features/promises/screens/promises-search.ts'
+import { flagRampSearch, rampsSearch } from '../features/ramps/screens/ramps-search.ts'
+import { segmentSearch, segmentsSearch } from '../features/segments/screens/segment-search.ts'
 import { api } from '../trpc.ts'
 import { experiments } from './project-experiments.ts'
 import { measured } from './project-metrics.ts'
@@ -31,7 +31,7 @@ const home = createRoute({
   getParentRoute: () => project,
   path: 'home',
   staticData: { title: 'Home' },
-  component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
+  component: lazyRouteComponent(() => import('../features/home/screens/home-screen.tsx'), 'HomeScreen'),
 })
 
 const flags = createRoute({
@@ -40,7 +40,7 @@ const flags = createRoute({
   staticData: { title: 'Flags' },
   validateSearch: listSearch,
   loader: ({ params }) => void api.flags.list.prefetchInfinite({ project: params.project, archived: false }),
-  component: lazyRouteComponent(() => import('../screens/flags/list/list-screen.tsx'), 'FlagListScreen'),
+  component: lazyRouteComponent(() => import('../features/flags/screens/list/list-screen.tsx'), 'FlagListScreen'),
 })
 
 const flag = createRoute({
@@ -51,28 +51,28 @@ const flag = createRoute({
     if (!preload) syncDrafts(params.project)
   },
   loader: ({ params }) => void api.flags.get.prefetch(params),
-  component: lazyRouteComponent(() => import('../screens/flags/flag-layout.tsx'), 'FlagLayout'),
+  component: lazyRouteComponent(() => import('../features/flags/screens/flag-layout.tsx'), 'FlagLayout'),
 })
 
 const targeting = createRoute({
   getParentRoute: () => flag,
   path: '/',
   validateSearch: flagSearch,
-  component: lazyRouteComponent(() => import('../screens/flags/targeting/flag-screen.tsx'), 'FlagScreen'),
+  component: lazyRouteComponent(() => import('../features/flags/screens/targeting/flag-screen.tsx'), 'FlagScreen'),
 })
 
 const flagUsage = createRoute({
   getParentRoute: () => flag,
   path: 'usage',
   validateSearch: searchTexts('env', 'range'),
-  component: lazyRouteComponent(() => import('../screens/insights/usage-screen.tsx'), 'UsageScreen'),
+  component: lazyRouteComponent(() => import('../features/insights/screens/usage-screen.tsx'), 'UsageScreen'),
 })
 
 const flagRamp = createRoute({
   getParentRoute: () => flag,
   path: 'ramp',
   validateSearch: flagRampSearch,
-  component: lazyRouteComponent(() => import('../screens/ramps/flag-ramp-screen.tsx'), 'FlagRampScreen'),
+  component: lazyRouteComponent(() => import('../features/ramps/screens/flag-ramp-screen.tsx'), 'FlagRampScreen'),
 })
 
 const ramps = createRoute({
@@ -80,7 +80,7 @@ const ramps = createRoute({
   path: 'ramps',
   staticData: { title: 'Ramps' },
   validateSearch: rampsSearch,
-  component: lazyRouteComponent(() => import('../screens/ramps/ramps-screen.tsx'), 'RampsScreen'),
+  component: lazyRouteComponent(() => import('../features/ramps/screens/ramps-screen.tsx'), 'RampsScreen'),
 })
 
 const cleanup = createRoute({
@@ -88,35 +88,41 @@ const cleanup = createRoute({
   path: 'cleanup',
   staticData: { title: 'Cleanup' },
   validateSearch: searchTexts('show', 'flag', 'q'),
-  component: lazyRouteComponent(() => import('../screens/insights/cleanup-screen.tsx'), 'CleanupScreen'),
+  component: lazyRouteComponent(() => import('../features/insights/screens/cleanup-screen.tsx'), 'CleanupScreen'),
 })
 
 const flagHistory = createRoute({
   getParentRoute: () => flag,
   path: 'history',
   validateSearch: historySearch,
-  component: lazyRouteComponent(() => import('../screens/history/flag-history-screen.tsx'), 'FlagHistoryScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/history/screens/flag-history-screen.tsx'),
+    'FlagHistoryScreen',
+  ),
 })
 
 const flagCode = createRoute({
   getParentRoute: () => flag,
   path: 'code',
   validateSearch: searchTexts('env', 'runtime'),
-  component: lazyRouteComponent(() => import('../screens/flags/code-screen.tsx'), 'CodeScreen'),
+  component: lazyRouteComponent(() => import('../features/flags/screens/code-screen.tsx'), 'CodeScreen'),
 })
 
 const flagSettings = createRoute({
   getParentRoute: () => flag,
   path: 'settings',
   validateSearch: searchTexts('env'),
-  component: lazyRouteComponent(() => import('../screens/flags/settings/settings-screen.tsx'), 'SettingsScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/flags/screens/settings/settings-screen.tsx'),
+    'SettingsScreen',
+  ),
 })
 
 const flagAround = createRoute({
   getParentRoute: () => flag,
   path: 'around',
   validateSearch: aroundSearch,
-  component: lazyRouteComponent(() => import('../screens/flags/around-screen.tsx'), 'AroundScreen'),
+  component: lazyRouteComponent(() => import('../features/flags/screens/around-screen.tsx'), 'AroundScreen'),
 })
 
 const builds = createRoute({
@@ -124,7 +130,7 @@ const builds = createRoute({
   path: 'builds',
   staticData: { title: 'Builds' },
   validateSearch: buildsSearch,
-  component: lazyRouteComponent(() => import('../screens/builds/builds-screen.tsx'), 'BuildsScreen'),
+  component: lazyRouteComponent(() => import('../features/builds/screens/builds-screen.tsx'), 'BuildsScreen'),
 })
 
 const around = createRoute({
@@ -132,7 +138,7 @@ const around = createRoute({
   path: 'around',
   staticData: { title: 'Dependencies' },
   validateSearch: aroundSearch,
-  component: lazyRouteComponent(() => import('../screens/around/around-screen.tsx'), 'AroundScreen'),
+  component: lazyRouteComponent(() => import('../features/around/screens/around-screen.tsx'), 'AroundScreen'),
 })
 
 const segments = createRoute({
@@ -141,7 +147,7 @@ const segments = createRoute({
   staticData: { title: 'Segments' },
   validateSearch: segmentsSearch,
   loader: ({ params }) => void api.segments.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/segments/segments-screen.tsx'), 'SegmentsScreen'),
+  component: lazyRouteComponent(() => import('../features/segments/screens/segments-screen.tsx'), 'SegmentsScreen'),
 })
 
 const segment = createRoute({
@@ -153,7 +159,7 @@ const segment = createRoute({
     if (!preload) syncDrafts(params.project)
   },
   loader: ({ params }) => void api.segments.get.prefetch(params),
-  component: lazyRouteComponent(() => import('../screens/segments/segment-screen.tsx'), 'SegmentScreen'),
+  component: lazyRouteComponent(() => import('../features/segments/screens/segment-screen.tsx'), 'SegmentScreen'),
 })
 
 const contexts = createRoute({
@@ -162,7 +168,7 @@ const contexts = createRoute({
   staticData: { title: 'Contexts' },
   validateSearch: searchTexts('env'),
   loader: ({ params }) => void api.attributes.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/contexts/attributes-screen.tsx'), 'AttributesScreen'),
+  component: lazyRouteComponent(() => import('../features/contexts/screens/attributes-screen.tsx'), 'AttributesScreen'),
 })
 
 const promises = createRoute({
@@ -171,7 +177,7 @@ const promises = createRoute({
   path: 'promises',
   staticData: { title: 'Promises' },
   loader: ({ params }) => void api.promises.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/promises/promises-screen.tsx'), 'PromisesScreen'),
+  component: lazyRouteComponent(() => import('../features/promises/screens/promises-screen.tsx'), 'PromisesScreen'),
 })
 
 const segmentHistory = createRoute({
@@ -179,7 +185,10 @@ const segmentHistory = createRoute({
   path: 'segments/$segment/history',
   staticData: { title: 'Segments', titleParam: 'segment', titleTo: '/p/$project/segments' },
   validateSearch: historySearch,
-  component: lazyRouteComponent(() => import('../screens/history/segment-history-screen.tsx'), 'SegmentHistoryScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/history/screens/segment-history-screen.tsx'),
+    'SegmentHistoryScreen',
+  ),
 })
 
 const history = createRoute({
@@ -188,7 +197,7 @@ const history = createRoute({
   staticData: { title: 'History' },
   validateSearch: historySearch,
   component: lazyRouteComponent(
-    () => import('../screens/history/environment-history-screen.tsx'),
+    () => import('../features/history/screens/environment-history-screen.tsx'),
     'EnvironmentHistoryScreen',
   ),
 })
@@ -198,7 +207,7 @@ const compare = createRoute({
   path: 'compare',
   staticData: { title: 'Compare environments' },
   validateSearch: searchTexts('a', 'b', 'only', 'q', 'at'),
-  component: lazyRouteComponent(() => import('../screens/compare/compare-screen.tsx'), 'CompareScreen'),
+  component: lazyRouteComponent(() => import('../features/compare/screens/compare-screen.tsx'), 'CompareScreen'),
 })
 
 const playground = createRoute({
@@ -206,7 +215,10 @@ const playground = createRoute({
   path: 'playground',
   staticData: { title: 'Playground' },
   validateSearch: playgroundSearch,
-  component: lazyRouteComponent(() => import('../screens/playground/playground-screen.tsx'), 'PlaygroundScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/playground/screens/playground-screen.tsx'),
+    'PlaygroundScreen',
+  ),
 })
 
 const changes = createRoute({
@@ -214,7 +226,7 @@ const changes = createRoute({
   path: 'changes',
   staticData: { title: 'Changes' },
   validateSearch: changesSearch,
-  component: lazyRouteComponent(() => import('../screens/changes/changes-screen.tsx'), 'ChangesScreen'),
+  component: lazyRouteComponent(() => import('../features/changes/screens/changes-screen.tsx'), 'ChangesScreen'),
 })
 
 const change = createRoute({
@@ -222,14 +234,14 @@ const change = createRoute({
   path: 'changes/$change',
   staticData: { title: 'Changes', titleParam: 'change', titleTo: '/p/$project/changes' },
   loader: ({ params }) => void api.changes.get.prefetch({ project: params.project, change: Number(params.change) }),
-  component: lazyRouteComponent(() => import('../screens/changes/change-screen.tsx'), 'ChangeScreen'),
+  component: lazyRouteComponent(() => import('../features/changes/screens/change-screen.tsx'), 'ChangeScreen'),
 })
 
 const imports = createRoute({
   getParentRoute: () => project,
   path: 'import',
   staticData: { title: 'Import' },
-  component: lazyRouteComponent(() => import('../screens/imports/imports-screen.tsx'), 'ImportsScreen'),
+  component: lazyRouteComponent(() => import('../features/imports/screens/imports-screen.tsx'), 'ImportsScreen'),
 })
 
 const oneImport = createRoute({
@@ -237,7 +249,7 @@ const oneImport = createRoute({
   path: 'import/$source',
   staticData: { title: 'Import' },
   validateSearch: importSearch,
-  component: lazyRouteComponent(() => import('../screens/imports/import-screen.tsx'), 'ImportScreen'),
+  component: lazyRouteComponent(() => import('../features/imports/screens/import-screen.tsx'), 'ImportScreen'),
 })
 
 const activity = createRoute({
@@ -245,7 +257,7 @@ const activity = createRoute({
   path: 'activity',
   staticData: { title: 'Activity' },
   validateSearch: activitySearch,
-  component: lazyRouteComponent(() => import('../screens/activity/activity-screen.tsx'), 'ActivityScreen'),
+  component: lazyRouteComponent(() => import('../features/activity/screens/activity-screen.tsx'), 'ActivityScreen'),
 })
 
 const connect = createRoute({
@@ -254,7 +266,7 @@ const connect = createRoute({
   staticData: { title: 'Connect' },
   validateSearch: connectSearch,
   loader: ({ params }) => void api.keys.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/keys/connect-screen.tsx'), 'ConnectScreen'),
+  component: lazyRouteComponent(() => import('../features/keys/screens/connect-screen.tsx'), 'ConnectScreen'),
 })
 
 /** Everything inside one project. */

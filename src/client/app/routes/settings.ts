@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { searchTexts } from '../components/search-text.ts'
-import { inboxSearch } from '../screens/changes/inbox-search.ts'
-import { auditSearch } from '../screens/org/audit-search.ts'
+import { inboxSearch } from '../features/changes/screens/inbox-search.ts'
+import { auditSearch } from '../features/org/screens/audit-search.ts'
 import { api } from '../trpc.ts'
 import { signedIn } from './frame.ts'
 
@@ -14,7 +14,7 @@ export const projects = createRoute({
     new: search['new'] === true || undefined,
   }),
   loader: () => void api.projects.list.prefetch(),
-  component: lazyRouteComponent(() => import('../screens/projects/projects-screen.tsx'), 'ProjectsScreen'),
+  component: lazyRouteComponent(() => import('../features/projects/screens/projects-screen.tsx'), 'ProjectsScreen'),
 })
 
 /** What waits for the reader in any project. */
@@ -24,14 +24,14 @@ export const inbox = createRoute({
   staticData: { title: 'Inbox' },
   validateSearch: inboxSearch,
   loader: () => void api.changes.inbox.prefetch(),
-  component: lazyRouteComponent(() => import('../screens/changes/inbox-screen.tsx'), 'InboxScreen'),
+  component: lazyRouteComponent(() => import('../features/changes/screens/inbox-screen.tsx'), 'InboxScreen'),
 })
 
 const me = createRoute({
   getParentRoute: () => signedIn,
   path: '/me',
   staticData: { title: 'Your account' },
-  component: lazyRouteComponent(() => import('../screens/me/me-screen.tsx'), 'MeScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/me/me-screen.tsx'), 'MeScreen'),
 })
 
 const meHome = createRoute({
@@ -46,48 +46,51 @@ const myProfile = createRoute({
   getParentRoute: () => me,
   path: 'profile',
   staticData: { title: 'Profile' },
-  component: lazyRouteComponent(() => import('../screens/me/profile-screen.tsx'), 'ProfileScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/me/profile-screen.tsx'), 'ProfileScreen'),
 })
 
 const mySecurity = createRoute({
   getParentRoute: () => me,
   path: 'security',
   staticData: { title: 'Security' },
-  component: lazyRouteComponent(() => import('../screens/me/security-screen.tsx'), 'SecurityScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/me/security-screen.tsx'), 'SecurityScreen'),
 })
 
 const mySessions = createRoute({
   getParentRoute: () => me,
   path: 'sessions',
   staticData: { title: 'Sessions' },
-  component: lazyRouteComponent(() => import('../screens/me/sessions-screen.tsx'), 'SessionsScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/me/sessions-screen.tsx'), 'SessionsScreen'),
 })
 
 const myTokens = createRoute({
   getParentRoute: () => me,
   path: 'tokens',
   staticData: { title: 'API tokens' },
-  component: lazyRouteComponent(() => import('../screens/me/tokens-screen.tsx'), 'TokensScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/me/tokens-screen.tsx'), 'TokensScreen'),
 })
 
 const myAppearance = createRoute({
   getParentRoute: () => me,
   path: 'appearance',
   staticData: { title: 'Appearance' },
-  component: lazyRouteComponent(() => import('../screens/me/appearance-screen.tsx'), 'AppearanceScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/account/screens/me/appearance-screen.tsx'),
+    'AppearanceScreen',
+  ),
 })
 
 const myShortcuts = createRoute({
   getParentRoute: () => me,
   path: 'shortcuts',
   staticData: { title: 'Shortcuts' },
-  component: lazyRouteComponent(() => import('../screens/me/shortcuts-screen.tsx'), 'ShortcutsScreen'),
+  component: lazyRouteComponent(() => import('../features/account/screens/me/shortcuts-screen.tsx'), 'ShortcutsScreen'),
 })
 
 const org = createRoute({
   getParentRoute: () => signedIn,
   path: '/org',
-  component: lazyRouteComponent(() => import('../screens/org/org-screen.tsx'), 'OrgScreen'),
+  component: lazyRouteComponent(() => import('../features/org/screens/org-screen.tsx'), 'OrgScreen'),
 })
 
 const orgHome = createRoute({
@@ -102,7 +105,7 @@ const users = createRoute({
   getParentRoute: () => org,
   path: 'users',
   staticData: { title: 'Users' },
-  component: lazyRouteComponent(() => import('../screens/org/users-screen.tsx'), 'UsersScreen'),
+  component: lazyRouteComponent(() => import('../features/org/screens/users-screen.tsx'), 'UsersScreen'),
 })
 
 const sso = createRoute({
@@ -110,7 +113,7 @@ const sso = createRoute({
   path: 'sso',
   staticData: { title: 'Single sign-on' },
   validateSearch: searchTexts('provider'),
-  component: lazyRouteComponent(() => import('../screens/org/sso-screen.tsx'), 'SsoScreen'),
+  component: lazyRouteComponent(() => import('../features/org/screens/sso-screen.tsx'), 'SsoScreen'),
 })
 
 const serviceTokens = createRoute({
@@ -118,7 +121,10 @@ const serviceTokens = createRoute({
   path: 'service-tokens',
   staticData: { title: 'Service tokens' },
   validateSearch: searchTexts('project'),
-  component: lazyRouteComponent(() => import('../screens/org/service-tokens-screen.tsx'), 'ServiceTokensScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/org/screens/service-tokens-screen.tsx'),
+    'ServiceTokensScreen',
+  ),
 })
 
 const auditTrail = createRoute({
@@ -126,7 +132,7 @@ const auditTrail = createRoute({
   path: 'audit',
   staticData: { title: 'Audit log' },
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('../screens/org/audit-screen.tsx'), 'AuditScreen'),
+  component: lazyRouteComponent(() => import('../features/org/screens/audit-screen.tsx'), 'AuditScreen'),
 })
 
 /** The reader's own account. */
@@ -137,7 +143,7 @@ export const status = createRoute({
   getParentRoute: () => signedIn,
   path: '/status',
   staticData: { title: 'Status' },
-  component: lazyRouteComponent(() => import('../screens/status/status-screen.tsx'), 'StatusScreen'),
+  component: lazyRouteComponent(() => import('../features/status/screens/status-screen.tsx'), 'StatusScreen'),
 })
 
 /** The organisation. */

@@ -3,7 +3,7 @@ import { IconBook2, IconCheck, IconLogout, IconUser, IconUsers } from '@tabler/i
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { docsPages } from '../../../shared/docs-pages.ts'
-import type { User } from '../../../shared/schemas/account.ts'
+import type { User } from '../../../shared/features/access/schemas/account.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 const schemes = [

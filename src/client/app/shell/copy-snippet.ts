@@ -1,5 +1,5 @@
 import { flagSnippets } from '../../../shared/codegen/flag-snippets.ts'
-import type { Environment } from '../../../shared/schemas/project.ts'
+import type { Environment } from '../../../shared/features/projects/schemas/project.ts'
 import { refusalOf } from '../../api/refusal.ts'
 import { copyText } from '../components/copy-text.ts'
 import { done, failed } from '../components/toast.tsx'

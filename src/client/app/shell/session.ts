@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import type { AccountStatus } from '../../../shared/schemas/account.ts'
+import type { AccountStatus } from '../../../shared/features/access/schemas/account.ts'
 import { followLocale } from '../components/chosen-locale.ts'
 import { keepDraftsApart } from '../features/drafts/whose-drafts.ts'
 import { api } from '../trpc.ts'

@@ -1,5 +1,5 @@
-import { planTitle } from '../../../shared/files/plan-text.ts'
-import type { ApplyFilesInput } from '../../../shared/schemas/file-changes.ts'
+import type { ApplyFilesInput } from '../../../shared/features/flag-files/schemas/file-changes.ts'
+import { planTitle } from '../../../shared/flag-files/plan-text.ts'
 import type { Asked } from '../command.ts'
 import { keptIn } from './kept-in.ts'
 import type { Planned } from './planned.ts'

@@ -1,6 +1,6 @@
-import { isEmptyPlan, planLines, planSummary } from '../../../shared/files/plan-text.ts'
+import type { AppliedFiles, ApplyFilesInput } from '../../../shared/features/flag-files/schemas/file-changes.ts'
+import { isEmptyPlan, planLines, planSummary } from '../../../shared/flag-files/plan-text.ts'
 import { limits } from '../../../shared/limits.ts'
-import type { AppliedFiles, ApplyFilesInput } from '../../../shared/schemas/file-changes.ts'
 import { counted } from '../../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from '../cli-error.ts'
 import type { Answer, Asked } from '../command.ts'

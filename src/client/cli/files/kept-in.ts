@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { ApplyFilesInput } from '../../../shared/schemas/file-changes.ts'
+import type { ApplyFilesInput } from '../../../shared/features/flag-files/schemas/file-changes.ts'
 import { CliError } from '../cli-error.ts'
 import type { Asked } from '../command.ts'
 import { git, remoteOf } from '../git.ts'

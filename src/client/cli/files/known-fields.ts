@@ -1,7 +1,13 @@
 import type { z } from 'zod'
+import {
+  FiledAudience,
+  FiledFlag,
+  FiledRule,
+  FiledSegment,
+  FiledState,
+} from '../../../shared/features/flag-files/schemas/filed.ts'
 import { nearest } from '../../../shared/lint/near.ts'
 import { Leaf } from '../../../shared/schemas/condition.ts'
-import { FiledAudience, FiledFlag, FiledRule, FiledSegment, FiledState } from '../../../shared/schemas/filed.ts'
 import { Prerequisite } from '../../../shared/schemas/flag.ts'
 
 type Path = readonly PropertyKey[]

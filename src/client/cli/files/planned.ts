@@ -1,5 +1,5 @@
-import type { FilePlan } from '../../../shared/files/plan.ts'
-import type { FiledIn } from '../../../shared/files/plan-parts.ts'
+import type { FilePlan } from '../../../shared/flag-files/plan.ts'
+import type { FiledIn } from '../../../shared/flag-files/plan-parts.ts'
 import type { ToldProblem } from './folder.ts'
 import type { ReadProject } from './project-state.ts'
 

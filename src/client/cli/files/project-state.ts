@@ -1,5 +1,5 @@
-import type { EnvironmentHead, ProjectState } from '../../../shared/files/export.ts'
-import type { AttributeType } from '../../../shared/schemas/attribute.ts'
+import type { AttributeType } from '../../../shared/features/attributes/schemas/attribute.ts'
+import type { EnvironmentHead, ProjectState } from '../../../shared/flag-files/export.ts'
 import { CliError } from '../cli-error.ts'
 import type { Asked } from '../command.ts'
 import { asked as ask, connect } from '../connect.ts'

@@ -4,7 +4,7 @@ import type { Path } from '../../../shared/datafile/problems.ts'
 import { pathText } from '../../../shared/datafile/problems.ts'
 import { checkStorable } from '../../../shared/datafile/storable.ts'
 import { schemaProblems } from '../../../shared/errors/schema-problems.ts'
-import { Filed } from '../../../shared/schemas/filed.ts'
+import { Filed } from '../../../shared/features/flag-files/schemas/filed.ts'
 import { inPlaceOf } from './known-fields.ts'
 
 /** Where in a file something stands, counted from 1. */

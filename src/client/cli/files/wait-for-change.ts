@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChangeState } from '../../../shared/schemas/change.ts'
+import type { ChangeState } from '../../../shared/features/changes/schemas/change.ts'
 import { CliError } from '../cli-error.ts'
 import { asked as ask, type connect } from '../connect.ts'
 

@@ -1,8 +1,8 @@
-import { type FormatName, formats } from '../../../shared/compat/formats.ts'
-import { Projection } from '../../../shared/compat/projection.ts'
-import { reasonText } from '../../../shared/compat/words.ts'
-import type { Imported } from '../../../shared/importers/imported.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
+import { type FormatName, formats } from '../../../shared/vendors/exporting/formats.ts'
+import { Projection } from '../../../shared/vendors/exporting/projection.ts'
+import { reasonText } from '../../../shared/vendors/exporting/words.ts'
+import type { Imported } from '../../../shared/vendors/importing/imported.ts'
 import { CliError } from '../cli-error.ts'
 
 /** Where a flag is not the same on both sides; undefined is nothing there. */

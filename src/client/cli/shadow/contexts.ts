@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { boundedJson } from '../../../shared/bounded-text.ts'
-import type { FormatName } from '../../../shared/compat/formats.ts'
+import type { FormatName } from '../../../shared/vendors/exporting/formats.ts'
 import { CliError, UsageError } from '../cli-error.ts'
 import type { Env } from '../command.ts'
 import { withFile } from '../file-error.ts'

@@ -1,4 +1,4 @@
-import type { FormatName } from '../../../shared/compat/formats.ts'
+import type { FormatName } from '../../../shared/vendors/exporting/formats.ts'
 import { UsageError } from '../cli-error.ts'
 import type { Env } from '../command.ts'
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
-import type { BuildDeclaration } from '../../../shared/schemas/build.ts'
+import type { BuildDeclaration } from '../../../shared/features/builds/schemas/build.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 import type { AnyFlags } from './calls.ts'
 import { exchange } from './exchange.ts'

@@ -1,5 +1,5 @@
-import type { ComparisonReport } from '../../../shared/schemas/comparison.ts'
-import type { SamplingWish } from '../../../shared/schemas/telemetry.ts'
+import type { ComparisonReport } from '../../../shared/features/usage/schemas/comparison.ts'
+import type { SamplingWish } from '../../../shared/features/usage/schemas/telemetry.ts'
 import { exchange } from './exchange.ts'
 import type { Platform } from './platform.ts'
 import { wishOf } from './telemetry.ts'

@@ -1,5 +1,5 @@
+import type { SampledContext, SamplingWish } from '../../../shared/features/usage/schemas/telemetry.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
-import type { SampledContext, SamplingWish } from '../../../shared/schemas/telemetry.ts'
 
 /** The longest context, as JSON, that is worth sending. */
 const maxCharacters = 4_096

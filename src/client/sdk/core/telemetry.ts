@@ -1,4 +1,4 @@
-import type { SamplingWish, TelemetryReport } from '../../../shared/schemas/telemetry.ts'
+import type { SamplingWish, TelemetryReport } from '../../../shared/features/usage/schemas/telemetry.ts'
 import { version } from '../../../shared/version.ts'
 import type { Counted } from './counting.ts'
 import { exchange } from './exchange.ts'

@@ -1,5 +1,5 @@
 import type { ResolutionDetails } from '@openfeature/server-sdk'
-import type { ComparisonCounts } from '../../../shared/schemas/comparison.ts'
+import type { ComparisonCounts } from '../../../shared/features/usage/schemas/comparison.ts'
 
 /** What a provider answered; `failed` where it threw. */
 export type Answered = Pick<ResolutionDetails<unknown>, 'value' | 'variant' | 'reason' | 'errorCode'> | 'failed'

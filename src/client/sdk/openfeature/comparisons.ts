@@ -1,6 +1,6 @@
 import type { EvaluationContext } from '@openfeature/server-sdk'
-import type { ComparisonCounts, ComparisonReport } from '../../../shared/schemas/comparison.ts'
-import type { SamplingWish } from '../../../shared/schemas/telemetry.ts'
+import type { ComparisonCounts, ComparisonReport } from '../../../shared/features/usage/schemas/comparison.ts'
+import type { SamplingWish } from '../../../shared/features/usage/schemas/telemetry.ts'
 import type { ReportComparisons } from '../core/report-comparisons.ts'
 import { publicPart } from '../core/sampling.ts'
 

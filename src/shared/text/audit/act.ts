@@ -1,4 +1,4 @@
-import type { Activity } from '../../schemas/audit.ts'
+import type { Activity } from '../../features/audit/schemas/audit.ts'
 
 /** An act as the filter calls it, and as a sentence tells it: `…` is what it was done to, and who did it stands before. */
 type ActWords = { filter: string; says: string }

@@ -1,4 +1,4 @@
-import type { ApiToken } from '../../schemas/api-token.ts'
+import type { ApiToken } from '../../features/access/schemas/api-token.ts'
 
 /** What a token may be, and where: `editor in shop (staging); viewer in all projects`. */
 export const scopeText = ({ scopes }: Pick<ApiToken, 'scopes'>): string =>

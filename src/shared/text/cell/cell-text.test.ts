@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aFlag } from '../../../../tests/support/builders.ts'
-import { FlagCell } from '../../schemas/flag-view.ts'
+import { FlagCell } from '../../features/flags/schemas/flag-view.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { serveText } from '../rules/serve.ts'
 import { servesOf } from '../rules/serves-of.ts'

@@ -1,4 +1,4 @@
-import type { FlagCell, Served } from '../../schemas/flag-view.ts'
+import type { FlagCell, Served } from '../../features/flags/schemas/flag-view.ts'
 import { quoted } from '../rules/literal.ts'
 import { counted, percent } from '../rules/percent.ts'
 

@@ -1,4 +1,4 @@
-import type { PlacedClash } from '../../schemas/change.ts'
+import type { PlacedClash } from '../../features/changes/schemas/change.ts'
 import { Condition } from '../../schemas/condition.ts'
 import { Prerequisite, Rule } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'

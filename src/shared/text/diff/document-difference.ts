@@ -1,5 +1,5 @@
+import type { SubjectKind } from '../../features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import type { SubjectKind } from '../../schemas/revision.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { asRead } from '../rules/as-read.ts'
 import { conditionText } from '../rules/condition.ts'

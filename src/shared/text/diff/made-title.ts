@@ -1,6 +1,6 @@
 import { sameJsonText } from '../../datafile/same-json-text.ts'
+import type { SubjectKind } from '../../features/publishing/schemas/revision.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
-import type { SubjectKind } from '../../schemas/revision.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { conditionText } from '../rules/condition.ts'

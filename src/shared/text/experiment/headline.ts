@@ -1,4 +1,4 @@
-import type { Result, Verdict } from '../../stats/analysis-plan.ts'
+import type { Result, Verdict } from '../../statistics/analysis-plan.ts'
 
 /** What is said first: what must be known before anything is read, then what is decided, then what is open. */
 const order: readonly Verdict[] = [

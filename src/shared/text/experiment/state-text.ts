@@ -1,4 +1,4 @@
-import type { ExperimentMode, ExperimentSummary } from '../../schemas/experiment.ts'
+import type { ExperimentMode, ExperimentSummary } from '../../features/experiments/schemas/experiment.ts'
 import { counted } from '../rules/percent.ts'
 
 /** How an experiment stands: its state, and what of it a reader asks about first. */

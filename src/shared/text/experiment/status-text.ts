@@ -1,4 +1,4 @@
-import type { Status } from '../../stats/status.ts'
+import type { Status } from '../../statistics/status.ts'
 
 /** Why there is no figure, in a few words; empty where there is one. */
 export const statusText: Record<Status, string> = {

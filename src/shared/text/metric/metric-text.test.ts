@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MetricDefinition } from '../../schemas/metric.ts'
+import { MetricDefinition } from '../../features/metrics/schemas/metric.ts'
 import { metricSentence } from './metric-text.ts'
 
 const say = (measure: object, more: object = {}) =>

@@ -1,5 +1,5 @@
+import type { MetricDefinition, MetricPart, MetricTerm } from '../../features/metrics/schemas/metric.ts'
 import { durationMs } from '../../schemas/duration.ts'
-import type { MetricDefinition, MetricPart, MetricTerm } from '../../schemas/metric.ts'
 import { conditionText } from '../rules/condition.ts'
 import { quoted } from '../rules/literal.ts'
 import { counted } from '../rules/percent.ts'

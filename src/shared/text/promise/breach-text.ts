@@ -1,4 +1,4 @@
-import type { PromiseState } from '../../schemas/promise.ts'
+import type { PromiseState } from '../../features/promises/schemas/promise.ts'
 import { quoted } from '../rules/literal.ts'
 import { percent } from '../rules/percent.ts'
 

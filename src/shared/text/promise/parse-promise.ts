@@ -1,5 +1,5 @@
+import { Statement } from '../../features/promises/schemas/promise.ts'
 import type { Condition } from '../../schemas/condition.ts'
-import { Statement } from '../../schemas/promise.ts'
 import { type Cursor, cursorOver, type Misread } from '../rules/cursor.ts'
 import { readCondition } from '../rules/parse.ts'
 import { startsName } from '../rules/parse-leaf.ts'

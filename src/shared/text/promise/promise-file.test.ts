@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { draws } from '../../../../tests/support/seed.ts'
-import type { WrittenPromise } from '../../schemas/promise.ts'
+import type { WrittenPromise } from '../../features/promises/schemas/promise.ts'
 import { nameOfSentence, promiseFile, readPromiseFile } from './promise-file.ts'
 
 const sentences = [

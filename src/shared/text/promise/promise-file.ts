@@ -1,5 +1,5 @@
+import type { WrittenPromise } from '../../features/promises/schemas/promise.ts'
 import { limits } from '../../limits.ts'
-import type { WrittenPromise } from '../../schemas/promise.ts'
 import { parsePromise } from './parse-promise.ts'
 import { promiseSentence } from './promise-sentence.ts'
 

@@ -1,4 +1,4 @@
-import type { Statement } from '../../schemas/promise.ts'
+import type { Statement } from '../../features/promises/schemas/promise.ts'
 import { text } from '../word.ts'
 import { promiseText } from './promise-text.ts'
 

@@ -1,5 +1,5 @@
+import type { Statement } from '../../features/promises/schemas/promise.ts'
 import type { Condition } from '../../schemas/condition.ts'
-import type { Statement } from '../../schemas/promise.ts'
 import { conditionText } from '../rules/condition.ts'
 import { joints } from '../rules/joints.ts'
 import { quoted } from '../rules/literal.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aCondition, aContext } from '../../../../tests/support/arbitraries.ts'
+import { Statement } from '../../features/promises/schemas/promise.ts'
 import type { Json } from '../../schemas/keys.ts'
-import { Statement } from '../../schemas/promise.ts'
 import { parsePromise } from './parse-promise.ts'
 import { promiseSentence } from './promise-sentence.ts'
 

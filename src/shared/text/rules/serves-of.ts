@@ -1,5 +1,5 @@
+import type { CellServes, Served } from '../../features/flags/schemas/flag-view.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import type { CellServes, Served } from '../../schemas/flag-view.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { weightsOf } from './serve.ts'
 

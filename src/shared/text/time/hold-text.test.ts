@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { holdMs } from '../../schemas/ramp.ts'
+import { holdMs } from '../../features/ramps/schemas/ramp.ts'
 import { holdText } from './hold-text.ts'
 
 it.each([

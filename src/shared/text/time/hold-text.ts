@@ -1,4 +1,4 @@
-import { holdMs } from '../../schemas/ramp.ts'
+import { holdMs } from '../../features/ramps/schemas/ramp.ts'
 import { counted } from '../rules/percent.ts'
 
 const day = 24 * 60

@@ -1,4 +1,4 @@
-import type { WorkingHours } from '../../schemas/ramp.ts'
+import type { WorkingHours } from '../../features/ramps/schemas/ramp.ts'
 import { locale } from './locale.ts'
 
 /** The name of a day of the week, 1 for Monday. */

@@ -1,4 +1,4 @@
-import type { RampGuard } from '../../schemas/guard.ts'
+import type { RampGuard } from '../../features/ramps/schemas/guard.ts'
 
 /** What a guard watches: `failed, where more is worse`, `metric failures`, `query of prom, at most 800`. */
 export const watchText = (guard: RampGuard): string => {

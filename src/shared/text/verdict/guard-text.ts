@@ -1,4 +1,4 @@
-import type { GuardSeen, ReportsSeen } from '../../schemas/guard.ts'
+import type { GuardSeen, ReportsSeen } from '../../features/ramps/schemas/guard.ts'
 import { lengthText } from '../time/hold-text.ts'
 import { readerLocale } from '../time/reader-locale.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Result, Verdict } from '../../stats/analysis-plan.ts'
+import type { Result, Verdict } from '../../statistics/analysis-plan.ts'
 import { absoluteFigure, relativeFigure, signed } from './figures.ts'
 import { bandMeaning, verdictText } from './verdict-text.ts'
 

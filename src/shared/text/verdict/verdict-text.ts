@@ -1,4 +1,4 @@
-import type { Result, Verdict } from '../../stats/analysis-plan.ts'
+import type { Result, Verdict } from '../../statistics/analysis-plan.ts'
 import { counted } from '../rules/percent.ts'
 import { readerLocale } from '../time/reader-locale.ts'
 import { absoluteFigure, relativeFigure, signed } from './figures.ts'

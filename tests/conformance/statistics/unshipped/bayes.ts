@@ -1,7 +1,7 @@
-import type { Effect, Interval } from '../../../../src/shared/stats/effect.ts'
-import { between0And1, count, finite, positive } from '../../../../src/shared/stats/given.ts'
-import { betaCdf, betaPower } from '../../../../src/shared/stats/special/beta.ts'
-import { normalDensity, normalTail, normalTailQuantile } from '../../../../src/shared/stats/special/normal.ts'
+import type { Effect, Interval } from '../../../../src/shared/statistics/effect.ts'
+import { between0And1, count, finite, positive } from '../../../../src/shared/statistics/given.ts'
+import { betaCdf, betaPower } from '../../../../src/shared/statistics/special/beta.ts'
+import { normalDensity, normalTail, normalTailQuantile } from '../../../../src/shared/statistics/special/normal.ts'
 import { normalCdf } from './distributions.ts'
 
 /** A normal prior on the effect; null is flat: all effects alike. */

@@ -1,5 +1,5 @@
-import { normalTail } from '../../../../src/shared/stats/special/normal.ts'
-import { studentTailQuantile } from '../../../../src/shared/stats/special/student.ts'
+import { normalTail } from '../../../../src/shared/statistics/special/normal.ts'
+import { studentTailQuantile } from '../../../../src/shared/statistics/special/student.ts'
 
 /** Φ(x) = P(Z ≤ x). */
 export const normalCdf = (x: number): number => normalTail(-x)

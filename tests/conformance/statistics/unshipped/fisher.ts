@@ -1,4 +1,4 @@
-import { count } from '../../../../src/shared/stats/given.ts'
+import { count } from '../../../../src/shared/statistics/given.ts'
 import type { Successes } from './proportions.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { type PairedArm } from '../../../../src/shared/stats/cuped.ts'
-import { momentsOf } from '../../../../src/shared/stats/moments.ts'
-import { covarianceOf, type RatioSums, ratioArm } from '../../../../src/shared/stats/ratio.ts'
+import { type PairedArm } from '../../../../src/shared/statistics/cuped.ts'
+import { momentsOf } from '../../../../src/shared/statistics/moments.ts'
+import { covarianceOf, type RatioSums, ratioArm } from '../../../../src/shared/statistics/ratio.ts'
 
 /** Sums of a ratio metric with the same ratio before: all products of the four sums of a unit. */
 export type PairedRatioSums = {

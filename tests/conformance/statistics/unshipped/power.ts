@@ -1,7 +1,7 @@
-import type { Arm } from '../../../../src/shared/stats/arm.ts'
-import { between0And1, finite, positive } from '../../../../src/shared/stats/given.ts'
-import { type PowerPlan } from '../../../../src/shared/stats/power.ts'
-import { normalTail, normalTailQuantile } from '../../../../src/shared/stats/special/normal.ts'
+import type { Arm } from '../../../../src/shared/statistics/arm.ts'
+import { between0And1, finite, positive } from '../../../../src/shared/statistics/given.ts'
+import { type PowerPlan } from '../../../../src/shared/statistics/power.ts'
+import { normalTail, normalTailQuantile } from '../../../../src/shared/statistics/special/normal.ts'
 import { sequenceFactor } from './sequence.ts'
 import { deltaLift } from './tests-of-effect.ts'
 

@@ -1,7 +1,7 @@
-import { type Arm, meanVariance, proportionArm } from '../../../../src/shared/stats/arm.ts'
-import type { Interval } from '../../../../src/shared/stats/effect.ts'
-import { between0And1 } from '../../../../src/shared/stats/given.ts'
-import { normalTail, normalTailQuantile } from '../../../../src/shared/stats/special/normal.ts'
+import { type Arm, meanVariance, proportionArm } from '../../../../src/shared/statistics/arm.ts'
+import type { Interval } from '../../../../src/shared/statistics/effect.ts'
+import { between0And1 } from '../../../../src/shared/statistics/given.ts'
+import { normalTail, normalTailQuantile } from '../../../../src/shared/statistics/special/normal.ts'
 
 /** Units of an arm and how many of them did it. */
 export type Successes = { readonly n: number; readonly x: number }

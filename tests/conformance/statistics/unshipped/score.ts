@@ -1,6 +1,6 @@
-import type { Interval } from '../../../../src/shared/stats/effect.ts'
-import { between0And1 } from '../../../../src/shared/stats/given.ts'
-import { normalTailQuantile } from '../../../../src/shared/stats/special/normal.ts'
+import type { Interval } from '../../../../src/shared/statistics/effect.ts'
+import { between0And1 } from '../../../../src/shared/statistics/given.ts'
+import { normalTailQuantile } from '../../../../src/shared/statistics/special/normal.ts'
 import type { Successes } from './proportions.ts'
 
 /** The control's share that fits best when the treatment's is `apart` higher: the root of a cubic (Farrington & Manning 1990). */

@@ -1,6 +1,6 @@
-import { between0And1, positive } from '../../../../src/shared/stats/given.ts'
-import { sumOf } from '../../../../src/shared/stats/moments.ts'
-import { sequenceFactorAt } from '../../../../src/shared/stats/sequence.ts'
+import { between0And1, positive } from '../../../../src/shared/statistics/given.ts'
+import { sumOf } from '../../../../src/shared/statistics/moments.ts'
+import { sequenceFactorAt } from '../../../../src/shared/statistics/sequence.ts'
 
 /** ρ² of the two-sided sequence with error α, tightest at `unitsPlanned`. */
 const rhoSquared = (alpha: number, unitsPlanned: number): number => {

@@ -1,7 +1,7 @@
-import { type Arm, meanVariance } from '../../../../src/shared/stats/arm.ts'
-import { type Effect, type Interval, welchDof } from '../../../../src/shared/stats/effect.ts'
-import { between0And1, count, finite, notNegative } from '../../../../src/shared/stats/given.ts'
-import { studentTail, studentTailQuantile } from '../../../../src/shared/stats/special/student.ts'
+import { type Arm, meanVariance } from '../../../../src/shared/statistics/arm.ts'
+import { type Effect, type Interval, welchDof } from '../../../../src/shared/statistics/effect.ts'
+import { between0And1, count, finite, notNegative } from '../../../../src/shared/statistics/given.ts'
+import { studentTail, studentTailQuantile } from '../../../../src/shared/statistics/special/student.ts'
 
 export type Tested = { readonly p: number; readonly interval: Interval }
 

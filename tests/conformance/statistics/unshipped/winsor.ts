@@ -1,4 +1,4 @@
-import type { Sums } from '../../../../src/shared/stats/moments.ts'
+import type { Sums } from '../../../../src/shared/statistics/moments.ts'
 import { percentileOf, sumsOf } from '../../../support/samples.ts'
 /** The cap that a metric takes from history: a percentile of unit totals, of all units or only of those that are not 0. */
 export const capAt = (totals: readonly number[], q: number, ignoreZeros = false): number | undefined =>

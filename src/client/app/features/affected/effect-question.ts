@@ -1,4 +1,4 @@
-import { affectedFlags } from '../../../../shared/analysis/affected.ts'
+import { affectedFlags } from '../../../../shared/impact/affected.ts'
 import { limits } from '../../../../shared/limits.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'

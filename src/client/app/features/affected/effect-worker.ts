@@ -1,6 +1,6 @@
-import { type Movement, movementOf } from '../../../../shared/analysis/movement.ts'
 import { everyFamily } from '../../../../shared/engine/operators/every-family.ts'
 import { loadModules, modulesNeeded } from '../../../../shared/engine/optional-modules.ts'
+import { type Movement, movementOf } from '../../../../shared/impact/movement.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import { type Movers, moversOf } from './movers.ts'

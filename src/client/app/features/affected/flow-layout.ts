@@ -1,4 +1,4 @@
-import type { Move, Share } from '../../../../shared/analysis/movement.ts'
+import type { Move, Share } from '../../../../shared/impact/movement.ts'
 
 /** A variant at one side of the picture: from where to where it stands, and how many have it. */
 export type FlowNode = { variant: string | null; count: number; y: number; height: number }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
+import type { FlagMovement } from '../../../../shared/impact/movement.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { labelTops } from '../../components/charts/label-tops.ts'
 import { ShareBar } from '../variants/share-bar.tsx'

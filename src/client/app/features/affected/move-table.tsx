@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
+import type { FlagMovement } from '../../../../shared/impact/movement.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { VariantMark } from '../variants/variant-mark.tsx'
 import { type Slot, slotOf } from '../variants/variant-slots.ts'

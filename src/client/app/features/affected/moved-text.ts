@@ -1,4 +1,4 @@
-import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
+import type { FlagMovement } from '../../../../shared/impact/movement.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { variantName } from './share-text.ts'

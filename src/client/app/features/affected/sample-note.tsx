@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
+import type { FlagMovement } from '../../../../shared/impact/movement.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import classes from './affected.module.css'

@@ -1,6 +1,6 @@
-import { measureMoves } from '../../../../shared/analysis/measure-moves.ts'
 import { everyFamily } from '../../../../shared/engine/operators/every-family.ts'
 import { loadModules, modulesNeeded } from '../../../../shared/engine/optional-modules.ts'
+import { measureMoves } from '../../../../shared/impact/measure-moves.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { MoveMeasure } from '../../../../shared/schemas/impact.ts'

@@ -1,5 +1,5 @@
-import { readsBehind } from '../../../../shared/analysis/reads-behind.ts'
 import { reader } from '../../../../shared/engine/attribute.ts'
+import { readsBehind } from '../../../../shared/impact/reads-behind.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 

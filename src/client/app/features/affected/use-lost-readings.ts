@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { LostReading } from '../../../../shared/compat/lost.ts'
-import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
+import type { LostReading } from '../../../../shared/vendors/exporting/lost.ts'
 import { trpc } from '../../trpc.ts'
 import { type Edited, withEdits } from './effect-question.ts'
 
@@ -31,7 +31,7 @@ export const useLostReadings = (
   useEffect(() => {
     if (!enabled || ground === undefined) return undefined
     let stale = false
-    void import('../../../../shared/compat/lost.ts').then(({ lostReadings, lostText, lostCure }) => {
+    void import('../../../../shared/vendors/exporting/lost.ts').then(({ lostReadings, lostText, lostCure }) => {
       if (stale) return
       // what was written above, read back
       const lost = lostReadings(read.formats, ground, withEdits(ground, JSON.parse(text) as Edited[]))

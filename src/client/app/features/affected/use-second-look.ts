@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 import { isOver, measureText } from '../../../../shared/text/second-look.ts'
 import { trpc } from '../../trpc.ts'
 import { type Edited, questionOf } from './effect-question.ts'

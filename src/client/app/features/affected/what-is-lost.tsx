@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 import type { Edited } from './effect-question.ts'
 import { LostReadings } from './lost-readings.tsx'
 import { useLostReadings } from './use-lost-readings.ts'

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { type ReactNode, useContext, useMemo, useState } from 'react'
-import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
+import type { FlagMovement } from '../../../../shared/impact/movement.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../trpc.ts'
 import { ExactMoves } from '../impact/exact-moves.tsx'

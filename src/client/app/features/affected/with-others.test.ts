@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
+import type { FlagMovement } from '../../../../shared/impact/movement.ts'
 import { othersOf, withOthers } from './with-others.ts'
 
 const sum = (all: readonly { count: number }[]) => all.reduce((total, { count }) => total + count, 0)

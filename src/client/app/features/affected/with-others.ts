@@ -1,4 +1,4 @@
-import type { FlagMovement, Move, Share } from '../../../../shared/analysis/movement.ts'
+import type { FlagMovement, Move, Share } from '../../../../shared/impact/movement.ts'
 
 /** Stands for all variants that are not drawn by themselves: no variant has such a key. */
 export const othersOf = ' others'

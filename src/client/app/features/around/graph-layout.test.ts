@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GraphEdge, GraphNode } from '../../../../shared/schemas/graph.ts'
+import type { GraphEdge, GraphNode } from '../../../../shared/features/publishing/schemas/graph.ts'
 import { box, layoutOf } from './graph-layout.ts'
 import { neighbourOf } from './neighbour.ts'
 import { treeOf } from './tree.ts'

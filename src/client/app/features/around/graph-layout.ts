@@ -1,6 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre'
-import { placeOf } from '../../../../shared/analysis/graph.ts'
-import type { GraphEdge, GraphNode } from '../../../../shared/schemas/graph.ts'
+import type { GraphEdge, GraphNode } from '../../../../shared/features/publishing/schemas/graph.ts'
+import { placeOf } from '../../../../shared/impact/graph.ts'
 
 /** Pixels of a box, and the room between boxes and around all. */
 export const box = { width: 196, height: 56 } as const

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { GraphNode, GraphThing, GraphView } from '../../../../shared/schemas/graph.ts'
+import type { GraphNode, GraphThing, GraphView } from '../../../../shared/features/publishing/schemas/graph.ts'
 import { servedShares } from '../variants/served.ts'
 import { ShareBar } from '../variants/share-bar.tsx'
 import { useMadeWith } from '../variants/use-made-with.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { GraphNode } from '../../../../shared/schemas/graph.ts'
+import type { GraphNode } from '../../../../shared/features/publishing/schemas/graph.ts'
 import picture from './graph-picture.module.css'
 import classes from './graph-tree.module.css'
 import { ThingLink } from './thing-link.tsx'

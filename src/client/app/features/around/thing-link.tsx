@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import type { GraphThing } from '../../../../shared/schemas/graph.ts'
+import type { GraphThing } from '../../../../shared/features/publishing/schemas/graph.ts'
 
 type Own = { project: string; environment: string; thing: GraphThing; children: ReactNode }
 type Rest = Pick<

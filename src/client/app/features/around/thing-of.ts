@@ -1,4 +1,4 @@
-import { GraphThing } from '../../../../shared/schemas/graph.ts'
+import { GraphThing } from '../../../../shared/features/publishing/schemas/graph.ts'
 
 /** The thing that `flag:checkout` names; undefined for anything else. */
 export const thingOf = (text: string | undefined): GraphThing | undefined => {

@@ -1,4 +1,4 @@
-import type { GraphEdge, GraphNode, GraphThing } from '../../../../shared/schemas/graph.ts'
+import type { GraphEdge, GraphNode, GraphThing } from '../../../../shared/features/publishing/schemas/graph.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { servedWords } from '../variants/served.ts'
 

@@ -1,5 +1,5 @@
-import { placeOf } from '../../../../shared/analysis/graph.ts'
-import type { GraphEdge, GraphNode, GraphView } from '../../../../shared/schemas/graph.ts'
+import type { GraphEdge, GraphNode, GraphView } from '../../../../shared/features/publishing/schemas/graph.ts'
+import { placeOf } from '../../../../shared/impact/graph.ts'
 import { askedWords, asksWords } from './thing-words.ts'
 
 /** A thing below another, how the upper one stands to it, and what is below it. */

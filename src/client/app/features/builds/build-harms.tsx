@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { harmText } from '../../../../shared/contract/harm-text.ts'
+import { harmText } from '../../../../shared/features/builds/harm-text.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { TimeText } from '../../components/time-text.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { DespiteBuilds } from '../../../../shared/schemas/build.ts'
+import type { DespiteBuilds } from '../../../../shared/features/builds/schemas/build.ts'
 import type { Refusal } from '../../../api/refusal.ts'
 import { BuildHarms } from './build-harms.tsx'
 import { refusedHarms } from './refused-harms.ts'

@@ -1,5 +1,5 @@
-import { type Harm, harmsOf, holdsBack } from '../../../../shared/contract/harm.ts'
-import type { Environment } from '../../../../shared/schemas/project.ts'
+import { type Harm, harmsOf, holdsBack } from '../../../../shared/features/builds/harm.ts'
+import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 import { trpc } from '../../trpc.ts'
 import type { Edited } from '../affected/effect-question.ts'
 

@@ -1,4 +1,4 @@
-import type { Place } from '../../../../shared/schemas/change.ts'
+import type { Place } from '../../../../shared/features/changes/schemas/change.ts'
 import { useStoredKeys } from '../../components/stored.ts'
 
 const drafts = 'fanion/draft/'

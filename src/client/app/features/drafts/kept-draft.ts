@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { sameJsonText, sharing } from '../../../../shared/datafile/same-json-text.ts'
+import { unfinished } from '../../../../shared/features/changes/schemas/unfinished.ts'
 import { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import { Instant } from '../../../../shared/schemas/keys.ts'
 import { SegmentDocument } from '../../../../shared/schemas/segment.ts'
-import { unfinished } from '../../../../shared/schemas/unfinished.ts'
 import { type Stored, stored } from '../../components/stored.ts'
 import { goneKey } from './draft-keys.ts'
 

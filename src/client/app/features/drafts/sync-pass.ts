@@ -1,4 +1,4 @@
-import type { ListedDraft } from '../../../../shared/schemas/draft.ts'
+import type { ListedDraft } from '../../../../shared/features/drafts/schemas/draft.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { type Stored, storedKeys } from '../../components/stored.ts'
 import { client } from '../../trpc.ts'

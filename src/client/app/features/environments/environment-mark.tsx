@@ -1,6 +1,6 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Environment, EnvironmentColour } from '../../../../shared/schemas/project.ts'
+import type { Environment, EnvironmentColour } from '../../../../shared/features/projects/schemas/project.ts'
 import { Mark } from '../../components/mark.tsx'
 import classes from './environment-mark.module.css'
 

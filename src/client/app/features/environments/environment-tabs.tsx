@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 import classes from '../../components/link-tabs.module.css'
 import { EnvironmentMark } from './environment-mark.tsx'
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 
 /**
  * What the evaluations of an environment are drawn in: the accent where it is protected, greys elsewhere. Red and green speak

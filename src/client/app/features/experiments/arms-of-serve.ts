@@ -1,5 +1,5 @@
+import type { ExperimentArm } from '../../../../shared/features/experiments/schemas/experiment.ts'
 import { limits } from '../../../../shared/limits.ts'
-import type { ExperimentArm } from '../../../../shared/schemas/experiment.ts'
 import type { Serve } from '../../../../shared/schemas/split.ts'
 
 /** What a split gives in whole weights, the first the control; null where it is no split of at least two that gives all. */

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ExperimentHeadline, ExperimentSummary } from '../../../../shared/schemas/experiment.ts'
-import type { Environment } from '../../../../shared/schemas/project.ts'
+import type {
+  ExperimentHeadline,
+  ExperimentSummary,
+} from '../../../../shared/features/experiments/schemas/experiment.ts'
+import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 import { byWeight } from '../../../../shared/text/experiment/headline.ts'
 import { dayText, standingOf } from '../../../../shared/text/experiment/state-text.ts'
 import { relativeFigure, signed } from '../../../../shared/text/verdict/figures.ts'

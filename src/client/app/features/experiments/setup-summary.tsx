@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import type { ExperimentSetup } from '../../../../shared/schemas/experiment.ts'
+import type { ExperimentSetup } from '../../../../shared/features/experiments/schemas/experiment.ts'
 import { spanText } from '../../../../shared/text/experiment/forecast-text.ts'
 import { modeText } from '../../../../shared/text/experiment/state-text.ts'
 import { conditionText } from '../../../../shared/text/rules/condition.ts'

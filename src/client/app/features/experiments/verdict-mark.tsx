@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconEqual, IconHourglass } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Verdict } from '../../../../shared/stats/analysis-plan.ts'
+import type { Verdict } from '../../../../shared/statistics/analysis-plan.ts'
 import { toneOf, verdictWord } from '../../../../shared/text/experiment/headline.ts'
 import { StateMark } from '../../components/state-mark.tsx'
 

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { needsOf } from '../../../../shared/flag-filter/filter.ts'
-import type { FlagCell, FlagList, FlagPage, FlagRow } from '../../../../shared/schemas/flag-view.ts'
+import { needsOf } from '../../../../shared/features/flags/filter/filter.ts'
+import type { FlagCell, FlagList, FlagPage, FlagRow } from '../../../../shared/features/flags/schemas/flag-view.ts'
 import { trpc } from '../../trpc.ts'
 
 type Pages = InfiniteData<FlagList, string | null>

@@ -1,4 +1,4 @@
-import { type Impact, impactOf } from '../../../../shared/analysis/impact.ts'
+import { type Impact, impactOf } from '../../../../shared/impact/impact.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 

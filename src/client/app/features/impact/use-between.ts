@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Subject } from '../../../../shared/schemas/history.ts'
+import type { Subject } from '../../../../shared/features/publishing/schemas/history.ts'
 import { trpc } from '../../trpc.ts'
 import type { Question } from './impact-worker.ts'
 

@@ -1,4 +1,4 @@
-import type { Inbox } from '../../../../shared/schemas/inbox.ts'
+import type { Inbox } from '../../../../shared/features/changes/schemas/inbox.ts'
 import { trpc } from '../../trpc.ts'
 import type { Answer } from '../loading/loaded.tsx'
 import { waitsFor } from './waiting.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeState } from '../../../../shared/schemas/change.ts'
+import type { ChangeState } from '../../../../shared/features/changes/schemas/change.ts'
 import { type Reader, waitingText, waitsFor } from './waiting.ts'
 
 const eda: Reader = { id: 'eda', role: 'editor' }

@@ -1,6 +1,6 @@
+import type { ChangeState, ChangeSummary } from '../../../../shared/features/changes/schemas/change.ts'
+import type { Role } from '../../../../shared/features/projects/schemas/project.ts'
 import { allows } from '../../../../shared/permissions.ts'
-import type { ChangeState, ChangeSummary } from '../../../../shared/schemas/change.ts'
-import type { Role } from '../../../../shared/schemas/project.ts'
 import { alternatives } from '../../../../shared/text/alternatives.ts'
 
 /** The reader, as far as changes wait for somebody. */

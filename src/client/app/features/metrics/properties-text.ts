@@ -1,4 +1,4 @@
-import type { TrackedProperty } from '../../../../shared/schemas/tracked.ts'
+import type { TrackedProperty } from '../../../../shared/features/usage/schemas/tracked.ts'
 import { splitQuoted } from '../../components/split-quoted.ts'
 
 type Properties = Readonly<Record<string, TrackedProperty>>

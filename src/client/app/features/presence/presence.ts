@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import type { PresenceEvent } from '../../../../shared/features/presence/schemas/presence.ts'
 import { limits } from '../../../../shared/limits.ts'
-import type { PresenceEvent } from '../../../../shared/schemas/presence.ts'
 
 /** Another tab that has the page of a flag open. */
 type Seen = Pick<PresenceEvent, 'project' | 'flag' | 'tab' | 'person' | 'editing'> & { atMs: number }

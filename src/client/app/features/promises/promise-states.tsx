@@ -1,7 +1,7 @@
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Environment } from '../../../../shared/schemas/project.ts'
-import type { FlagPromise, PromiseState } from '../../../../shared/schemas/promise.ts'
+import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
+import type { FlagPromise, PromiseState } from '../../../../shared/features/promises/schemas/promise.ts'
 import { stateSentence } from '../../../../shared/text/promise/breach-text.ts'
 import classes from './promises.module.css'
 

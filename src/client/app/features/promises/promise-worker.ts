@@ -1,4 +1,4 @@
-import { type Checked, checkTouched, type Publication } from '../../../../shared/analysis/promise/touched.ts'
+import { type Checked, checkTouched, type Publication } from '../../../../shared/impact/promise/touched.ts'
 
 /** What the page asks of this worker: a publication that nobody has asked for yet, and where it would go. */
 export type Question = Publication & { nowMs: number; headNumber: number }

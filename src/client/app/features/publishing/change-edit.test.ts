@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag } from '../../../../../tests/support/builders.ts'
-import type { Change, ProposedEntry, ShownEntry } from '../../../../shared/schemas/change.ts'
+import type { Change, ProposedEntry, ShownEntry } from '../../../../shared/features/changes/schemas/change.ts'
 import { changeEdit } from './change-edit.ts'
 
 const shown = (key: string, environment: string): ShownEntry => ({

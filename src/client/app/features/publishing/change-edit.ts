@@ -1,5 +1,11 @@
+import type {
+  Change,
+  EditChangeInput,
+  Place,
+  ProposedEntry,
+  ShownEntry,
+} from '../../../../shared/features/changes/schemas/change.ts'
 import { limits } from '../../../../shared/limits.ts'
-import type { Change, EditChangeInput, Place, ProposedEntry, ShownEntry } from '../../../../shared/schemas/change.ts'
 
 /** Whether two entries are of the same flag or segment in the same environment. */
 export const samePlace = (a: Place, b: Place): boolean =>

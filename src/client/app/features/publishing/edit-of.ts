@@ -1,4 +1,4 @@
-import type { DocumentDifference } from '../../../../shared/schemas/history.ts'
+import type { DocumentDifference } from '../../../../shared/features/publishing/schemas/history.ts'
 import type { Edited } from '../affected/effect-question.ts'
 
 /** What a difference ends with, as an edit. */

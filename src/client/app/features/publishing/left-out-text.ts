@@ -1,4 +1,4 @@
-import type { Promotion } from '../../../../shared/schemas/history.ts'
+import type { Promotion } from '../../../../shared/features/publishing/schemas/history.ts'
 
 /** What a copy leaves behind of one flag, named, and why; nothing where all of it comes along. */
 export const leftOutText = (

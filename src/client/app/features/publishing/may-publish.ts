@@ -1,5 +1,5 @@
+import type { Environment, Role } from '../../../../shared/features/projects/schemas/project.ts'
 import { allows, permissions } from '../../../../shared/permissions.ts'
-import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import type { Refusal } from '../../../api/refusal.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Change, ProposedEntry } from '../../../../shared/schemas/change.ts'
+import type { Change, ProposedEntry } from '../../../../shared/features/changes/schemas/change.ts'
 import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 import { changeEdit } from './change-edit.ts'

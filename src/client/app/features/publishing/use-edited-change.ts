@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query'
-import type { Change, Place } from '../../../../shared/schemas/change.ts'
+import type { Change, Place } from '../../../../shared/features/changes/schemas/change.ts'
 import { trpc } from '../../trpc.ts'
 import { samePlace } from './change-edit.ts'
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { SaveChangeInput } from '../../../../shared/features/changes/schemas/change.ts'
 import { limits } from '../../../../shared/limits.ts'
-import type { SaveChangeInput } from '../../../../shared/schemas/change.ts'
 import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 

@@ -1,6 +1,6 @@
 import { skipToken } from '@tanstack/react-query'
+import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 import { allows } from '../../../../shared/permissions.ts'
-import type { Environment } from '../../../../shared/schemas/project.ts'
 import { alternatives } from '../../../../shared/text/alternatives.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../trpc.ts'

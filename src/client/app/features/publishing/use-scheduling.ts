@@ -1,5 +1,5 @@
+import type { SaveChangeInput } from '../../../../shared/features/changes/schemas/change.ts'
 import { limits } from '../../../../shared/limits.ts'
-import type { SaveChangeInput } from '../../../../shared/schemas/change.ts'
 import { whenText } from '../../../../shared/text/time/when.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { done, failed } from '../../components/toast.tsx'

@@ -1,9 +1,9 @@
 import { ActionIcon, NativeSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import type { Measure } from '../../../../shared/features/metrics/schemas/metric.ts'
+import type { RampGuard } from '../../../../shared/features/ramps/schemas/guard.ts'
 import { limits } from '../../../../shared/limits.ts'
-import type { RampGuard } from '../../../../shared/schemas/guard.ts'
-import type { Measure } from '../../../../shared/schemas/metric.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './guards-editor.module.css'
 

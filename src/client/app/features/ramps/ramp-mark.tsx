@@ -9,7 +9,7 @@ import {
   IconStairsUp,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { RampState } from '../../../../shared/schemas/ramp.ts'
+import type { RampState } from '../../../../shared/features/ramps/schemas/ramp.ts'
 import { type StateLook, StateMark } from '../../components/state-mark.tsx'
 
 const looks: Record<RampState, StateLook> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RampStep } from '../../../../shared/schemas/ramp.ts'
+import type { RampStep } from '../../../../shared/features/ramps/schemas/ramp.ts'
 import { percent } from '../../../../shared/text/rules/percent.ts'
 import { holdText } from '../../../../shared/text/time/hold-text.ts'
 import classes from './ramps.module.css'

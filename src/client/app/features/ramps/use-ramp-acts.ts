@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Ramp } from '../../../../shared/schemas/ramp.ts'
+import type { Ramp } from '../../../../shared/features/ramps/schemas/ramp.ts'
 import { done } from '../../components/toast.tsx'
 import { useAttempt } from '../../components/use-attempt.ts'
 import { trpc } from '../../trpc.ts'

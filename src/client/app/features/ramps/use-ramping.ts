@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { RampInEdit } from '../../../../shared/features/ramps/ramp-in-edit.ts'
 import { limits } from '../../../../shared/limits.ts'
-import type { RampInEdit } from '../../../../shared/ramps/ramp-in-edit.ts'
 import { done } from '../../components/toast.tsx'
 import { useAttempt } from '../../components/use-attempt.ts'
 import { trpc } from '../../trpc.ts'

@@ -1,5 +1,5 @@
 import { startAuthentication } from '@simplewebauthn/browser'
-import { type PasskeyChallenge, PasskeySignInInput } from '../../../../shared/schemas/passkey.ts'
+import { type PasskeyChallenge, PasskeySignInInput } from '../../../../shared/features/access/schemas/passkey.ts'
 
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
 

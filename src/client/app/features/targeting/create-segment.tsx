@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CreateSegmentInput } from '../../../../shared/schemas/segment-view.ts'
+import { CreateSegmentInput } from '../../../../shared/features/segments/schemas/segment-view.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { NameAndKeyForm } from '../../components/name-and-key-form.tsx'
 import { trpc } from '../../trpc.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Attribute } from '../../../../shared/schemas/attribute.ts'
+import type { Attribute } from '../../../../shared/features/attributes/schemas/attribute.ts'
 import { knownAttributes, seenIn, starters } from './known-attributes.ts'
 
 const contexts = [

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
+import type { Attribute } from '../../../../shared/features/attributes/schemas/attribute.ts'
 import type { KnownAttribute } from '../../../../shared/lint/finding.ts'
 import { namesPeople } from '../../../../shared/lint/names-people.ts'
-import type { Attribute } from '../../../../shared/schemas/attribute.ts'
 import type { Condition, Scalar } from '../../../../shared/schemas/condition.ts'
 
 /** What is known of attributes where conditions are written: for suggestions. Without any, fields suggest no values. */

@@ -1,7 +1,7 @@
 import { Autocomplete, Checkbox, Select } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
+import type { AttributeType } from '../../../../shared/features/attributes/schemas/attribute.ts'
 import { operatorFacts } from '../../../../shared/operators.ts'
-import type { AttributeType } from '../../../../shared/schemas/attribute.ts'
 import { type Condition, type Leaf, Operator } from '../../../../shared/schemas/condition.ts'
 import { shownValues } from '../../../../shared/text/collapse.ts'
 import { useSteady } from '../../components/use-steady.ts'

@@ -1,6 +1,6 @@
 import { attributeOperators } from '../../../../shared/datafile/attribute-operators.ts'
+import type { AttributeType } from '../../../../shared/features/attributes/schemas/attribute.ts'
 import { type OperatorFamily, operatorFacts, operatorNames } from '../../../../shared/operators.ts'
-import type { AttributeType } from '../../../../shared/schemas/attribute.ts'
 import type { Operator } from '../../../../shared/schemas/condition.ts'
 import { operatorLabel } from '../../../../shared/text/rules/operator.ts'
 

@@ -1,6 +1,6 @@
 import { skipToken } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { AttributeType } from '../../../../shared/schemas/attribute.ts'
+import type { AttributeType } from '../../../../shared/features/attributes/schemas/attribute.ts'
 import type { Condition } from '../../../../shared/schemas/condition.ts'
 import { trpc } from '../../trpc.ts'
 import { attributesIn } from './rows.ts'

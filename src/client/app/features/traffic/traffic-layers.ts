@@ -1,4 +1,4 @@
-import type { Usage } from '../../../../shared/schemas/insights.ts'
+import type { Usage } from '../../../../shared/features/insights/schemas/insights.ts'
 import { type Slot, slotOf } from '../variants/variant-slots.ts'
 
 /** The counts of one variant over time, and what it is drawn as. */

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { Usage } from '../../../../shared/schemas/insights.ts'
+import type { Usage } from '../../../../shared/features/insights/schemas/insights.ts'
 import '../variants/palette.css'
 import { Legend, numbersOf } from '../../components/charts/legend.tsx'
 import { type Numbers, Pictured } from '../../components/charts/pictured.tsx'

@@ -1,5 +1,5 @@
+import type { FlagCell } from '../../../../shared/features/flags/schemas/flag-view.ts'
 import { limits } from '../../../../shared/limits.ts'
-import type { FlagCell } from '../../../../shared/schemas/flag-view.ts'
 
 /** What everyone else is set to get in a cell, in weight units; null where weights cannot say it. */
 export const plannedIn = ({

@@ -1,4 +1,4 @@
-import type { FlagCell } from '../../../../shared/schemas/flag-view.ts'
+import type { FlagCell } from '../../../../shared/features/flags/schemas/flag-view.ts'
 import type { Slot } from './variant-slots.ts'
 
 /** The slot of a variant in a list: on and off by what is served while the flag is off, else its place in the table. */

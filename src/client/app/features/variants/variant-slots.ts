@@ -1,5 +1,5 @@
+import type { FlagPage } from '../../../../shared/features/flags/schemas/flag-view.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
-import type { FlagPage } from '../../../../shared/schemas/flag-view.ts'
 
 /** What a variant is drawn as: on and off of a boolean flag, else its place in the flag's table of variants. */
 export type Slot = 'on' | 'off' | number

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 import { whenText } from '../../../../shared/text/time/when.ts'
 import { findable } from './rank.ts'
 import { type Known, suggest } from './suggest.ts'

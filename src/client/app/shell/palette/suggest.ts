@@ -1,4 +1,4 @@
-import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 import { readNumber } from '../../../../shared/text/read-number.ts'
 import { readWhen } from '../../../../shared/text/time/read-when.ts'
 import { whenText } from '../../../../shared/text/time/when.ts'

@@ -1,0 +1,19 @@
+import { type Days, searchDay, searchNumber } from '../../../components/days.ts'
+import { searchText } from '../../../components/search-text.ts'
+
+/** What a link to the activity carries: who did it, what, in which environment, from one day to another, and where to go on. */
+export type ActivitySearch = Days & {
+  who?: string | undefined
+  what?: string | undefined
+  env?: string | undefined
+  before?: number | undefined
+}
+
+export const activitySearch = (search: Record<string, unknown>): ActivitySearch => ({
+  who: searchText(search['who']),
+  what: searchText(search['what']),
+  env: searchText(search['env']),
+  from: searchDay(search['from']),
+  to: searchDay(search['to']),
+  before: searchNumber(search['before']),
+})

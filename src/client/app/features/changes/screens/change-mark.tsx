@@ -1,0 +1,32 @@
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconEye,
+  IconMessage,
+  IconPencil,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ChangeState } from '../../../../../shared/features/changes/schemas/change.ts'
+import { type StateLook, StateMark } from '../../../components/state-mark.tsx'
+
+const looks: Record<ChangeState, StateLook> = {
+  draft: { word: 'Draft', icon: IconPencil, tone: 'plain' },
+  'in-review': { word: 'In review', icon: IconEye, tone: 'open' },
+  'changes-requested': { word: 'Changes requested', icon: IconMessage, tone: 'warn' },
+  approved: { word: 'Approved', icon: IconCheck, tone: 'good' },
+  scheduled: { word: 'Scheduled', icon: IconClock, tone: 'open' },
+  conflicted: { word: 'Conflicts', icon: IconAlertTriangle, tone: 'bad' },
+  applied: { word: 'Published', icon: IconCircleCheck, tone: 'good' },
+  withdrawn: { word: 'Withdrawn', icon: IconCircleX, tone: 'plain' },
+}
+
+/** Published, but nobody approved it: that is never told in the same way. */
+const bypassedLook: StateLook = { word: 'Published without approval', icon: IconAlertTriangle, tone: 'warn' }
+
+/** The state of a change as a word with a sign. */
+export function ChangeMark(props: { state: ChangeState; bypassed?: boolean }): ReactNode {
+  return <StateMark look={props.bypassed ? bypassedLook : looks[props.state]} />
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import type { Change, ShownEntry } from '../../../../../shared/features/changes/schemas/change.ts'
+import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
+import type { Edited } from '../../affected/effect-question.ts'
+import { WhatIsLost } from '../../affected/what-is-lost.tsx'
+import { WhoMoves } from '../../affected/who-moves.tsx'
+import { ChangeHarms } from '../../builds/build-harms.tsx'
+import { EnvironmentMark } from '../../environments/environment-mark.tsx'
+import { ChangePromises } from '../../promises/change-promises.tsx'
+import classes from './change-screen.module.css'
+
+/** What an entry proposes, as an edit of what is live now. */
+const editOf = ({ kind, key, document }: ShownEntry): Edited =>
+  // an entry holds a document of its kind
+  ({ kind, key, document }) as Edited
+
+/** Who would get another variant, environment by environment, were the change published now: what its reviewers approve. */
+export function ChangeMoves(props: {
+  project: string
+  change: Change
+  environments: readonly Environment[]
+}): ReactNode {
+  const { project, change, environments } = props
+  // what is published or withdrawn moves nobody any more
+  if (change.state === 'applied' || change.state === 'withdrawn') return null
+  const there = [...new Set(change.entries.map(({ environment }) => environment))]
+  return (
+    <section aria-labelledby="moves">
+      <h3 id="moves" className={classes['heading']}>
+        Who moves
+      </h3>
+      {there.map((key) => {
+        const environment = environments.find((one) => one.key === key)
+        const edits = change.entries.filter((entry) => entry.environment === key).map(editOf)
+        return (
+          <div key={key} className={classes['environment']}>
+            <h4 className={classes['place']}>
+              {environment ? <EnvironmentMark environment={environment} strong /> : key}
+            </h4>
+            <WhoMoves project={project} environment={key} edits={edits} details />
+            {environment === undefined ? null : (
+              <>
+                <WhatIsLost project={project} environment={environment} edits={edits} />
+                <ChangeHarms project={project} environment={environment} edits={edits} />
+                <ChangePromises project={project} environment={environment} edits={edits} />
+              </>
+            )}
+          </div>
+        )
+      })}
+    </section>
+  )
+}

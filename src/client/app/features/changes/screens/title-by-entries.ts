@@ -1,0 +1,15 @@
+import type { Change } from '../../../../../shared/features/changes/schemas/change.ts'
+import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
+import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
+
+/** What a change would be called by what it proposes now. */
+export const titleByEntries = (
+  { entries }: Pick<Change, 'entries'>,
+  environments: readonly Pick<Environment, 'key' | 'name'>[],
+): string =>
+  madeTitle(
+    entries.map(({ environment, kind, key, before, document }) => ({
+      ...{ kind, key, before, document },
+      where: environments.find((one) => one.key === environment)?.name ?? environment,
+    })),
+  )

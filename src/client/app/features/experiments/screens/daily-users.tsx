@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { ExperimentPeople } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
+import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
+import { DailyBars } from '../../../components/charts/daily-bars.tsx'
+import { Legend, numbersOf } from '../../../components/charts/legend.tsx'
+import { Pictured } from '../../../components/charts/pictured.tsx'
+import { type Slot, slotColour, slotOf } from '../../variants/variant-slots.ts'
+import { byWeeks } from './by-weeks.ts'
+
+const day = new Intl.DateTimeFormat(readerLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** As many bars as can be told apart; more days are shown week by week. */
+const most = 45
+
+/** New users a day in each variant. */
+export function DailyUsers(props: { people: ExperimentPeople; slots: ReadonlyMap<string, Slot> }): ReactNode {
+  const { people, slots } = props
+  const weekly = people.days.length > most
+  const steps = weekly ? byWeeks(people.days) : people.days
+  const stepNames = steps.map((step) => day.format(new Date(`${step.day}T00:00Z`)))
+  const layers = people.arms.map((arm, at) => ({
+    ...{ name: arm, colour: slotColour(slotOf(slots, arm)) },
+    values: steps.map(({ units }) => units[at] ?? 0),
+  }))
+  const finding = `${weekly ? 'New users each week' : 'New users each day (UTC)'} in each variant.`
+  return (
+    <Pictured
+      finding={finding}
+      numbers={numbersOf(weekly ? 'Week from' : 'Day (UTC)', stepNames, layers)}
+      aside={<Legend layers={layers} />}
+    >
+      <DailyBars label={finding} layers={layers} stepNames={stepNames} height={220} />
+    </Pictured>
+  )
+}

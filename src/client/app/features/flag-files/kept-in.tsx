@@ -1,0 +1,19 @@
+import { IconFileCode } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { KeptIn as Kept } from '../../../../shared/features/flags/schemas/flag-view.ts'
+import classes from './kept-in.module.css'
+
+/** The file that a flag is kept in: `acme/shop/flags/checkout.yaml`. */
+export const keptPlace = ({ repository, path }: Kept): string => `${repository}/${path}`
+
+/** Says that a flag is kept in a file, and in which; `short` has only the mark, with the rest for whoever looks closer. */
+export function KeptIn({ keptIn, short = false }: { keptIn: Kept | null; short?: boolean }): ReactNode {
+  if (keptIn === null) return null
+  const place = keptPlace(keptIn)
+  return (
+    <span className={classes['kept']} title={`Kept in ${place}, applied at ${keptIn.commit.slice(0, 7)}`}>
+      <IconFileCode size={14} aria-hidden />
+      {short ? <span className="visually-hidden">kept in {place}</span> : <span>kept in {place}</span>}
+    </span>
+  )
+}

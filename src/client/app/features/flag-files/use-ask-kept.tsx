@@ -1,0 +1,46 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { KeptIn } from '../../../../shared/features/flags/schemas/flag-view.ts'
+import { keptPlace } from './kept-in.tsx'
+
+/** The files of which the reader said that they edit here nevertheless, as long as the page is open. */
+const confirmed = new Set<string>()
+
+/**
+ * Asks once before what is kept in a file is edited here. `ask` does an act at once, or when the reader said so; `question` is
+ * shown meanwhile.
+ */
+export const useAskKept = (keptIn: KeptIn | null): { ask: (act: () => void) => void; question: ReactNode } => {
+  const [waiting, setWaiting] = useState<{ act: () => void } | null>(null)
+  const place = keptIn === null ? null : keptPlace(keptIn)
+  const ask = (act: () => void) => {
+    if (place === null || confirmed.has(place)) act()
+    else setWaiting({ act })
+  }
+  const close = () => setWaiting(null)
+  const goOn = () => {
+    if (place !== null) confirmed.add(place)
+    close()
+    waiting?.act()
+  }
+  const question =
+    waiting === null || place === null ? null : (
+      <Modal
+        opened
+        onClose={close}
+        title={`This flag is kept in ${place}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <p>Until the file says the same, the next plan shows the difference, and the next apply takes it back.</p>
+        <Group mt="md" justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button onClick={goOn} data-autofocus>
+            Edit anyway
+          </Button>
+        </Group>
+      </Modal>
+    )
+  return { ask, question }
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { Environment } from '../../../../../../shared/features/projects/schemas/project.ts'
+import { counted } from '../../../../../../shared/text/rules/percent.ts'
+import type { Refusal } from '../../../../../api/refusal.ts'
+import { trpc } from '../../../../trpc.ts'
+import type { Edited } from '../../../affected/effect-question.ts'
+import { WhatIsLost } from '../../../affected/what-is-lost.tsx'
+import { WhoMoves } from '../../../affected/who-moves.tsx'
+import { refusedUnreviewed } from '../../../publishing/may-publish.ts'
+import { PublishSheet } from '../../../publishing/publish-sheet.tsx'
+import { useReviewers } from '../../../publishing/use-reviewers.ts'
+import { useRoleIn } from '../../../session/use-role-in.ts'
+import { needsReview } from '../quick-actions/needs-review.ts'
+import { partOf, switched } from './switched.ts'
+
+/** What turning several flags changes and whom it moves, before it is done; where others have to look first, they are asked. */
+export function BulkSheet(props: {
+  project: string
+  keys: readonly string[]
+  environment: Environment
+  on: boolean
+  busy: boolean
+  refusal: Refusal | null
+  onSend: (message: string, review: boolean, asked?: readonly string[]) => void
+  onClose: () => void
+}): ReactNode {
+  const { project, keys, environment, on, busy, refusal, onSend, onClose } = props
+  const where = { project, environment: environment.key, ...partOf(keys) }
+  const role = useRoleIn(project)(environment.key)
+  const now = trpc.history.asOf.useQuery(where, { staleTime: 0 })
+  const turned = now.data === undefined ? undefined : switched(keys, now.data.flags, on)
+  const asked =
+    refusedUnreviewed(refusal) ||
+    turned?.some(({ before, after }) => needsReview(role, environment, before, after)) === true
+  const reviewers = useReviewers(project, environment, asked)
+  // what it is called is said once, when it is known
+  if (now.isPending) return null
+  const edits = (turned ?? []).map(({ key, after }): Edited => ({ kind: 'flag', key, document: after }))
+  return (
+    <PublishSheet
+      subject={counted(turned?.length || keys.length, 'flag')}
+      environment={environment}
+      // what is so already does not change
+      differences={(turned?.map(({ key }) => key) ?? keys).map((key) => ({
+        subject: key,
+        before: on ? 'off' : 'on',
+        after: on ? 'on' : 'off',
+      }))}
+      affected={
+        edits.length === 0 ? undefined : <WhoMoves project={project} environment={environment.key} edits={edits} />
+      }
+      warnings={<WhatIsLost project={project} environment={environment} edits={edits} />}
+      review={asked}
+      reviewers={reviewers}
+      busy={busy || turned === undefined}
+      refusal={refusal}
+      cancel="Cancel"
+      onPublish={(message, _when, _past, reviewers) => onSend(message, asked, reviewers)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import type { FlagCell } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
+import type { FlagLife } from '../../../../../../shared/features/insights/schemas/insights.ts'
+import type { Environment } from '../../../../../../shared/features/projects/schemas/project.ts'
+
+/** Where a flag stands, in the one word of the list. */
+export type FlagStatus = 'live' | 'rolling' | 'scheduled' | 'settled' | 'stale' | 'killed' | 'not-live'
+
+/**
+ * The status of a flag: what somebody must know first. Protected environments say it, or all where none is protected; null
+ * while its life is not known.
+ */
+export const flagStatus = (
+  cells: Readonly<Record<string, Pick<FlagCell, 'on'>>>,
+  life: FlagLife | undefined,
+  environments: readonly Environment[],
+): FlagStatus | null => {
+  if (life === undefined) return null
+  const telling = environments.some((one) => one.protected) ? environments.filter((one) => one.protected) : environments
+  const there = telling.map(({ key }) => cells[key])
+  if (life.killedIn.some((key) => cells[key]?.on === false)) return 'killed'
+  if (life.state === 'stale') return 'stale'
+  if (telling.some(({ key }) => cells[key]?.on && life.rollingIn.includes(key))) return 'rolling'
+  if (!there.some((cell) => cell?.on)) return life.next === null ? 'not-live' : 'scheduled'
+  if (life.state === 'settled') return 'settled'
+  return life.next === null ? 'live' : 'scheduled'
+}

@@ -1,0 +1,138 @@
+import { IconPencil } from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import type { FlagRow } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
+import type { FlagLife } from '../../../../../../shared/features/insights/schemas/insights.ts'
+import type { Environment, Role } from '../../../../../../shared/features/projects/schemas/project.ts'
+import { compactCount } from '../../../../../../shared/text/compact-count.ts'
+import { initials } from '../../../../components/initials.ts'
+import { Sparkline } from '../../../../components/sparkline.tsx'
+import { TimeText } from '../../../../components/time-text.tsx'
+import { EnvironmentShape } from '../../../environments/environment-mark.tsx'
+import { KeptIn } from '../../../flag-files/kept-in.tsx'
+import { type FlagSwitches, idle, type SwitchAct } from '../quick-actions/use-switch.ts'
+import { EnvironmentCell } from './environment-cell.tsx'
+import { flagStatus } from './flag-status.ts'
+import classes from './flag-table.module.css'
+import { StatusMark } from './status-mark.tsx'
+
+/** What can be done in the cells of a row. */
+export type RowActs = {
+  onSwitch: (act: SwitchAct, environment: Environment) => void
+  onCell: (flag: string, environment: string, anchor: HTMLElement) => void
+}
+
+/**
+ * One flag: its name and key, its status, a switch and a bar for each environment, how often it is evaluated, whose it is
+ * and when it changed last. It is drawn again
+ * only where something of its own changed, so its acts must be steady; its link is a plain one that the table follows.
+ */
+export const FlagTableRow = memo(function FlagTableRow(
+  props: RowActs & {
+    project: string
+    environments: readonly Environment[]
+    row: FlagRow
+    /** How it does lately; undefined until that is known. */
+    life: FlagLife | undefined
+    roleIn: (environment: string) => Role | undefined
+    archived: boolean
+    drafted: boolean
+    selected: boolean
+    switches: FlagSwitches | undefined
+    selectable: boolean
+    current: boolean
+    index: number
+    height: number
+    onSelect: (row: FlagRow, range: boolean) => void
+  },
+): ReactNode {
+  const { project, environments, row, life, roleIn, archived, drafted, selected, selectable, current, index, height } =
+    props
+  const { switches, onSwitch, onCell, onSelect } = props
+  const { flag } = row
+  const status = archived ? null : flagStatus(row.cells, life, environments)
+  const evaluations = life?.hours.reduce((sum, count) => sum + count, 0) ?? 0
+  return (
+    <tr
+      className={classes['row']}
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-current={current || undefined}
+      data-selected={selected || undefined}
+      style={{ height }}
+    >
+      {selectable ? (
+        <td className={classes['select']}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${flag.name}`}
+            checked={selected}
+            onChange={() => undefined}
+            onClick={(event) => onSelect(row, event.shiftKey)}
+          />
+        </td>
+      ) : null}
+      <th scope="row" className={classes['flag']}>
+        <a href={`/p/${project}/flags/${flag.key}`} className={classes['link']}>
+          <span className={classes['name']}>
+            {flag.name}
+            {drafted ? <IconPencil size={13} aria-label="has a draft" className={classes['pencil']} /> : null}
+            {flag.keptIn ? <KeptIn keptIn={flag.keptIn} short /> : null}
+          </span>
+          <span className={classes['key']}>
+            {flag.key}
+            {flag.type === 'boolean' ? '' : ` · ${flag.type}`}
+            {flag.tags.map((tag) => ` · ${tag}`)}
+          </span>
+        </a>
+      </th>
+      {archived ? null : (
+        <td className={classes['statusCell']}>
+          {status === null ? null : <StatusMark status={status} next={life?.next ?? null} />}
+        </td>
+      )}
+      {environments.map((environment) => (
+        <td key={environment.key} className={classes['cell']} data-environment={environment.key}>
+          <span className={classes['cellName']} aria-hidden>
+            <EnvironmentShape colour={environment.colour} /> {environment.name}
+          </span>
+          <EnvironmentCell
+            flag={flag}
+            environment={environment}
+            cell={row.cells[environment.key]}
+            given={life?.given[environment.key]}
+            role={roleIn(environment.key)}
+            archived={archived}
+            state={switches?.[environment.key] ?? idle}
+            onSwitch={(on) => onSwitch({ flag: flag.key, environment: environment.key, on }, environment)}
+            onOpen={(anchor) => onCell(flag.key, environment.key, anchor)}
+          />
+        </td>
+      ))}
+      {archived ? null : (
+        <>
+          <td className={classes['evaluations']}>
+            {life === undefined ? null : (
+              <span className={classes['traffic']}>
+                <Sparkline points={evaluations === 0 ? [] : life.hours} width={64} height={20} />
+                <span>{compactCount(evaluations)}</span>
+              </span>
+            )}
+          </td>
+          <td className={classes['owner']}>
+            {flag.owner === null ? (
+              <span className="visually-hidden">no owner</span>
+            ) : (
+              <span className={classes['avatar']} title={flag.owner.name}>
+                <span aria-hidden>{initials(flag.owner.name)}</span>
+                <span className="visually-hidden">{flag.owner.name}</span>
+              </span>
+            )}
+          </td>
+        </>
+      )}
+      <td className={classes['updated']}>
+        <TimeText instant={row.updatedAt} />
+      </td>
+    </tr>
+  )
+})

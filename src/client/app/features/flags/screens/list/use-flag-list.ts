@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'react'
+import { filtered, needsOf } from '../../../../../../shared/features/flags/filter/filter.ts'
+import { sorted } from '../../../../../../shared/features/flags/filter/order.ts'
+import type { FlagList, FlagRow } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
+import { trpc } from '../../../../trpc.ts'
+import type { Answer } from '../../../loading/loaded.tsx'
+import type { Sort } from './list-search.ts'
+
+const getNextPageParam = ({ next }: FlagList) => next ?? undefined
+
+const rowsOf = (pages: readonly FlagList[] | undefined): FlagRow[] => (pages ?? []).flatMap(({ rows }) => rows)
+
+/** What the list screen shows. */
+export type ShownFlags = {
+  /** For the states of the screen: whether there is anything at all. */
+  answer: Answer<FlagList>
+  rows: readonly FlagRow[]
+  /** How many flags the filter finds; null until that is known. */
+  total: number | null
+  /** Whether every flag that is found is among the rows. */
+  whole: boolean
+  /** Reads on, where there is more. */
+  more: () => void
+}
+
+/**
+ * The flags that a filter finds, in an order. Of a project whose flags are all on the page, the page finds them itself; of
+ * a larger one the server does, page by page, and until it answers the page shows what it has and fits. `typed` is the
+ * filter as it is typed, `query` the same once the typing paused.
+ */
+export const useFlagList = (
+  project: string,
+  { archived, typed, query, sort }: { archived: boolean; typed: string; query: string; sort: Sort | undefined },
+): ShownFlags => {
+  const base = trpc.flags.list.useInfiniteQuery({ project, archived }, { getNextPageParam })
+  // the states of flags follow from the log and from what programs count: only the server knows them
+  const isUnknown = needsOf(typed).states && !archived
+  const hasAll = base.data !== undefined && !base.hasNextPage && !isUnknown
+  const asks = typed.trim() !== '' || sort !== undefined
+  const ofServer = base.data !== undefined && !hasAll && (query !== '' || sort !== undefined)
+  const found = trpc.flags.list.useInfiniteQuery(
+    { project, archived, ...(query !== '' && { query }), ...(sort !== undefined && { sort }) },
+    { getNextPageParam, enabled: ofServer, placeholderData: (before) => before },
+  )
+  const [nowMs] = useState(() => Date.now())
+  const isTold = ofServer && typed.trim() === query && found.data !== undefined && !found.isPlaceholderData
+  const rows = useMemo(() => {
+    if (isTold) return rowsOf(found.data.pages)
+    const known = new Map(rowsOf(base.data?.pages).map((row) => [row.flag.key, row]))
+    if (!hasAll) for (const row of rowsOf(found.data?.pages)) known.set(row.flag.key, row)
+    if (!asks) return rowsOf(base.data?.pages)
+    // who is left out is not known either
+    if (isUnknown) return []
+    return sorted(filtered([...known.values()], typed, { nowMs }), sort)
+  }, [isTold, found.data, base.data, hasAll, asks, typed, nowMs, isUnknown, sort])
+  const shown = isTold ? found : base
+  const isOwn = hasAll || !asks
+  const ownTotal = isUnknown ? null : hasAll ? rows.length : isOwn ? base.data?.pages[0]?.total : null
+  const total = isTold ? found.data.pages[0]?.total : ownTotal
+  const failed = found.error ? found : base
+  return {
+    answer: {
+      data: base.data?.pages[0],
+      error: failed.error,
+      dataUpdatedAt: failed.dataUpdatedAt,
+      refetch: failed.refetch,
+    },
+    rows,
+    total: total ?? null,
+    whole: hasAll || (isTold && !found.hasNextPage),
+    more: () => {
+      if ((isTold || isOwn) && shown.hasNextPage && !shown.isFetchingNextPage) void shown.fetchNextPage()
+    },
+  }
+}

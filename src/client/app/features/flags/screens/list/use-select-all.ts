@@ -1,0 +1,34 @@
+import { useRef, useState } from 'react'
+import { refusalOf } from '../../../../../api/refusal.ts'
+import { failed } from '../../../../components/toast.tsx'
+import type { useSelection } from './use-selection.ts'
+
+/**
+ * Selects all flags that are found, also those that were not scrolled to yet: their keys are asked for. The box is checked
+ * from the click on, and one that is cleared meanwhile stays clear.
+ */
+export const useSelectAll = (
+  selection: Pick<ReturnType<typeof useSelection>, 'all' | 'clear'>,
+  keysOfAll: () => Promise<readonly string[]>,
+) => {
+  const [busy, setBusy] = useState(false)
+  const asked = useRef(0)
+  const set = (all: boolean) => {
+    const ask = ++asked.current
+    setBusy(all)
+    if (!all) return selection.clear()
+    keysOfAll().then(
+      (keys) => {
+        if (ask !== asked.current) return
+        setBusy(false)
+        selection.all(keys)
+      },
+      (error: unknown) => {
+        if (ask !== asked.current) return
+        setBusy(false)
+        failed('Couldn’t select all flags', refusalOf(error))
+      },
+    )
+  }
+  return { busy, set }
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { differences } from '../../../../../../shared/text/diff/difference.ts'
+import { madeTitle } from '../../../../../../shared/text/diff/made-title.ts'
+import { ownZone, whenText } from '../../../../../../shared/text/time/when.ts'
+import { refusalOf } from '../../../../../api/refusal.ts'
+import { Affected } from '../../../affected/affected.tsx'
+import { asksReview, refusedUnreviewed } from '../../../publishing/may-publish.ts'
+import { PublishSheet } from '../../../publishing/publish-sheet.tsx'
+import { type Past, usePublish } from '../../../publishing/use-publish.ts'
+import { useReviewers } from '../../../publishing/use-reviewers.ts'
+import { useRoleIn } from '../../../session/use-role-in.ts'
+import { IntentProblem } from './intent-problem.tsx'
+import { needsReview } from './needs-review.ts'
+import type { Intent } from './quick-action.ts'
+import { type Outcome, publicationOf, useIntent } from './use-intent.ts'
+
+/** What an intent changes, before it is published or, with `at`, before it is scheduled. */
+export function IntentSheet(props: {
+  project: string
+  intent: Intent
+  at?: string | undefined
+  onClose: () => void
+}): ReactNode {
+  const { project, intent, at, onClose } = props
+  const { outcomeOf } = useIntent(project)
+  const outcome = useQuery({
+    queryKey: ['intent', project, intent],
+    queryFn: () => outcomeOf(intent),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (outcome.error)
+    return (
+      <IntentProblem title="Couldn’t show this" onClose={onClose}>
+        {refusalOf(outcome.error).sentence}
+      </IntentProblem>
+    )
+  if (outcome.data === undefined) return null
+  const after = outcome.data?.after ?? null
+  if (outcome.data === null || after === null)
+    return (
+      <IntentProblem title="Nothing to publish" onClose={onClose}>
+        {intent.action.to === 'back'
+          ? 'There’s no earlier version to go back to.'
+          : `This doesn’t work with what ${intent.flag} serves there. Open the flag to edit it.`}
+      </IntentProblem>
+    )
+  return (
+    <OutcomeSheet project={project} intent={intent} at={at} outcome={{ ...outcome.data, after }} onClose={onClose} />
+  )
+}
+
+function OutcomeSheet(props: {
+  project: string
+  intent: Intent
+  at: string | undefined
+  outcome: Outcome & { after: NonNullable<Outcome['after']> }
+  onClose: () => void
+}): ReactNode {
+  const { project, intent, at, outcome, onClose } = props
+  const { environment, before, after } = outcome
+  const role = useRoleIn(project)(environment.key)
+  const { publish, requestReview, busy, refusal } = usePublish(project)
+  const { publishAt } = useIntent(project)
+  const reviewers = useReviewers(project, environment)
+  const changes = differences(before, after)
+  const where = environment.name
+  if (changes.length === 0)
+    return (
+      <IntentProblem title="No changes" onClose={onClose}>
+        {`${intent.flag} in ${where} already matches.`}
+      </IntentProblem>
+    )
+  const zone = ownZone()
+  // the way back to what stood here is one act for whoever may publish; where it turns out to be none, a review is asked for
+  const refused = refusedUnreviewed(refusal)
+  const review =
+    at === undefined &&
+    (refused ||
+      (intent.action.to === 'back'
+        ? asksReview(role, environment, true)
+        : needsReview(role, environment, before, after)))
+  const send = async (message: string, past: Past, reviewers?: readonly string[]) => {
+    const way = review ? requestReview : publish
+    const sent =
+      at === undefined
+        ? await way({ ...publicationOf({ ...outcome, after }, message), past, reviewers })
+        : await publishAt(intent, at, zone, message)
+    if (!sent) return
+    onClose()
+  }
+  return (
+    <PublishSheet
+      subject={intent.flag}
+      environment={environment}
+      differences={changes}
+      busy={busy}
+      review={review}
+      reviewers={reviewers}
+      affected={<Affected project={project} environment={environment.key} after={after} />}
+      refusal={refusal}
+      promised={{ project, edits: [{ kind: 'flag', key: intent.flag, document: after }] }}
+      note={madeTitle([{ kind: 'flag', key: intent.flag, where: environment.name, before, document: after }])}
+      cancel="Cancel"
+      action={at === undefined ? undefined : `Schedule for ${whenText(at, zone)}`}
+      breakable
+      onPublish={(message, _time, past, asked) => void send(message, past, asked)}
+      onClose={onClose}
+    />
+  )
+}

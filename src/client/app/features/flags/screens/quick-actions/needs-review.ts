@@ -1,0 +1,19 @@
+import { sameJsonText } from '../../../../../../shared/datafile/same-json-text.ts'
+import type { Environment, Role } from '../../../../../../shared/features/projects/schemas/project.ts'
+import { allows } from '../../../../../../shared/permissions.ts'
+import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
+import { asksReview } from '../../../publishing/may-publish.ts'
+
+const onlyTurnsOff = (before: FlagDocument, after: FlagDocument): boolean =>
+  before.on && !after.on && sameJsonText({ ...before, on: false }, after)
+
+/** Whether what a person would publish has to pass a review first. A publisher always turns off at once. */
+export const needsReview = (
+  role: Role | undefined,
+  environment: Environment,
+  before: FlagDocument,
+  after: FlagDocument,
+): boolean => {
+  if (!onlyTurnsOff(before, after)) return asksReview(role, environment)
+  return environment.protected && role !== undefined && !allows(role, 'revision.turn-off-protected')
+}

@@ -1,0 +1,28 @@
+import { Button, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Hanging } from '../../../../../../shared/features/publishing/schemas/graph.ts'
+import { HangingList } from '../../../around/hanging-list.tsx'
+
+/** Why a flag cannot be archived yet, and what to do about it. */
+export function HangingDialog(props: {
+  project: string
+  flag: string
+  hanging: readonly Hanging[]
+  onClose: () => void
+}): ReactNode {
+  const { project, flag, hanging, onClose } = props
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${flag} can’t be archived yet`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <p>Flags, segments or promises depend on it. Change these first:</p>
+      <HangingList project={project} hanging={hanging} />
+      <Button variant="default" mt="md" onClick={onClose}>
+        Close
+      </Button>
+    </Modal>
+  )
+}

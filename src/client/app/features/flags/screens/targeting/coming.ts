@@ -1,0 +1,35 @@
+import type { ChangeState, ChangeSummary } from '../../../../../../shared/features/changes/schemas/change.ts'
+
+/** The states of a change that may still be published. */
+export const openStates: ChangeState[] = [
+  'draft',
+  'in-review',
+  'changes-requested',
+  'approved',
+  'scheduled',
+  'conflicted',
+]
+
+const order: Partial<Record<ChangeState, number>> = { scheduled: 0, approved: 1, 'in-review': 2 }
+
+/** The open changes that touch a flag in one environment: what has a time first, the soonest at the head. */
+export const comingIn = (changes: readonly ChangeSummary[], flag: string, environment: string): ChangeSummary[] =>
+  changes
+    .filter(({ places }) =>
+      places.some((place) => place.kind === 'flag' && place.key === flag && place.environment === environment),
+    )
+    .toSorted(
+      (a, b) =>
+        (order[a.state] ?? 3) - (order[b.state] ?? 3) ||
+        (a.schedule?.at ?? '').localeCompare(b.schedule?.at ?? '') ||
+        a.number - b.number,
+    )
+
+/** What an open change waits for, after its title. */
+export const comingText: Record<Exclude<ChangeState, 'applied' | 'withdrawn' | 'scheduled'>, string> = {
+  draft: 'is a draft',
+  'in-review': 'is in review',
+  'changes-requested': 'has changes requested',
+  approved: 'is approved',
+  conflicted: 'conflicts with what was published',
+}

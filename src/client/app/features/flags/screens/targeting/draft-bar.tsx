@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Choices, Clash } from '../../../../../../shared/datafile/merge-field.ts'
+import type { ChangeSummary } from '../../../../../../shared/features/changes/schemas/change.ts'
+import type { Environment } from '../../../../../../shared/features/projects/schemas/project.ts'
+import { collapsedText } from '../../../../../../shared/text/collapse.ts'
+import { type Difference, differenceLine } from '../../../../../../shared/text/diff/difference.ts'
+import { placeText } from '../../../../../../shared/text/place.ts'
+import { counted } from '../../../../../../shared/text/rules/percent.ts'
+import type { Refusal } from '../../../../../api/refusal.ts'
+import { Foot } from '../../../../components/foot.tsx'
+import { Kbd } from '../../../../components/kbd.tsx'
+import { shownKeys, useShortcut } from '../../../../components/shortcuts.ts'
+import { actName } from '../../../publishing/act-name.ts'
+import { Conflict } from '../../../publishing/conflict.tsx'
+import classes from './draft-bar.module.css'
+import { Overlaps } from './overlaps.tsx'
+
+/** What is not published yet, and the one button that publishes it. It stays in view at the foot of the page. */
+export function DraftBar(props: {
+  project: string
+  environment: Environment
+  /** The open changes that touch the same here. */
+  coming: readonly ChangeSummary[]
+  changes: readonly Difference[]
+  /** The number of the open change that it updates. */
+  edits: number | undefined
+  /** What somebody published since the draft began. */
+  theirs: readonly Difference[]
+  clashes: readonly Clash[]
+  ruleIds: readonly string[]
+  gaps: readonly string[]
+  /** What it would do to promises. */
+  promises: ReactNode
+  /** Where the draft is kept. */
+  saveStatus: ReactNode
+  busy: boolean
+  refusal: Refusal | null
+  /** Why the reader may not publish here. */
+  reason: string | undefined
+  onPublish: () => void
+  /** Has it come step by step, where it can and no sheet asks anyway. */
+  onRamp?: (() => void) | undefined
+  onDiscard: () => void
+  onCatchUp: (choices: Choices) => void
+}): ReactNode {
+  const {
+    project,
+    environment,
+    coming,
+    changes,
+    edits,
+    theirs,
+    clashes,
+    ruleIds,
+    gaps,
+    promises,
+    saveStatus,
+    busy,
+    refusal,
+    reason,
+    onPublish,
+    onRamp,
+    onDiscard,
+    onCatchUp,
+  } = props
+  const wanted = gaps[0] ?? (theirs.length > 0 ? 'review what was published since you started' : undefined)
+  const blocked = reason ?? (wanted === undefined ? undefined : `To publish, ${wanted}.`)
+  const publish = () => {
+    if (blocked === undefined && !busy) onPublish()
+  }
+  // where many may not move unreviewed, the sheet says first how many would
+  const opens = environment.protected || environment.moveLimitPer100k !== null || edits !== undefined
+  useShortcut('mod+Enter', opens ? 'Review draft' : 'Publish draft', publish)
+  const verb = opens ? `Review ${counted(changes.length, 'change')}` : actName(changes, environment.name)
+  return (
+    <Foot className={classes['bar']} label="Unpublished changes">
+      {theirs.length === 0 ? null : (
+        <Conflict
+          where={environment.name}
+          theirs={theirs}
+          clashes={clashes}
+          ruleIds={ruleIds}
+          onCatchUp={onCatchUp}
+          onDiscard={onDiscard}
+        />
+      )}
+      <Overlaps project={project} where={environment.name} coming={coming} />
+      <div className={classes['line']}>
+        <p className={classes['what']} role="status">
+          <strong>
+            {edits === undefined
+              ? `${counted(changes.length, 'unpublished change')} in ${environment.name}`
+              : `${counted(changes.length, 'edit')} for change #${edits} in ${environment.name}`}
+          </strong>
+          <span className={classes['first']}>
+            {collapsedText(changes.map(differenceLine).join(' · ')).slice(0, 400)}
+          </span>
+          {promises}
+          {refusal === null ? null : (
+            <span className={classes['refusal']} role="alert">
+              Couldn’t publish. {refusal.sentence}{' '}
+              {(refusal.details.problems ?? [])
+                .map((p) => `${placeText(p.path)}: ${p.problem}. Expected ${p.expected}`)
+                .join('; ')}{' '}
+              <code>{refusal.code}</code>
+            </span>
+          )}
+          {blocked === undefined ? null : <span className={classes['gap']}>{blocked}</span>}
+        </p>
+        {saveStatus}
+        <Button variant="default" onClick={onDiscard}>
+          Discard
+        </Button>
+        {onRamp === undefined || opens || blocked !== undefined ? null : (
+          <Button variant="default" onClick={onRamp}>
+            Ramp…
+          </Button>
+        )}
+        <Button
+          onClick={publish}
+          loading={busy}
+          aria-disabled={blocked !== undefined}
+          data-disabled={blocked !== undefined || undefined}
+          rightSection={<Kbd>{shownKeys('mod+Enter').join(' ')}</Kbd>}
+        >
+          {verb}
+        </Button>
+      </div>
+    </Foot>
+  )
+}

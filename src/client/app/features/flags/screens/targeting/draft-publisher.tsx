@@ -1,0 +1,215 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import type { ChangeSummary } from '../../../../../../shared/features/changes/schemas/change.ts'
+import type { FlagHead, KeptIn } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
+import type { Environment, Role } from '../../../../../../shared/features/projects/schemas/project.ts'
+import { rampInEdit } from '../../../../../../shared/features/ramps/ramp-in-edit.ts'
+import { allows } from '../../../../../../shared/permissions.ts'
+import { madeTitle } from '../../../../../../shared/text/diff/made-title.ts'
+import { useOnline } from '../../../../components/use-online.ts'
+import { Affected } from '../../../affected/affected.tsx'
+import { LostReadings } from '../../../affected/lost-readings.tsx'
+import { useLostReadings } from '../../../affected/use-lost-readings.ts'
+import { useSecondLook } from '../../../affected/use-second-look.ts'
+import { HarmLine } from '../../../builds/build-harms.tsx'
+import { isAboutBuilds } from '../../../builds/refused-harms.ts'
+import { useHarms } from '../../../builds/use-harms.ts'
+import { draftKey } from '../../../drafts/draft-keys.ts'
+import { SaveStatus } from '../../../drafts/save-status.tsx'
+import { useUnread } from '../../../drafts/unread-fields.ts'
+import { useAskKept } from '../../../flag-files/use-ask-kept.tsx'
+import { isAboutPromises } from '../../../promises/broken-promises.tsx'
+import { BrokenLine } from '../../../promises/touched-promises.tsx'
+import { useTouched } from '../../../promises/use-touched.ts'
+import { noteOf } from '../../../publishing/change-edit.ts'
+import { refusedUnreviewed } from '../../../publishing/may-publish.ts'
+import { PublishSheet, type PublishTime } from '../../../publishing/publish-sheet.tsx'
+import { useEditedChange } from '../../../publishing/use-edited-change.ts'
+import { type Past, type Publication, usePublish } from '../../../publishing/use-publish.ts'
+import { useReviewers } from '../../../publishing/use-reviewers.ts'
+import type { PlanTimes } from '../../../ramps/plan-times.ts'
+import { useRamping } from '../../../ramps/use-ramping.ts'
+import { whyNotSwitch } from '../quick-actions/may-switch.ts'
+import { needsReview } from '../quick-actions/needs-review.ts'
+import { DraftBar } from './draft-bar.tsx'
+import { gapsOf } from './edit-rules.ts'
+import { Overlaps } from './overlaps.tsx'
+import { useDraft } from './use-draft.ts'
+
+/** The foot of the flag page: the draft of the open environment, and its way to the log. Protected ones pass the sheet. */
+export function DraftPublisher(props: {
+  project: string
+  flag: string
+  environment: Environment
+  head: FlagHead
+  role: Role | undefined
+  /** The open changes that touch the flag here. */
+  coming: readonly ChangeSummary[]
+  /** The number of the one that is edited. */
+  change: number | undefined
+  /** The file that the flag is kept in. */
+  keptIn: KeptIn | null
+}): ReactNode {
+  const { project, flag, environment, head, role } = props
+  const draft = useDraft(project, flag, environment.key, head)
+  const publishing = usePublish(project)
+  const ramping = useRamping(project)
+  const { publish, publishLater, requestReview, updateChange } = publishing
+  const busy = publishing.busy || ramping.busy
+  const refusal = ramping.refusal ?? publishing.refusal
+  const forget = () => {
+    publishing.forget()
+    ramping.forget()
+  }
+  const edited = useEditedChange(project, props.change, { kind: 'flag', key: flag, environment: environment.key })
+  const coming = props.coming.filter(({ number }) => number !== edited?.number)
+  const online = useOnline()
+  const kept = useAskKept(props.keptIn)
+  const [sheet, setSheet] = useState(false)
+  const [begins, setBegins] = useState<'now' | 'ramp'>('now')
+  const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
+  const { before, document } = draft
+  const missing = useMemo(() => gapsOf(document), [document])
+  const gaps = [...unread, ...missing]
+  const title = useMemo(
+    () => madeTitle([{ kind: 'flag', key: flag, where: environment.name, before, document }]),
+    [flag, environment.name, before, document],
+  )
+  // where no sheet was open, what only the sheet can do about a refusal opens it
+  const shown = sheet || refusal?.code === 'impact/second-look' || isAboutPromises(refusal) || isAboutBuilds(refusal)
+  const reviewers = useReviewers(project, environment, shown)
+  const edits = [{ kind: 'flag' as const, key: flag, document }]
+  const rampable = useMemo(() => rampInEdit(before, document), [before, document])
+  const look = useSecondLook({ project, environment, edits }, shown)
+  const lost = useLostReadings({ project, environment, edits }, draft.changes.length > 0 && !shown)
+  // the sheet looks for itself
+  const touched = useTouched(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
+  const harms = useHarms(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
+  if (draft.changes.length === 0) {
+    // what was said of a draft that is gone is not said of the next one
+    if (refusal !== null) forget()
+    if (sheet) setSheet(false)
+    return null
+  }
+  const asked = needsReview(role, environment, before, document)
+  const review = edited != null || look !== null || refusedUnreviewed(refusal) || asked
+  const send = async (message: string, time: PublishTime, past?: Past, reviewers?: readonly string[]) => {
+    if (gaps.length > 0 || edited === null) return
+    const entries = [{ kind: 'flag' as const, key: flag, document }]
+    const way = review ? requestReview : publish
+    const publication = { environment, base: draft.base, message, entries, past, reviewers }
+    const now = edited === undefined ? way : (one: Publication) => updateChange(edited, one)
+    const sent = time === null ? await now(publication) : await publishLater(publication, time, title)
+    if (sent) published()
+  }
+  const published = () => {
+    draft.discard()
+    setSheet(false)
+    // what was typed is published: the next key is no text, and Z undoes
+    if (window.document.activeElement?.matches('input, textarea')) window.document.getElementById('main')?.focus()
+  }
+  const ramp = async (message: string, plan: PlanTimes, reviewers?: readonly string[]) => {
+    if (gaps.length > 0 || rampable === undefined) return
+    const proposal = {
+      environment: environment.key,
+      flag,
+      base: draft.base,
+      message,
+      edit: rampable,
+      plan,
+      review,
+      reviewers,
+    }
+    if (await ramping.ramp(proposal)) published()
+  }
+  return (
+    <>
+      <DraftBar
+        environment={environment}
+        changes={draft.changes}
+        theirs={draft.theirs}
+        clashes={draft.clashes}
+        ruleIds={document.rules.map(({ id }) => id)}
+        gaps={gaps}
+        coming={coming}
+        project={project}
+        promises={
+          <>
+            <BrokenLine touched={touched} />
+            <HarmLine harms={harms} />
+            <LostReadings lost={lost} />
+          </>
+        }
+        saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
+        busy={busy}
+        refusal={shown ? null : refusal}
+        reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
+        edits={edited?.number}
+        onPublish={() =>
+          kept.ask(() =>
+            environment.protected || environment.moveLimitPer100k !== null || edited != null
+              ? setSheet(true)
+              : void send('', null),
+          )
+        }
+        onRamp={
+          rampable === undefined
+            ? undefined
+            : () =>
+                kept.ask(() => {
+                  setBegins('ramp')
+                  setSheet(true)
+                })
+        }
+        onDiscard={() => {
+          forget()
+          draft.discard()
+        }}
+        onCatchUp={(choices) => {
+          forget()
+          draft.catchUp(choices)
+        }}
+      />
+      {kept.question}
+      {shown ? (
+        <PublishSheet
+          subject={flag}
+          environment={environment}
+          differences={draft.changes}
+          busy={busy}
+          review={review}
+          {...(edited && {
+            title: (where) => (
+              <>
+                Update change {edited.number} in {where}
+              </>
+            ),
+          })}
+          action={
+            edited ? `Update change ${edited.number}` : look === null || asked ? undefined : `Request review: ${look}`
+          }
+          reviewers={edited && reviewers ? { ...reviewers, able: [] } : reviewers}
+          note={edited ? noteOf(edited) : title}
+          warnings={<Overlaps project={project} where={environment.name} coming={coming} />}
+          schedulable={role === undefined || allows(role, 'change.schedule')}
+          begins={begins}
+          rampable={rampable === undefined || edited != null ? undefined : project}
+          onRamp={(message, plan, reviewers) => void ramp(message, plan, reviewers)}
+          affected={<Affected project={project} environment={environment.key} after={document} />}
+          refusal={refusal}
+          promised={{ project, edits }}
+          breakable
+          onFix={(document) => {
+            forget()
+            draft.edit(document)
+          }}
+          onPublish={(message, time, past, asked) => void send(message, time, past, asked)}
+          onClose={() => {
+            forget()
+            setBegins('now')
+            setSheet(false)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { FlagPage } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
+import type { Json } from '../../../../../../shared/schemas/keys.ts'
+
+/** Another environment where a variant has another value; without one the variant is not there. */
+export type Elsewhere = { environment: string; name: string; value: Json | undefined }
+
+const sorted = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  )
+}
+
+/** Whether two values are the same to an application, in whatever order their fields stand. */
+const same = (a: Json | undefined, b: Json | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+
+/** The environments in which a variant is other than here. */
+export const elsewhere = (
+  { environments, heads }: Pick<FlagPage, 'environments' | 'heads'>,
+  here: string,
+  variant: string,
+  value: Json | undefined,
+): Elsewhere[] =>
+  environments.flatMap(({ key, name }) => {
+    const variants = heads[key]?.document.variants
+    if (key === here || variants === undefined) return []
+    const other = Object.hasOwn(variants, variant) ? variants[variant] : undefined
+    return same(other, value) ? [] : [{ environment: key, name, value: other }]
+  })

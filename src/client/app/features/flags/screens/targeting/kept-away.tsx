@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { Matches } from '../../../../../../shared/engine/matches.ts'
+import { counted } from '../../../../../../shared/text/rules/percent.ts'
+import { keptAway } from './count-kept-away.ts'
+import classes from './rules.module.css'
+
+/** How many recent contexts no rule is asked for, because a prerequisite keeps them away: so that the counts add up. */
+export function KeptAway(props: {
+  matches: Matches | null
+  contexts: number | null
+  /** Whether samples leave out what the prerequisite asks for. */
+  about: boolean
+}): ReactNode {
+  const { matches, contexts, about } = props
+  const count = matches === null || contexts === null ? 0 : keptAway(matches, contexts)
+  if (count === 0) return null
+  return (
+    <p className={classes['uncounted']}>
+      {about ? 'About ' : null}
+      {counted(count, 'recent context gets', 'recent contexts get')} what is served when off, because a prerequisite
+      isn’t met.
+    </p>
+  )
+}

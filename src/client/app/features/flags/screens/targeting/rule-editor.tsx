@@ -1,0 +1,105 @@
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { importedShare } from '../../../../../../shared/datafile/imported-share.ts'
+import type { Audience } from '../../../../../../shared/engine/matches.ts'
+import { limits } from '../../../../../../shared/limits.ts'
+import type { Condition } from '../../../../../../shared/schemas/condition.ts'
+import type { Rule } from '../../../../../../shared/schemas/flag.ts'
+import type { Serve } from '../../../../../../shared/schemas/split.ts'
+import { fullSentence } from '../../../../../../shared/text/rules/sentence.ts'
+import { useSteady } from '../../../../components/use-steady.ts'
+import { PromiseThis } from '../../../promises/promise-this.tsx'
+import { ConditionEditor } from '../../../targeting/condition-editor.tsx'
+import { gapsIn } from '../../../targeting/rows.ts'
+import type { Slot } from '../../../variants/variant-slots.ts'
+import { ImportedRolloutEditor } from './imported-rollout-editor.tsx'
+import type { RuleContext } from './rule-context.ts'
+import classes from './rules.module.css'
+import { ServeEditor } from './serve-editor.tsx'
+
+/** The fields of a rule: whom it is about, what they get, and below it the whole thing as a sentence. */
+export function RuleEditor(props: {
+  flag: string
+  rule: Rule
+  published: Serve
+  /** The rule as it is live; undefined if it is new. */
+  publishedRule: Rule | undefined
+  /** Who moves to another variant, in words. */
+  moves: string | null
+  /** How many recent contexts it is about; null while that is not known. */
+  audience: Audience | null
+  slots: ReadonlyMap<string, Slot>
+  position: number
+  rules: number
+  onChange: (rule: Rule) => void
+  context: RuleContext
+}): ReactNode {
+  const { flag, rule, published, publishedRule, moves, audience, slots, position, rules, onChange, context } = props
+  const { attributes, segments, variants, project, environment } = context
+  const label = `Rule ${position}`
+  const gaps = gapsIn(rule.when)
+  const rename = (name: string) => {
+    const { name: _, ...rest } = rule
+    onChange(name === '' ? rest : { ...rest, name })
+  }
+  // what is typed in one part draws the others no second time
+  const imported = useMemo(() => importedShare(rule), [rule])
+  const setWhen = useSteady((when: Condition) => onChange(imported?.withConditions(when) ?? { ...rule, when }))
+  const setServe = useSteady((next: Serve) => onChange({ ...rule, serve: next }))
+  return (
+    <div className={classes['editor']}>
+      <ConditionEditor
+        label={label}
+        condition={imported?.withoutRollout().when ?? rule.when}
+        onChange={setWhen}
+        attributes={attributes}
+        segments={segments}
+      />
+      {imported !== null && 'variant' in rule.serve ? (
+        <ImportedRolloutEditor
+          label={label}
+          rule={rule}
+          variant={rule.serve.variant}
+          imported={imported}
+          published={publishedRule}
+          audience={audience}
+          slots={slots}
+          variants={variants}
+          onChange={onChange}
+        />
+      ) : (
+        <ServeEditor
+          label={label}
+          serve={rule.serve}
+          published={published}
+          moves={moves}
+          audience={audience}
+          slots={slots}
+          variants={variants}
+          attributes={attributes}
+          onChange={setServe}
+        />
+      )}
+      <TextInput
+        aria-label={`${label}, name`}
+        className={classes['nameField']}
+        placeholder="Rule name (optional)"
+        maxLength={limits.nameLength}
+        value={rule.name ?? ''}
+        onChange={(event) => rename(event.currentTarget.value)}
+      />
+      <p className={classes['full']} role="status">
+        {gaps.length === 0 ? fullSentence(rule, position, rules) : `Missing: ${[...new Set(gaps)].join(', ')}.`}
+      </p>
+      {gaps.length > 0 || !('variant' in rule.serve) ? null : (
+        <div className={classes['promise']}>
+          <PromiseThis
+            project={project}
+            environment={environment}
+            statement={{ kind: 'always', when: rule.when, flag, variants: [rule.serve.variant] }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { type ReactNode, useMemo } from 'react'
+import type { Rule } from '../../../../../../shared/schemas/flag.ts'
+import { collapsed } from '../../../../../../shared/text/collapse.ts'
+import { conditionText } from '../../../../../../shared/text/rules/condition.ts'
+import { Sentence } from '../../../targeting/sentence.tsx'
+import { namesUsers } from './individual-users.ts'
+import classes from './rules.module.css'
+
+/** Whom a rule is about: its name, and the condition with its values as chips. */
+export function RuleWho({ rule }: { rule: Pick<Rule, 'name' | 'when'> }): ReactNode {
+  const words = useMemo(() => collapsed(conditionText(rule.when)), [rule.when])
+  const name = rule.name ?? (namesUsers(rule) ? 'Individual users' : '')
+  return (
+    <span className={classes['who']}>
+      {name === '' ? null : <span className={classes['name']}>{name}</span>}
+      <span className={classes['condition']}>
+        <Sentence words={words} chips />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useMemo } from 'react'
+import { merge } from '../../../../../../shared/datafile/merge.ts'
+import type { Choices, Clash } from '../../../../../../shared/datafile/merge-field.ts'
+import { sameJsonText } from '../../../../../../shared/datafile/same-json-text.ts'
+import type { FlagHead } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
+import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
+import { type Difference, differences } from '../../../../../../shared/text/diff/difference.ts'
+import { draftKey } from '../../../drafts/draft-keys.ts'
+import { type FlagEdit, flagDrafts, keepEdit, takeBack } from '../../../drafts/kept-draft.ts'
+
+/** A flag in one environment as its editor sees it. */
+export type DraftState = {
+  /** The draft where there is one, else what is published. */
+  document: FlagDocument
+  /** The revision and the document that the draft started from. */
+  base: number
+  before: FlagDocument
+  /** What the draft changes; empty without one. */
+  changes: Difference[]
+  /** What somebody published since the draft began; empty when nobody did. */
+  theirs: Difference[]
+  edit: (document: FlagDocument) => void
+  discard: () => void
+  /** Puts the draft on top of what is published now, with a side for each clash. */
+  catchUp: (choices: Choices) => void
+  /** The fields that both changed. */
+  clashes: Clash[]
+  /** When the server kept it, as far as it has; null while it lacks something. */
+  savedAt: string | null
+  /** Puts back what newer edits of another device took the place of; undefined where they did not. */
+  takeBack: (() => void) | undefined
+}
+
+/** What the parts of a page ask about the same draft is worked out once. */
+let last: { before: FlagDocument; document: FlagDocument; found: Difference[] } | null = null
+const changesIn = (before: FlagDocument, document: FlagDocument): Difference[] => {
+  if (before === document) return nothing
+  if (last?.before !== before || last.document !== document)
+    last = { before, document, found: differences(before, document) }
+  return last.found
+}
+const nothing: Difference[] = []
+
+/** The draft of a flag in one environment, kept in this browser, beside what is published. */
+export const useDraft = (project: string, flag: string, environment: string, head: FlagHead): DraftState => {
+  const key = draftKey(project, { kind: 'flag', key: flag, environment })
+  const kept = flagDrafts.use(key)
+  // a publish whose answer was lost: what is published now is the draft itself
+  const arrived = kept !== null && head.revision > kept.base && sameJsonText(kept.document, head.document)
+  const write = (edit: FlagEdit | null) => keepEdit(flagDrafts, key, edit)
+  useEffect(() => {
+    if (arrived) keepEdit(flagDrafts, key, null)
+  }, [arrived, key])
+  const draft = arrived ? null : kept
+  const base = draft?.base ?? head.revision
+  const before = draft?.before ?? head.document
+  const document = draft?.document ?? head.document
+  const moved = draft !== null && head.revision > draft.base
+  const changes = useMemo(() => changesIn(before, document), [before, document])
+  const published = head.document
+  const theirs = useMemo(() => (moved ? differences(before, published) : nothing), [moved, before, published])
+  const clashes = useMemo(
+    () => (moved ? merge('flag', before, published, document).clashes : []),
+    [moved, before, published, document],
+  )
+  const keep = (next: FlagDocument, from: FlagDocument, at: number) =>
+    write(sameJsonText(next, from) ? null : { base: at, before: from, document: next })
+  return {
+    document,
+    base,
+    before,
+    changes,
+    theirs,
+    edit: (next) => keep(next, before, base),
+    discard: () => write(null),
+    catchUp: (choices) => keep(merge('flag', before, published, document, choices).document, published, head.revision),
+    clashes,
+    savedAt: draft === null || draft.unsaved ? null : draft.savedAt,
+    takeBack: draft?.replaced && (() => takeBack(flagDrafts, key)),
+  }
+}

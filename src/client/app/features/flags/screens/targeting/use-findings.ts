@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Finding } from '../../../../../../shared/lint/finding.ts'
+import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
+import type { LintAnswer, LintQuestion } from './lint-worker.ts'
+import type { Around } from './use-around.ts'
+
+/** Another edit within this time replaces the one before. */
+const settleMs = 80
+
+/**
+ * What may not be meant in a document, found in a worker: with long lists that takes longer than a key may. It is a moment
+ * late: `settled` is the document that the findings are about.
+ */
+export const useFindings = (document: FlagDocument, around: Around): { findings: Finding[]; settled: FlagDocument } => {
+  const [found, setFound] = useState<{ findings: Finding[]; settled: FlagDocument }>({
+    findings: [],
+    settled: document,
+  })
+  const worker = useRef<Worker | null>(null)
+  const asked = useRef<{ id: number; document: FlagDocument }>({ id: 0, document })
+  useEffect(() => {
+    const own = new Worker(new URL('./lint-worker.ts', import.meta.url), { type: 'module' })
+    worker.current = own
+    own.addEventListener('message', ({ data }: MessageEvent<LintAnswer>) => {
+      if (data.id === asked.current.id) setFound({ findings: data.findings, settled: asked.current.document })
+    })
+    return () => {
+      worker.current = null
+      own.terminate()
+    }
+  }, [])
+  const { answers, emptySegments, attributes } = around
+  // the same, but the same text as long as nothing in them changed
+  const refs = JSON.stringify([[...answers], [...emptySegments]])
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const [pairs, keys] = JSON.parse(refs) as [[string, string][], string[]]
+      asked.current = { id: asked.current.id + 1, document }
+      const known = { attributes, answers: new Map(pairs), emptySegments: new Set(keys) }
+      const question: LintQuestion = { id: asked.current.id, document, around: known }
+      worker.current?.postMessage(question)
+    }, settleMs)
+    return () => clearTimeout(timer)
+  }, [document, attributes, refs])
+  return found
+}

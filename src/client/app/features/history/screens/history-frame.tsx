@@ -1,0 +1,52 @@
+import { Skeleton } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
+import { StatePanel } from '../../../components/state-panel.tsx'
+import { trpc } from '../../../trpc.ts'
+import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
+import { type Answer, Loaded } from '../../loading/loaded.tsx'
+import classes from './history.module.css'
+
+/** The environments of a project, and the one that the address names, else the first. */
+export const useEnvironments = (project: string, named: string | undefined) => {
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  return { environments, chosen: environments.find(({ key }) => key === named) ?? environments[0] }
+}
+
+/** Around a page of history: the choice of the environment, and what stands there while there is nothing to show. */
+export function HistoryFrame<Page>(props: {
+  /** The choice of the environment stands elsewhere. */
+  bare?: boolean
+  environments: readonly Environment[]
+  chosen: Environment | undefined
+  query: Answer<Page>
+  isEmpty: (page: Page) => boolean
+  /** That nothing is there, and when something will be. */
+  empty: { title: string; when: string }
+  children: (page: Page, chosen: Environment) => ReactNode
+}): ReactNode {
+  const { bare = false, environments, chosen, query, isEmpty, empty, children } = props
+  return (
+    <>
+      {bare ? null : (
+        <div className={classes['where']}>
+          <EnvironmentTabs environments={environments} chosen={chosen?.key} />
+        </div>
+      )}
+      <Loaded
+        query={query}
+        what="the history"
+        loading={<Skeleton h={320} m={24} w="auto" />}
+        isEmpty={isEmpty}
+        empty={
+          <StatePanel icon={IconHistory} title={empty.title}>
+            {empty.when}
+          </StatePanel>
+        }
+      >
+        {(page) => (chosen === undefined ? null : children(page, chosen))}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react'
+import type { ImportSource } from '../../../../../shared/features/imports/schemas/import.ts'
+import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
+import { counted } from '../../../../../shared/text/rules/percent.ts'
+import { trpc } from '../../../trpc.ts'
+import type { Edited } from '../../affected/effect-question.ts'
+import { WhoMoves } from '../../affected/who-moves.tsx'
+import { EnvironmentMark } from '../../environments/environment-mark.tsx'
+import { TouchedPromises } from '../../promises/touched-promises.tsx'
+import { type Asked as Published, useTouched } from '../../promises/use-touched.ts'
+import classes from './imports.module.css'
+import type { Choice } from './selection.ts'
+
+type Asked = { project: string; source: ImportSource; choice: Choice }
+
+/** Who would move, were this imported: of what is live already, environment by environment. What is new moves no one. */
+export function ImportMoves({ project, source, choice }: Asked): ReactNode {
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const mapped = new Set(Object.values(source.run.mapping))
+  return environments
+    .filter(({ key }) => mapped.has(key))
+    .map((environment) => (
+      <MovesIn key={environment.key} project={project} source={source} choice={choice} environment={environment} />
+    ))
+}
+
+function MovesIn({ project, source, choice, environment }: Asked & { environment: Environment }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const { data } = trpc.imports.edits.useQuery({
+    ...{ project, source: source.number, environment: environment.key },
+    leaveOut: [...choice.leaveOut.values()],
+    replace: [...choice.replace.values()],
+  })
+  if (data === undefined || data.edits.length === 0) return null
+  // an entry's document is of its kind
+  const edits = data.edits as Edited[]
+  return (
+    <details className={classes['moves']} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Who moves in <EnvironmentMark environment={environment} strong />{' '}
+        <span className={classes['lead']}>
+          {counted(edits.length + data.more, 'live flag or segment', 'live flags and segments')} replaced
+        </span>
+      </summary>
+      {isOpen ? (
+        <div>
+          <WhoMoves project={project} environment={environment.key} edits={edits} />
+          {data.more > 0 ? <p>{data.more} more were not looked at.</p> : null}
+          <Broken project={project} environment={environment} edits={edits} />
+        </div>
+      ) : null}
+    </details>
+  )
+}
+
+/** The promises that the import would be refused for. */
+function Broken(published: Published): ReactNode {
+  const { project, environment } = published
+  return (
+    <TouchedPromises project={project} environment={environment} touched={useTouched(published)} busy={false} inner />
+  )
+}

@@ -1,0 +1,44 @@
+import type { ImportRun, ShownItem } from '../../../../../shared/features/imports/schemas/import.ts'
+
+type Subject = Pick<ShownItem, 'kind' | 'key'>
+
+/** What somebody chose otherwise than is proposed, by place. */
+export type Choice = { readonly leaveOut: ReadonlyMap<string, Subject>; readonly replace: ReadonlyMap<string, Subject> }
+
+export const noChoice: Choice = { leaveOut: new Map(), replace: new Map() }
+
+const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
+
+const comesIn = ({ verdict, status }: ShownItem) => verdict !== 'left-out' && (status === 'new' || status === 'update')
+const couldReplace = ({ verdict, status }: ShownItem) =>
+  verdict !== 'left-out' && (status === 'clash' || status === 'taken-over')
+
+/** Whether an item can be chosen at all. */
+export const canChoose = (item: ShownItem): boolean => comesIn(item) || couldReplace(item)
+
+export const isChosen = (choice: Choice, item: ShownItem): boolean =>
+  comesIn(item) ? !choice.leaveOut.has(placeOf(item)) : choice.replace.has(placeOf(item))
+
+/** The choice with one item turned. */
+export const toggled = (choice: Choice, item: ShownItem): Choice => {
+  const [side, other] = comesIn(item) ? (['leaveOut', 'replace'] as const) : (['replace', 'leaveOut'] as const)
+  const turned = new Map(choice[side])
+  const place = placeOf(item)
+  if (turned.has(place)) turned.delete(place)
+  else turned.set(place, { kind: item.kind, key: item.key })
+  // both sides are named
+  return { [side]: turned, [other]: choice[other] } as unknown as Choice
+}
+
+/** How many would come in with this choice. */
+export const readyWith = (
+  ready: ImportRun['ready'],
+  { leaveOut, replace }: Choice,
+): { flags: number; segments: number } => {
+  const count = (subjects: ReadonlyMap<string, Subject>, kind: Subject['kind']) =>
+    [...subjects.values()].filter((one) => one.kind === kind).length
+  return {
+    flags: (ready?.flags ?? 0) - count(leaveOut, 'flag') + count(replace, 'flag'),
+    segments: (ready?.segments ?? 0) - count(leaveOut, 'segment') + count(replace, 'segment'),
+  }
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { counted } from '../../../../../shared/text/rules/percent.ts'
+import { trpc } from '../../../trpc.ts'
+import classes from './connect.module.css'
+
+/** How often it is asked whether a program has come. */
+export const listenMs = 3_000
+
+/** Whether a program is connected to the environment, and whether it has asked for the flag yet. */
+export function Listening(props: {
+  project: string
+  environment: string
+  flag: string
+  /** Programs connected with keys of the environment; undefined while that is not known. */
+  connected: number | undefined
+}): ReactNode {
+  const { project, environment, flag, connected } = props
+  const usage = trpc.insights.usage.useQuery(
+    { project, environment, flag, range: 'day' },
+    { refetchInterval: listenMs },
+  ).data
+  const heard = usage !== undefined && usage.total > 0
+  return (
+    <p className={classes['listening']} role="status" data-heard={heard || undefined}>
+      {heard ? (
+        <>
+          <code>{flag}</code> was evaluated {counted(usage.total, 'time')} in the last 24 hours.
+        </>
+      ) : connected ? (
+        `${counted(connected, 'application is', 'applications are')} connected. The first evaluations appear within 30 seconds.`
+      ) : (
+        'Waiting for the first evaluation…'
+      )}
+    </p>
+  )
+}

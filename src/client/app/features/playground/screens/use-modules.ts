@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { OptionalModules } from '../../../../../shared/engine/optional-module.ts'
+import { loadModules, modulesNeeded } from '../../../../../shared/engine/optional-modules.ts'
+import type { Datafile } from '../../../../../shared/schemas/datafile.ts'
+
+/** The parts of the engine that some datafiles use, such as those of imported flags; undefined while they load. */
+export const useModules = (datafiles: readonly Datafile[]): OptionalModules | undefined => {
+  const names = useMemo(() => [...new Set(datafiles.flatMap(modulesNeeded))].sort(), [datafiles])
+  const loaded = useQuery({ queryKey: ['engine', names], queryFn: () => loadModules(names), staleTime: Infinity })
+  return names.length === 0 ? none : loaded.data
+}
+
+const none: OptionalModules = {}

@@ -1,0 +1,4 @@
+import { searchTexts } from '../../../../components/search-text.ts'
+
+/** Which source is open. */
+export const sourcesSearch = searchTexts('source')

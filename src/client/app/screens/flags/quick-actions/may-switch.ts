@@ -1,4 +1,0 @@
-import { whyNotPublish } from '../../../features/publishing/may-publish.ts'
-
-/** The same as for a publish: a switch is one. */
-export const whyNotSwitch = whyNotPublish

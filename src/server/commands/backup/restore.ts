@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { verifyAll } from '../../features/audit/verify-all.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { openDb, overClient } from '../../platform/db/pool.ts'
+import { BackupError } from './backup-error.ts'
+import { environmentDigests } from './environment-digests.ts'
+import type { Manifest, Sums } from './manifest.ts'
+import { type BackupReader, readBackup } from './read-backup.ts'
+import { makePartitions, setIndexesAside } from './shape.ts'
+import { migrationsOf, tablesOf } from './tables.ts'
+
+/** What a restore came to. */
+export type Restored = Pick<Manifest, 'madeAt' | 'version'> & { readonly rows: number; readonly environments: number }
+
+/** PostgreSQL could not make rows of it: SQLSTATE classes 22 (data) and 23 (what belongs together). */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+
+/** What a restore reports while it runs, and what it accepts. */
+export type RestoreOptions = {
+  /** Receives the lines of the audit log's verification. */
+  readonly tell: (line: string) => void
+  /** Restores a backup whose audit log fails its verification. */
+  readonly allowBrokenAuditLog?: boolean
+}
+
+/**
+ * Loads a backup into an empty database: its schema at the time, all rows, then the migrations that came later. Rows are loaded
+ * and verified (hashes, the digests of all environments, the audit log) in one transaction: if anything is wrong, or the
+ * process is killed, no rows remain, and it can be run again.
+ */
+export const restore = (
+  databaseUrl: string,
+  file: Readable,
+  passphrase: string | undefined,
+  options: RestoreOptions,
+): Promise<Restored> =>
+  readBackup(
+    file,
+    passphrase,
+    async (backup) => {
+      await makeSchema(databaseUrl, backup.manifest)
+      const restored = await inTransaction(databaseUrl, (client) => load(client, backup, options))
+      await makeSchema(databaseUrl)
+      return restored
+    },
+    isUnreadable,
+  )
+
+/** Brings an empty database to the schema of the backup; without one, a restored database to that of this program. */
+async function makeSchema(databaseUrl: string, manifest?: Manifest): Promise<void> {
+  if (manifest) await inTransaction(databaseUrl, (client) => refuseUnlessEmpty(client, manifest))
+  const db = openDb(databaseUrl, 2, () => undefined)
+  try {
+    await migrate(db, { last: manifest?.migrations.at(-1) })
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Only what a restore itself left when it was killed may be there: a schema no newer than the backup's, without any rows of people. */
+async function refuseUnlessEmpty(client: pg.ClientBase, manifest: Manifest): Promise<void> {
+  const { rows: others } = await client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name like 'fanion-%'
+       and pid <> pg_backend_pid()`,
+  )
+  if (others.length > 0) throw new BackupError('A Fanion server is using this database. Stop it first.')
+  const applied = await migrationsOf(client)
+  const { rows: tables } = await client.query(
+    `select 1 from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') limit 1`,
+  )
+  const isOurs = applied.length > 0 && applied.every((name, at) => manifest.migrations[at] === name)
+  const isEmpty = tables.length === 0 || (isOurs && !(await hasPeople(client)))
+  if (!isEmpty) throw new BackupError('This database isn’t empty. Restore into a new one.')
+}
+
+async function hasPeople(client: pg.ClientBase): Promise<boolean> {
+  const { rows: there } = await client.query<{ there: boolean }>(`select to_regclass('person') is not null as there`)
+  if (!there[0]?.there) return false
+  const { rows } = await client.query('select 1 from person union all select 1 from project limit 1')
+  return rows.length > 0
+}
+
+async function load(client: pg.ClientBase, backup: BackupReader, options: RestoreOptions): Promise<Restored> {
+  const { manifest } = backup
+  const quoted = (name: string) => client.escapeIdentifier(name)
+  const tables = await tablesOf(client)
+  for (const { name, columns } of tables) {
+    const [mine, theirs] = [columns, manifest.tables.find((table) => table.name === name)?.columns ?? []]
+    if (String(mine.toSorted()) !== String(theirs.toSorted()) || tables.length !== manifest.tables.length)
+      throw new BackupError(`The table ${name} of the backup isn’t that of its schema. Nothing was restored.`)
+  }
+  // nothing is told, counted or chained again: what came of it is in the backup
+  for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`)
+  await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+  await makePartitions(client, manifest.partitions)
+  const bringBack = await setIndexesAside(client)
+  let rows = 0
+  for (const table of manifest.tables) {
+    const columns = table.columns.map(quoted).join(', ')
+    const into = client.query(copyFrom(`copy ${quoted(table.name)} (${columns}) from stdin`))
+    const sum = await backup.table(table, (bytes) => pipeline(Readable.from(bytes), into))
+    rows += sum.rows
+  }
+  const environments = await verify(client, await backup.sums(), options)
+  await backup.end()
+  await bringBack()
+  for (const { name, last } of manifest.sequences)
+    if (last !== null) await client.query('select setval($1, $2)', [quoted(name), last])
+  // what waits for the end of the transaction would keep the tables from being changed
+  await client.query('set constraints all immediate')
+  for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`)
+  return { rows, environments, madeAt: manifest.madeAt, version: manifest.version }
+}
+
+/** Compares the loaded flags with those saved, verifies the audit log, and returns the number of environments. */
+async function verify(
+  client: pg.ClientBase,
+  sums: Sums,
+  { tell, allowBrokenAuditLog }: RestoreOptions,
+): Promise<number> {
+  const db = overClient(client)
+  const digests = await environmentDigests(db)
+  if (JSON.stringify(digests) !== JSON.stringify(sums.environments))
+    throw new BackupError('The flags of an environment aren’t what they were. Nothing was restored.')
+  if (await verifyAll(db, tell)) return digests.length
+  if (!allowBrokenAuditLog)
+    throw new BackupError(
+      'The audit log in this backup is broken, as the lines above say. Nothing was restored. To restore it as it is, add --allow-broken-audit-log.',
+    )
+  tell('The audit log was broken when it was backed up. It is restored as it was.')
+  return digests.length
+}
+
+async function inTransaction<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fanion-restore' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } finally {
+    // what was not committed is gone with the connection
+    await client.end()
+  }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { compile } from '../../../shared/engine/compile.ts'
+import { evaluate } from '../../../shared/engine/evaluate.ts'
+import { everyFamily } from '../../../shared/engine/operators/every-family.ts'
+import type { ToldEvent, ToldExposure } from '../../../shared/features/usage/schemas/tracked.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import { seeded } from '../../../shared/vendors/importing/seeded.ts'
+import { followFlags } from '../../features/experiments/follow-flags.ts'
+import { takeDueLooksAtRuns } from '../../features/experiments/results/take-due-looks-at-runs.ts'
+import { takeDueLooks } from '../../features/ramps/guards/take-due-looks.ts'
+import { takeDueSteps } from '../../features/ramps/take-due-steps.ts'
+import { Intake } from '../../features/usage/intake.ts'
+import type { Services } from '../../platform/http/services.ts'
+import { systemCtx } from '../../platform/workers/system-ctx.ts'
+import type { Api, Clock } from './people.ts'
+import { analyzeMeasured } from './queries.ts'
+
+const inShop = { project: 'shop' } as const
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Customers who come by on a weekday: in an hour of a ramp, and on a day of an experiment, all at noon. */
+const customers = { ramp: 400, experiment: 1_400 } as const
+
+/** How many of them order, see the checkout fail, and open their basket. */
+const usual = { order: 0.11, fail: 0.03, open: 0.45 }
+type Habits = typeof usual
+/** What a variant of a flag changes of it. */
+const changed: Readonly<Record<string, Partial<Habits>>> = {
+  'recommendations-v2 on': { fail: 0.16 },
+  'pay-button pay-now': { order: 0.137 },
+  'search-ranking fresh': { order: 0.148 },
+}
+
+const plans = ['free', 'free', 'free', 'business', 'gold'] as const
+const steps = ['address', 'payment', 'receipt'] as const
+
+/**
+ * The customers of the shop while a ramp or an experiment is open: until the clock is there, they come by every hour, those of
+ * experiments at noon, are served as it is published then, and do what they do; and guards, steps and looks have their turn as the
+ * server's worker gives it to them. Their reports go through the same intake as those of programs.
+ */
+export class Customers {
+  readonly #services: Services
+  readonly #clock: Clock
+  readonly #api: Api
+  readonly #production: string
+  readonly #intake: Intake
+  readonly #random = seeded(7)
+  #last = 0
+
+  /** `production`: the id of that environment. */
+  constructor(services: Services, clock: Clock, api: Api, production: string) {
+    this.#services = services
+    this.#clock = clock
+    this.#api = api
+    this.#production = production
+    this.#intake = new Intake(services.db, services.measure, services.vault, () => clock.now)
+  }
+
+  /** Lets the time pass to then. */
+  async until(then: Date): Promise<void> {
+    await followFlags(this.#system())
+    for (;;) {
+      const { ramps } = await this.#api.ramps.list({ ...inShop, open: true })
+      const { experiments } = await this.#api.experiments.list({ ...inShop, state: 'running' })
+      const running = experiments.filter(({ run }) => run?.over === false)
+      const nowMs = this.#clock.now.getTime()
+      const noonMs = (Math.floor(nowMs / dayMs + 0.5) + 0.5) * dayMs
+      const isNoon = running.length > 0 && (ramps.length === 0 || noonMs <= nowMs + hourMs)
+      const nextMs = isNoon ? noonMs : nowMs + hourMs
+      if (ramps.length + running.length === 0 || nextMs >= then.getTime()) break
+      this.#clock.now = new Date(nextMs)
+      for (const { flag } of ramps) await this.#visit(flag, customers.ramp)
+      for (const { flag } of isNoon ? running : []) await this.#visit(flag, customers.experiment)
+      await this.#work(isNoon)
+    }
+    this.#clock.now = then
+  }
+
+  /** What the server's worker does; of experiments, once a day. */
+  async #work(isNoon: boolean): Promise<void> {
+    const system = this.#system()
+    if (isNoon) await analyzeMeasured(this.#services.db)
+    await takeDueLooks(system, false)
+    await takeDueSteps(system)
+    if (!isNoon) return
+    await followFlags(system)
+    await takeDueLooksAtRuns(system)
+  }
+
+  #system() {
+    const { vault, measure } = this.#services
+    return { ...systemCtx({ ...this.#services, now: () => this.#clock.now }), vault, measure }
+  }
+
+  /** A round of customers, whom a flag is asked for. */
+  async #visit(flag: string, many: number): Promise<void> {
+    const state = compile(await this.#published(flag), everyFamily)
+    const exposures: ToldExposure[] = []
+    const events: ToldEvent[] = []
+    const at = this.#clock.now.toISOString()
+    const isWeekend = this.#clock.now.getUTCDay() % 6 === 0
+    for (let n = 0; n < many * (isWeekend ? 0.7 : 1); n += 1) {
+      const unit = `user-${10_000 + (this.#last += 1)}`
+      const { variant, measured } = evaluate(state, flag, { targetingKey: unit }, this.#clock.now.getTime())
+      if (measured && variant) exposures.push({ run: measured.run, variant, unit, at })
+      events.push(...this.#deeds(unit, at, { ...usual, ...changed[`${flag} ${variant}`] }))
+    }
+    // as a server that was told of what was published has
+    this.#intake.forget()
+    const half = limits.rowsPerBatch / 2
+    for (let from = 0; from < Math.max(exposures.length, events.length); from += half)
+      await this.#intake.record(
+        { environmentId: this.#production, via: 'server', sees: () => true },
+        {
+          ...{ batch: randomUUID(), sentAt: at, sdk: 'demo', dropped: 0 },
+          ...{ exposures: exposures.slice(from, from + half), events: events.slice(from, from + half) },
+        },
+      )
+  }
+
+  #deeds(unit: string, at: string, { order, fail, open }: Habits): ToldEvent[] {
+    const one = <T>(list: readonly T[]) => list[Math.floor(this.#random() * list.length)]
+    const opened: ToldEvent[] = this.#random() < open ? [{ event: 'basket-opened', unit, at }] : []
+    if (this.#random() < fail)
+      return [...opened, { event: 'checkout-failed', unit, at, properties: { step: one(steps) ?? '' } }]
+    if (this.#random() > order) return opened
+    const value = Math.round(2_000 + this.#random() ** 3 * 38_000) / 100
+    return [...opened, { event: 'order-placed', unit, at, value, properties: { plan: one(plans) ?? '' } }]
+  }
+
+  /** The flag alone, as it is in production now. */
+  async #published(flag: string): Promise<Datafile> {
+    const { heads } = await this.#api.flags.get({ ...inShop, flag })
+    const { revision = 0, document } = heads['production'] ?? {}
+    if (!document) throw new Error(`the demo has no ${flag} in production`)
+    return {
+      ...{ format: 1, project: 'shop', environment: 'production', revision, digest: '', segments: {} },
+      publishedAt: this.#clock.now.toISOString(),
+      flags: { [flag]: document },
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import type { CreateExperimentInput } from '../../../shared/features/experiments/schemas/experiment.ts'
+import type { RampPlan } from '../../../shared/features/ramps/schemas/ramp.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { Api, Person } from './people.ts'
+import { flags } from './shop.ts'
+
+/** What a deed is done with: the procedures as whoever does it calls them, and as others do; the time of the clock. */
+export type Hands = { api: Api; as: (who: Person) => Promise<Api>; now: Date }
+export type Deed = (hands: Hands) => Promise<unknown>
+
+const inShop = { project: 'shop' } as const
+type Edit = Partial<FlagDocument>
+
+/** Makes a flag of the shop, and gives it what it serves where it is on. */
+export const createsFlag =
+  (key: string): Deed =>
+  async ({ api }) => {
+    const flag = flags.find(({ create }) => create.key === key)
+    if (!flag) throw new Error(`the demo has no flag ${key}`)
+    await api.flags.create({ ...inShop, ...flag.create })
+    await api.flags.update({ ...inShop, flag: key, owner: (await api.account.status()).user?.id ?? null })
+    if (!flag.targeting) return
+    for (const environment of flag.create.onIn ?? [])
+      await publishes(key, environment, flag.targeting, `Initial targeting for ${key}`)({ api })
+  }
+
+/** Publishes an edit of a flag where nobody has to approve it. */
+export const publishes =
+  (flag: string, environment: string, edit: Edit, message: string) =>
+  async ({ api }: Pick<Hands, 'api'>): Promise<void> => {
+    const { revision: base, document } = await headOf(api, flag, environment)
+    const entries = [{ kind: 'flag' as const, key: flag, document: { ...document, ...edit } }]
+    await api.revisions.publish({ ...inShop, environment, base, message, entries })
+  }
+
+/** Turns a flag on or off, as the list's switch does. */
+export const switches =
+  (flag: string, environment: string, on: boolean): Deed =>
+  async ({ api }) =>
+    api.flags.switch({ ...inShop, flag, environment, on, base: (await headOf(api, flag, environment)).revision })
+
+/** Promises something in a sentence. */
+export const promises =
+  (key: string, name: string, sentence: string): Deed =>
+  ({ api }) =>
+    api.promises.save({ ...inShop, key, name, sentence })
+
+/** Proposes an edit of a flag in production, and goes on with the change. */
+export const proposes =
+  (
+    flag: string,
+    title: string,
+    edit: Edit,
+    ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]
+  ): Deed =>
+  async (hands) => {
+    const { revision: base, document } = await headOf(hands.api, flag, 'production')
+    const entry = { kind: 'flag' as const, environment: 'production', key: flag, base }
+    const entries = [{ ...entry, document: { ...document, ...edit } }]
+    const { number: change } = await hands.api.changes.save({ ...inShop, title, entries })
+    for (const act of next) await act(hands, change)
+  }
+
+/** Proposes a ramp of a flag in production, and goes on with the change that starts it. */
+export const ramps =
+  (
+    flag: string,
+    title: string,
+    plan: Omit<RampPlan, 'rule' | 'to'>,
+    ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]
+  ): Deed =>
+  async (hands) => {
+    const { revision: base } = await headOf(hands.api, flag, 'production')
+    const there = { ...inShop, environment: 'production' }
+    const { number } = await hands.api.ramps.propose({
+      ...{ ...there, flag, base, title },
+      plan: { ...plan, rule: null, to: 'on' },
+    })
+    for (const act of next) await act(hands, number)
+  }
+
+type Planned = Omit<CreateExperimentInput, 'project' | 'environment'>
+
+/** Plans an experiment on a flag in production, and goes on with the change that starts it. */
+export const compares =
+  (planned: Planned, ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]): Deed =>
+  async (hands) => {
+    await hands.api.experiments.create({ ...inShop, environment: 'production', ...planned })
+    const { revision: base } = await headOf(hands.api, planned.flag, 'production')
+    const { number } = await hands.api.experiments.start({ ...inShop, experiment: planned.key, base })
+    for (const act of next) await act(hands, number)
+  }
+
+/** Decides that everybody gets a variant, and goes on with the change that brings it. */
+export const ships =
+  (
+    experiment: string,
+    arm: string,
+    sentence: string,
+    ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]
+  ): Deed =>
+  async (hands) => {
+    const decided = { ...inShop, experiment, what: 'ship', arm, to: 'everyone', sentence } as const
+    const { change } = await hands.api.experiments.decide(decided)
+    if (change !== null) for (const act of next) await act(hands, change)
+  }
+
+export const asksForReview = ({ api }: Hands, change: number) => api.changes.requestReview({ ...inShop, change })
+
+/** Publishes a change that nobody has to approve. */
+export const published = ({ api }: Hands, change: number) => api.changes.publish({ ...inShop, change })
+
+export const approvedBy =
+  (who: Person, body = '') =>
+  async ({ as, api }: Hands, change: number) => {
+    const { version } = await api.changes.get({ ...inShop, change })
+    await (await as(who)).changes.approve({ ...inShop, change, version, body })
+  }
+
+export const sentBackBy =
+  (who: Person, body: string) =>
+  async ({ as }: Hands, change: number) =>
+    (await as(who)).changes.requestChanges({ ...inShop, change, body })
+
+export const commentedBy =
+  (who: Person, body: string) =>
+  async ({ as }: Hands, change: number) =>
+    (await as(who)).changes.comment({ ...inShop, change, body })
+
+export const appliedBy =
+  (who: Person) =>
+  async ({ as }: Hands, change: number) =>
+    (await as(who)).changes.applyNow({ ...inShop, change })
+
+/** Sets the hour: so many days after, at a time of the day in Oslo's winter. */
+export const scheduledFor =
+  (days: number, hourUtc: number) =>
+  ({ api, now }: Hands, change: number) => {
+    const at = new Date(now)
+    at.setUTCDate(at.getUTCDate() + days)
+    at.setUTCHours(hourUtc, 0, 0, 0)
+    return api.changes.schedule({ ...inShop, change, at: at.toISOString(), zone: 'Europe/Oslo' })
+  }
+
+async function headOf(api: Api, flag: string, environment: string) {
+  const head = (await api.flags.get({ ...inShop, flag })).heads[environment]
+  if (!head) throw new Error(`the demo has no ${flag} in ${environment}`)
+  return head
+}

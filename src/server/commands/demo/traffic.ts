@@ -1,0 +1,56 @@
+import { createFanion, defineFlags } from '../../../client/sdk/node/index.ts'
+import { askedFor } from './asked-for.ts'
+import type { Demo } from './furnish.ts'
+import { flags } from './shop.ts'
+import { visitors } from './visitors.ts'
+
+/** Programs of the shop that listen, by environment. */
+const programs: Readonly<Record<string, number>> = { development: 1, staging: 2, production: 4 }
+const roundMs = 5_000
+/** Visits that a program has in a round. */
+const visits = 25
+
+const declarations = {
+  boolean: { type: 'boolean', default: false },
+  string: { type: 'string', default: '' },
+  number: { type: 'number', default: 0 },
+  object: { type: 'object', default: {} },
+} as const
+
+/** The flags that the shop's code reads. */
+const declared = defineFlags(
+  Object.fromEntries(
+    flags
+      .filter(({ create }) => create.key in askedFor)
+      .map(({ create: { key, type = 'boolean' } }) => [key, declarations[type]]),
+  ),
+)
+
+/**
+ * A few programs of the shop, with the client library that everybody has: they read flags for the visitors who come by, and
+ * report counts and contexts as any program does. Returns what ends them.
+ */
+export function startTraffic(demo: Pick<Demo, 'url' | 'keys'>): () => Promise<void> {
+  const running = Object.entries(programs).flatMap(([environment, count]) => {
+    const key = demo.keys[environment]?.server
+    return key === undefined
+      ? []
+      : Array.from({ length: count }, () => createFanion({ url: demo.url, key, flags: declared, logger: silent }))
+  })
+  let visitor = 0
+  const timer = setInterval(() => {
+    for (const program of running)
+      for (let visit = 0; visit < visits; visit += 1) {
+        const context = visitors[(visitor += 7) % visitors.length] ?? {}
+        for (const [key, often] of Object.entries(askedFor))
+          if ((visitor * 0.618) % 1 < often) program.flags[key]?.(context)
+        if ((visitor * 0.414) % 1 < 0.004) program.track('order-placed', context, { value: 20 + (visitor % 90) })
+      }
+  }, roundMs).unref()
+  return async () => {
+    clearInterval(timer)
+    await Promise.all(running.map((program) => program.close()))
+  }
+}
+
+const silent = { warn: () => undefined }

@@ -1,0 +1,66 @@
+import { type Config, doctorsKey, withSettings } from '../../config.ts'
+import { runningDatabase } from '../../platform/db/embedded/running.ts'
+import { StartError } from '../../start-error.ts'
+import { lookAtAddress } from './address.ts'
+import { lookAtDataFolder } from './data-folder.ts'
+import { lookAtDatabase } from './database.ts'
+import { type Finding, messageOf } from './finding.ts'
+import { lookAtMail } from './mail.ts'
+import { lookForPooler } from './pooler.ts'
+import { lookAtReplica } from './replica.ts'
+import { lookAtWebhooks } from './webhooks.ts'
+
+const marks = { fine: '✓', note: '!', wrong: '✗', unseen: '–' } as const
+
+/**
+ * `fanion doctor`: looks at everything that an installation needs, changes nothing, and says what to do about what is wrong.
+ * Exits with 1 where something is.
+ */
+export async function doctorCommand(args: readonly string[], usage: string): Promise<void> {
+  if (args.length > 0) {
+    console.error(`fanion doctor takes nothing more.\n\n${usage}`)
+    process.exit(2)
+  }
+  let wrong = 0
+  for await (const finding of findings()) {
+    if (finding.state === 'wrong') wrong += 1
+    console.log(`${marks[finding.state]} ${finding.about}: ${finding.says}`)
+    if (finding.cure !== undefined) console.log(`    ${finding.cure}`)
+  }
+  console.log(wrong === 0 ? '\nNothing is wrong.' : `\n${wrong} to mend.`)
+  process.exit(wrong === 0 ? 0 : 1)
+}
+
+async function* findings(): AsyncGenerator<Finding> {
+  const config = settingsOrProblem()
+  if ('about' in config) return yield config
+  yield { about: 'settings', state: 'fine', says: 'Every one can be read. To see them: fanion config' }
+  for (const says of config.strays) yield { about: 'settings', state: 'note', says }
+  yield* await lookAtDataFolder(config)
+  const url = config.databaseUrl ?? runningDatabase(config.dataDir, 'fanion')
+  if (url === undefined) {
+    const says = 'The embedded PostgreSQL doesn’t run now.'
+    yield { about: 'database', state: 'unseen', says, cure: 'Start the server, and run this again beside it.' }
+  } else {
+    const found = await lookAtDatabase(config, url)
+    yield* found
+    if (!found.some(({ state }) => state === 'wrong')) yield* await lookForPooler(url)
+    yield* await lookAtReplica(config, url)
+    if (!found.some(({ state }) => state === 'wrong')) {
+      yield await lookAtWebhooks(url).catch(
+        (error: unknown): Finding => ({ about: 'webhooks', state: 'unseen', says: `${messageOf(error)}.` }),
+      )
+    }
+  }
+  yield await lookAtMail(config)
+  yield* await lookAtAddress(config, doctorsKey())
+}
+
+function settingsOrProblem(): Config | Finding {
+  try {
+    return withSettings([]).config
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return { about: 'settings', state: 'wrong', says: error.message }
+  }
+}

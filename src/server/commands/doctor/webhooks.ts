@@ -1,0 +1,22 @@
+import { webhooksInForce } from '../../features/webhooks/queries.ts'
+import { openDb } from '../../platform/db/pool.ts'
+import type { Finding } from './finding.ts'
+
+/** Which webhooks are not taken by their receivers. */
+export async function lookAtWebhooks(url: string): Promise<Finding> {
+  const about = 'webhooks'
+  const db = openDb(url, 1, () => undefined)
+  try {
+    const rows = await webhooksInForce(db)
+    const failing = rows.filter((row) => row.failing)
+    if (failing.length === 0) {
+      const says = rows.length === 0 ? 'There are none.' : `Receivers take what is sent (${rows.length}).`
+      return { about, state: 'fine', says }
+    }
+    const names = failing.slice(0, 5).map(({ project, name }) => `${project}/${name}`)
+    const says = `${failing.length} of ${rows.length} aren’t taken by their receivers: ${names.join(', ')}.`
+    return { about, state: 'note', says, cure: 'Each one’s page says what its receiver answered.' }
+  } finally {
+    await db.destroy()
+  }
+}

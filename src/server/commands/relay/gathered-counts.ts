@@ -1,0 +1,88 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { SampledContext, TelemetryReport } from '../../../shared/features/usage/schemas/telemetry.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Teller } from '../../platform/http/reports.ts'
+import type { Log } from '../../platform/kernel/ctx.ts'
+
+type Told = Pick<TelemetryReport, 'counts' | 'contexts' | 'dropped'>
+
+/** What is summed up for one environment and kind of key, and who waits for it. */
+type Sum = {
+  readonly teller: Teller
+  readonly counts: Map<string, TelemetryReport['counts'][number]>
+  contexts: SampledContext[]
+  dropped: number
+  readonly done: Promise<void>
+  readonly settle: (result: Promise<void>) => void
+}
+
+const newSum = (teller: Teller): Sum => {
+  let settle: Sum['settle'] = () => undefined
+  const done = new Promise<void>((resolve) => (settle = resolve))
+  done.catch(() => undefined)
+  return { teller, counts: new Map(), contexts: [], dropped: 0, done, settle }
+}
+
+type Round = { readonly sums: Map<string, Sum>; rows: number }
+
+const newRound = (): Round => ({ sums: new Map(), rows: 0 })
+
+/** Sums up what programs count for a second, so that thousands of reports become one. Who reports is answered when it is kept. */
+export class GatheredCounts {
+  readonly #keep: (teller: Teller, told: Told) => Promise<void>
+  readonly #log: Log
+  #round = newRound()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(keep: (teller: Teller, told: Told) => Promise<void>, log: Log) {
+    this.#keep = keep
+    this.#log = log
+  }
+
+  /** Resolves when it is kept; rejects where it is not. */
+  add(teller: Teller, { counts, contexts = [], dropped }: Told): Promise<void> {
+    const round = this.#round
+    if (round.rows + counts.length > limits.gatheredCounts) {
+      const sentence = 'More is reported than this relay takes in now.'
+      return Promise.reject(new FanionError('server/unavailable', { retryAfterSeconds: 5 }, sentence))
+    }
+    const name = `${teller.kind} ${teller.environmentId}`
+    const sum = round.sums.get(name) ?? newSum(teller)
+    round.sums.set(name, sum)
+    // one report, however it lies, counts as much here as it would at a server
+    const most = teller.kind === 'client' ? limits.clientCountPerReport : limits.countPerReport
+    for (const { flag, variant, count } of counts) {
+      const key = JSON.stringify([flag, variant])
+      const before = sum.counts.get(key)
+      if (before === undefined) round.rows++
+      const total = Math.min(1e12, (before?.count ?? 0) + Math.min(most, count))
+      sum.counts.set(key, { flag, variant, count: total })
+    }
+    sum.contexts = [...sum.contexts, ...contexts].slice(-limits.sampledContexts)
+    sum.dropped = Math.min(1e12, sum.dropped + dropped)
+    this.#timer ??= setTimeout(() => this.#flush(), limits.gatherMs)
+    return sum.done
+  }
+
+  async close(): Promise<void> {
+    this.#flush()
+    await this.#writing
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const round = this.#round
+    this.#round = newRound()
+    if (round.sums.size === 0) return
+    const settled = [...round.sums.values()].map(({ teller, counts, contexts, dropped, settle }) => {
+      const kept = this.#keep(teller, { counts: [...counts.values()], contexts, dropped })
+      settle(kept)
+      return kept.catch((error: unknown) =>
+        this.#log.warn({ error: String(error) }, 'what programs counted cannot be kept now'),
+      )
+    })
+    this.#writing = Promise.all([this.#writing, ...settled]).then(() => undefined)
+  }
+}

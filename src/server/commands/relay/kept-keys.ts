@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Log } from '../../platform/kernel/ctx.ts'
+import { readKept, writeKept } from '../../platform/snapshot-cache/kept-file.ts'
+import type { KnownKey } from './relay-keys.ts'
+
+const format = 1
+
+/** A key as it lies on disk: its hash, never its text, and when it was confirmed on everybody's clock. */
+type KeptKey = Omit<KnownKey, 'confirmedMs'> & { readonly confirmedAt: string }
+
+/** Nobody's clock is ahead by more. */
+const skewMs = 60_000
+
+/** The keys that a relay goes on with when it starts while its upstream is away. */
+export class KeptKeys {
+  readonly #file: string
+  readonly #log: Log
+  readonly #now: () => Date
+
+  constructor(folder: string, now: () => Date, log: Log) {
+    this.#file = path.join(folder, 'keys.json')
+    this.#now = now
+    this.#log = log
+  }
+
+  /** Those that were kept, as old as they are now; none that was confirmed in the future: the clock was set back since. */
+  async read(): Promise<KnownKey[]> {
+    if (!existsSync(this.#file)) return []
+    try {
+      const { head, body } = await readKept(this.#file)
+      if (head['format'] !== format) throw new Error(`it is of format ${String(head['format'])}`)
+      // the hash says that it is what this program wrote
+      const keys = JSON.parse(body) as KeptKey[]
+      return keys.flatMap(({ confirmedAt, ...key }) => {
+        const ageMs = this.#now().getTime() - Date.parse(confirmedAt)
+        return ageMs > -skewMs ? [{ ...key, confirmedMs: performance.now() - Math.max(0, ageMs) }] : []
+      })
+    } catch (error) {
+      this.#log.error({ file: this.#file, error: String(error) }, 'the kept keys cannot be used and are ignored')
+      return []
+    }
+  }
+
+  async write(keys: readonly KnownKey[]): Promise<void> {
+    await fs.mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 })
+    const kept: KeptKey[] = keys.map(({ confirmedMs, ...key }) => ({
+      ...key,
+      confirmedAt: new Date(this.#now().getTime() - (performance.now() - confirmedMs)).toISOString(),
+    }))
+    await writeKept(this.#file, { format }, JSON.stringify(kept))
+  }
+}

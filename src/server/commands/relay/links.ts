@@ -1,0 +1,97 @@
+import type { RelayAnswer, RelayQuestion } from '../../../shared/features/status/schemas/relay.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Log } from '../../platform/kernel/ctx.ts'
+import type { Link } from './link.ts'
+import { confirmed, type KnownKey, type RelayKeys } from './relay-keys.ts'
+import { KeyRefused, UpstreamAway } from './upstream.ts'
+
+/** A key that is refused is tried again so often: it may have been an upstream that was not itself. */
+const refusedMs = 30_000
+
+/** Every link of a relay: asks them all for what only one of them knows, and goes on asking for what is known. */
+export class Links {
+  readonly #links: readonly Link[]
+  readonly #relay: string
+  readonly #log: Log
+  readonly #triedMs = new Map<Link, number>()
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(links: readonly Link[], relay: string, log: Log) {
+    this.#links = links
+    this.#relay = relay
+    this.#log = log
+  }
+
+  /** The link of an environment. Throws `UpstreamAway` where there is none. */
+  of(environmentId: string): Link {
+    const found = this.#links.find(({ place }) => place?.environmentId === environmentId)
+    if (found === undefined) throw new UpstreamAway('it has no such environment')
+    return found
+  }
+
+  /** Asks one link, as this relay. */
+  ask(
+    link: Link,
+    question: Partial<Pick<RelayQuestion, 'keys' | 'builds'>> & { relay?: string },
+  ): Promise<RelayAnswer> {
+    return link.ask({ relay: question.relay ?? this.#relay, keys: question.keys ?? [], builds: question.builds ?? [] })
+  }
+
+  /** Asks every upstream for keys; whole where each answered, or refused the relay itself. */
+  readonly find = async (names: readonly string[]): Promise<{ found: KnownKey[]; isWhole: boolean }> => {
+    const clockMs = performance.now()
+    const answers = await Promise.allSettled(this.#links.map((link) => this.ask(link, { keys: [...names] })))
+    return {
+      found: answers.flatMap((one) => (one.status === 'fulfilled' ? confirmed(one.value, clockMs) : [])),
+      isWhole: answers.every((one) => one.status === 'fulfilled' || one.reason instanceof KeyRefused),
+    }
+  }
+
+  /** Asks again every two seconds for all that is known, and ends what is not confirmed. */
+  start(keys: RelayKeys, kept: () => Promise<void>): void {
+    const again = () => {
+      if (this.#closed) return
+      this.#timer = setTimeout(() => {
+        this.#round = this.#askAgain(keys)
+          .then(kept)
+          .catch((error: unknown) => this.#log.warn({ error: String(error) }, 'a round of asking failed'))
+          .finally(again)
+      }, limits.relayAskMs).unref()
+    }
+    again()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#round
+    await Promise.all(this.#links.map((link) => link.close()))
+  }
+
+  async #askAgain(keys: RelayKeys): Promise<void> {
+    keys.endOld()
+    await Promise.all(this.#links.map((link) => this.#askLink(link, keys)))
+  }
+
+  async #askLink(link: Link, keys: RelayKeys): Promise<void> {
+    const nowMs = performance.now()
+    if (link.isRefused && nowMs - (this.#triedMs.get(link) ?? 0) < refusedMs) return
+    this.#triedMs.set(link, nowMs)
+    const environmentId = link.place?.environmentId
+    const names = keys.all().flatMap((key) => (key.environmentId === environmentId ? [key.name] : []))
+    try {
+      for (let from = 0; from < Math.max(1, names.length); from += limits.relayKeysAsked) {
+        const some = names.slice(from, from + limits.relayKeysAsked)
+        const askedMs = performance.now()
+        const answer = await this.ask(link, { keys: some })
+        keys.confirm(confirmed(answer, askedMs))
+        const working = new Set(answer.keys.map(({ name }) => name))
+        keys.end(some.filter((name) => !working.has(name)))
+      }
+    } catch (error) {
+      if (!(error instanceof UpstreamAway || error instanceof KeyRefused)) throw error
+    }
+  }
+}

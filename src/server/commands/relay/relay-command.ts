@@ -1,0 +1,50 @@
+import { readConfig } from '../../config.ts'
+import { type Closing, serveUntilStopped } from '../../serve-until-stopped.ts'
+import { OptionError } from '../../settings.ts'
+import { StartError } from '../../start-error.ts'
+import { startTracing } from '../../start-tracing.ts'
+import { startRelay } from './relay.ts'
+
+const usage = `Usage:
+fanion relay --upstream <url>            serve the programs near it from memory, for a server that is elsewhere
+             [--key fan_srv_…]…          a server key of each environment it serves; others on this machine can read
+                                         options, so better FANION_RELAY_KEYS or --relay-keys-file
+             [--port 4401] …             HOST, PORT, FANION_DATA_DIR and the others mean what they mean to a server`
+
+/** Serves programs until it is told to stop. */
+export const relayCommand = (args: readonly string[]): Promise<void> =>
+  serveUntilStopped((closing) => start(args.slice(1), closing), tell)
+
+async function start(args: readonly string[], closing: Closing): Promise<void> {
+  const started = performance.now()
+  const { options, keys } = withoutKeys(args)
+  const config = readConfig(undefined, options, keys)
+  for (const stray of config.strays) console.error(stray)
+  closing.push(await startTracing(config, 'fanion-relay'))
+  const relay = await startRelay(config)
+  closing.push(() => relay.close())
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+  console.log(`\n  This relay is ready in ${seconds} s\n\n    ${relay.url}\n\n  It follows ${config.upstream}.`)
+  console.log('  Press Ctrl-C to stop.\n')
+}
+
+function tell(error: unknown): void {
+  if (error instanceof OptionError) console.error(`${error.message}\n\n${usage}`)
+  else console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
+}
+
+/** The options, and the keys that stood among them. */
+function withoutKeys(args: readonly string[]): { options: string[]; keys: string[] } {
+  const options: string[] = []
+  const keys: string[] = []
+  for (let at = 0; at < args.length; at += 1) {
+    const option = args[at] ?? ''
+    if (option !== '--key') options.push(option)
+    else {
+      const key = args[(at += 1)]
+      if (!key || key.startsWith('--')) throw new OptionError('--key needs a value.')
+      keys.push(key)
+    }
+  }
+  return { options, keys }
+}

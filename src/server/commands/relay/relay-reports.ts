@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { BuildReceipt } from '../../../shared/features/builds/schemas/build.ts'
+import { ComparisonReceipt } from '../../../shared/features/usage/schemas/comparison.ts'
+import {
+  type SamplingWish,
+  TelemetryReceipt,
+  type TelemetryReport,
+} from '../../../shared/features/usage/schemas/telemetry.ts'
+import { TrackReceipt } from '../../../shared/features/usage/schemas/tracked.ts'
+import { limits } from '../../../shared/limits.ts'
+import { version } from '../../../shared/version.ts'
+import type { Reports, Teller } from '../../platform/http/reports.ts'
+import type { Log } from '../../platform/kernel/ctx.ts'
+import { GatheredCounts } from './gathered-counts.ts'
+import { KeyRefused, type Passed, UpstreamAway } from './upstream.ts'
+import type { Waited, Waiting } from './waiting.ts'
+
+/** Where an environment's reports go. */
+export type Way = {
+  readonly pass: (path: string, body: unknown, way?: string) => Promise<Passed>
+  readonly waiting: Waiting
+}
+
+const unavailable = (sentence: string) => new FanionError('server/unavailable', { retryAfterSeconds: 5 }, sentence)
+
+/** A refusal of the upstream of what a program sent, in its own words where they are ours. */
+const refusalOf = ({ status, body }: Passed): FanionError => {
+  const error: unknown = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
+  const message: unknown = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
+  const sentence = typeof message === 'string' ? message : `The upstream refused this (${status}).`
+  return new FanionError(status === 413 ? 'request/too-large' : 'request/invalid', {}, sentence)
+}
+
+/**
+ * Passes on what programs tell, with the relay's own key. Rows of exposures and events go up at once, and to disk where the
+ * upstream does not take them; counts are summed up for a second, and go up from disk. Both are stored once, however often they
+ * are sent. What could not be told apart from its repetition, comparisons and builds, is not acknowledged without the upstream.
+ */
+export class RelayReports {
+  readonly #wayOf: (environmentId: string) => Way
+  readonly #instance: string
+  readonly #now: () => Date
+  readonly #counts: GatheredCounts
+  /** What the environments want of contexts, as their upstream said last. */
+  readonly #wishes = new Map<string, SamplingWish | null>()
+
+  constructor(wayOf: (environmentId: string) => Way, relay: string, now: () => Date, log: Log) {
+    this.#wayOf = wayOf
+    this.#instance = relay
+    this.#now = now
+    this.#counts = new GatheredCounts((teller, told) => this.#keepCounts(teller, told), log)
+  }
+
+  readonly reports: Reports = {
+    telemetry: async (teller, report) => {
+      await this.#counts.add(teller, report)
+      return { accepted: report.counts.length, sampling: this.#wishes.get(teller.environmentId) ?? null }
+    },
+    counts: (teller, counts) => this.#counts.add(teller, { counts, contexts: [], dropped: 0 }),
+    events: async ({ environmentId, via }, batch) => {
+      const way = via === 'server' ? null : via
+      const passed = await this.#pass(environmentId, '/sdk/v1/events', batch, way)
+      if (passed?.status === 202) return TrackReceipt.parse(passed.body)
+      if (passed) throw refusalOf(passed)
+      await this.#keep(environmentId, { path: '/sdk/v1/events', way, body: JSON.stringify(batch) })
+      return { accepted: batch.events.length + batch.exposures.length, refused: [] }
+    },
+    comparisons: async (environmentId, report) => {
+      const passed = await this.#pass(environmentId, '/sdk/v1/comparisons', report, null)
+      if (passed?.status === 202) return ComparisonReceipt.parse(passed.body)
+      throw passed ? refusalOf(passed) : unavailable('This relay can’t reach its upstream now.')
+    },
+    build: async ({ environmentId, kind }, build) => {
+      const passed = await this.#pass(environmentId, '/sdk/v1/build', build, kind === 'client' ? kind : null)
+      if (passed?.status === 202) return BuildReceipt.parse(passed.body)
+      throw passed ? refusalOf(passed) : unavailable('This relay can’t reach its upstream now.')
+    },
+  }
+
+  /** Sends something that waited. */
+  async send(environmentId: string, { path, way, body }: Waited): Promise<'taken' | 'refused' | 'away'> {
+    const passed = await this.#pass(environmentId, path, body, way)
+    if (passed === undefined) return 'away'
+    if (passed.status !== 202) return 'refused'
+    const receipt = path === '/sdk/v1/telemetry' ? TelemetryReceipt.safeParse(passed.body) : undefined
+    if (receipt?.success) this.#wishes.set(environmentId, receipt.data.sampling)
+    return 'taken'
+  }
+
+  /** Keeps what was summed up so far. */
+  close(): Promise<void> {
+    return this.#counts.close()
+  }
+
+  /** Undefined where the upstream is away. */
+  async #pass(environmentId: string, path: string, body: unknown, way: string | null): Promise<Passed | undefined> {
+    try {
+      return await this.#wayOf(environmentId).pass(path, body, way ?? undefined)
+    } catch (error) {
+      // a key that is refused may be exchanged for another: what was acknowledged waits for that
+      if (error instanceof UpstreamAway || error instanceof KeyRefused) return undefined
+      throw error
+    }
+  }
+
+  async #keepCounts(
+    { environmentId, kind }: Teller,
+    { counts, contexts, dropped }: Pick<TelemetryReport, 'counts' | 'contexts' | 'dropped'>,
+  ): Promise<void> {
+    const at = this.#now().toISOString()
+    const head = { instance: this.#instance, sdk: `fanion relay ${version}`, from: at, to: at }
+    for (let from = 0; from < Math.max(1, counts.length); from += limits.telemetryCounters) {
+      const report: TelemetryReport = {
+        ...head,
+        batch: randomUUID(),
+        counts: counts.slice(from, from + limits.telemetryCounters),
+        dropped: from === 0 ? dropped : 0,
+        ...(from === 0 && contexts && contexts.length > 0 ? { contexts } : {}),
+      }
+      const way = kind === 'client' ? kind : null
+      await this.#keep(environmentId, { path: '/sdk/v1/telemetry', way, body: JSON.stringify(report) })
+    }
+  }
+
+  #keep(environmentId: string, waited: Omit<Waited, 'at'>): Promise<void> {
+    return this.#wayOf(environmentId).waiting.keep({ ...waited, at: this.#now().getTime() })
+  }
+}

@@ -1,0 +1,117 @@
+import type { Fetch } from '../../../client/sdk/core/platform.ts'
+import { boundedText } from '../../../shared/bounded-text.ts'
+import { RelayAnswer, type RelayQuestion } from '../../../shared/features/status/schemas/relay.ts'
+
+/** The upstream cannot be asked now, or answered what is none of its answers. */
+export class UpstreamAway extends Error {
+  override readonly name = 'UpstreamAway'
+}
+
+/** The upstream itself says that the relay's key opens nothing. */
+export class KeyRefused extends Error {
+  override readonly name = 'KeyRefused'
+}
+
+/** An answer of the upstream to something passed on. */
+export type Passed = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
+
+/** So long an answer may take. */
+const answerMs = 10_000
+
+/** What an upstream's own refusal of a key is called; whatever else stands in between refuses otherwise. */
+const keyRefusals = new Set(['auth/token-invalid', 'auth/token-expired', 'auth/forbidden'])
+
+/** What a link follows and asks: an upstream, or a file in its place. */
+export type UpstreamPort = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly ask: (question: RelayQuestion) => Promise<RelayAnswer>
+  readonly pass: (path: string, body: unknown, way?: string) => Promise<Passed>
+  readonly read: (path: string) => Promise<Passed>
+  /** By which its stream is opened, where that is not the network's. */
+  readonly fetch?: Fetch
+}
+
+/** One environment of an upstream, as a server key opens it. The key is held in memory, and goes nowhere else. */
+export class Upstream implements UpstreamPort {
+  readonly url: string
+  readonly #key: string
+  readonly #signal: AbortSignal
+
+  constructor(url: string, key: string, signal: AbortSignal) {
+    this.url = url
+    this.#key = key
+    this.#signal = signal
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    return { authorization: `Bearer ${this.#key}` }
+  }
+
+  /** Asks about keys and builds. Throws `UpstreamAway` or `KeyRefused`. */
+  async ask(question: RelayQuestion): Promise<RelayAnswer> {
+    const { status, body } = await this.pass('/sdk/v1/relay', question)
+    if (status !== 200) throw new UpstreamAway(`it answered ${status}`)
+    const answer = RelayAnswer.safeParse(body)
+    if (!answer.success) throw new UpstreamAway('its answer is none of a Fanion server of this version')
+    return answer.data
+  }
+
+  /** Passes something on, with the way it came. Throws `UpstreamAway` where the upstream did not take or refuse it. */
+  pass(path: string, body: unknown, way?: string): Promise<Passed> {
+    return this.#exchange(path, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: {
+        ...this.headers,
+        'content-type': 'application/json',
+        ...(way === undefined ? {} : { 'fanion-relayed': way }),
+      },
+    })
+  }
+
+  /** Reads something that `fanion pull` asks for. */
+  read(path: string): Promise<Passed> {
+    return this.#exchange(path, { headers: this.headers })
+  }
+
+  async #exchange(path: string, init: RequestInit): Promise<Passed> {
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(answerMs)])
+    let status: number
+    let text: string
+    let retryAfter: string | null
+    try {
+      const response = await fetch(this.url + path, { ...init, redirect: 'error', signal })
+      status = response.status
+      retryAfter = response.headers.get('retry-after')
+      text = await boundedText(response)
+    } catch (error) {
+      throw new UpstreamAway(`it cannot be reached (${reasonOf(error)})`, { cause: error })
+    }
+    const body = parsed(text)
+    if ((status === 401 || status === 403) && keyRefusals.has(codeOf(body) ?? '')) throw new KeyRefused(codeOf(body))
+    if (status >= 500 || status === 401 || status === 403 || status === 404 || status === 429)
+      throw new UpstreamAway(`it answered ${status}`)
+    return { status, body, retryAfter }
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The code of one of our own refusals. */
+const codeOf = (body: unknown): string | undefined => {
+  const error: unknown = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
+  const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
+}

@@ -1,7 +1,0 @@
-import { sql } from 'kysely'
-import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
-import type { Db } from '../../db/pool.ts'
-
-/** Tells every server; kept nowhere. */
-export const announcePresence = (db: Db, told: PresenceEvent) =>
-  sql`select pg_notify('fanion_presence', ${JSON.stringify(told)})`.execute(db)

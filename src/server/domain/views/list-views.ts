@@ -1,7 +1,0 @@
-import type { SavedView } from '../../../shared/schemas/saved-view.ts'
-import { personIdOf } from '../../kernel/actor.ts'
-import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { viewsOf } from './queries.ts'
-
-/** The views of the flag list that the caller sees: those the project shares, then their own, each ordered by name. */
-export const listViews = (ctx: ProjectCtx): Promise<SavedView[]> => viewsOf(ctx.db, ctx.project, personIdOf(ctx.actor))

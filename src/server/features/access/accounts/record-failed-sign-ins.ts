@@ -1,0 +1,36 @@
+import { audit } from '../../../platform/kernel/audit.ts'
+import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
+import { accountsAmong } from './queries.ts'
+
+/** Attempts to sign in that failed, added up: for one account as it was named, or null where none was named. */
+export type FailedSignIns = { account: string | null; attempts: number; addresses: readonly string[] }
+
+const namedAtMost = 10
+const addressesAtMost = 10
+
+/**
+ * Puts failed sign-ins into the audit trail: an event for each of the ten accounts here that were tried most, and one for
+ * all others together, whether they exist or not. So an attacker fills it with eleven events a call, whatever they try.
+ */
+export async function recordFailedSignIns(ctx: Ctx, failed: readonly FailedSignIns[]): Promise<void> {
+  if (failed.length === 0) return
+  const tried = failed.toSorted((a, b) => b.attempts - a.attempts)
+  const accounts = new Set(
+    await accountsAmong(
+      ctx.db,
+      tried.flatMap(({ account }) => account ?? []),
+    ),
+  )
+  const named = tried.filter(({ account }) => account !== null && accounts.has(account)).slice(0, namedAtMost)
+  const others = tried.filter((one) => !named.includes(one))
+  const action = 'account.sign-in-failed'
+  await inTransaction(ctx, async (tx) => {
+    for (const { account, attempts, addresses } of named) {
+      await audit(tx, { action, subject: account ?? '', after: { attempts, addresses } })
+    }
+    if (others.length === 0) return
+    const attempts = others.reduce((sum, one) => sum + one.attempts, 0)
+    const addresses = [...new Set(others.flatMap((one) => one.addresses))].slice(0, addressesAtMost)
+    await audit(tx, { action, subject: 'other accounts', after: { attempts, accounts: others.length, addresses } })
+  })
+}

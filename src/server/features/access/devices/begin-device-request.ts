@@ -1,0 +1,42 @@
+import type { BeginDeviceInput, BegunDevice } from '../../../../shared/features/access/schemas/device.ts'
+import { limits } from '../../../../shared/limits.ts'
+import type { LinkCtx } from '../../../platform/kernel/ctx.ts'
+import { countAct } from '../accounts/attempts.ts'
+import { keyHash } from '../keys/key-hash.ts'
+import { insertRequest } from './queries.ts'
+import { newUserCode, spelled } from './user-code.ts'
+
+/**
+ * A program, which may be anybody's, asks to act in a person's name. It shows the person the user code and the address,
+ * and polls with the device code until they decide. 10 a minute from an address, then `request/rate-limited`.
+ */
+export async function beginDeviceRequest(ctx: LinkCtx, input: BeginDeviceInput): Promise<BegunDevice> {
+  await countAct(ctx, 'device request')
+  const deviceCode = ctx.newSecret(32)
+  const userCode = newUserCode(ctx)
+  const { name, project, role, expiresInDays } = input
+  const createdAt = ctx.now()
+  await insertRequest(ctx.db, {
+    id: ctx.newId(),
+    codeHash: keyHash(deviceCode),
+    userCode,
+    name,
+    scope: JSON.stringify({ project, role, environments: null }),
+    expiresInDays,
+    address: ctx.origin.address,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + limits.deviceCodeMs),
+    polledAt: null,
+    state: 'waiting',
+    personId: null,
+  })
+  const verificationUri = `${ctx.publicUrl()}/device`
+  return {
+    deviceCode,
+    userCode: spelled(userCode),
+    verificationUri,
+    verificationUriComplete: `${verificationUri}?code=${spelled(userCode)}`,
+    expiresInSeconds: limits.deviceCodeMs / 1_000,
+    intervalSeconds: limits.devicePollMs / 1_000,
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import {
+  BeginDeviceInput,
+  BegunDevice,
+  DeviceCode,
+  PolledDevice,
+  ShownDevice,
+  UserCode,
+} from '../../../../shared/features/access/schemas/device.ts'
+import { anyone, confirmed, someone } from '../../../platform/http/trpc/may.ts'
+import { t } from '../../../platform/http/trpc/trpc.ts'
+import { beginDeviceRequest } from './begin-device-request.ts'
+import { approveDevice, denyDevice } from './decide-device.ts'
+import { pollDevice } from './poll-device.ts'
+import { showDeviceRequest } from './show-device-request.ts'
+
+const OneDevice = z.strictObject({ userCode: UserCode })
+
+/** How a program without a browser gets a token: it begins and polls, a person looks and decides (RFC 8628). */
+export const devicesRouter = t.router({
+  begin: anyone
+    .input(BeginDeviceInput)
+    .output(BegunDevice)
+    .mutation(({ ctx, input }) => beginDeviceRequest(ctx, input)),
+  poll: anyone
+    .input(z.strictObject({ deviceCode: DeviceCode }))
+    .output(PolledDevice)
+    .mutation(({ ctx, input }) => pollDevice(ctx, input)),
+  /** A mutation, because looking counts as an attempt. */
+  show: someone
+    .input(OneDevice)
+    .output(ShownDevice)
+    .mutation(({ ctx, input }) => showDeviceRequest(ctx, input)),
+  approve: someone
+    .use(confirmed)
+    .input(OneDevice)
+    .output(z.strictObject({ state: z.literal('approved') }))
+    .mutation(({ ctx, input }) => approveDevice(ctx, input)),
+  deny: someone
+    .input(OneDevice)
+    .output(z.strictObject({ state: z.literal('denied') }))
+    .mutation(({ ctx, input }) => denyDevice(ctx, input)),
+})

@@ -1,0 +1,19 @@
+import type { ShownDevice } from '../../../../shared/features/access/schemas/device.ts'
+import type { Ctx } from '../../../platform/kernel/ctx.ts'
+import { getWaiting } from './get-waiting.ts'
+import { spelled } from './user-code.ts'
+
+/** What the program with this user code asks for, from where and since when; with the refusals of `getWaiting`. */
+export async function showDeviceRequest(ctx: Ctx, input: { userCode: string }): Promise<ShownDevice> {
+  const { userCode, name, scope, expiresInDays, address, createdAt } = await getWaiting(ctx, input.userCode)
+  const { project, role } = scope
+  return {
+    userCode: spelled(userCode),
+    name,
+    project,
+    role,
+    expiresInDays,
+    address,
+    createdAt: createdAt.toISOString(),
+  }
+}

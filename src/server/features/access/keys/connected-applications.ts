@@ -1,0 +1,28 @@
+import type { ConnectedApplication } from '../../../../shared/features/access/schemas/sdk-key.ts'
+import { allows } from '../../../../shared/permissions.ts'
+import type { ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { proveEnvironments, roleIn } from '../../../platform/kernel/scope.ts'
+import { keysOf } from './queries.ts'
+
+/** Who listens to an environment: streams of a key that have taken everything up to a revision. */
+type StreamsAt = { readonly keyId: string; readonly revision: number; readonly streams: number }
+
+/**
+ * The applications that listen to the environments of a project, by the names of their keys and the revision they have.
+ * The names are kept from whoever may not see keys.
+ */
+export async function connectedApplications(
+  ctx: ProjectCtx,
+  streamsAt: (environmentId: string) => readonly StreamsAt[],
+): Promise<ConnectedApplication[]> {
+  const keys = new Map((await keysOf(ctx.db, ctx.project)).map((key) => [key.id, key]))
+  const environments = await proveEnvironments(ctx.db, ctx.project)
+  return environments.flatMap((environment) =>
+    streamsAt(environment.id).flatMap(({ keyId, revision, streams }) => {
+      const key = keys.get(keyId)
+      if (key === undefined) return []
+      const name = allows(roleIn(ctx.project, environment.key), 'key.read') ? key.name : null
+      return [{ name, kind: key.kind, environment: environment.key, revision, streams }]
+    }),
+  )
+}

@@ -1,0 +1,137 @@
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import type {
+  CreatedToken,
+  CreateServiceTokenInput,
+  CreateTokenInput,
+  TokenScope,
+} from '../../../../shared/features/access/schemas/api-token.ts'
+import { roles } from '../../../../shared/permissions.ts'
+import { type Actor, personIdOf } from '../../../platform/kernel/actor.ts'
+import { audit } from '../../../platform/kernel/audit.ts'
+import { type Ctx, inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { signedIn } from '../../../platform/kernel/permit.ts'
+import { type ProvenProject, proveEnvironments, proveProject } from '../../../platform/kernel/scope.ts'
+import { keyHash } from './key-hash.ts'
+import { holdersOf, insertHolders, insertToken } from './token-queries.ts'
+import { tokenView } from './token-view.ts'
+
+/**
+ * Makes a personal token. Its scopes may name only projects the person sees; whatever they say, at each use it may no
+ * more than the person may at that moment. A token cannot make tokens.
+ */
+export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<CreatedToken> {
+  const person = signedIn(ctx.actor)
+  for (const scope of input.scopes) if (scope.project !== '*') await checkScope(ctx, scope)
+  const owner = { kind: 'personal', personId: person.id, projectId: null, createdBy: person, holders: [] } as const
+  return issueToken(ctx, owner, input, person.email)
+}
+
+/**
+ * Makes a service token of the project: it acts in nobody's name, with a role, and in environments, its creator has
+ * themself. One that a token makes ends with that token at the latest.
+ */
+export async function createServiceToken(ctx: ProjectCtx, input: CreateServiceTokenInput): Promise<CreatedToken> {
+  const scope = { project: ctx.project.key, role: input.role, environments: input.environments }
+  await checkScope(ctx, scope)
+  refuseMore(ctx.project, scope)
+  const { name, expiresInDays } = input
+  const createdBy = creatorOf(ctx.actor)
+  const holders = await holdersBy(ctx)
+  const owner = { kind: 'service', personId: null, projectId: ctx.project.id, createdBy, holders } as const
+  return issueToken(ctx, owner, { name, scopes: [scope], expiresInDays }, ctx.project.key)
+}
+
+/** Whose token it is, and who made it. */
+export type Owner = {
+  kind: 'personal' | 'service'
+  personId: string | null
+  projectId: string | null
+  createdBy: { id: string | null; name: string }
+  /** Of a service token: everybody who has seen its text, or that of the token it comes from. */
+  holders: readonly string[]
+}
+
+/** Who holds a service token that the caller makes: they themselves, or whoever holds the service token they act by. */
+export async function holdersBy({ db, actor }: Ctx): Promise<readonly string[]> {
+  const person = personIdOf(actor)
+  if (person !== null) return [person]
+  return actor.kind === 'token' ? holdersOf(db, actor.id) : []
+}
+
+export const creatorOf = (actor: Actor) => ({ id: personIdOf(actor), name: actor.name })
+
+/** Makes a token whose scopes are checked already, and its event. `place` is what the event is about. */
+export async function issueToken(
+  ctx: Ctx,
+  { createdBy, holders, ...owner }: Owner,
+  input: CreateTokenInput,
+  place: string,
+): Promise<CreatedToken> {
+  const text = `fan_${owner.kind === 'personal' ? 'pat' : 'svc'}_${ctx.newSecret(32)}`
+  const createdAt = ctx.now()
+  const { name, scopes, expiresInDays } = input
+  const row = {
+    id: ctx.newId(),
+    ...owner,
+    name,
+    prefix: text.slice(0, 12),
+    createdAt,
+    lastUsedAt: null,
+    expiresAt: endOf(ctx.actor, expiresInDays === null ? null : new Date(createdAt.getTime() + expiresInDays * dayMs)),
+    revokedAt: null,
+  }
+  const token = tokenView({ ...row, scopes, creatorName: createdBy.name })
+  await inTransaction(ctx, async (tx) => {
+    await insertToken(tx.db, {
+      ...row,
+      scopes: JSON.stringify(scopes),
+      hash: keyHash(text),
+      createdBy: createdBy.id,
+    })
+    await insertHolders(tx.db, row.id, holders)
+    const subject = `${place}/${row.prefix}`
+    await audit(tx, {
+      action: 'token.create',
+      subject,
+      ...(owner.projectId && { projectId: owner.projectId }),
+      after: token,
+    })
+  })
+  return { token, text }
+}
+
+/** Refuses scopes nobody could use: an unknown project or environment, an admin of some environments only. */
+export async function checkScope(ctx: Ctx, scope: TokenScope): Promise<void> {
+  const project = await proveProject(ctx.db, ctx.actor, scope.project)
+  const known = (await proveEnvironments(ctx.db, project)).map(({ key }) => key)
+  const unknown = scope.environments?.find((key) => !known.includes(key))
+  if (unknown !== undefined) {
+    const problem = {
+      path: 'environments',
+      problem: `environment "${unknown}" doesn’t exist`,
+      expected: known.join(', '),
+    }
+    throw new FanionError('environment/not-found', { problems: [problem] })
+  }
+}
+
+const dayMs = 24 * 3_600_000
+
+/** When a token ends that this actor makes: one made by a token never outlives it. */
+function endOf(actor: Actor, wanted: Date | null): Date | null {
+  const own = actor.kind === 'token' ? (actor.expiresAt ?? null) : null
+  if (own === null || wanted === null) return own ?? wanted
+  return own < wanted ? own : wanted
+}
+
+/** Refuses a scope that its maker does not have in this project: a higher role, or environments of more. */
+export function refuseMore(held: ProvenProject, asked: Omit<TokenScope, 'project'>): void {
+  const { role, environments } = held
+  const beyond =
+    environments !== null &&
+    (asked.environments === null || asked.environments.some((key) => !environments.includes(key)))
+  if (!beyond && roles.indexOf(asked.role) <= roles.indexOf(role)) return
+  const where = environments === null ? 'here' : `in ${environments.join(', ')}`
+  const sentence = `Your role ${where} is ${role}, so a token can’t have more.`
+  throw new FanionError('auth/forbidden', { role, asked: asked.role }, sentence)
+}

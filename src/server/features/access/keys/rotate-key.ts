@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import type { CreatedSdkKey, RotateSdkKeyInput } from '../../../../shared/features/access/schemas/sdk-key.ts'
+import { audit } from '../../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { permit } from '../../../platform/kernel/permit.ts'
+import { proveEnvironment } from '../../../platform/kernel/scope.ts'
+import { createKey } from './create-key.ts'
+import { announceRevoked, expireKey, findKey } from './queries.ts'
+
+/**
+ * Makes a new key in place of one, with its kind, name and origins. The old one goes on working for `overlapHours`, so
+ * that programs can be moved; 0 ends it at once. It never ends later than it would have.
+ */
+export async function rotateKey(
+  ctx: ProjectCtx,
+  input: z.output<typeof RotateSdkKeyInput>,
+): Promise<Omit<CreatedSdkKey, 'growthBook'>> {
+  return inTransaction(ctx, async (tx) => {
+    const old = await findKey(tx.db, tx.project, input.id)
+    if (!old) throw new FanionError('key/not-found')
+    const environment = await proveEnvironment(tx.db, tx.project, old.environment)
+    permit(environment.role, 'key.edit', environment.name)
+    if (old.revokedAt) throw new FanionError('key/not-found', {}, 'This SDK key was revoked. Create a new one.')
+    const end = new Date(tx.now().getTime() + input.overlapHours * 3_600_000)
+    const expiresAt = old.expiresAt && old.expiresAt < end ? old.expiresAt : end
+    await expireKey(tx.db, old.id, expiresAt)
+    if (expiresAt <= tx.now()) await announceRevoked(tx.db, old.id)
+    await audit(tx, {
+      action: 'key.rotate',
+      subject: `${tx.project.key}/${environment.key}/${old.prefix}`,
+      projectId: tx.project.id,
+      environmentId: environment.id,
+      before: { expiresAt: old.expiresAt },
+      after: { expiresAt },
+    })
+    const { project, environment: key } = { project: tx.project.key, environment: environment.key }
+    const { kind, name, allowedOrigins } = old
+    return createKey(
+      { ...tx, environment },
+      { project, environment: key, kind, name, allowedOrigins, expiresInDays: null },
+    )
+  })
+}

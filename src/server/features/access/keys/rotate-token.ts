@@ -1,0 +1,71 @@
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import type {
+  CreatedToken,
+  RotateTokenInput,
+  TokenScope,
+} from '../../../../shared/features/access/schemas/api-token.ts'
+import { audit } from '../../../platform/kernel/audit.ts'
+import { type Ctx, inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { signedIn } from '../../../platform/kernel/permit.ts'
+import { creatorOf, holdersBy, issueToken, type Owner, refuseMore } from './create-token.ts'
+import { expireToken, findToken, holdersOf } from './token-queries.ts'
+
+type Input = Pick<RotateTokenInput, 'id' | 'overlapHours'>
+
+/**
+ * Makes a new token in place of one of the caller's, with its name, scopes and length of life. The old one goes on
+ * working for `overlapHours`; 0 ends it at once. It never ends later than it would have.
+ */
+export function rotatePersonalToken(ctx: Ctx, input: Input): Promise<CreatedToken> {
+  const person = signedIn(ctx.actor)
+  return rotate(
+    ctx,
+    { kind: 'personal', personId: person.id, projectId: null, createdBy: person, holders: [] },
+    input,
+    person.email,
+  )
+}
+
+/** The same for a service token of the project, of no more than its maker has; one that a token makes does not outlive it. */
+export async function rotateServiceToken(ctx: ProjectCtx, input: Input): Promise<CreatedToken> {
+  const { id: projectId, key } = ctx.project
+  const holders = [...(await holdersOf(ctx.db, input.id)), ...(await holdersBy(ctx))]
+  const owner = { kind: 'service', personId: null, projectId, createdBy: creatorOf(ctx.actor), holders } as const
+  return rotate(ctx, owner, input, key, (scopes) => scopes.forEach((scope) => refuseMore(ctx.project, scope)))
+}
+
+async function rotate(
+  ctx: Ctx,
+  owner: Owner,
+  input: Input,
+  place: string,
+  check: (scopes: readonly TokenScope[]) => void = () => undefined,
+): Promise<CreatedToken> {
+  return inTransaction(ctx, async (tx) => {
+    const { personId, projectId } = owner
+    const old = await findToken(tx.db, personId ? { personId } : { projectId: projectId ?? '' }, input.id)
+    const now = tx.now()
+    if (!old || old.revokedAt || (old.expiresAt && old.expiresAt <= now)) {
+      throw new FanionError('token/not-found', {}, 'This token doesn’t exist or has expired. Create a new one.')
+    }
+    check(old.scopes)
+    const end = new Date(now.getTime() + input.overlapHours * 3_600_000)
+    const expiresAt = old.expiresAt && old.expiresAt < end ? old.expiresAt : end
+    await expireToken(tx.db, old.id, expiresAt)
+    await audit(tx, {
+      action: 'token.rotate',
+      subject: `${place}/${old.prefix}`,
+      ...(projectId && { projectId }),
+      before: { expiresAt: old.expiresAt },
+      after: { expiresAt },
+    })
+    const { name, scopes } = old
+    return issueToken(tx, owner, { name, scopes, expiresInDays: lifeOf(old) }, place)
+  })
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Days the token was made for; null for one without an end. */
+const lifeOf = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date | null }): number | null =>
+  expiresAt && Math.max(1, Math.round((expiresAt.getTime() - createdAt.getTime()) / dayMs))

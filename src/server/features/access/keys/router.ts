@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import {
+  ConnectedApplication,
+  CreatedSdkKey,
+  CreateSdkKeyInput,
+  RotateSdkKeyInput,
+  SdkKey,
+  SdkKeyReference,
+  SetOriginsInput,
+} from '../../../../shared/features/access/schemas/sdk-key.ts'
+import { InProject } from '../../../../shared/features/projects/schemas/project.ts'
+import { confirmed, mayInEnvironment, mayInProject } from '../../../platform/http/trpc/may.ts'
+import { t } from '../../../platform/http/trpc/trpc.ts'
+import { connectedApplications } from './connected-applications.ts'
+import { createKey } from './create-key.ts'
+import { listKeys } from './list-keys.ts'
+import { withConnection } from './payload-key.ts'
+import { revokeSdkKey } from './revoke-sdk-key.ts'
+import { rotateKey } from './rotate-key.ts'
+import { setOrigins } from './set-origins.ts'
+
+export const keysRouter = t.router({
+  list: mayInProject('key.read')
+    .input(InProject)
+    .output(z.array(SdkKey))
+    .query(({ ctx }) => listKeys(ctx)),
+  create: mayInEnvironment('key.edit')
+    .use(confirmed)
+    .input(CreateSdkKeyInput)
+    .output(CreatedSdkKey)
+    .mutation(async ({ ctx, input }) => withConnection(ctx.vault, await createKey(ctx, input))),
+  rotate: mayInProject('key.edit')
+    .use(confirmed)
+    .input(RotateSdkKeyInput)
+    .output(CreatedSdkKey)
+    .mutation(async ({ ctx, input }) => withConnection(ctx.vault, await rotateKey(ctx, input))),
+  setOrigins: mayInProject('key.edit')
+    .use(confirmed)
+    .input(SetOriginsInput)
+    .output(SdkKey)
+    .mutation(({ ctx, input }) => setOrigins(ctx, input)),
+  /** How many programs are connected to this server with each key, by its id. */
+  connected: mayInProject('key.read')
+    .input(InProject)
+    .output(z.record(z.string(), z.int()))
+    .query(async ({ ctx }) => {
+      const streams = ctx.streamsByKey()
+      return Object.fromEntries((await listKeys(ctx)).map(({ id }) => [id, streams.get(id) ?? 0]))
+    }),
+  /** The applications that are connected to this server, by the revision that they have. */
+  applications: mayInProject('project.read')
+    .input(InProject)
+    .output(z.array(ConnectedApplication))
+    .query(({ ctx }) => connectedApplications(ctx, ctx.streamsAt)),
+  revoke: mayInProject('key.edit')
+    .input(SdkKeyReference)
+    .output(SdkKey)
+    .mutation(({ ctx, input }) => revokeSdkKey(ctx, input)),
+})

@@ -1,0 +1,19 @@
+import type { SdkKey } from '../../../../shared/features/access/schemas/sdk-key.ts'
+import { publicId } from './key-hash.ts'
+import type { keysOf } from './queries.ts'
+
+/** An SDK key as the API shows it: of a server key only the first characters, a client key whole. */
+export const keyView = (row: Awaited<ReturnType<typeof keysOf>>[number]): SdkKey => ({
+  id: row.id,
+  environment: row.environment,
+  kind: row.kind,
+  name: row.name,
+  prefix: row.prefix,
+  text: row.clientText,
+  publicId: row.kind === 'client' ? publicId(row.hash) : null,
+  allowedOrigins: row.allowedOrigins,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  revokedAt: row.revokedAt?.toISOString() ?? null,
+})

@@ -1,0 +1,30 @@
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import type { SecretCtx } from '../../../platform/kernel/ctx.ts'
+import { stepOf } from './one-time-code.ts'
+import { findOneTimeCode, takeRecoveryCode, takeStep } from './queries.ts'
+import { recoveryHash } from './recovery-codes.ts'
+
+export const oneTimeCodePurpose = 'one-time code'
+
+/**
+ * Takes a code of the person's authenticator app, or one of their recovery codes; each is good once. Nothing to prove
+ * where they have no second factor. `auth/second-factor-required` without a code, `auth/wrong-credentials` with a wrong one.
+ */
+export async function proveSecondFactor(ctx: SecretCtx, personId: string, code: string | undefined): Promise<void> {
+  const row = await findOneTimeCode(ctx.db, personId)
+  if (!row?.confirmedAt) return
+  if (code === undefined) throw new FanionError('auth/second-factor-required')
+  const now = ctx.now()
+  const step = stepOf(secretOf(ctx, row.secret), code, now.getTime())
+  if (step !== undefined && (await takeStep(ctx.db, personId, step))) return
+  if (step === undefined && (await takeRecoveryCode(ctx.db, personId, recoveryHash(code), now))) return
+  throw new FanionError(
+    'auth/wrong-credentials',
+    {},
+    'This code is incorrect or was already used. Wait for the next one.',
+  )
+}
+
+/** The secret of an authenticator app, opened. */
+export const secretOf = (ctx: SecretCtx, sealed: string): Buffer =>
+  Buffer.from(ctx.vault.open(sealed, oneTimeCodePurpose), 'base64url')

@@ -1,0 +1,46 @@
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import { audit } from '../../../platform/kernel/audit.ts'
+import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
+import { signedIn } from '../../../platform/kernel/permit.ts'
+import { getPerson } from '../accounts/get-person.ts'
+import { countRecoveryCodes, deleteSecondFactor, findOneTimeCode } from './queries.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
+
+/** Whether the caller's second factor is in force, and how many recovery codes are left. */
+export async function twoFactorState(ctx: Ctx): Promise<{ on: boolean; recoveryCodes: number }> {
+  const { id } = signedIn(ctx.actor)
+  const on = Boolean((await findOneTimeCode(ctx.db, id))?.confirmedAt)
+  return { on, recoveryCodes: on ? await countRecoveryCodes(ctx.db, id) : 0 }
+}
+
+/** Turns the caller's second factor off; it takes a recent proof of who they are. */
+export async function turnTwoFactorOff(ctx: Ctx): Promise<{ on: false }> {
+  const { id, email } = signedIn(ctx.actor)
+  await inTransaction(ctx, async (tx) => {
+    await deleteSecondFactor(tx.db, id)
+    await audit(tx, { action: 'account.two-factor-off', subject: email })
+  })
+  return { on: false }
+}
+
+/** Ten new recovery codes in place of those the caller has. */
+export async function renewRecoveryCodes(ctx: Ctx): Promise<{ recoveryCodes: string[] }> {
+  const { id, email } = signedIn(ctx.actor)
+  return inTransaction(ctx, async (tx) => {
+    if (!(await findOneTimeCode(tx.db, id))?.confirmedAt) {
+      throw new FanionError('request/invalid', {}, 'Two-factor sign-in is off, so there is nothing to recover.')
+    }
+    await audit(tx, { action: 'account.renew-recovery-codes', subject: email })
+    return { recoveryCodes: await newRecoveryCodes(tx, id) }
+  })
+}
+
+/** Takes the second factor from somebody who lost theirs: an owner's act, after they made sure who asks. */
+export async function resetTwoFactor(ctx: Ctx, input: { userId: string }): Promise<{ on: false }> {
+  await inTransaction(ctx, async (tx) => {
+    const person = await getPerson(tx.db, input.userId)
+    await deleteSecondFactor(tx.db, person.id)
+    await audit(tx, { action: 'user.reset-two-factor', subject: person.email })
+  })
+  return { on: false }
+}

@@ -1,0 +1,17 @@
+import type { ConfirmInput } from '../../../../shared/features/access/schemas/account.ts'
+import { audit } from '../../../platform/kernel/audit.ts'
+import { inTransaction, type SecretCtx } from '../../../platform/kernel/ctx.ts'
+import { signedIn } from '../../../platform/kernel/permit.ts'
+import { confirmSession } from '../accounts/queries.ts'
+import { provePassword } from './prove-password.ts'
+
+/** Proves once more that the caller is the person, which is good for an hour of keys, members and security. */
+export async function confirm(ctx: SecretCtx, input: ConfirmInput): Promise<{ confirmed: true }> {
+  const { email, session } = signedIn(ctx.actor)
+  await provePassword(ctx, { email, ...input })
+  await inTransaction(ctx, async (tx) => {
+    await confirmSession(tx.db, session.id, tx.now())
+    await audit(tx, { action: 'account.confirm', subject: email })
+  })
+  return { confirmed: true }
+}

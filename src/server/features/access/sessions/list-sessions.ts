@@ -1,0 +1,17 @@
+import type { OpenSession } from '../../../../shared/features/access/schemas/account.ts'
+import type { Ctx } from '../../../platform/kernel/ctx.ts'
+import { signedIn } from '../../../platform/kernel/permit.ts'
+import { sessionsOf } from '../accounts/queries.ts'
+
+/** The caller's open sessions, the one used last first. */
+export async function listSessions(ctx: Ctx): Promise<OpenSession[]> {
+  const { id, session } = signedIn(ctx.actor)
+  return (await sessionsOf(ctx.db, id, ctx.now())).map((row) => ({
+    id: row.id,
+    current: row.id === session.id,
+    address: row.address,
+    userAgent: row.userAgent,
+    createdAt: row.createdAt.toISOString(),
+    seenAt: row.seenAt.toISOString(),
+  }))
+}

@@ -1,0 +1,16 @@
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import { audit } from '../../../platform/kernel/audit.ts'
+import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
+import { signedIn } from '../../../platform/kernel/permit.ts'
+import { announceAccess, deleteSessionOf } from '../accounts/queries.ts'
+
+/** Ends one of the caller's own sessions. `session/not-found` for anybody else's. */
+export async function revokeSession(ctx: Ctx, input: { id: string }): Promise<{ revoked: true }> {
+  const person = signedIn(ctx.actor)
+  await inTransaction(ctx, async (tx) => {
+    if (!(await deleteSessionOf(tx.db, person.id, input.id))) throw new FanionError('session/not-found')
+    await announceAccess(tx.db)
+    await audit(tx, { action: 'account.revoke-session', subject: person.email, after: { session: input.id } })
+  })
+  return { revoked: true }
+}

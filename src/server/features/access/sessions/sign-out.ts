@@ -1,0 +1,16 @@
+import { audit } from '../../../platform/kernel/audit.ts'
+import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
+import { signedIn } from '../../../platform/kernel/permit.ts'
+import { announceAccess, deleteSession } from '../accounts/queries.ts'
+
+/** Ends the session the call came with. */
+export async function signOut(ctx: Ctx): Promise<{ signedOut: true }> {
+  const person = signedIn(ctx.actor)
+  await inTransaction(ctx, async (tx) => {
+    await deleteSession(tx.db, person.session.id)
+    // streams of that session end on every server
+    await announceAccess(tx.db)
+    await audit(tx, { action: 'account.sign-out', subject: person.email })
+  })
+  return { signedOut: true }
+}

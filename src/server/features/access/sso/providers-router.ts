@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import {
+  CheckedIssuer,
+  CheckIssuerInput,
+  CreateProviderInput,
+  IdentityProvider,
+  SignInProvider,
+  UpdateProviderInput,
+} from '../../../../shared/features/access/schemas/identity-provider.ts'
+import { Id } from '../../../../shared/schemas/keys.ts'
+import { anyone, confirmed, mayHere } from '../../../platform/http/trpc/may.ts'
+import { t } from '../../../platform/http/trpc/trpc.ts'
+import { changeProvider, createProvider, listProviders, removeProvider, signInProviders } from './providers.ts'
+
+/** Providers of single sign-on: what the sign-in screen offers, and their settings for owners. */
+export const providersRouter = t.router({
+  offered: anyone.output(z.array(SignInProvider)).query(({ ctx }) => signInProviders(ctx)),
+  list: mayHere('instance.edit')
+    .output(z.array(IdentityProvider))
+    .query(({ ctx }) => listProviders(ctx)),
+  create: mayHere('instance.edit')
+    .use(confirmed)
+    .input(CreateProviderInput)
+    .output(IdentityProvider)
+    .mutation(({ ctx, input }) => createProvider(ctx, input)),
+  /** A mutation although it changes nothing: it asks another server. */
+  check: mayHere('instance.edit')
+    .input(CheckIssuerInput)
+    .output(CheckedIssuer)
+    .mutation(({ ctx, input }) => ctx.providers.describe(input.issuer)),
+  change: mayHere('instance.edit')
+    .use(confirmed)
+    .input(UpdateProviderInput.extend({ id: Id }))
+    .output(IdentityProvider)
+    .mutation(({ ctx, input }) => changeProvider(ctx, input)),
+  remove: mayHere('instance.edit')
+    .use(confirmed)
+    .input(z.strictObject({ id: Id }))
+    .output(z.strictObject({ removed: z.literal(true) }))
+    .mutation(({ ctx, input }) => removeProvider(ctx, input)),
+})

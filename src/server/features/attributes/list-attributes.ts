@@ -1,0 +1,6 @@
+import type { Attribute } from '../../../shared/features/attributes/schemas/attribute.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { attributesOf } from './queries.ts'
+
+/** What the project declares its attributes to be, ordered by name. */
+export const listAttributes = (ctx: ProjectCtx): Promise<Attribute[]> => attributesOf(ctx.db, ctx.project)

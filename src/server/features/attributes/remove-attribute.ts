@@ -1,0 +1,25 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Attribute } from '../../../shared/features/attributes/schemas/attribute.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { deleteAttribute, forgetSamples, lockAttributes } from './queries.ts'
+
+/**
+ * Takes a declaration back; rules about the attribute stay and are no longer checked against its type.
+ * Where it was personal data, the sampled contexts of the project are forgotten.
+ */
+export async function removeAttribute(ctx: ProjectCtx, input: { name: string }): Promise<Attribute> {
+  return inTransaction(ctx, async (tx) => {
+    const was = (await lockAttributes(tx.db, tx.project)).find((one) => one.name === input.name)
+    if (!was) {
+      const sentence = `${tx.project.name} doesn’t declare an attribute "${input.name}".`
+      throw new FanionError('attribute/not-found', { attribute: input.name }, sentence)
+    }
+    await deleteAttribute(tx.db, tx.project, was.name)
+    // kept without it, they would look as if nobody had it
+    if (was.personal) await forgetSamples(tx.db, tx.project)
+    const subject = `${tx.project.key}/${was.name}`
+    await audit(tx, { action: 'attribute.remove', subject, projectId: tx.project.id, before: was })
+    return was
+  })
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type {
+  Activity,
+  ActivityList,
+  AuditEvent,
+  ListActivityInput,
+} from '../../../shared/features/audit/schemas/audit.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { roleIn } from '../../platform/kernel/scope.ts'
+import { conceal, maySee } from './conceal.ts'
+import { listAuditEvents } from './list-audit-events.ts'
+
+/**
+ * The acts in one project for its members, newest first: everything but from where they were done, and what is said of
+ * things that the reader may not see.
+ */
+export async function listActivity(ctx: ProjectCtx, input: z.output<typeof ListActivityInput>): Promise<ActivityList> {
+  const { events, next } = await listAuditEvents(ctx, { ...input, project: ctx.project.key })
+  const roleFor = ({ environment }: Activity) =>
+    environment === null ? ctx.project.role : roleIn(ctx.project, environment)
+  return {
+    events: events
+      .map(withoutOrigin)
+      // a filter by subject must not tell of what is concealed
+      .filter((act) => input.subject === undefined || maySee(roleFor(act), act.action))
+      .map((act) => conceal(roleFor(act), act)),
+    next,
+  }
+}
+
+function withoutOrigin(event: AuditEvent): Activity {
+  const { sequence, id, at, actor, action, subject, project, environment, before, after } = event
+  return { sequence, id, at, actor, action, subject, project, environment, before, after }
+}

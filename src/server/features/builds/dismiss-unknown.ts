@@ -1,0 +1,17 @@
+import type { DismissUnknownInput } from '../../../shared/features/builds/schemas/build.ts'
+import { limits } from '../../../shared/limits.ts'
+import { personIdOf } from '../../platform/kernel/actor.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { deleteDismissed, putDismissed } from './queries.ts'
+
+/** Remembers for the caller that they do not want to hear that builds ask for a flag, or that they do again. */
+export async function dismissUnknown(ctx: ProjectCtx, input: DismissUnknownInput): Promise<{ dismissed: boolean }> {
+  const personId = personIdOf(ctx.actor)
+  if (personId === null) return { dismissed: false }
+  const { flag, dismissed } = input
+  await inTransaction(ctx, async (tx) => {
+    if (dismissed) await putDismissed(tx.db, tx.project, { personId, flag, at: tx.now(), most: limits.unknownFlags })
+    else await deleteDismissed(tx.db, tx.project, personId, flag)
+  })
+  return { dismissed }
+}

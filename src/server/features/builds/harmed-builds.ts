@@ -1,0 +1,94 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { type Harm, type HarmedBuild, harmsOf, holdsBack, type Step } from '../../../shared/features/builds/harm.ts'
+import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
+import { limits } from '../../../shared/limits.ts'
+import { allows } from '../../../shared/permissions.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { permit } from '../../platform/kernel/permit.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { liveSince } from './list-builds.ts'
+import { type BuildRow, buildsOf } from './queries.ts'
+
+/** A step, and where it is taken. */
+export type FlagStep = Step & { readonly environment: Pick<ProvenEnvironment, 'id' | 'key' | 'protected'> }
+
+/** The live builds of server keys that declare any of these flags, in these environments. */
+export const liveReaders = (
+  { db, project, now }: Pick<ProjectCtx, 'db' | 'project' | 'now'>,
+  environments: readonly string[],
+  flags: readonly string[],
+): Promise<BuildRow[]> =>
+  buildsOf(db, project, {
+    flags,
+    environments,
+    kind: 'server',
+    since: liveSince(now()),
+    toldSince: new Date(now().getTime() - limits.buildToldMs),
+  })
+
+/**
+ * Whom of the live builds these steps harm so that it is refused. `lastServed`: until when what is served afterwards was
+ * served before; it is no news to a build that was there by then.
+ */
+export async function harmedBuilds(
+  ctx: ProjectCtx,
+  steps: readonly FlagStep[],
+  lastServed?: Date,
+): Promise<HarmedBuild[]> {
+  if (steps.length === 0) return []
+  const environments = [...new Set(steps.map(({ environment }) => environment.id))]
+  const builds = await liveReaders(ctx, environments, [...new Set(steps.map(({ flag }) => flag))])
+  const isNews = ({ firstSeenAt }: BuildRow, { kind }: Harm) =>
+    kind !== 'variant-unknown' || lastServed === undefined || firstSeenAt >= lastServed
+  return steps.flatMap((step) => {
+    const there = builds.filter(({ environment }) => environment === step.environment.key)
+    return harmsOf(step, there)
+      .filter(({ build, harm }) => holdsBack(harm, step.environment.protected) && isNews(build, harm))
+      .map(({ build, harm }) => harmed(step.flag, build, harm))
+  })
+}
+
+/** A build as refusals and the audit trail name it. */
+export const harmed = (
+  flag: string,
+  { environment, name, version, commit, programs, lastSeenAt }: BuildRow,
+  harm: Harm,
+): HarmedBuild => ({
+  flag,
+  environment,
+  name,
+  version,
+  commit,
+  programs,
+  lastSeenAt: lastSeenAt.toISOString(),
+  harm,
+})
+
+/** Refuses with `flag/read-by-build` what harms live builds, unless an admin gives a reason. */
+export function refuseHarm(
+  { project, role }: { readonly project: string; readonly role: ProvenEnvironment['role'] },
+  builds: readonly HarmedBuild[],
+  despite: DespiteBuilds | undefined,
+): void {
+  const [first] = builds
+  if (first === undefined) return
+  if (despite !== undefined) return permit(role, 'build.overrule', project)
+  throw new FanionError(
+    'flag/read-by-build',
+    { builds: builds.slice(0, 100), mayOverrule: allows(role, 'build.overrule') },
+    sentenceOf(first, new Set(builds.map(({ name, version }) => `${name} ${version}`)).size - 1),
+  )
+}
+
+const sentenceOf = ({ flag, environment, name, version, harm }: HarmedBuild, more: number): string => {
+  const others = more === 0 ? '' : ` So ${more === 1 ? 'does another build' : `do ${more} more builds`}.`
+  const who = `${name} ${version} in ${environment}`
+  const values = 'values' in harm ? harm.values.map((value) => JSON.stringify(value)).join(', ') : ''
+  const said: Record<Harm['kind'], string> = {
+    gone: `${who} still reads ${flag}. Take it out of the code and ship that first.`,
+    type: `${who} reads ${flag} with its present type. Ship code for the new one first.`,
+    'variant-gone': `${who} still reads ${flag} and may be given ${values}. Ship code without it first.`,
+    'variant-unknown': `${who} reads ${flag} and doesn’t declare ${values}. Ship code that does first.`,
+  }
+  return said[harm.kind] + others
+}

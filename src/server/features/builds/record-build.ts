@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
+import { checkContract } from '../../../shared/features/builds/check-contract.ts'
+import type { BuildDeclaration, BuildReceipt } from '../../../shared/features/builds/schemas/build.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import { type BuildKind, documentsOf, forgetBeyond, holdEnvironment, putBuild } from './queries.ts'
+
+/** By what a build is known: the SHA-256 of its declaration, whatever the order of its fields. */
+const digestOfBuild = (build: BuildDeclaration): string =>
+  createHash('sha256').update(canonicalJson(build)).digest('hex')
+
+const mostOf: Record<BuildKind, number> = {
+  server: limits.buildsPerEnvironment,
+  client: limits.clientBuildsPerEnvironment,
+}
+
+/**
+ * Keeps what a build declares, and says what of it the environment does not bear out. Whoever publishes meanwhile either sees
+ * the build, or is seen by it. `kept` is what is kept of its flags, where that is less.
+ */
+export async function recordBuild(
+  db: Db,
+  now: Date,
+  { environmentId, kind }: { readonly environmentId: string; readonly kind: BuildKind },
+  build: BuildDeclaration,
+  kept: BuildDeclaration = build,
+): Promise<BuildReceipt> {
+  const digest = digestOfBuild(build)
+  return db.transaction().execute(async (tx) => {
+    if (!(await holdEnvironment(tx, environmentId))) return { digest, findings: [] }
+    await putBuild(tx, { environmentId, kind, digest }, kept, now)
+    await forgetBeyond(tx, environmentId, kind, mostOf[kind])
+    const documents = await documentsOf(
+      tx,
+      environmentId,
+      build.flags.map(({ key }) => key),
+    )
+    return { digest, findings: checkContract(build, documents) }
+  })
+}

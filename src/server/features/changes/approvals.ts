@@ -1,0 +1,58 @@
+import { allows, type Role } from '../../../shared/permissions.ts'
+import type { Results } from '../../platform/db/change-tables.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import type { approvalsOf } from './review-queries.ts'
+
+export type Approval = Awaited<ReturnType<typeof approvalsOf>>[number]
+
+/** The approvals that count in one environment, and how many it takes there. */
+export type ApprovalsThere = { environment: ProvenEnvironment; given: readonly Approval[]; required: number }
+
+/**
+ * Which approvals count where: one of each reviewer, in the environments where they could approve by what they came with,
+ * and may approve now, if they are of what the change comes to there.
+ */
+export const approvalsThere = (
+  approvals: readonly Approval[],
+  environments: readonly ProvenEnvironment[],
+  results: Results | null,
+  secondLook: readonly string[] | null,
+): ApprovalsThere[] =>
+  environments.map((environment) => ({
+    environment,
+    required: requiredIn(environment, secondLook),
+    given: [
+      ...new Map(
+        approvals
+          .filter((one) => mayApprove(one, environment.key) && isOf(one, environment, results))
+          .map((one) => [one.reviewerId, one]),
+      ).values(),
+    ],
+  }))
+
+/** How many approvals a change takes in an environment: one at least, where it moves more than passes unreviewed. */
+const requiredIn = (
+  { id, requiredApprovals }: Pick<ProvenEnvironment, 'id' | 'requiredApprovals'>,
+  secondLook: readonly string[] | null,
+): number => Math.max(requiredApprovals, secondLook?.includes(id) ? 1 : 0)
+
+/** The approvals whose reviewers may approve in none of the environments any more. */
+export const lostApprovals = (approvals: readonly Approval[], environments: readonly ProvenEnvironment[]) =>
+  approvals.filter((one) => !environments.some((environment) => mayApprove(one, environment.key)))
+
+/** Whether every environment has the approvals that it requires. */
+export const isApproved = (approvals: readonly ApprovalsThere[]): boolean =>
+  approvals.every(({ given, required }) => given.length >= required)
+
+const isOf = ({ results: approved }: Approval, { id }: ProvenEnvironment, results: Results | null): boolean =>
+  approved?.[id] !== undefined && approved[id] === results?.[id]
+
+function mayApprove(approval: Approval, environment: string): boolean {
+  const role = roleOf(approval, environment)
+  return role !== null && allows(role, 'change.approve')
+}
+
+function roleOf({ instanceRole, role, environments }: Approval, environment: string): Role | null {
+  if (instanceRole === 'owner') return 'owner'
+  return environments === null || environments.includes(environment) ? role : 'viewer'
+}

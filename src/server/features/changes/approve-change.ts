@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { ApproveChangeInput, Change } from '../../../shared/features/changes/schemas/change.ts'
+import { allows } from '../../../shared/permissions.ts'
+import type { Results } from '../../platform/db/change-tables.ts'
+import { nameOf, personIdOf } from '../../platform/kernel/actor.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { headNumberOf } from '../publishing/history-queries.ts'
+import { approvalsThere, isApproved } from './approvals.ts'
+import { checkPromised } from './check-promised.ts'
+import { updateChange } from './queries.ts'
+import { readChange } from './read-change.ts'
+import { approvalsOf, insertReview } from './review-queries.ts'
+import { type ActCtx, auditAct, type Locked, transition } from './transition.ts'
+import { withRampDone } from './with-ramp-done.ts'
+
+/**
+ * Approves the version that the reviewer read, where what they came with lets them: their session, or a token's scope. The
+ * change is approved once every environment has as many approvals as it requires, of people who may approve there and
+ * wrote none of it. Approving twice counts once. What would break a promise now can be discussed and not approved
+ * (`promise/broken`), unless an admin says that it shall be broken, and why.
+ */
+export async function approveChange(ctx: ProjectCtx, input: z.output<typeof ApproveChangeInput>): Promise<Change> {
+  await transition(ctx, input, 'approve', async (tx, change) => {
+    const reviewerId = personIdOf(tx.actor)
+    if (reviewerId === null) {
+      throw new FanionError('auth/forbidden', {}, 'Only people can approve changes. Service tokens can’t.')
+    }
+    const { id } = change.row
+    await checkPromised(tx, change.merged, tx.now(), input.break)
+    await checkPromised(tx, await withRampDone(tx.db, id, change.merged), tx.now(), input.break)
+    // who reads the discussion reads why, too
+    const body = [input.body, input.break && `Breaks ${input.break.promises.join(', ')}: ${input.break.reason}`]
+      .filter((part) => part)
+      .join('\n\n')
+    await insertReview(tx.db, {
+      id: tx.newId(),
+      changeId: id,
+      reviewerId,
+      reviewerName: nameOf(tx.actor),
+      verdict: 'approve',
+      body,
+      at: tx.now(),
+      voidSince: null,
+      voidBecause: null,
+      results: JSON.stringify(approved(change)),
+      seen: JSON.stringify(await seenIn(tx, change)),
+    })
+    const { results, secondLook } = change.row
+    const given = await approvalsOf(tx.db, tx.project, id)
+    const approvals = approvalsThere(given, change.environments, results, secondLook)
+    const state = isApproved(approvals) ? 'approved' : 'in-review'
+    const decidedAt = state === 'approved' ? tx.now() : null
+    await updateChange(tx.db, id, { state, decidedAt, updatedAt: tx.now() })
+    await auditAct(tx, change, 'approve', {
+      state,
+      version: input.version,
+      body,
+      ...(input.break && { break: input.break }),
+    })
+  })
+  return readChange(ctx, input)
+}
+
+/** The newest revision of each environment of the change: nothing moves while the reviewer approves. */
+async function seenIn(ctx: ActCtx, { environments }: Locked): Promise<Record<string, number>> {
+  const seen: Record<string, number> = {}
+  for (const environment of environments) seen[environment.id] = await headNumberOf(ctx.db, environment)
+  return seen
+}
+
+/** The results of the change in the environments where the caller may approve, by what they came with. */
+function approved({ row, environments }: Locked): Results {
+  const there = environments.filter(({ role }) => allows(role, 'change.approve'))
+  return Object.fromEntries(
+    there.flatMap(({ id }) => {
+      const result = row.results?.[id]
+      return result === undefined ? [] : [[id, result]]
+    }),
+  )
+}

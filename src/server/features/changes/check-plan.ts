@@ -1,0 +1,22 @@
+import type { Break } from '../../../shared/features/promises/schemas/promise.ts'
+import { checkMoves } from '../publishing/check-moves.ts'
+import { checkPromised } from './check-promised.ts'
+import { checkPublishable } from './check-publishable.ts'
+import type { ActCtx, Locked } from './transition.ts'
+import { withRampDone } from './with-ramp-done.ts'
+
+/**
+ * Checks where a change leads that starts a ramp, as if everyone had it at once: that could be published, breaks no
+ * promise, and, unless it was reviewed, moves no more than may unreviewed.
+ */
+export async function checkPlan(
+  ctx: ActCtx,
+  { row, merged }: Locked,
+  { cleared, break: broken }: { cleared: boolean; break?: Break | undefined },
+): Promise<void> {
+  const done = await withRampDone(ctx.db, row.id, merged)
+  await checkPublishable(ctx, done)
+  await checkPromised(ctx, done, ctx.now(), broken)
+  if (cleared) return
+  for (const { environment, entries } of done) await checkMoves({ ...ctx, environment }, { entries })
+}

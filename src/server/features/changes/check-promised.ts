@@ -1,0 +1,21 @@
+import type { Break } from '../../../shared/features/promises/schemas/promise.ts'
+import { checkPromises } from '../publishing/check-promises.ts'
+import { headsOf } from '../publishing/queries.ts'
+import type { MergedEntries } from './merge-entries.ts'
+import type { ActCtx } from './transition.ts'
+
+/** Refuses, as a publish at `at` would, what would break a promise as things stand, but for those that an admin breaks. */
+export async function checkPromised(
+  ctx: ActCtx,
+  merged: readonly MergedEntries[],
+  at: Date,
+  broken?: Break,
+): Promise<void> {
+  for (const { environment, entries } of merged) {
+    if (entries.length === 0) continue
+    const heads = await headsOf(ctx.db, environment, entries)
+    const before = new Map(heads.map(({ kind, key, document }) => [`${kind}/${key}`, document]))
+    const heldBefore = { promised: true, headNumber: 1, before }
+    await checkPromises({ ...ctx, environment, now: () => at }, { entries, break: broken }, heldBefore)
+  }
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { Change, EditChangeInput } from '../../../shared/features/changes/schemas/change.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { checkProposals } from '../publishing/check-proposals.ts'
+import { checkRampStands } from './check-ramp-stands.ts'
+import { checkRunStands } from './check-run-stands.ts'
+import { keepTitleTrue } from './keep-title-true.ts'
+import { loadChange } from './load-change.ts'
+import { noteAuthors } from './note-authors.ts'
+import { findChange, replaceEntries, updateChange } from './queries.ts'
+import { readChange } from './read-change.ts'
+import { replacedEntries } from './replaced-entries.ts'
+import { stateInReview } from './state-in-review.ts'
+import { auditAct, transition } from './transition.ts'
+import { voidApprovals } from './void-approvals.ts'
+
+/**
+ * Edits a change. Approvals given before are void, and the change is in review again; the reviews in the answer, and
+ * the event, say which. A draft stays a draft.
+ */
+export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditChangeInput>): Promise<Change> {
+  await transition(ctx, input, 'edit', async (tx, change) => {
+    const { row } = change
+    const voided = await voidApprovals(tx, change)
+    await noteAuthors(tx, row.id)
+    if (input.entries) await replaceEntries(tx.db, row.id, input.entries, await checkProposals(tx, input.entries))
+    const edited = await loadChange(tx, row.number, await findChange(tx.db, tx.project, row.number))
+    await checkRampStands(tx, edited)
+    await checkRunStands(tx, edited)
+    const { state, results, secondLook } =
+      row.state === 'draft' ? { state: row.state, results: null, secondLook: null } : await stateInReview(tx, edited)
+    await updateChange(tx.db, row.id, {
+      title: input.title ?? row.title,
+      message: input.message ?? row.message,
+      version: row.version + 1,
+      state,
+      results: results && JSON.stringify(results),
+      secondLook: secondLook && JSON.stringify(secondLook),
+      decidedAt: state === 'approved' ? tx.now() : null,
+      updatedAt: tx.now(),
+    })
+    if (input.entries && input.title === undefined) await keepTitleTrue(tx, change)
+    const { title, message, entries } = input
+    const before = {
+      ...(title !== undefined && { title: row.title }),
+      ...(message !== undefined && { message: row.message }),
+      ...(entries && { entries: replacedEntries(change.proposals, entries) }),
+    }
+    await auditAct(
+      tx,
+      change,
+      'edit',
+      { state, version: row.version + 1, ...(title !== undefined && { title }), message, entries, voided },
+      before,
+    )
+  })
+  return readChange(ctx, input)
+}

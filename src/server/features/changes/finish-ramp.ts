@@ -1,0 +1,44 @@
+import { documentAt } from '../../../shared/features/ramps/document-at.ts'
+import type { FinishedRamp } from '../../../shared/features/ramps/schemas/ramp.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { authorizeRamp, requireSeenVersion, type SeenRamp } from '../ramps/authorize-ramp.ts'
+import { stopRamp, takeStep } from '../ramps/move-ramp.ts'
+import { type LockedRamp, lockWithFlag, type RampCtx, rampOf } from '../ramps/ramp-ctx.ts'
+import { readRamp } from '../ramps/read-ramps.ts'
+import { refuseTouched } from '../ramps/touched.ts'
+import { requestReview } from './request-review.ts'
+import { saveChange } from './save-change.ts'
+
+/**
+ * Gives everyone the new variant now, whatever steps were to come. Where approvals are required that takes a change of its
+ * own, which is put to review here, and the ramp stands still meanwhile.
+ */
+export async function finishRamp(ctx: ProjectCtx, input: SeenRamp): Promise<FinishedRamp> {
+  const change = await inTransaction(ctx, async (tx) => {
+    const { ctx: there, ramp } = await lockWithFlag(tx, input.ramp)
+    await authorizeRamp(there, ramp.row, 'finish')
+    requireSeenVersion(ramp.row, input.version)
+    // where its plan lacks approvals, this change gets them
+    refuseTouched(there.environment, ramp)
+    if (there.environment.requiredApprovals > 0) return proposeEnd(there, ramp)
+    await takeStep(there, ramp, ramp.row.plan.steps.length - 1)
+    return null
+  })
+  return { ramp: await readRamp(ctx, input), change }
+}
+
+async function proposeEnd(ctx: RampCtx, ramp: LockedRamp): Promise<number | null> {
+  const { row, there } = ramp
+  if (!there) return null
+  const document = documentAt(there.document, rampOf(row), row.plan.steps.length - 1)
+  const entry = { kind: 'flag' as const, key: row.flag, environment: row.environment, base: there.number, document }
+  const { number } = await saveChange(ctx, {
+    project: ctx.project.key,
+    title: `${row.flag}: ${row.plan.to} to everyone now`.slice(0, 100),
+    message: `Completes ramp ${row.number} before its time`,
+    entries: [entry],
+  })
+  await requestReview(ctx, { change: number })
+  await stopRamp(ctx, ramp, `everyone now waits for change ${number}`)
+  return number
+}

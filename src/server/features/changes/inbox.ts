@@ -1,0 +1,67 @@
+import type { Inbox } from '../../../shared/features/changes/schemas/inbox.ts'
+import { allows } from '../../../shared/permissions.ts'
+import type { Ctx } from '../../platform/kernel/ctx.ts'
+import { experimentsThatAsk } from '../experiments/asking.ts'
+import { environmentsOfProjects } from '../projects/queries.ts'
+import { listProjects } from '../projects/read-projects.ts'
+import { environmentView } from '../projects/view.ts'
+import { promiseNews } from '../promises/promise-news.ts'
+import { heldLateMs } from '../ramps/look-times.ts'
+import { stoppedRamps } from '../ramps/queries.ts'
+import { rampSummary } from '../ramps/view.ts'
+import { neverClosed } from '../schedules/freezes/working-hours.ts'
+import { changeSummaries } from './change-summaries.ts'
+import { openChangesIn } from './queries.ts'
+
+/** How many changes are looked through; the newest ones. */
+const most = 200
+const mostRamps = 50
+/** As long as a ramp that was rolled back is told. */
+const toldMs = 14 * 24 * 60 * 60_000
+
+/**
+ * The open changes of every project the caller sees, the one that moved last first. Whom each waits for follows from it.
+ * With what others did to the caller's promises.
+ */
+export async function inbox(ctx: Ctx): Promise<Inbox> {
+  const visible = await listProjects(ctx)
+  const ids = visible.map(({ id }) => id)
+  const rows = await openChangesIn(ctx.db, ids, most)
+  const seen = visible.filter(({ id }) => rows.some((row) => row.projectId === id))
+  const environments = await environmentsOfProjects(
+    ctx.db,
+    seen.map(({ id }) => id),
+  )
+  const projects = seen.map(({ id, key, name, role }) => ({
+    ...{ key, name, role },
+    environments: environments.filter(({ projectId }) => projectId === id).map(environmentView),
+  }))
+  const keyOf = new Map(visible.map(({ id, key }) => [id, key]))
+  const changes = await changeSummaries(ctx, rows)
+  return {
+    projects,
+    changes: changes.map((change, at) => ({ ...change, project: keyOf.get(rows[at]?.projectId ?? '') ?? '' })),
+    more: rows.length === most,
+    promises: await promiseNews(ctx, ids),
+    ramps: await rampsToTell(ctx, visible),
+    experiments: await experimentsThatAsk(
+      ctx,
+      visible.filter(({ role }) => allows(role, 'experiment.edit')),
+    ),
+  }
+}
+
+type Visible = Awaited<ReturnType<typeof listProjects>>[number]
+
+/** The ramps that stand still, are held for long or were rolled back in the projects where the caller publishes. */
+async function rampsToTell(ctx: Ctx, visible: readonly Visible[]): Promise<Inbox['ramps']> {
+  const theirs = new Map(visible.filter(({ role }) => allows(role, 'revision.publish')).map((one) => [one.id, one]))
+  const now = ctx.now().getTime()
+  const times = { since: new Date(now - toldMs), heldBy: new Date(now - heldLateMs) }
+  const rows = await stoppedRamps(ctx.db, [...theirs.keys()], times, mostRamps)
+  return rows.flatMap((row) => {
+    const project = theirs.get(row.projectId)
+    if (!project) return []
+    return [{ ...rampSummary(row, ctx.now(), neverClosed), project: project.key, projectName: project.name }]
+  })
+}

@@ -1,0 +1,32 @@
+import { madeTitle } from '../../../shared/text/diff/made-title.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { documentsAtBases } from './entry-queries.ts'
+import { type LoadedChange, loadChange } from './load-change.ts'
+import { findChange, updateChange } from './queries.ts'
+
+/** What a change would be called by what it proposes. */
+async function titleBy(ctx: ProjectCtx, { proposals }: LoadedChange): Promise<string> {
+  const places = proposals.map(({ environment, entry: { kind, key }, base }) => ({
+    ...{ environmentId: environment.id, kind, key, base },
+  }))
+  const before = await documentsAtBases(ctx.db, places)
+  return madeTitle(
+    proposals.map(({ environment, entry: { kind, key, document } }, index) => ({
+      ...{ kind, key, document, where: environment.name },
+      before: before[index] ?? null,
+    })),
+  )
+}
+
+/**
+ * Gives a change another title where its entries have become others since `before` and its title was made of those: it would
+ * say what the change does no more. What a person wrote stays.
+ */
+export async function keepTitleTrue(ctx: ProjectCtx & { readonly db: Tx }, before: LoadedChange): Promise<void> {
+  const { row } = before
+  if (row.title !== (await titleBy(ctx, before))) return
+  const now = await loadChange(ctx, row.number, await findChange(ctx.db, ctx.project, row.number))
+  const title = await titleBy(ctx, now)
+  if (title !== row.title) await updateChange(ctx.db, row.id, { title })
+}

@@ -1,0 +1,89 @@
+import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
+import { merge } from '../../../shared/datafile/merge.ts'
+import type { Choices } from '../../../shared/datafile/merge-field.ts'
+import type { PlacedClash } from '../../../shared/features/changes/schemas/change.ts'
+import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { documentsAt } from '../publishing/history-queries.ts'
+import { headsOf } from '../publishing/queries.ts'
+import type { Proposal } from './load-change.ts'
+
+/** What an environment would be told: the proposals merged with what was published since. */
+export type MergedEntries = {
+  environment: ProvenEnvironment
+  /** As they would be published; those that would change nothing are left out. */
+  entries: Entry[]
+  /** All of them. */
+  proposals: Proposal[]
+  clashes: PlacedClash[]
+}
+
+/** The choices of a rebase for one place, by path. */
+export type ChoicesAt = (environment: string, kind: Entry['kind'], key: string) => Choices
+
+const none: ChoicesAt = () => ({})
+
+/** Merges proposals, environment by environment, with the heads: base, what is there now, and what is proposed. */
+export async function mergeEntries(
+  db: Db,
+  environments: readonly ProvenEnvironment[],
+  proposals: readonly Proposal[],
+  choicesAt: ChoicesAt = none,
+): Promise<MergedEntries[]> {
+  const merged: MergedEntries[] = []
+  for (const environment of environments) {
+    const here = proposals.filter((proposal) => proposal.environment.id === environment.id)
+    merged.push(await mergeIn(db, environment, here, choicesAt))
+  }
+  return merged
+}
+
+/** The same in one environment, as its revision `number` left it. */
+export const mergedAt = (
+  db: Db,
+  environment: ProvenEnvironment,
+  proposals: readonly Proposal[],
+  number: number,
+): Promise<MergedEntries> => mergeIn(db, environment, proposals, none, number)
+
+async function mergeIn(
+  db: Db,
+  environment: ProvenEnvironment,
+  proposals: readonly Proposal[],
+  choicesAt: ChoicesAt,
+  number?: number,
+): Promise<MergedEntries> {
+  const subjects = subjectsOf(proposals)
+  const there =
+    number === undefined
+      ? await headsOf(db, environment, subjects)
+      : await documentsAt(db, environment, number, subjects)
+  const heads = byPlace<{ kind: string; key: string; document: Entry['document'] }>(there)
+  const bases = new Map<number, Map<string, { document: Entry['document'] }>>()
+  for (const base of new Set(proposals.map((proposal) => proposal.base))) {
+    const based = proposals.filter((proposal) => proposal.base === base)
+    bases.set(base, byPlace(await documentsAt(db, environment, base, subjectsOf(based))))
+  }
+  const result: MergedEntries = { environment, entries: [], proposals: [], clashes: [] }
+  for (const { entry, base } of proposals) {
+    const { kind, key } = entry
+    const was = bases.get(base)?.get(placeOf(entry))?.document ?? null
+    const theirs = heads.get(placeOf(entry))?.document ?? null
+    const choices = choicesAt(environment.key, kind, key)
+    // all three are documents of this kind, or not there
+    const { document, clashes } = merge(kind, was as never, theirs as never, entry.document as never, choices)
+    const merged = { kind, key, document } as Entry
+    result.proposals.push({ environment, entry: merged, base })
+    result.clashes.push(...clashes.map((clash) => ({ environment: environment.key, kind, key, ...clash })))
+    if (canonicalJson(theirs) !== canonicalJson(document)) result.entries.push(merged)
+  }
+  return result
+}
+
+const subjectsOf = (proposals: readonly Proposal[]) => proposals.map(({ entry: { kind, key } }) => ({ kind, key }))
+
+const placeOf = ({ kind, key }: { kind: string; key: string }) => `${kind}/${key}`
+
+const byPlace = <T extends { kind: string; key: string }>(rows: readonly T[]) =>
+  new Map(rows.map((row) => [placeOf(row), row]))

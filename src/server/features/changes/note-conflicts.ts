@@ -1,0 +1,25 @@
+import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
+import { proveProject } from '../../platform/kernel/scope.ts'
+import { openChangesAbout, overtakenChanges } from './queries.ts'
+import { reconcile } from './reconcile.ts'
+import { lock } from './transition.ts'
+
+/** Settles the open changes about what a revision touched: those that clash with it become conflicted. */
+export async function noteConflicts(ctx: Ctx, revision: { environmentId: string; number: number }): Promise<void> {
+  await settleEach(ctx, await openChangesAbout(ctx.db, revision.environmentId, revision.number))
+}
+
+/** Settles every open change that was overtaken while nobody looked. */
+export async function noteMissedConflicts(ctx: Ctx): Promise<void> {
+  await settleEach(ctx, await overtakenChanges(ctx.db))
+}
+
+async function settleEach(ctx: Ctx, changes: readonly { project: string; number: number }[]): Promise<void> {
+  for (const { project: key, number } of changes) {
+    await inTransaction(ctx, async (tx) => {
+      const project = await proveProject(tx.db, tx.actor, key)
+      const inProject = { ...tx, project }
+      await reconcile(inProject, await lock(inProject, number))
+    })
+  }
+}

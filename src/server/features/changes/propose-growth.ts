@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Change } from '../../../shared/features/changes/schemas/change.ts'
+import { partOfRun, withPart } from '../../../shared/features/experiments/grow-run.ts'
+import { touchedRun, withRule } from '../../../shared/features/experiments/rule-of-run.ts'
+import type { GrowExperimentInput } from '../../../shared/features/experiments/schemas/experiment.ts'
+import type { Stretch } from '../../../shared/features/experiments/schemas/layer.ts'
+import { percent } from '../../../shared/text/rules/percent.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { permit } from '../../platform/kernel/permit.ts'
+import { authorizeExperiment } from '../experiments/authorize-experiment.ts'
+import { currentRun, type ExperimentCtx, lockLoaded } from '../experiments/experiment-ctx.ts'
+import { moreOfLayer } from '../experiments/layers/hold-stretches.ts'
+import type { ExperimentRunRow } from '../experiments/queries.ts'
+import { refuseUnknown } from '../publishing/check-base.ts'
+import { headNumberOf } from '../publishing/history-queries.ts'
+import { readChange } from './read-change.ts'
+import { saveChange } from './save-change.ts'
+
+/**
+ * Saves a change that gives a running experiment to more of its audience: who takes part already keeps their arm, and nobody's is
+ * moved. It is reviewed and published as any other; once it is, the run goes on with the share that it then has.
+ */
+export async function proposeGrowth(
+  ctx: ProjectCtx,
+  input: Omit<z.output<typeof GrowExperimentInput>, 'project'>,
+): Promise<Change> {
+  const { share, base, title, message } = input
+  const change = await inTransaction(ctx, async (tx) => {
+    const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
+    authorizeExperiment(there, experiment, 'grow')
+    permit(there.environment.role, 'change.edit', `${tx.project.name}, ${there.environment.name}`)
+    refuseUnknown(there, await headNumberOf(tx.db, there.environment), base)
+    const { row } = experiment
+    const run = currentRun(experiment)
+    const document = experiment.there?.document
+    const touched = run && document ? touchedRun(document, run.run, run.ground) : 'the flag is gone'
+    if (!run || !document || touched !== null) {
+      const sentence = `Run ${row.run ?? 0} of ${row.name} can’t grow: ${touched ?? 'the flag is gone'}.`
+      throw new FanionError('run/touched', { run: row.run, touched }, sentence)
+    }
+    const { rule } = run.ground
+    const part = partOfRun(rule, run.run, run.setup)
+    refuseNoMore(row.name, run, share)
+    const more = withPart(rule, run.run, run.setup, await largerPart(there, run, part, share))
+    const at = document.rules.findIndex(({ id }) => id === rule.id)
+    const next = document.rules[at + 1]?.id ?? null
+    const own = document.rules[at]
+    const { number } = await saveChange(there, {
+      project: tx.project.key,
+      title: title || `Experiment: ${row.name}, ${percent(share)} take part`.slice(0, 100),
+      message,
+      entries: [
+        {
+          ...{ kind: 'flag', key: row.flag, environment: row.environment, base },
+          // whatever it is called there
+          document: withRule(document, { ...more, ...(own?.name !== undefined && { name: own.name }) }, next),
+        },
+      ],
+    })
+    return number
+  })
+  return readChange(ctx, { change })
+}
+
+function refuseNoMore(name: string, { setup }: ExperimentRunRow, share: number): void {
+  if (share > setup.share) return
+  const problem = `${percent(setup.share)} take part already`
+  const problems = [{ path: 'share', problem, expected: 'a larger share, or another run for a smaller one' }]
+  throw new FanionError('experiment/invalid', { problems }, `${name} can’t grow to ${percent(share)}: ${problem}.`)
+}
+
+/** The part that a run has and more of its line, so much in all; of a layer what is free there, held for it from now on. */
+async function largerPart(
+  ctx: ExperimentCtx,
+  { run, setup: { layer } }: ExperimentRunRow,
+  part: readonly Stretch[],
+  share: number,
+): Promise<readonly Stretch[]> {
+  return layer === undefined ? [{ from: 0, to: share }] : moreOfLayer(ctx, layer, { run, part, share })
+}

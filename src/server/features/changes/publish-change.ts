@@ -1,0 +1,58 @@
+import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
+import type { AppliedChange } from '../../../shared/features/changes/schemas/change.ts'
+import type { Break } from '../../../shared/features/promises/schemas/promise.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { applyChange } from './apply-change.ts'
+import { findChange } from './queries.ts'
+import { readChange } from './read-change.ts'
+import { transition } from './transition.ts'
+
+/** `break`: the promises that are broken knowingly; without approvals no promise is waived. `despite`: why builds lose what they read. */
+type Input = {
+  change: number
+  version?: number | undefined
+  break?: Break | undefined
+  despite?: DespiteBuilds | undefined
+}
+
+/** Publishes what may be published now: a draft, as any publish, or an approved change, to all its environments. */
+export async function publishChange(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
+  const row = await findChange(ctx.db, ctx.project, input.change)
+  // where the state is another by the time the change is locked, the act is refused
+  return row?.state === 'approved' ? applyApproved(ctx, input) : publishDraft(ctx, input)
+}
+
+/**
+ * Publishes a draft at once. A protected environment asks for what it asks of any publish: a publisher, and no required
+ * approvals unless flags are only turned off.
+ */
+async function publishDraft(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
+  const revisions = await transition(ctx, input, 'publish', (tx, change) =>
+    applyChange(tx, change, { action: 'publish', cleared: false, break: input.break, despite: input.despite }),
+  )
+  return { change: await readChange(ctx, input), revisions }
+}
+
+/** Publishes an approved change to all its environments. */
+export async function applyApproved(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
+  const revisions = await transition(ctx, input, 'apply', (tx, change) =>
+    applyChange(tx, change, { action: 'apply', cleared: true, break: input.break, despite: input.despite }),
+  )
+  return { change: await readChange(ctx, input), revisions }
+}
+
+/** Publishes a change without the approvals it lacks. The revisions are marked `bypassed` and carry the reason. */
+export async function bypassApprovals(ctx: ProjectCtx, input: Input & { reason: string }): Promise<AppliedChange> {
+  const { reason } = input
+  const revisions = await transition(ctx, input, 'bypass', (tx, change) =>
+    applyChange(tx, change, {
+      action: 'bypass',
+      cleared: true,
+      break: input.break,
+      mark: 'bypassed',
+      remark: `(approval bypassed: ${reason})`,
+      details: { reason },
+    }),
+  )
+  return { change: await readChange(ctx, input), revisions }
+}

@@ -1,0 +1,172 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { endSchedule } from '../schedules/queries.ts'
+import { isApproved, lostApprovals } from './approvals.ts'
+import { checkPublishable } from './check-publishable.ts'
+import { clashText } from './clash-text.ts'
+import { keepTitleTrue } from './keep-title-true.ts'
+import type { LoadedChange } from './load-change.ts'
+import { type MergedEntries, mergeEntries } from './merge-entries.ts'
+import { putOnTop } from './put-on-top.ts'
+import { updateChange } from './queries.ts'
+import { movedIn, resultsOf } from './results.ts'
+import { approvalsAreOf, approvalsOf, voidReviews } from './review-queries.ts'
+import { secondLookAt } from './second-look.ts'
+import { type Growth, growthOf } from './stays-within.ts'
+import { voidApprovals } from './void-approvals.ts'
+import { withRampDone } from './with-ramp-done.ts'
+
+type TxCtx = ProjectCtx & { readonly db: Tx }
+
+/** The states in which others have the change before them, or have approved it. */
+const reviewed = ['in-review', 'approved', 'scheduled']
+
+const mayConflict = ['draft', 'in-review', 'approved', 'scheduled']
+
+/**
+ * Brings a locked change up to what happened around it: a clash with what was published since makes it conflicted,
+ * approvals that died with their givers' right send it back to review, and where it comes to something else than it did
+ * and does more than was approved, it is another version of itself, which nobody has approved. Returns whether it moved, and otherwise its entries merged
+ * with the heads.
+ */
+export async function reconcile(
+  ctx: TxCtx,
+  change: LoadedChange,
+): Promise<{ moved: true; grown?: FanionError } | { moved: false; merged: MergedEntries[] }> {
+  const merged = await mergeEntries(ctx.db, change.environments, change.proposals)
+  if (await loseApprovals(ctx, change)) return { moved: true }
+  const clashes = merged.flatMap((one) => one.clashes)
+  if (clashes.length === 0 || !mayConflict.includes(change.row.state)) {
+    const followed = await followGround(ctx, change, merged)
+    if (followed === false) return { moved: false, merged }
+    return followed === true ? { moved: true } : { moved: true, grown: followed }
+  }
+  const fields = clashes.map((clash) => clashText(change, clash))
+  await conflict(ctx, change, `Someone else has since published a different value for ${fields.join(', ')}.`, {
+    clashes,
+  })
+  return { moved: true }
+}
+
+/** Makes the change conflicted and says why; its author finds it in the list of what waits for them. */
+export async function conflict(ctx: TxCtx, { row }: LoadedChange, why: string, details: object): Promise<void> {
+  await updateChange(ctx.db, row.id, { state: 'conflicted', conflict: why, updatedAt: ctx.now() })
+  await endSchedule(ctx.db, row.id, ctx.now(), 'conflicted')
+  await audit(ctx, {
+    action: 'change.conflict',
+    subject: `${ctx.project.key}/changes/${row.number}`,
+    projectId: ctx.project.id,
+    before: { state: row.state },
+    after: { state: 'conflicted', why, author: row.authorName, ...details },
+  })
+}
+
+/**
+ * Makes a change that others have before them, or have approved, another version where the ground under it moved so that
+ * it comes to something else: with its entries as they are now merged, and without its approvals. Approved, it stays as it
+ * is where it does no more to anybody than was approved; where it does more, what that is, is returned.
+ */
+async function followGround(
+  ctx: TxCtx,
+  change: LoadedChange,
+  merged: readonly MergedEntries[],
+): Promise<boolean | FanionError> {
+  const { row, approvals } = change
+  if (!reviewed.includes(row.state)) return false
+  if (await needsAnother(ctx, change, merged)) return true
+  if (approvals.every(({ required }) => required === 0)) return false
+  const results = await resultsOf(ctx.db, merged)
+  const moved = movedIn(approvals, row.results, results)
+  if (moved.length === 0) return false
+  const refusal = await refusalToPublish(ctx, merged)
+  if (refusal) {
+    await conflict(ctx, change, refusal.message, { code: refusal.code, details: refusal.details })
+    return true
+  }
+  const growth = merged.some(({ clashes }) => clashes.length > 0) ? null : await growthOf(ctx, change, merged, moved)
+  if (growth?.length === 0) {
+    // it comes to something else, and does no more to anybody than was approved
+    await approvalsAreOf(
+      ctx.db,
+      approvals.flatMap(({ given }) => given),
+      Object.fromEntries(moved.flatMap(({ id }) => (results[id] === undefined ? [] : [[id, results[id]]]))),
+    )
+    await updateChange(ctx.db, row.id, { results: JSON.stringify(results) })
+    return false
+  }
+  await putOnTop(ctx.db, row.id, merged)
+  await keepTitleTrue(ctx, change)
+  const lost = await voidApprovals(ctx, change, growth === null ? 'ground-moved' : 'effect-moved')
+  const version = row.version + 1
+  await updateChange(ctx.db, row.id, { version, results: JSON.stringify(results) })
+  await returnToReview(ctx, row, {
+    lost,
+    version,
+    because: 'what it comes to has changed with what was published since',
+    ...(growth && { growth }),
+  })
+  return growth === null ? true : effectChanged(row.number, growth)
+}
+
+function effectChanged(change: number, growth: readonly Growth[]): FanionError {
+  const where = growth.map(({ environment, flags }) => `${flags.join(', ')} in ${environment}`).join('; ')
+  const sentence = `Change ${change} does more than was approved: ${where}. It’s back in review.`
+  return new FanionError('change/effect-changed', { change, growth }, sentence)
+}
+
+/**
+ * Sends a change back to review that was approved because it needed no approval, and that by now moves more than passes
+ * unreviewed.
+ */
+async function needsAnother(
+  ctx: TxCtx,
+  { row, approvals }: LoadedChange,
+  merged: readonly MergedEntries[],
+): Promise<boolean> {
+  if (row.state === 'in-review') return false
+  const unseen = new Set(approvals.flatMap(({ environment, given }) => (given.length === 0 ? [environment.id] : [])))
+  const found = await secondLookAt(
+    ctx,
+    (await withRampDone(ctx.db, row.id, merged)).filter(({ environment }) => unseen.has(environment.id)),
+  )
+  if (found.length === 0) return false
+  const secondLook = [...new Set([...(row.secondLook ?? []), ...found])]
+  await updateChange(ctx.db, row.id, { secondLook: JSON.stringify(secondLook) })
+  await returnToReview(ctx, row, { lost: [], because: 'it moves more than may without a review' })
+  return true
+}
+
+async function refusalToPublish(ctx: TxCtx, merged: readonly MergedEntries[]): Promise<FanionError | undefined> {
+  try {
+    await checkPublishable(ctx, merged)
+    return undefined
+  } catch (error) {
+    if (error instanceof FanionError) return error
+    throw error
+  }
+}
+
+async function loseApprovals(ctx: TxCtx, { row, environments, approvals }: LoadedChange): Promise<boolean> {
+  if (!reviewed.includes(row.state)) return false
+  const lost = lostApprovals(await approvalsOf(ctx.db, ctx.project, row.id), environments)
+  const ids = lost.map((one) => one.id)
+  await voidReviews(ctx.db, ids, ctx.now(), 'right-lost')
+  if (row.state === 'in-review' || isApproved(approvals)) return false
+  await returnToReview(ctx, row, { lost: lost.map((one) => one.reviewerName) })
+  return true
+}
+
+/** Sends a change whose approvals no longer suffice back to review, off its schedule. */
+export async function returnToReview(ctx: TxCtx, row: LoadedChange['row'], details: object): Promise<void> {
+  await updateChange(ctx.db, row.id, { state: 'in-review', decidedAt: null, updatedAt: ctx.now() })
+  await endSchedule(ctx.db, row.id, ctx.now(), 'lapsed')
+  await audit(ctx, {
+    action: 'change.lapse',
+    subject: `${ctx.project.key}/changes/${row.number}`,
+    projectId: ctx.project.id,
+    before: { state: row.state },
+    after: { state: 'in-review', ...details },
+  })
+}

@@ -1,0 +1,31 @@
+import type { Change } from '../../../shared/features/changes/schemas/change.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { chosenReviewers } from './chosen-reviewers.ts'
+import { keepTitleTrue } from './keep-title-true.ts'
+import { updateChange } from './queries.ts'
+import { readChange } from './read-change.ts'
+import { stateInReview } from './state-in-review.ts'
+import { auditAct, transition } from './transition.ts'
+
+/** Puts a draft before reviewers, those asked by name or anyone; where no environment requires an approval it is approved at once. */
+export async function requestReview(
+  ctx: ProjectCtx,
+  input: { change: number; reviewers?: readonly string[] | undefined },
+): Promise<Change> {
+  await transition(ctx, input, 'requestReview', async (tx, change) => {
+    const { state, results, secondLook } = await stateInReview(tx, change)
+    const reviewers = await chosenReviewers(tx, change, input.reviewers ?? [])
+    const decidedAt = state === 'approved' ? tx.now() : null
+    await updateChange(tx.db, change.row.id, {
+      state,
+      results: JSON.stringify(results),
+      secondLook: JSON.stringify(secondLook),
+      reviewers: JSON.stringify(reviewers),
+      decidedAt,
+      updatedAt: tx.now(),
+    })
+    await keepTitleTrue(tx, change)
+    await auditAct(tx, change, 'request-review', { state, reviewers: reviewers.map(({ name }) => name) })
+  })
+  return readChange(ctx, input)
+}

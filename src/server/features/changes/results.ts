@@ -1,0 +1,28 @@
+import { effectOn } from '../../../shared/datafile/effect-on-answers.ts'
+import type { Results } from '../../platform/db/change-tables.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { groundOf } from '../publishing/ground-queries.ts'
+import { sha256 } from '../publishing/sha256.ts'
+import type { ApprovalsThere } from './approvals.ts'
+import type { MergedEntries } from './merge-entries.ts'
+
+/** What a change comes to as things stand, in each of its environments. */
+export async function resultsOf(db: Db, merged: readonly MergedEntries[]): Promise<Results> {
+  const results: Record<string, string> = {}
+  for (const { environment, proposals } of merged) {
+    const entries = proposals.map(({ entry }) => entry)
+    results[environment.id] = effectOn(await groundOf(db, environment, entries), entries, sha256).result
+  }
+  return results
+}
+
+/** Where a change that has to be approved comes to something else than it did. */
+export const movedIn = (
+  approvals: readonly ApprovalsThere[],
+  was: Results | null,
+  is: Results,
+): readonly ProvenEnvironment[] =>
+  approvals.flatMap(({ environment, required }) =>
+    required > 0 && was?.[environment.id] !== is[environment.id] ? [environment] : [],
+  )

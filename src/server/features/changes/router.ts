@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import {
+  AppliedChange,
+  ApplyChangeInput,
+  ApproveChangeInput,
+  BypassChangeInput,
+  Change,
+  ChangeList,
+  ChangeReference,
+  DiscussChangeInput,
+  EditChangeInput,
+  ListChangesInput,
+  RebaseChangeInput,
+  RequestReviewInput,
+  SaveChangeInput,
+  ScheduleChangeInput,
+} from '../../../shared/features/changes/schemas/change.ts'
+import { Inbox } from '../../../shared/features/changes/schemas/inbox.ts'
+import {
+  DiscardDraftsInput,
+  Draft,
+  ListedDraft,
+  SaveDraftInput,
+} from '../../../shared/features/drafts/schemas/draft.ts'
+import { InProject } from '../../../shared/features/projects/schemas/project.ts'
+import { mayInProject, someone } from '../../platform/http/trpc/may.ts'
+import { t } from '../../platform/http/trpc/trpc.ts'
+import { discardDrafts } from '../drafts/discard-drafts.ts'
+import { listDrafts } from '../drafts/list-drafts.ts'
+import { saveDraft } from '../drafts/save-draft.ts'
+import { approveChange } from './approve-change.ts'
+import { editChange } from './edit-change.ts'
+import { inbox } from './inbox.ts'
+import { listChanges } from './list-changes.ts'
+import { applyApproved, bypassApprovals, publishChange } from './publish-change.ts'
+import { readChange } from './read-change.ts'
+import { rebaseChange } from './rebase-change.ts'
+import { requestReview } from './request-review.ts'
+import { commentOnChange, requestChanges } from './review-change.ts'
+import { saveChange } from './save-change.ts'
+import { scheduleChange } from './schedule-change.ts'
+import { unscheduleChange } from './unschedule-change.ts'
+import { withdrawChange } from './withdraw-change.ts'
+
+/** The right that each act takes in the environments of the change is the verb's to check: it knows which they are. */
+const someChange = mayInProject('change.edit')
+
+export const changesRouter = t.router({
+  inbox: someone.output(Inbox).query(({ ctx }) => inbox(ctx)),
+  list: mayInProject('project.read')
+    .input(ListChangesInput)
+    .output(ChangeList)
+    .query(({ ctx, input }) => listChanges(ctx, input)),
+  get: mayInProject('project.read')
+    .input(ChangeReference)
+    .output(Change)
+    .query(({ ctx, input }) => readChange(ctx, input)),
+  save: someChange
+    .input(SaveChangeInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => saveChange(ctx, input)),
+  edit: someChange
+    .input(EditChangeInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => editChange(ctx, input)),
+  publish: someChange
+    .input(ApplyChangeInput)
+    .output(AppliedChange)
+    .mutation(({ ctx, input }) => publishChange(ctx, input)),
+  requestReview: someChange
+    .input(RequestReviewInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => requestReview(ctx, input)),
+  approve: someChange
+    .input(ApproveChangeInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => approveChange(ctx, input)),
+  requestChanges: someChange
+    .input(DiscussChangeInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => requestChanges(ctx, input)),
+  comment: someChange
+    .input(DiscussChangeInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => commentOnChange(ctx, input)),
+  /** The earlier name of `publish`, for approved changes alone; programs of others call it. */
+  applyNow: someChange
+    .input(ApplyChangeInput)
+    .output(AppliedChange)
+    .mutation(({ ctx, input }) => applyApproved(ctx, input)),
+  schedule: someChange
+    .input(ScheduleChangeInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => scheduleChange(ctx, input)),
+  unschedule: someChange
+    .input(ChangeReference)
+    .output(Change)
+    .mutation(({ ctx, input }) => unscheduleChange(ctx, input)),
+  rebase: someChange
+    .input(RebaseChangeInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => rebaseChange(ctx, input)),
+  withdraw: someChange
+    .input(ChangeReference)
+    .output(Change)
+    .mutation(({ ctx, input }) => withdrawChange(ctx, input)),
+  bypass: someChange
+    .input(BypassChangeInput)
+    .output(AppliedChange)
+    .mutation(({ ctx, input }) => bypassApprovals(ctx, input)),
+})
+
+export const draftsRouter = t.router({
+  // one's own: somebody who may not edit any more has what they wrote, others have none
+  list: mayInProject('project.read')
+    .input(InProject)
+    .output(z.array(ListedDraft))
+    .query(({ ctx }) => listDrafts(ctx)),
+  save: someChange
+    .input(SaveDraftInput)
+    .output(Draft)
+    .mutation(({ ctx, input }) => saveDraft(ctx, input)),
+  discard: someChange
+    .input(DiscardDraftsInput)
+    .output(z.array(ListedDraft))
+    .mutation(({ ctx, input }) => discardDrafts(ctx, input)),
+})

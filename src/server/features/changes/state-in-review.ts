@@ -1,0 +1,28 @@
+import type { Results } from '../../platform/db/change-tables.ts'
+import { approvalsThere, isApproved } from './approvals.ts'
+import { checkPublishable } from './check-publishable.ts'
+import type { LoadedChange } from './load-change.ts'
+import { mergeEntries } from './merge-entries.ts'
+import { putOnTop } from './put-on-top.ts'
+import { resultsOf } from './results.ts'
+import { secondLookAt } from './second-look.ts'
+import type { ActCtx } from './transition.ts'
+import { withRampDone } from './with-ramp-done.ts'
+
+/**
+ * The state of a change that is put before reviewers, none of whom has approved it yet: in review, or approved at once
+ * where its environments require no approval. It proposes now what it comes to, which is what they approve. Refuses
+ * documents that could not be published.
+ */
+export async function stateInReview(
+  ctx: ActCtx,
+  { row, environments, proposals }: LoadedChange,
+): Promise<{ state: 'in-review' | 'approved'; results: Results; secondLook: readonly string[] }> {
+  const merged = await mergeEntries(ctx.db, environments, proposals)
+  await checkPublishable(ctx, merged)
+  await putOnTop(ctx.db, row.id, merged)
+  const results = await resultsOf(ctx.db, merged)
+  const secondLook = await secondLookAt(ctx, await withRampDone(ctx.db, row.id, merged))
+  const state = isApproved(approvalsThere([], environments, results, secondLook)) ? 'approved' : 'in-review'
+  return { state, results, secondLook }
+}

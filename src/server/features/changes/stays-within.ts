@@ -1,0 +1,66 @@
+import { grownFlags } from '../../../shared/impact/within-effect.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { documentsAfter, stateOf } from '../publishing/check-moves.ts'
+import { groundAt, groundOf } from '../publishing/ground-queries.ts'
+import { entriesSince } from '../publishing/queries.ts'
+import type { LoadedChange } from './load-change.ts'
+import { type MergedEntries, mergedAt } from './merge-entries.ts'
+
+type TxCtx = ProjectCtx & { readonly db: Tx }
+
+/** Through which revision of which environment a change came to move somebody otherwise than was approved. */
+export type Growth = { environment: string; flags: readonly string[]; revisions: readonly number[] }
+
+/**
+ * What a change does in some environments beyond what was approved there: empty where every move that it makes now is one
+ * that it made when each of the approvals was given, the same contexts from the same answer to the same. Null where nobody
+ * has approved it there, or it is not known what they saw.
+ */
+export async function growthOf(
+  ctx: TxCtx,
+  change: LoadedChange,
+  merged: readonly MergedEntries[],
+  moved: readonly ProvenEnvironment[],
+): Promise<Growth[] | null> {
+  const growths: Growth[] = []
+  for (const environment of moved) {
+    const given = change.approvals.find((one) => one.environment.id === environment.id)?.given ?? []
+    const seen = given.map((one) => one.seen?.[environment.id])
+    const here = merged.find((one) => one.environment.id === environment.id)
+    if (seen.length === 0 || here === undefined) return null
+    for (const number of new Set(seen)) {
+      if (number === undefined) return null
+      const flags = await grownSince({ ...ctx, environment }, change, here, number)
+      if (flags.length === 0) continue
+      const subjects = here.proposals.map(({ entry: { kind, key } }) => ({ kind, key }))
+      const own = flags.map((key) => ({ kind: 'flag' as const, key }))
+      const since = await entriesSince(ctx.db, environment, number, [...subjects, ...own])
+      growths.push({ environment: environment.key, flags, revisions: [...new Set(since.map((one) => one.number))] })
+    }
+  }
+  return growths
+}
+
+async function grownSince(
+  ctx: TxCtx & { readonly environment: ProvenEnvironment },
+  change: LoadedChange,
+  here: MergedEntries,
+  number: number,
+): Promise<string[]> {
+  const { db, environment } = ctx
+  const entries = here.proposals.map(({ entry }) => entry)
+  const ground = await groundOf(db, environment, entries)
+  const now = { before: stateOf(ctx, ground), after: stateOf(ctx, documentsAfter(ground, entries)) }
+  const proposals = change.proposals.filter((one) => one.environment.id === environment.id)
+  const approved = (await mergedAt(db, environment, proposals, number)).proposals.map(({ entry }) => entry)
+  const subjects = [...ground.keys()].map((place) => {
+    const [kind, key] = [place.slice(0, place.indexOf('/')), place.slice(place.indexOf('/') + 1)]
+    return { kind: kind === 'flag' ? ('flag' as const) : ('segment' as const), key }
+  })
+  const asked = approved.map(({ kind, key }) => ({ kind, key }))
+  const old = await groundAt(db, environment, number, [...subjects, ...asked])
+  const then = { before: stateOf(ctx, old), after: stateOf(ctx, documentsAfter(old, approved)) }
+  return grownFlags(then, now, ctx.now().getTime())
+}

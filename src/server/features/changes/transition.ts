@@ -1,0 +1,74 @@
+import type { ChangeAct } from '../../../shared/features/changes/schemas/change-acts.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { experimentRunOfChange, lockExperimentById } from '../experiments/queries.ts'
+import { lockEnvironment } from '../publishing/queries.ts'
+import { lockRamp, rampOfChange } from '../ramps/queries.ts'
+import { authorize } from './authorize.ts'
+import { type LoadedChange, loadChange } from './load-change.ts'
+import type { MergedEntries } from './merge-entries.ts'
+import { environmentsOfChange, lockChange } from './queries.ts'
+import { reconcile } from './reconcile.ts'
+import { sameVersion } from './same-version.ts'
+
+export type Locked = LoadedChange & { readonly merged: readonly MergedEntries[] }
+/** What would publish a change as it was approved. */
+const applies: readonly ChangeAct[] = ['apply', 'schedule']
+
+export type ActCtx = ProjectCtx & { readonly db: Tx }
+
+/**
+ * Does one act to a change, in one transaction: locks the change and then its environments in the order of their ids,
+ * reconciles it, checks the state, the caller's right and the version that the caller saw, if given, and acts. Where reconciling moves the change, that is kept and the
+ * act is looked at anew.
+ */
+export async function transition<T>(
+  ctx: ProjectCtx,
+  { change: number, version }: { readonly change: number; readonly version?: number | undefined },
+  name: ChangeAct,
+  run: (ctx: ActCtx, change: Locked) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const outcome = await inTransaction(ctx, async (tx) => {
+      const change = await lock(tx, number)
+      const reconciled = await reconcile(tx, change)
+      if (reconciled.moved) return { reconciled: true as const, grown: reconciled.grown }
+      authorize(tx, change, name)
+      if (version !== undefined) sameVersion(change, version)
+      return { reconciled: false as const, done: await run(tx, { ...change, merged: reconciled.merged }) }
+    })
+    if (!outcome.reconciled) return outcome.done
+    if (outcome.grown && applies.includes(name)) throw outcome.grown
+  }
+}
+
+/** The change with the experiment or ramp that it starts and its environments, locked for this transaction in the order in which everybody locks them. */
+export async function lock(ctx: ActCtx, number: number): Promise<LoadedChange> {
+  const row = await lockChange(ctx.db, ctx.project, number)
+  if (row && row.state !== 'applied' && row.state !== 'withdrawn') {
+    const run = await experimentRunOfChange(ctx.db, row.id)
+    if (run) await lockExperimentById(ctx.db, ctx.project, run.experimentId)
+    const ramp = await rampOfChange(ctx.db, row.id)
+    if (ramp) await lockRamp(ctx.db, ctx.project, ramp.number)
+    for (const environment of await environmentsOfChange(ctx.db, row.id)) await lockEnvironment(ctx.db, environment)
+  }
+  // read behind the locks: what an environment requires may have changed while we waited for it
+  return loadChange(ctx, number, row)
+}
+
+/** Appends the event of an act: the state before and after, what it is called and where, and what else is worth knowing. */
+export const auditAct = (
+  ctx: ActCtx,
+  { row, environments }: Pick<LoadedChange, 'row' | 'environments'>,
+  action: string,
+  after: { state: LoadedChange['row']['state']; [detail: string]: unknown },
+  before: { [detail: string]: unknown } = {},
+) =>
+  audit(ctx, {
+    action: `change.${action}`,
+    subject: `${ctx.project.key}/changes/${row.number}`,
+    projectId: ctx.project.id,
+    before: { state: row.state, version: row.version, ...before },
+    after: { title: row.title, places: environments.map(({ key }) => key), ...after },
+  })

@@ -1,0 +1,31 @@
+import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
+import { documentAt } from '../../../shared/features/ramps/document-at.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import { type RampRow, rampOfChange } from '../ramps/queries.ts'
+import { rampOf } from '../ramps/ramp-ctx.ts'
+import type { MergedEntries } from './merge-entries.ts'
+
+/**
+ * What a change leads to: its entries, with the flag of the ramp that it starts as the last step has it. By this it is
+ * judged whom it moves and which promises it keeps: the steps in between ask nobody any more.
+ */
+export async function withRampDone(
+  db: Db,
+  changeId: string,
+  merged: readonly MergedEntries[],
+): Promise<MergedEntries[]> {
+  const ramp = await rampOfChange(db, changeId)
+  return merged.map((one) => (ramp?.environmentId === one.environment.id ? { ...one, ...doneIn(one, ramp) } : one))
+}
+
+function doneIn({ entries, proposals }: MergedEntries, ramp: RampRow): Pick<MergedEntries, 'entries' | 'proposals'> {
+  const last = ramp.plan.steps.length - 1
+  const done = (entry: Entry): Entry =>
+    entry.kind === 'flag' && entry.key === ramp.flag && entry.document
+      ? { ...entry, document: documentAt(entry.document, rampOf(ramp), last) }
+      : entry
+  return {
+    entries: entries.map(done),
+    proposals: proposals.map((proposal) => ({ ...proposal, entry: done(proposal.entry) })),
+  }
+}

@@ -1,0 +1,33 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { CodeReference, ReplaceReferencesInput } from '../../../shared/features/builds/references.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { deleteOldScans, deleteScan, putScanPart, scanPartsHere, scanPartsPlaces } from './queries.ts'
+
+export type TxCtx = ProjectCtx & { readonly db: Tx }
+export type Gathered = { readonly missing: number; readonly references: readonly CodeReference[] }
+
+/**
+ * Keeps a part of a scan until all are here; with the last one, in whatever order they come, their places together. Parts that
+ * say another branch or commit are those of another scan. What is begun and not ended is forgotten.
+ */
+export async function gatherScan(
+  tx: TxCtx,
+  input: ReplaceReferencesInput,
+  part: NonNullable<ReplaceReferencesInput['part']>,
+): Promise<Gathered> {
+  const now = tx.now()
+  await putScanPart(tx.db, tx.project, { scan: input, part, places: input.references, sentAt: now })
+  await deleteOldScans(tx.db, tx.project, new Date(now.getTime() - limits.scanPartsKeptMs), limits.scansInParts)
+  const { parts, places } = await scanPartsHere(tx.db, tx.project, input, part)
+  if (places > limits.referencesPerScan) {
+    const sentence = `The scan has ${places} places, and there may be ${limits.referencesPerScan}. Scan a part of the repository.`
+    throw new FanionError('limit/reached', { limit: limits.referencesPerScan }, sentence)
+  }
+  const missing = part.of - parts
+  if (missing > 0) return { missing, references: [] }
+  const references = await scanPartsPlaces(tx.db, tx.project, input, part)
+  await deleteScan(tx.db, tx.project, part.scan)
+  return { missing: 0, references }
+}

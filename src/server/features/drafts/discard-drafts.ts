@@ -1,0 +1,14 @@
+import type { Place } from '../../../shared/features/changes/schemas/change.ts'
+import type { ListedDraft } from '../../../shared/features/drafts/schemas/draft.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { signedIn } from '../../platform/kernel/permit.ts'
+import { proveEnvironments } from '../../platform/kernel/scope.ts'
+import { listDrafts } from './list-drafts.ts'
+import { deleteDrafts } from './queries.ts'
+
+/** Throws the caller's drafts of these places away; returns those that are left. */
+export async function discardDrafts(ctx: ProjectCtx, input: { places: readonly Place[] }): Promise<ListedDraft[]> {
+  const environments = new Map((await proveEnvironments(ctx.db, ctx.project)).map((one) => [one.key, one]))
+  await deleteDrafts(ctx.db, signedIn(ctx.actor).id, input.places, environments)
+  return listDrafts(ctx)
+}

@@ -1,0 +1,25 @@
+import type { Draft, SaveDraftInput } from '../../../shared/features/drafts/schemas/draft.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { signedIn } from '../../platform/kernel/permit.ts'
+import { checkProposals } from '../publishing/check-proposals.ts'
+import { upsertDraft } from './queries.ts'
+
+/**
+ * Keeps what a person is typing. Nobody else sees a draft and it changes nothing, so it leaves no event. Its document may
+ * break rules that a publish would not forgive.
+ */
+export async function saveDraft(ctx: ProjectCtx, { entry }: SaveDraftInput): Promise<Draft> {
+  const { environment: key, ...draft } = entry
+  const [environment] = (await checkProposals(ctx, [entry])).values()
+  const updatedAt = ctx.now()
+  if (environment) {
+    await upsertDraft(ctx.db, {
+      ...draft,
+      personId: signedIn(ctx.actor).id,
+      environmentId: environment.id,
+      document: draft.document === null ? null : JSON.stringify(draft.document),
+      updatedAt,
+    })
+  }
+  return { environment: key, ...draft, updatedAt: updatedAt.toISOString() }
+}

@@ -1,0 +1,28 @@
+import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
+import { isOfRun } from '../../../shared/features/ramps/is-of-run.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { openRunNumbers } from '../publishing/log-queries.ts'
+import { heads } from '../publishing/queries.ts'
+
+/**
+ * What a new environment begins with: the flags and segments of another one, as they stand there, or with `off` every
+ * flag off and without rules, its variants as they are there. What a ramp serves by a rule of its own stays where it runs.
+ */
+export async function firstEntries(
+  db: Db,
+  from: ProvenEnvironment | undefined,
+  { off }: { off: boolean },
+): Promise<Entry[]> {
+  if (!from) return []
+  const open = await openRunNumbers(db, from)
+  return (await heads(db, from)).map(({ kind, key, document }): Entry => {
+    // a subject's document is of the subject's kind
+    if (kind === 'segment') return { kind, key, document: document as SegmentDocument }
+    const flag = document as FlagDocument
+    if (off) return { kind, key, document: { ...flag, on: false, prerequisites: [], rules: [] } }
+    return { kind, key, document: { ...flag, rules: flag.rules.filter((rule) => !isOfRun(open)(rule)) } }
+  })
+}

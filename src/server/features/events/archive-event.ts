@@ -1,0 +1,28 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { TrackedEvent } from '../../../shared/features/usage/schemas/tracked.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { lockEvents, updateEvent } from './queries.ts'
+import { refuseInUse } from './refuse-in-use.ts'
+import { eventView } from './view.ts'
+
+/**
+ * Takes no more of an event; what arrived stays as long as events are kept. Declaring it again brings it back. One that a
+ * metric reads is `event/in-use`.
+ */
+export async function archiveEvent(ctx: ProjectCtx, input: { event: string }): Promise<TrackedEvent> {
+  return inTransaction(ctx, async (tx) => {
+    const declared = await lockEvents(tx.db, tx.project)
+    const was = declared.find((one) => one.key === input.event)
+    if (!was) {
+      const sentence = `${tx.project.name} doesn’t declare an event "${input.event}".`
+      throw new FanionError('event/not-found', { event: input.event }, sentence)
+    }
+    if (was.archivedAt !== null) return eventView(was)
+    await refuseInUse(tx, declared, was.key, null)
+    const archived = eventView(await updateEvent(tx.db, was.id, { archivedAt: tx.now() }))
+    const subject = `${tx.project.key}/${was.key}`
+    await audit(tx, { action: 'event.archive', subject, projectId: tx.project.id, before: eventView(was) })
+    return archived
+  })
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { InProject } from '../../../shared/features/projects/schemas/project.ts'
+import {
+  EventIntake,
+  EventReference,
+  ForgetUnitInput,
+  ForgottenUnit,
+  SaveEventInput,
+  TrackedEvent,
+} from '../../../shared/features/usage/schemas/tracked.ts'
+import { Key } from '../../../shared/schemas/keys.ts'
+import { mayInProject } from '../../platform/http/trpc/may.ts'
+import { t } from '../../platform/http/trpc/trpc.ts'
+import { forgetUnit } from '../usage/forget-unit.ts'
+import { archiveEvent } from './archive-event.ts'
+import { eventIntake } from './event-intake.ts'
+import { listEvents } from './list-events.ts'
+import { saveEvent } from './save-event.ts'
+
+/** What units do, as a project declares it, and what of it arrived. */
+export const eventsRouter = t.router({
+  list: mayInProject('project.read')
+    .input(InProject)
+    .output(z.array(TrackedEvent))
+    .query(({ ctx }) => listEvents(ctx)),
+  intake: mayInProject('project.read')
+    .input(InProject.extend({ event: Key.nullable().default(null) }))
+    .output(z.array(EventIntake))
+    .query(({ ctx, input }) => eventIntake(ctx, input)),
+  save: mayInProject('metric.edit')
+    .input(SaveEventInput)
+    .output(TrackedEvent)
+    .mutation(({ ctx, input }) => saveEvent(ctx, input)),
+  archive: mayInProject('metric.edit')
+    .input(EventReference)
+    .output(TrackedEvent)
+    .mutation(({ ctx, input }) => archiveEvent(ctx, input)),
+})
+
+/** Whom units name. */
+export const unitsRouter = t.router({
+  forget: mayInProject('unit.forget')
+    .input(ForgetUnitInput)
+    .output(ForgottenUnit)
+    .mutation(({ ctx, input }) => forgetUnit(ctx, input)),
+})

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { SaveEventInput, TrackedEvent } from '../../../shared/features/usage/schemas/tracked.ts'
+import { limits } from '../../../shared/limits.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { insertEvent, lockEvents, updateEvent } from './queries.ts'
+import { refuseInUse } from './refuse-in-use.ts'
+import { eventView } from './view.ts'
+
+/**
+ * Declares an event, or declares it anew: what arrived under another declaration stays as it is. One that was archived is
+ * declared again. A key that another event has in other letters is `event/key-taken`; what
+ * takes away what a metric reads is `event/in-use`.
+ */
+export async function saveEvent(ctx: ProjectCtx, input: z.output<typeof SaveEventInput>): Promise<TrackedEvent> {
+  const { key, name, description, value, properties, fromClients } = input
+  const definition = { value, properties, fromClients }
+  return inTransaction(ctx, async (tx) => {
+    const declared = await lockEvents(tx.db, tx.project)
+    const was = declared.find((one) => one.key.toLowerCase() === key.toLowerCase())
+    if (was && was.key !== key) {
+      throw new FanionError('event/key-taken', { event: was.key }, `There is an event "${was.key}" already.`)
+    }
+    if (!was && declared.filter(({ archivedAt }) => archivedAt === null).length >= limits.eventsPerProject) {
+      const details = { limit: 'eventsPerProject', value: limits.eventsPerProject }
+      throw new FanionError('limit/reached', details, `A project can declare up to ${details.value} events.`)
+    }
+    if (was) await refuseInUse(tx, declared, key, definition)
+    const row = { name, description, definition: JSON.stringify(definition), archivedAt: null }
+    const saved = was
+      ? await updateEvent(tx.db, was.id, row)
+      : await insertEvent(tx.db, { ...row, projectId: tx.project.id, key, createdAt: tx.now() })
+    const { createdAt: _, ...after } = eventView(saved)
+    await audit(tx, {
+      action: 'event.save',
+      subject: `${tx.project.key}/${key}`,
+      projectId: tx.project.id,
+      before: was && eventView(was),
+      after,
+    })
+    return eventView(saved)
+  })
+}

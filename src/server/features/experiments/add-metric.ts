@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { AddedMetric, RunPlan } from '../../../shared/features/experiments/run-plan.ts'
+import type { AddMetricInput, Experiment } from '../../../shared/features/experiments/schemas/experiment.ts'
+import { limits } from '../../../shared/limits.ts'
+import { nameOf } from '../../platform/kernel/actor.ts'
+import { inTransaction, type MeasureCtx, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { heldRun, noteVersion } from '../runs/open-run.ts'
+import { authorizeExperiment } from './authorize-experiment.ts'
+import { checkMetric } from './check-setup.ts'
+import { auditExperiment, currentRun, getLoaded, lockLoaded } from './experiment-ctx.ts'
+import { capOf, pastOf } from './past.ts'
+import { updateExperimentRun } from './queries.ts'
+import { readExperiment } from './read-experiments.ts'
+
+/**
+ * Adds a metric to the run that is on, as it is defined now. It is shown and never decides: whoever adds it may know what it says.
+ * Users of days whose events are gone already are not measured by it, nor is what they did before they came. `experiment/invalid`.
+ */
+export async function addMetric(
+  ctx: ProjectCtx & MeasureCtx,
+  { experiment: key, metric }: Omit<z.output<typeof AddMetricInput>, 'project'>,
+): Promise<Experiment> {
+  const seen = await getLoaded(ctx, key)
+  authorizeExperiment(seen.ctx, seen.experiment, 'measure')
+  const measured = currentRun(seen.experiment)?.setup ?? seen.experiment.row.setup
+  const pinned = await checkMetric(ctx, measured, metric)
+  // outside of any lock: what arrived in two weeks is counted
+  const there = { ...ctx, environment: seen.ctx.environment }
+  const cap = await capOf(there, await pastOf(there), pinned)
+  await inTransaction(ctx, async (tx) => {
+    const { ctx: held, experiment } = await lockLoaded(tx, key)
+    authorizeExperiment(held, experiment, 'measure')
+    const run = currentRun(experiment)
+    if (!run) return
+    const plan = (await heldRun(held, run.run)).plan as unknown as RunPlan
+    const added = run.added ?? []
+    refuseTwice(metric, [...plan.metrics, ...added])
+    if (added.length >= limits.addedMetrics) {
+      const sentence = `${limits.addedMetrics} metrics can be added to a run.`
+      throw new FanionError('limit/reached', { limit: 'addedMetrics', value: limits.addedMetrics }, sentence)
+    }
+    const more: AddedMetric = {
+      ...{ ...pinned, cap, role: 'added', addedAt: tx.now().toISOString(), by: nameOf(tx.actor) },
+      definition: { ...pinned.definition, before: null },
+    }
+    await updateExperimentRun(tx.db, run, { added: JSON.stringify([...added, more]) })
+    await noteVersion(held, run.run, metric, pinned.version)
+    const after = { state: experiment.row.state, run: run.run, metric, version: pinned.version }
+    await auditExperiment(held, experiment.row, 'measure', { ...after, why: pinned.definition.name })
+  })
+  return readExperiment(ctx, { experiment: key })
+}
+
+function refuseTwice(metric: string, metrics: readonly { readonly key: string }[]): void {
+  if (!metrics.some(({ key }) => key === metric)) return
+  const problem = `${metric} is measured already`
+  const problems = [{ path: 'metric', problem, expected: 'a metric that isn’t' }]
+  throw new FanionError('experiment/invalid', { problems }, `${metric} can’t be added: it is measured already.`)
+}

@@ -1,0 +1,21 @@
+import type { Experiment, ExperimentReference } from '../../../shared/features/experiments/schemas/experiment.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { authorizeExperiment } from './authorize-experiment.ts'
+import { auditExperiment, lockLoaded } from './experiment-ctx.ts'
+import { updateExperiment } from './queries.ts'
+import { readExperiment } from './read-experiments.ts'
+
+/** Takes a draft, or what is decided, out of the list; its results stay to be read. */
+export async function archiveExperiment(
+  ctx: ProjectCtx,
+  input: Pick<ExperimentReference, 'experiment'>,
+): Promise<Experiment> {
+  await inTransaction(ctx, async (tx) => {
+    const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
+    authorizeExperiment(there, experiment, 'archive')
+    const { row } = experiment
+    await updateExperiment(tx.db, row.id, { state: 'archived' })
+    await auditExperiment(there, row, 'archive', { state: 'archived' })
+  })
+  return readExperiment(ctx, input)
+}

@@ -1,0 +1,44 @@
+import type { Inbox } from '../../../shared/features/changes/schemas/inbox.ts'
+import type { Look } from '../../../shared/statistics/analysis-plan.ts'
+import type { Ctx } from '../../platform/kernel/ctx.ts'
+import { askingExperiments, type ExperimentRow, type ExperimentRunRow, lastLooksOf, shownRunsOf } from './queries.ts'
+import { summaryView } from './view.ts'
+
+const atMost = 50
+/** As long as one that was stopped is told. */
+const toldMs = 14 * 24 * 60 * 60_000
+
+type Project = { readonly id: string; readonly key: string; readonly name: string }
+
+/** The experiments of these projects that ask for somebody, with why. */
+export async function experimentsThatAsk(ctx: Ctx, projects: readonly Project[]): Promise<Inbox['experiments']> {
+  const since = new Date(ctx.now().getTime() - toldMs)
+  const ids = projects.map(({ id }) => id)
+  const rows = await askingExperiments(ctx.db, ids, { since, limit: atMost })
+  const runs = await shownRunsOf(ctx.db, rows)
+  const asking: Inbox['experiments'] = []
+  for (const project of projects) {
+    const theirs = rows.filter(({ projectId }) => projectId === project.id)
+    const numbers = theirs.flatMap(({ run }) => (run === null ? [] : [run]))
+    const looks = await lastLooksOf(ctx.db, project, numbers)
+    for (const row of theirs) {
+      const own = runs.filter(({ experimentId }) => experimentId === row.id)
+      const kept = looks.find(({ run }) => run === row.run)?.body as unknown as { readonly look: Look } | undefined
+      asking.push({
+        ...summaryView(row, own, kept?.look),
+        ...{ project: project.key, projectName: project.name, why: whyOf(row, own, kept?.look) },
+      })
+    }
+  }
+  return asking
+}
+
+function whyOf({ state, run }: ExperimentRow, runs: readonly ExperimentRunRow[], look: Look | undefined): string {
+  const current = runs.find((one) => one.run === run)
+  if (state === 'stopped') return current?.why ?? 'Stopped. What follows from it?'
+  if (look?.results.some(({ verdict }) => verdict === 'samples-off'))
+    return 'Users don’t split as planned: don’t read it before you know why.'
+  const against = current?.guards?.find((guard) => guard.state === 'against')
+  if (against) return `${against.name}: ${against.text}`
+  return 'Its planned time is over. What follows from it?'
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { EditExperimentInput, Experiment } from '../../../shared/features/experiments/schemas/experiment.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { permit } from '../../platform/kernel/permit.ts'
+import { requireFlag } from '../ramps/propose.ts'
+import { authorizeExperiment } from './authorize-experiment.ts'
+import { checkSetup } from './check-setup.ts'
+import { auditExperiment, lockLoaded } from './experiment-ctx.ts'
+import { updateExperiment } from './queries.ts'
+import { readExperiment } from './read-experiments.ts'
+
+/**
+ * Edits what an experiment is called, and its setup while nothing runs by it and no change is about to start it: the next run
+ * has it so.
+ */
+export async function editExperiment(
+  ctx: ProjectCtx,
+  input: z.output<typeof EditExperimentInput>,
+): Promise<Experiment> {
+  const { name, setup } = input
+  await inTransaction(ctx, async (tx) => {
+    const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
+    const { row } = experiment
+    if (setup === undefined) permit(there.environment.role, 'experiment.edit', there.environment.name)
+    else {
+      authorizeExperiment(there, experiment, 'edit')
+      await checkSetup(there, setup, await requireFlag(there, row.flag))
+    }
+    // nothing is said that would be another
+    if (name === undefined && setup === undefined) return
+    await updateExperiment(tx.db, row.id, {
+      ...(name !== undefined && { name }),
+      ...(setup !== undefined && { setup: JSON.stringify(setup) }),
+    })
+    const before = { ...(name !== undefined && { name: row.name }), ...(setup !== undefined && { setup: row.setup }) }
+    await auditExperiment(there, row, 'edit', { state: row.state, name, setup }, before)
+  })
+  return readExperiment(ctx, input)
+}

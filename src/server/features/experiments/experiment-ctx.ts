@@ -1,0 +1,86 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { proveEnvironment } from '../../platform/kernel/scope.ts'
+import { lockEnvironment } from '../publishing/queries.ts'
+import { flagThere } from '../ramps/queries.ts'
+import { type ExperimentRow, type ExperimentRunRow, findExperiment, lockExperiment, shownRunsOf } from './queries.ts'
+
+/** A context in the environment of a locked experiment, which is locked, too. */
+export type ExperimentCtx = EnvironmentCtx & { readonly db: Tx }
+
+/** An experiment with the run that is on or was last and the one that is proposed, and its flag as it is there now. */
+export type LoadedExperiment = {
+  readonly row: ExperimentRow
+  readonly runs: readonly ExperimentRunRow[]
+  /** Undefined where the flag was archived. */
+  readonly there: { readonly number: number; readonly document: FlagDocument } | undefined
+}
+
+/** The refusal of a key that no experiment of the project has. */
+const noSuchExperiment = ({ project }: Pick<ProjectCtx, 'project'>, key: string): FanionError =>
+  new FanionError('experiment/not-found', { experiment: key }, `${project.name} has no experiment "${key}".`)
+
+/** The experiment of this key with its runs; `experiment/not-found`. */
+export async function getLoaded(
+  ctx: ProjectCtx,
+  key: string,
+): Promise<{ ctx: EnvironmentCtx; experiment: LoadedExperiment }> {
+  const row = await findExperiment(ctx.db, ctx.project, key)
+  if (!row) throw noSuchExperiment(ctx, key)
+  const environment = await proveEnvironment(ctx.db, ctx.project, row.environment)
+  return { ctx: { ...ctx, environment }, experiment: await withFlagOf(ctx, row) }
+}
+
+/** The same, locked, and after it its environment: the order in which everybody locks the two. */
+export async function lockLoaded(
+  ctx: ProjectCtx & { readonly db: Tx },
+  key: string,
+): Promise<{ ctx: ExperimentCtx; experiment: LoadedExperiment }> {
+  const row = await lockExperiment(ctx.db, ctx.project, key)
+  if (!row) throw noSuchExperiment(ctx, key)
+  return withEnvironmentOf(ctx, row)
+}
+
+/** A locked experiment with its environment, locked. */
+export async function withEnvironmentOf(
+  ctx: ProjectCtx & { readonly db: Tx },
+  row: ExperimentRow,
+): Promise<{ ctx: ExperimentCtx; experiment: LoadedExperiment }> {
+  const environment = await proveEnvironment(ctx.db, ctx.project, row.environment)
+  await lockEnvironment(ctx.db, environment)
+  return { ctx: { ...ctx, environment }, experiment: await withFlagOf(ctx, row) }
+}
+
+const withFlagOf = async ({ db }: ProjectCtx, row: ExperimentRow): Promise<LoadedExperiment> => ({
+  row,
+  runs: await shownRunsOf(db, [row]),
+  there: await flagThere(db, row.environmentId, row.flag),
+})
+
+/** The run that is on, or was last; undefined before the first. */
+export const currentRun = ({ row, runs }: LoadedExperiment): ExperimentRunRow | undefined =>
+  runs.find(({ run }) => run === row.run)
+
+/** The run that an open change proposes. */
+export const proposedRun = ({ runs }: Pick<LoadedExperiment, 'runs'>): ExperimentRunRow | undefined =>
+  runs.find(({ state }) => state === 'proposed')
+
+/** Appends the event of something that happened to an experiment. */
+export const auditExperiment = (
+  ctx: EnvironmentCtx & { readonly db: Tx },
+  row: Pick<ExperimentRow, 'key' | 'flag' | 'state'>,
+  action: string,
+  after: Record<string, unknown>,
+  before: Record<string, unknown> = {},
+): Promise<void> =>
+  audit(ctx, {
+    action: `experiment.${action}`,
+    subject: `${ctx.project.key}/experiments/${row.key}`,
+    projectId: ctx.project.id,
+    environmentId: ctx.environment.id,
+    before: { state: row.state, ...before },
+    after: { flag: row.flag, places: [ctx.environment.key], ...after },
+  })

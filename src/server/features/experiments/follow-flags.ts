@@ -1,0 +1,101 @@
+import { grownRun, liesWithin } from '../../../shared/features/experiments/grow-run.ts'
+import { touchedRun } from '../../../shared/features/experiments/rule-of-run.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { percent } from '../../../shared/text/rules/percent.ts'
+import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
+import { proveProject } from '../../platform/kernel/scope.ts'
+import { lastTouchOf, wasOffSince } from '../ramps/queries.ts'
+import { noteRule } from '../runs/open-run.ts'
+import {
+  auditExperiment,
+  currentRun,
+  type ExperimentCtx,
+  type LoadedExperiment,
+  withEnvironmentOf,
+} from './experiment-ctx.ts'
+import { findLayer } from './layers/queries.ts'
+import { whatIsHeld } from './layers/what-is-held.ts'
+import { closeRun } from './move-experiment.ts'
+import {
+  type ExperimentRunRow,
+  lockExperimentById,
+  runsOfMovedFlags,
+  updateExperiment,
+  updateExperimentRun,
+} from './queries.ts'
+
+/**
+ * Looks at every run whose flag has moved, and stops it where it is not measured any more as it was planned. Any number of
+ * servers may: an experiment is looked at by whoever locks it first. What breaks is logged and tried again in the next round.
+ */
+export async function followFlags(ctx: Ctx): Promise<void> {
+  for (const { experimentId, project } of await runsOfMovedFlags(ctx.db)) {
+    try {
+      await inTransaction(ctx, async (tx) => {
+        const inProject = { ...tx, project: await proveProject(tx.db, tx.actor, project) }
+        const row = await lockExperimentById(tx.db, inProject.project, experimentId, true)
+        if (!row) return
+        const { ctx: there, experiment } = await withEnvironmentOf(inProject, row)
+        await followFlag(there, experiment)
+      })
+    } catch (error) {
+      ctx.log.error({ error: String(error) }, 'an experiment could not be followed; it is tried again')
+    }
+  }
+}
+
+/**
+ * What a run is to do about its flag as it is: it stops where the flag was archived or turned off (also where it is on again),
+ * where its rule or the value of an arm was edited. A rule that is about more users and does the same to them has grown, and the run goes on. A rule that serves something else is no run's: it stays as somebody wants it.
+ */
+async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Promise<void> {
+  const { row, there } = experiment
+  const run = currentRun(experiment)
+  if (run?.state !== 'running' || there?.number === run.headNumber) return
+  if (!there) return closeRun(ctx, experiment, { how: 'as-before', why: await byWhom(ctx, experiment, 'archived') })
+  const grown = await growthOf(ctx, run, there.document)
+  const ground = grown === null ? run.ground : { ...run.ground, rule: grown.rule }
+  const touched = touchedRun(there.document, run.run, ground)
+  if (touched === 'its rule was removed') {
+    const why = row.state === 'decided' ? 'what was decided is published' : touched
+    return closeRun(ctx, experiment, { how: 'as-before', why: await byWhom(ctx, experiment, why) })
+  }
+  const { environmentId, flag } = row
+  const off = await wasOffSince(ctx.db, { environmentId, flag, headNumber: run.headNumber })
+  const why = touched ?? (off || !there.document.on ? 'the flag was turned off' : null)
+  // nothing is published: whoever turned it off, or edits it, goes on from what they see
+  if (why !== null) return closeRun(ctx, experiment, { how: 'as-it-is', why: await byWhom(ctx, experiment, why) })
+  await updateExperimentRun(ctx.db, run, { headNumber: there.number })
+  if (grown === null) return
+  const setup = JSON.stringify({ ...run.setup, share: grown.share })
+  await updateExperimentRun(ctx.db, run, { ground: JSON.stringify(ground), setup })
+  await updateExperiment(ctx.db, row.id, { setup: JSON.stringify({ ...row.setup, share: grown.share }) })
+  await noteRule(ctx, run.run, grown.rule)
+  await auditExperiment(
+    ctx,
+    row,
+    'grow',
+    {
+      ...{ state: row.state, run: run.run, share: grown.share, revision: there.number },
+      why: await byWhom(ctx, experiment, `${percent(run.setup.share)} → ${percent(grown.share)}`),
+    },
+    { share: run.setup.share },
+  )
+}
+
+/** How a run's rule grew; null where it did not, or where it took of a layer what the run does not hold. */
+async function growthOf(ctx: ExperimentCtx, run: ExperimentRunRow, document: FlagDocument) {
+  const grown = grownRun(document, run.run, run.ground, run.setup)
+  const { layer } = run.setup
+  if (grown === null || layer === undefined) return grown
+  const found = await findLayer(ctx.db, ctx.project, layer)
+  const held = found ? await whatIsHeld(ctx.db, ctx.project, found.id) : []
+  const own = held.filter((one) => one.run === run.run)
+  return liesWithin(grown.part, own) ? grown : null
+}
+
+/** What was done, and in which revision by whom. */
+async function byWhom(ctx: ExperimentCtx, { row }: LoadedExperiment, what: string): Promise<string> {
+  const touch = await lastTouchOf(ctx.db, row.environmentId, row.flag)
+  return touch ? `${what}: revision ${touch.number} by ${touch.actorName}` : what
+}

@@ -1,0 +1,75 @@
+import { asItServes, runRuleId, withoutRun } from '../../../shared/features/experiments/rule-of-run.ts'
+import type { StopHow } from '../../../shared/features/experiments/schemas/experiment.ts'
+import { publishFlag } from '../ramps/ramp-ctx.ts'
+import { checkLeaving } from '../runs/check-leaving.ts'
+import { endRun } from '../runs/open-run.ts'
+import { findRun } from '../runs/queries.ts'
+import { auditExperiment, currentRun, type ExperimentCtx, type LoadedExperiment } from './experiment-ctx.ts'
+import { freeStretches } from './layers/queries.ts'
+import { updateExperiment, updateExperimentRun } from './queries.ts'
+import { tellOfExperiment } from './tell-of-experiment.ts'
+
+/**
+ * Ends a run by taking its rule out of the flag as that is now (*as before*), or by leaving it there as any other rule, which
+ * nobody measures (*as it is*). Whatever else is in the flag stays. `change/approval-required` where nobody approved what users would
+ * go back to.
+ */
+export async function stopRun(
+  ctx: ExperimentCtx,
+  experiment: LoadedExperiment,
+  { how, why }: { how: StopHow; why: string },
+  evidence: object = {},
+): Promise<void> {
+  const { row, there } = experiment
+  const run = currentRun(experiment)
+  if (!run) return
+  let revision = there?.number
+  if (there?.document.rules.some(({ id }) => id === runRuleId(run.run))) {
+    if (how === 'as-before') {
+      const left = { run: run.run, change: run.change, flag: row.flag, document: there.document }
+      await checkLeaving(ctx, { ...left, mayStay: true })
+    }
+    const document = how === 'as-before' ? withoutRun(there.document, run.run) : asItServes(there.document, run.run)
+    const what = how === 'as-before' ? 'stopped, as before' : 'stopped, and serves on'
+    const message = [`Experiment ${row.key}, run ${run.run}: ${what}`, why].filter(Boolean).join('. ')
+    // the run first: what is published names no run that is over
+    await endRunOfExperiment(ctx, run.run)
+    const mark = how === 'as-before' ? ('rollback' as const) : null
+    revision = await publishFlag(ctx, { flag: row.flag, change: run.change }, document, { message, mark })
+  }
+  await closeRun(ctx, experiment, { how, why, revision }, evidence)
+}
+
+/** Ends a run without publishing anything: somebody else did, or the flag is gone. */
+export async function closeRun(
+  ctx: ExperimentCtx,
+  experiment: LoadedExperiment,
+  { how, why, revision = experiment.there?.number }: { how: StopHow; why: string; revision?: number | undefined },
+  evidence: object = {},
+): Promise<void> {
+  const { row, there } = experiment
+  const run = currentRun(experiment)
+  if (!run) return
+  await endRunOfExperiment(ctx, run.run)
+  await updateExperimentRun(ctx.db, run, {
+    ...{ state: 'stopped', how, why: why || null, stoppedAt: ctx.now(), lookAt: null, leasedUntil: null },
+    headNumber: revision ?? run.headNumber,
+  })
+  // what serves on keeps its part of a layer
+  const serves = how === 'as-it-is' && there !== undefined
+  if (!serves) await freeStretches(ctx.db, ctx.project, [run.run])
+  // what was decided stays so when its change takes the rule away
+  const state = row.state === 'decided' ? 'decided' : 'stopped'
+  await updateExperiment(ctx.db, row.id, { state })
+  await auditExperiment(ctx, row, 'stop', {
+    ...{ state, run: run.run, how, why: why || null },
+    ...(revision !== undefined && { revision }),
+    ...evidence,
+  })
+  await tellOfExperiment(ctx, experiment, 'stop', why || null)
+}
+
+/** Ends what is measured; a flag that was deleted took it along. */
+async function endRunOfExperiment(ctx: ExperimentCtx, number: number): Promise<void> {
+  if (await findRun(ctx.db, ctx.project, number)) await endRun(ctx, number)
+}

@@ -1,0 +1,85 @@
+import type { PlanMetric } from '../../../shared/features/experiments/run-plan.ts'
+import { limits } from '../../../shared/limits.ts'
+import { durationMs } from '../../../shared/schemas/duration.ts'
+import type { Baseline } from '../../platform/event-store/store.ts'
+import type { EnvironmentCtx, MeasureCtx } from '../../platform/kernel/ctx.ts'
+import { type EventRow, eventsOf } from '../events/queries.ts'
+import { arrivedSince, placeOf } from '../metrics/measure-queries.ts'
+import { leavesRobotsOut } from '../metrics/robots.ts'
+import { unitMeasure } from '../metrics/unit-measure.ts'
+
+const dayMs = 24 * 3_600_000
+/** So far back it is looked. */
+export const pastDays = 14
+/** A percentile of fewer units than this is nobody's cap. */
+const leastForCap = 1_000
+
+type Ctx = EnvironmentCtx & MeasureCtx
+/** What arrived in an environment within the last 14 whole days. */
+export type Past = {
+  readonly place: number
+  readonly declared: readonly EventRow[]
+  readonly fromMs: number
+  readonly toMs: number
+  /** How much of all units is looked at: 1, or less where there are very many. */
+  readonly share: number
+}
+
+/** The past of an environment; undefined where nothing was ever measured there. */
+export async function pastOf({ db, project, environment, now }: Ctx): Promise<Past | undefined> {
+  const place = await placeOf(db, environment.id)
+  if (place === undefined) return undefined
+  const toMs = Math.floor(now().getTime() / dayMs) * dayMs
+  const fromMs = toMs - pastDays * dayMs
+  const arrived = await arrivedSince(db, place, new Date(fromMs))
+  const share = Math.min(1, limits.previewedEvents / Math.max(1, arrived))
+  return { place, declared: await eventsOf(db, project), fromMs, toMs, share }
+}
+
+/** What a metric came to, and how many units were new by the day; undefined where this engine, or this metric, cannot tell. */
+export async function baselineOf(
+  { db, measure: store }: Ctx,
+  { place, declared, fromMs, toMs, share }: Past,
+  { definition, cap }: Pick<PlanMetric, 'definition' | 'cap'>,
+): Promise<Baseline | undefined> {
+  const found = unitMeasure(definition.measure, declared)
+  // of a quantile: who came, and how many events there were of them
+  const measure = found?.kind === 'quantile' ? { kind: 'count' as const, of: found.of } : found
+  if (store.baseline === undefined || measure === undefined) return undefined
+  const { n, y, yy, d, dd, yd, days } = await store.baseline(db, {
+    ...{ place, measure, fromMs, toMs, share, cap, unitBy: definition.unit },
+    window: { fromMs: durationMs(definition.window.from) ?? 0, lengthMs: durationMs(definition.window.length) ?? 0 },
+    eventsBy: definition.from === 'servers' ? 'servers' : 'anyone',
+    withoutRobots: leavesRobotsOut(definition.measure),
+  })
+  const all = days.map(({ day, units }) => ({ day, units: Math.round(units / share) }))
+  return { ...{ n, y, yy, d, dd, yd }, days: all }
+}
+
+/**
+ * The cap of a metric as a number: the percentile of what units came to over a stretch as long as its window, which ended just now.
+ * Null where it has none, or where there were too few units to say.
+ */
+export async function capOf(
+  { db, measure: store, now }: Ctx,
+  past: Past | undefined,
+  { definition, cap }: Pick<PlanMetric, 'definition' | 'cap'>,
+): Promise<number | null> {
+  const { measure: kind, window, unit, from } = definition
+  if (definition.cap === null || 'at' in definition.cap || past === undefined) return cap
+  const measure = unitMeasure(kind, past.declared)
+  if (measure?.kind !== 'sum' && measure?.kind !== 'count') return null
+  const toMs = now().getTime()
+  const { units, value } = await store.percentile(db, {
+    ...{ place: past.place, unitBy: unit, of: { ...measure.of, take: measure.kind }, toMs },
+    fromMs: toMs - Math.min(durationMs(window.length) ?? 0, pastDays * dayMs),
+    ...{ eventsBy: from === 'servers' ? 'servers' : 'anyone', q: definition.cap.percentile },
+  })
+  return units >= leastForCap && value !== null && value > 0 ? value : null
+}
+
+/** New units a day, in the mean of the last seven. */
+export const newUnitsADay = ({ days }: Pick<Baseline, 'days'>, { toMs }: Past): number => {
+  const today = toMs / dayMs
+  return days.filter(({ day }) => day >= today - 7).reduce((sum, { units }) => sum + units, 0) / 7
+}

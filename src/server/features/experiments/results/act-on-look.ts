@@ -1,0 +1,38 @@
+import type { ExperimentGuardSeen } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
+import { auditExperiment, currentRun, type ExperimentCtx, type LoadedExperiment } from '../experiment-ctx.ts'
+import { stopRun } from '../move-experiment.ts'
+import { tellOfExperiment } from '../tell-of-experiment.ts'
+
+/** Says that a run has taken its last look, or that its samples are off. */
+export async function reportLook(
+  ctx: ExperimentCtx,
+  experiment: LoadedExperiment,
+  kind: 'over' | 'samples',
+): Promise<void> {
+  const { row } = experiment
+  await auditExperiment(ctx, row, kind, { state: row.state, run: row.run })
+  await tellOfExperiment(ctx, experiment, kind)
+}
+
+/** Stops a run that does harm, or tells of it once. */
+export async function heedGuards(
+  ctx: ExperimentCtx,
+  experiment: LoadedExperiment,
+  guards: readonly ExperimentGuardSeen[],
+  mayStop: boolean,
+): Promise<void> {
+  const before = currentRun(experiment)?.guards ?? []
+  const against = guards.filter(({ state }) => state === 'against')
+  const fatal = against.find(({ then, trusted }) => then === 'stop' && trusted)
+  if (fatal && mayStop)
+    return stopRun(ctx, experiment, { how: 'as-before', why: `${fatal.name}: ${fatal.text}` }, { guards: against })
+  const isNew = (one: ExperimentGuardSeen) =>
+    !before.some(({ metric, arm, state }) => metric === one.metric && arm === one.arm && state === 'against')
+  const fresh = against.filter(isNew)
+  const [first] = fresh
+  if (!first) return
+  const why = `${first.name}: ${first.text}${first.trusted ? '' : ' Pages said so, and anyone may speak for a page.'}`
+  const { row } = experiment
+  await auditExperiment(ctx, row, 'guard', { state: row.state, run: row.run, why, guards: fresh })
+  await tellOfExperiment(ctx, experiment, 'guard', why)
+}

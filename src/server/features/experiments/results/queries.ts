@@ -1,0 +1,213 @@
+import { type Insertable, sql } from 'kysely'
+import type { CohortPeople, Look } from '../../../../shared/statistics/analysis-plan.ts'
+import type { CohortNumbers, CohortTable } from '../../../platform/db/experiment-tables.ts'
+import type { Db, Tx } from '../../../platform/db/pool.ts'
+import type { ProvenProject } from '../../../platform/kernel/scope.ts'
+
+type InProject = Pick<ProvenProject, 'id'>
+
+/** What is kept of a look: what it said, and how many units of each arm there were. */
+export type KeptLook = { readonly look: Look; readonly people: readonly CohortPeople[] }
+
+/** A run that is leased to this server: its look is due, or its newest cohorts are to be counted again, or both. */
+export type LeasedRun = {
+  readonly run: number
+  readonly project: string
+  readonly experiment: string
+  readonly isLookDue: boolean
+  readonly isRecountDue: boolean
+}
+
+/** Leases runs to this server until an instant; no other server takes them before. */
+export const leaseRuns = async (
+  db: Db,
+  { now, until, atMost }: { now: Date; until: Date; atMost: number },
+): Promise<LeasedRun[]> => {
+  const isLookDue = sql`coalesce(experiment_run.state = 'running' and experiment_run.look_at <= ${now}, false)`
+  const isRecountDue = sql`coalesce(experiment_run.recount_at <= ${now}, false)`
+  const { rows } = await sql<LeasedRun>`
+    update experiment_run set leased_until = ${until} from project, experiment
+    where project.id = experiment_run.project_id and experiment.id = experiment_run.experiment_id
+      and (experiment_run.project_id, experiment_run.run) in (
+        select project_id, run from experiment_run
+        where (${isLookDue} or ${isRecountDue}) and (leased_until is null or leased_until < ${now})
+          and exists (select from project where project.id = project_id and archived_at is null)
+        order by least(look_at, recount_at) limit ${atMost} for update skip locked
+      )
+    returning experiment_run.run, project.key as project, experiment.key as experiment,
+      ${isLookDue} as is_look_due, ${isRecountDue} as is_recount_due`.execute(db)
+  return rows
+}
+
+/** The looks of a run, oldest first. */
+export const keptLooks = async (db: Db, project: InProject, run: number): Promise<KeptLook[]> => {
+  const rows = await db
+    .selectFrom('runLook')
+    // what is kept of a look at an experiment's run is one
+    .select(sql<KeptLook>`body`.as('kept'))
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ kept }) => kept)
+}
+
+/**
+ * What a run goes on from of its looks until an instant, oldest first. An open-ended run may have thousands: of its looks before the
+ * last this is what later ones are reckoned by, when each was, its evidence, and the results that it decided.
+ */
+export const looksOf = async (
+  db: Db,
+  project: InProject,
+  { run, until, isOpenEnded }: { run: number; until: Date; isOpenEnded: boolean },
+): Promise<Look[]> => {
+  const results = sql`
+    case when ${isOpenEnded} and number < max(number) over () then coalesce((
+      select json_agg(one) from json_array_elements(look -> 'results') as one where one ->> 'decidedAt' is not null
+    ), '[]') else look -> 'results' end`
+  const { rows } = await sql<Look>`
+    select number, (look ->> 'atMs')::double precision as at_ms, (look ->> 'time')::double precision as time,
+      (look ->> 'ratioEvidence')::double precision as ratio_evidence, ${results} as results
+    from (
+      select number, body -> 'look' as look from run_look
+      where project_id = ${project.id} and run = ${run} and at <= ${until}
+    ) as kept order by number`.execute(db)
+  return rows
+}
+
+/** What some looks of a run said of some metrics, oldest first; other results are left out. */
+export const pointsOf = async (
+  db: Db,
+  project: InProject,
+  { run, numbers, metrics }: { run: number; numbers: readonly number[]; metrics: readonly string[] },
+): Promise<Pick<Look, 'number' | 'atMs' | 'results'>[]> => {
+  const { rows } = await sql<Pick<Look, 'number' | 'atMs' | 'results'>>`
+    select number, (body -> 'look' ->> 'atMs')::double precision as at_ms, coalesce((
+      select json_agg(one) from json_array_elements(body -> 'look' -> 'results') as one where one ->> 'metric' = any(${metrics})
+    ), '[]') as results
+    from run_look where project_id = ${project.id} and run = ${run} and number = any(${numbers}) order by number`.execute(
+    db,
+  )
+  return rows
+}
+
+/** How many users each arm had at a look; undefined where there is none of that number. */
+export const peopleAtLook = async (
+  db: Db,
+  project: InProject,
+  run: number,
+  number: number,
+): Promise<readonly CohortPeople[] | undefined> => {
+  const row = await db
+    .selectFrom('runLook')
+    .select(sql<KeptLook['people']>`body -> 'people'`.as('people'))
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.people
+}
+
+/** Keeps a look for good. */
+export const insertKeptLook = (tx: Tx, project: InProject, run: number, { look, people }: KeptLook) =>
+  tx
+    .insertInto('runLook')
+    .values({
+      ...{ projectId: project.id, run, number: look.number, at: new Date(look.atMs), decisive: true },
+      body: JSON.stringify({ look, people }),
+    })
+    .execute()
+
+export type CohortRow = {
+  metric: string
+  cohort: number
+  arm: number
+  told: boolean
+  sums: CohortNumbers
+}
+
+/** What was reckoned of a run's cohorts: of all units, and of some metrics also of those that servers told of. */
+export const cohortsOfRun = (
+  db: Db,
+  project: InProject,
+  run: number,
+  toldOf: readonly string[] = [],
+): Promise<CohortRow[]> =>
+  db
+    .selectFrom('cohort')
+    .select(['metric', 'cohort', 'arm', 'told', 'sums'])
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .where((eb) => eb.or([eb('told', '=', false), eb('metric', '=', eb.fn.any(eb.val(toldOf)))]))
+    .orderBy('metric')
+    .orderBy('cohort')
+    .orderBy('arm')
+    .execute()
+
+/** The newest cohort of each metric that was reckoned. */
+export const reckonedUntil = async (db: Db, project: InProject, run: number): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('cohort')
+    .select(['metric', (eb) => eb.fn.max('cohort').as('last')])
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .groupBy('metric')
+    .execute()
+  return new Map(rows.map(({ metric, last }) => [metric, last]))
+}
+
+/** The days of each metric that were reckoned since an instant. They follow one another. */
+export const reckonedSince = (
+  db: Db,
+  project: InProject,
+  run: number,
+  since: Date,
+): Promise<{ metric: string; from: number; until: number }[]> =>
+  db
+    .selectFrom('cohort')
+    .select(({ fn }) => ['metric', fn.min('cohort').as('from'), fn.max('cohort').as('until')])
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .where('reckonedAt', '>=', since)
+    .groupBy('metric')
+    .execute()
+
+/** Puts cohorts in the place of those of the same metrics and days. Their table refuses updates: a row is never edited. */
+export async function replaceCohorts(
+  tx: Tx,
+  project: InProject,
+  run: number,
+  rows: readonly Insertable<CohortTable>[],
+) {
+  const keys = JSON.stringify(rows.map(({ metric, cohort }) => ({ metric, cohort })))
+  await sql`
+    delete from cohort using json_to_recordset(${keys}) as again(metric text, cohort integer)
+    where cohort.project_id = ${project.id} and cohort.run = ${run}
+      and cohort.metric = again.metric and cohort.cohort = again.cohort`.execute(tx)
+  await insertCohorts(tx, rows)
+}
+
+/** Puts looks in the place of those of a run from the first of them on. */
+export async function replaceLooks(tx: Tx, project: InProject, run: number, looks: readonly KeptLook[]) {
+  const [first] = looks
+  if (!first) return
+  await tx
+    .deleteFrom('runLook')
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .where('number', '>=', first.look.number)
+    .execute()
+  for (const look of looks) await insertKeptLook(tx, project, run, look)
+}
+
+/** Keeps cohorts; one that is there stays as it is. */
+export const insertCohorts = async (db: Db, rows: readonly Insertable<CohortTable>[]): Promise<void> => {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await db
+      .insertInto('cohort')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+const rowsAtOnce = 1_000

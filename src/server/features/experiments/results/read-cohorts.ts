@@ -1,0 +1,108 @@
+import type { CohortPeople, CohortSums } from '../../../../shared/statistics/analysis-plan.ts'
+import { type CohortNumbers, cohortNumbers } from '../../../platform/db/experiment-tables.ts'
+import type { CohortPeople as StoredPeople } from '../../../platform/event-store/store.ts'
+import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { quantileIn } from './quantiles-of.ts'
+import { type CohortRow, cohortsOfRun } from './queries.ts'
+import { firstDayOf } from './reckon-cohorts.ts'
+import type { SomeRun } from './some-run.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Whose units cohorts are of: everybody's, of those that servers told of, or of those that pages alone did. */
+export type Slice = 'all' | 'servers' | 'pages'
+
+/** The units of a run by arm and day, those that came within its planned time, and before an instant where one is given. */
+export async function peopleOf(
+  { db, measure }: ProjectCtx & MeasureCtx,
+  { id, row, endsAt }: SomeRun,
+  until?: Date,
+): Promise<StoredPeople[]> {
+  const toMs = Math.min(
+    endsAt.getTime(),
+    row.stoppedAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    until?.getTime() ?? Number.POSITIVE_INFINITY,
+  )
+  return measure.people(db, { run: id, grainMs: dayMs, fromMs: 0, toMs })
+}
+
+/** The same as `analyse` reads it: how many of each arm, whenever they came. */
+export const countedPeople = ({ analysis }: SomeRun, people: readonly StoredPeople[]): CohortPeople[] =>
+  analysis.arms.map(({ key }, arm) => ({
+    cohort: 0,
+    arm: key,
+    n: people.filter((one) => one.arm === arm).reduce((sum, { n }) => sum + n, 0),
+  }))
+
+/**
+ * What was reckoned of a run, as `analyse` reads it, and of each metric the day that is reckoned next: it is to come. `halved`: the
+ * metrics that are read of servers and of pages alone, too.
+ */
+export async function sumsOfRun(
+  ctx: ProjectCtx,
+  run: SomeRun,
+  halved: readonly string[] = [],
+): Promise<(slice: Slice) => CohortSums[]> {
+  return sumsOfRows(run, await cohortsOfRun(ctx.db, ctx.project, run.row.run, halved), halved)
+}
+
+/** The same of rows that were read before. */
+export function sumsOfRows(
+  run: SomeRun,
+  rows: readonly CohortRow[],
+  halved: readonly string[] = [],
+): (slice: Slice) => CohortSums[] {
+  const idOf = ({ metric, cohort, arm }: CohortRow) => `${metric} ${cohort} ${arm}`
+  const told = new Map(rows.flatMap((row) => (row.told ? [[idOf(row), row.sums] as const] : [])))
+  const next = nextDays(run, rows)
+  return (slice) => [
+    ...rows.flatMap((row) => {
+      if (slice !== 'all' && !halved.includes(row.metric)) return []
+      // quantiles have no difference: those of pages alone are not known
+      if (slice === 'pages' && isQuantile(run, row.metric)) return []
+      if (row.told !== (slice === 'servers')) return []
+      const sums = slice === 'pages' ? without(row.sums, told.get(idOf(row))) : row.sums
+      return [asSums(run, row, sums)]
+    }),
+    ...next.map((row) => asSums(run, row, nobody)),
+  ]
+}
+
+const isQuantile = ({ analysis }: SomeRun, metric: string): boolean =>
+  analysis.metrics.some(({ key, kind }) => key === metric && kind === 'quantile')
+
+/** Sums of nobody. */
+// the names of the list
+const nobody = Object.fromEntries(cohortNumbers.map((name) => [name, 0])) as CohortNumbers
+
+const nextDays = (run: SomeRun, rows: readonly CohortRow[]) => {
+  const { analysis, endsAt } = run
+  return run.metrics.flatMap((one) => {
+    const metric = one.key
+    const known = rows.filter((row) => row.metric === metric).map(({ cohort }) => cohort)
+    const cohort = Math.max(firstDayOf(run, one) - 1, ...known) + 1
+    return cohort * dayMs < endsAt.getTime() ? analysis.arms.map((_, arm) => ({ metric, cohort, arm })) : []
+  })
+}
+
+const without = (all: CohortNumbers, some: CohortNumbers | undefined): CohortNumbers =>
+  some === undefined
+    ? all
+    : // the same names
+      (Object.fromEntries(cohortNumbers.map((name) => [name, all[name] - some[name]])) as CohortNumbers)
+
+function asSums(
+  { analysis, endsAt }: SomeRun,
+  { metric, cohort, arm }: Pick<CohortRow, 'metric' | 'cohort' | 'arm'>,
+  sums: CohortNumbers,
+): CohortSums {
+  const planned = analysis.metrics.find(({ key }) => key === metric)
+  const { n, y, yy, x, xx, xy, d, dd, yd } = sums
+  return {
+    ...{ metric, cohort, arm: analysis.arms[arm]?.key ?? '', n, y, yy },
+    endMs: Math.min((cohort + 1) * dayMs, endsAt.getTime()),
+    ...(planned?.covariate === true && { x, xx, xy }),
+    ...(planned?.kind === 'ratio' && { d, dd, yd }),
+    ...(planned?.kind === 'quantile' && quantileIn(sums)),
+  }
+}

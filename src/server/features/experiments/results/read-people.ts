@@ -1,0 +1,52 @@
+import type {
+  ExperimentPeople,
+  ExperimentResultsInput,
+} from '../../../../shared/features/experiments/schemas/experiment-results.ts'
+import { analyse } from '../../../../shared/statistics/analyse.ts'
+import { byTrust, via } from '../../../platform/event-store/rows.ts'
+import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { cohortsOfRun, looksOf } from './queries.ts'
+import { countedPeople, peopleOf } from './read-cohorts.ts'
+import { someRun } from './some-run.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Who came to a run: by day, by arm, by who told of them; and who is left out. `run/not-found`. */
+export async function readPeople(
+  ctx: ProjectCtx & MeasureCtx,
+  input: Pick<ExperimentResultsInput, 'experiment' | 'run'>,
+): Promise<ExperimentPeople> {
+  const run = await someRun(ctx, input.experiment, input.run)
+  const stored = await peopleOf(ctx, run)
+  const arms = run.analysis.arms.map(({ key }) => key)
+  const byArm = (of: (row: (typeof stored)[number]) => number, rows = stored): number[] =>
+    arms.map((_, arm) => rows.filter((row) => row.arm === arm).reduce((sum, row) => sum + of(row), 0))
+  const people = countedPeople(run, stored)
+  // of looks only their evidence is asked for
+  const looks = await looksOf(ctx.db, ctx.project, { run: run.row.run, until: ctx.now(), isOpenEnded: true })
+  const { samples } = analyse(run.analysis, { people, sums: [] }, looks, ctx.now().getTime())
+  const days = [...new Set(stored.map(({ cohort }) => Math.floor(cohort / dayMs)))].sort((a, b) => a - b)
+  const told = (Object.keys(via) as (keyof typeof via)[]).sort(
+    (a, b) => byTrust.indexOf(via[a]) - byTrust.indexOf(via[b]),
+  )
+  // robots differ by metric: as many as of the metric that leaves out most
+  const cohorts = await cohortsOfRun(ctx.db, ctx.project, run.row.run)
+  const robotsIn = (arm: number, metric: string) =>
+    cohorts.filter((row) => row.arm === arm && row.metric === metric).reduce((sum, { sums }) => sum + sums.robots, 0)
+  return {
+    ...{ run: run.row.run, arms, total: byArm(({ n }) => n) },
+    days: days.map((day) => ({
+      day: new Date(day * dayMs).toISOString().slice(0, 10),
+      units: byArm(
+        ({ n }) => n,
+        stored.filter(({ cohort }) => Math.floor(cohort / dayMs) === day),
+      ),
+    })),
+    via: told
+      .map((way) => ({ via: way, units: byArm(({ byVia }) => byVia[way] ?? 0) }))
+      .filter(({ units }) => units.some((n) => n > 0)),
+    crossed: byArm(({ crossed }) => crossed),
+    robots: arms.map((_, arm) => Math.max(0, ...run.metrics.map(({ key }) => robotsIn(arm, key)))),
+    samples: { ...samples, observed: [...samples.observed] },
+  }
+}

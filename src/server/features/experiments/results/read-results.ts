@@ -1,0 +1,164 @@
+import { plannedMetric } from '../../../../shared/features/experiments/run-plan.ts'
+import type {
+  ExperimentResults,
+  ExperimentResultsInput,
+} from '../../../../shared/features/experiments/schemas/experiment-results.ts'
+import { analyse } from '../../../../shared/statistics/analyse.ts'
+import type { AnalysisPlan, CohortPeople, CohortSums, Look } from '../../../../shared/statistics/analysis-plan.ts'
+import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { type EventRow, eventsOf } from '../../events/queries.ts'
+import { beforeOf } from './before-of.ts'
+import { capsOf } from './caps-of.ts'
+import { pointsOf } from './queries.ts'
+import { type Slice, sumsOfRun } from './read-cohorts.ts'
+import { intervalView, resultView } from './result-view.ts'
+import { type SomeRun, someRun } from './some-run.ts'
+import { asOf, standingAt } from './standing-at.ts'
+import { drawnLooks, thinned } from './thinned.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const instant = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString())
+
+/**
+ * What a run says now: estimates of all whose window is over, and what its looks decided. Between looks estimates move and
+ * verdicts do not. Of a run that was stopped it is what was known then. `at`: as it stood then. `run/not-found`.
+ */
+export async function readResults(
+  ctx: ProjectCtx & MeasureCtx,
+  input: Omit<ExperimentResultsInput, 'project'>,
+): Promise<ExperimentResults> {
+  const at = input.at === undefined ? undefined : new Date(input.at)
+  const run = asOf(await someRun(ctx, input.experiment, input.run), at)
+  const { row, plan, analysis, startedAt, endsAt } = run
+  const shown = input.metric === undefined ? plan.setup.primary : [input.metric]
+  const sumsIn = await sumsOfRun(ctx, run, shown)
+  const sums = sumsIn('all')
+  const { atMs, isPast, looks, people, said, late } = await standingAt(ctx, run, sums, at)
+  const last = looks.at(-1)
+  const nowMs = isPast ? atMs : ctx.now().getTime()
+  const isOver = isPast ? (last?.time ?? 0) >= 1 && analysis.mode !== 'open-ended' : row.overAt !== null
+  const units = unitsOfEvents(await eventsOf(ctx.db, ctx.project))
+  return {
+    ...{ experiment: run.experiment.key, run: row.run, at: new Date(atMs).toISOString() },
+    plan: {
+      ...{ hash: run.hash, mode: analysis.mode, days: analysis.days, alpha: analysis.alpha },
+      ...{ startedAt: startedAt.toISOString(), endsAt: endsAt.toISOString(), unitsPlanned: analysis.unitsPlanned },
+      arms: [...plan.setup.arms],
+      metrics: run.metrics.map((metric) => metricView(metric, units)),
+    },
+    ...{
+      looks: looks.length,
+      lastLookAt: instant(last?.atMs),
+      nextLookAt: instant(nextLookMs(run, last, nowMs, isOver)),
+    },
+    over: isOver,
+    late: row.state === 'running' ? late : null,
+    samples: { ...said.samples, observed: [...said.samples.observed] },
+    results: said.results.map(resultView),
+    maturity: maturityOf(run, sums, people, atMs),
+    series: await seriesOf(ctx, run, looks, shown),
+    slices: slicesOf(run, sumsIn, people, atMs, shown),
+    caps: await capsOf(ctx, run, atMs),
+    before: beforeOf(analysis, sums, atMs),
+    // what guards said is known of now alone
+    guards: isPast ? [] : (row.guards ?? []),
+  }
+}
+
+/** What the values of events are in, such as € or ms, by the event's key. */
+const unitsOfEvents = (events: readonly EventRow[]): ReadonlyMap<string, string> =>
+  new Map(events.flatMap(({ key, definition: { value } }) => (value ? [[key, value.unit] as const] : [])))
+
+const metricView = (
+  metric: SomeRun['metrics'][number],
+  units: ReadonlyMap<string, string>,
+): ExperimentResults['plan']['metrics'][number] => {
+  const { key, version, role, definition, margin, cap } = metric
+  const { measure } = definition
+  const unit = measure.kind === 'sum' || measure.kind === 'quantile' ? (units.get(measure.of.event) ?? null) : null
+  const { kind, better, maturesAfterMs } = plannedMetric(metric)
+  return {
+    ...{ key, version, name: definition.name, role, kind, measure: measure.kind, unit },
+    ...{ better, margin, cap, maturesAfterMs, addedAt: 'addedAt' in metric ? metric.addedAt : null },
+  }
+}
+
+/** When the next look is: at the next full hour, or midnight; null where there is none any more. */
+function nextLookMs(
+  { row, analysis, endsAt }: SomeRun,
+  last: Look | undefined,
+  nowMs: number,
+  isOver: boolean,
+): number | undefined {
+  if (isOver || (row.stoppedAt !== null && row.stoppedAt.getTime() <= nowMs)) return undefined
+  const every = analysis.mode === 'open-ended' ? hourMs : dayMs
+  const from = analysis.mode === 'fixed' ? endsAt.getTime() - 1 : Math.max(nowMs, last?.atMs ?? 0)
+  return (Math.floor(from / every) + 1) * every
+}
+
+function maturityOf(
+  { analysis, startedAt }: SomeRun,
+  sums: readonly CohortSums[],
+  people: readonly CohortPeople[],
+  atMs: number,
+): ExperimentResults['maturity'] {
+  const all = people.reduce((sum, { n }) => sum + n, 0)
+  return analysis.metrics.map(({ key, maturesAfterMs }) => ({
+    ...{ metric: key, all },
+    matured: sums
+      .filter(({ metric, endMs }) => metric === key && endMs + maturesAfterMs <= atMs)
+      .reduce((sum, { n }) => sum + n, 0),
+    firstAt: instant((Math.floor(startedAt.getTime() / dayMs) + 1) * dayMs + maturesAfterMs),
+  }))
+}
+
+/** The estimates look by look; of very many looks some, and those that decided something. */
+async function seriesOf(
+  ctx: ProjectCtx,
+  { row, plan }: SomeRun,
+  all: readonly Look[],
+  keys: readonly string[],
+): Promise<ExperimentResults['series']> {
+  const drawn = thinned(all, drawnLooks, ({ number, results }) => results.some((one) => one.decidedAt === number))
+  const numbers = drawn.map(({ number }) => number)
+  const looks = await pointsOf(ctx.db, ctx.project, { run: row.run, numbers, metrics: keys })
+  const [, ...others] = plan.setup.arms
+  return keys.flatMap((key) =>
+    others.map(({ variant: arm }) => ({
+      ...{ metric: key, arm },
+      points: looks.flatMap(({ number, atMs, results }) =>
+        results
+          .filter((one) => one.metric === key && one.arm === arm)
+          .map(({ difference, lift, verdict, ...ends }) => ({
+            ...{ look: number, at: new Date(atMs).toISOString(), difference, lift, verdict },
+            ...{ interval: intervalView(ends.interval), liftInterval: intervalView(ends.liftInterval) },
+          })),
+      ),
+    })),
+  )
+}
+
+/**
+ * Both halves of the units, each read by itself: with intervals that hold whenever they are looked at, corrected for there being
+ * two. They decide nothing.
+ */
+function slicesOf(
+  { analysis }: SomeRun,
+  sumsIn: (slice: Slice) => CohortSums[],
+  people: readonly CohortPeople[],
+  atMs: number,
+  keys: readonly string[],
+): ExperimentResults['slices'] {
+  const plan: AnalysisPlan = { ...analysis, mode: 'open-ended', alpha: analysis.alpha / 2 }
+  const slices = (['servers', 'pages'] as const).map((slice) => ({ slice, sums: sumsIn(slice) }))
+  if (slices.some(({ sums }) => sums.every(({ n }) => n === 0))) return []
+  // of pages alone they are not known
+  const quantiles = new Set(plan.metrics.flatMap(({ key, kind }) => (kind === 'quantile' ? [key] : [])))
+  return slices.map(({ slice, sums }) => ({
+    slice,
+    results: analyse(plan, { people, sums }, [], atMs)
+      .results.filter(({ metric }) => keys.includes(metric) && (slice === 'servers' || !quantiles.has(metric)))
+      .map((one) => ({ ...resultView(one), ...{ verdict: 'not-decided' as const, decidedAt: null } })),
+  }))
+}

@@ -1,0 +1,169 @@
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import { knownIn } from '../../../../shared/features/experiments/check-report.ts'
+import { plannedMetric } from '../../../../shared/features/experiments/run-plan.ts'
+import type { ExperimentGuardSeen } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
+import type { CohortSums } from '../../../../shared/statistics/analysis-plan.ts'
+import type { CohortNumbers } from '../../../platform/db/experiment-tables.ts'
+import { inTransaction, type MeasureCtx, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { auditExperiment, currentRun, lockLoaded } from '../experiment-ctx.ts'
+import { findExperimentRun, updateExperimentRun } from '../queries.ts'
+import { heedGuards } from './act-on-look.ts'
+import { analyseAside } from './analyse-aside.ts'
+import {
+  type CohortRow,
+  cohortsOfRun,
+  type KeptLook,
+  keptLooks,
+  reckonedSince,
+  replaceCohorts,
+  replaceLooks,
+} from './queries.ts'
+import { countedPeople, peopleOf, sumsOfRows } from './read-cohorts.ts'
+import { sumsOfDays } from './reckon-cohorts.ts'
+import { type SomeRun, someRun } from './some-run.ts'
+import { watchGuards } from './watch-guards.ts'
+
+type Ctx = ProjectCtx & MeasureCtx
+
+/** What a second count found: cohorts that differ, the looks that read them, and the guards, which read the same rows. */
+type Recount = {
+  readonly rows: Awaited<ReturnType<typeof sumsOfDays>>
+  readonly looks: readonly KeptLook[]
+  readonly guards: readonly ExperimentGuardSeen[]
+  readonly units: { readonly before: number; readonly after: number }
+}
+
+/**
+ * Counts the newest cohorts of a run a second time, with the reports that arrived since. If a sum differs, the cohorts and the
+ * looks that read them are replaced in one transaction: a run has one look of each number, and a decision of a look that was
+ * replaced never counted. After that the cohorts are final.
+ * @param releases whether no look of the run follows, so that its lease ends
+ */
+export async function recountRun(ctx: Ctx, key: string, number: number, releases: boolean): Promise<void> {
+  const run = await runIfThere(ctx, key, number)
+  const recount = run && (await countAgain(ctx, run))
+  try {
+    await keep(ctx, key, number, { run, recount, releases, mayStop: true })
+  } catch (error) {
+    if (!(error instanceof FanionError) || error.code.startsWith('server/')) throw error
+    // taking the rule away was refused, by a promise for example: it is reported, and people decide
+    await keep(ctx, key, number, { run, recount, releases, mayStop: false })
+  }
+}
+
+/** Undefined if its flag was deleted since: its rows went with it. */
+const runIfThere = async (ctx: Ctx, key: string, number: number): Promise<SomeRun | undefined> => {
+  try {
+    return await someRun(ctx, key, number)
+  } catch (error) {
+    if (error instanceof FanionError && error.code === 'run/not-found') return undefined
+    throw error
+  }
+}
+
+async function countAgain(ctx: Ctx, run: SomeRun): Promise<Recount | undefined> {
+  const { row, metrics } = run
+  if (row.recountSince === null) return undefined
+  const [project, keys] = [ctx.project, metrics.map((metric) => metric.key)]
+  const before = await cohortsOfRun(ctx.db, project, row.run, keys)
+  const known = new Map(before.map((one) => [idOf(one), one]))
+  const days = await reckonedSince(ctx.db, project, row.run, row.recountSince)
+  const rows: Recount['rows'] = []
+  for (const metric of metrics) {
+    const of = days.find((one) => one.metric === metric.key)
+    if (!of) continue
+    const again = await sumsOfDays(ctx, run, metric, of)
+    if (again.some((one) => differs(known.get(idOf(one))?.sums, sumsIn(one)))) rows.push(...again)
+  }
+  if (rows.length === 0) return undefined
+  const after = new Map([...known, ...rows.map((one) => [idOf(one), { ...one, sums: sumsIn(one) }] as const)])
+  const sums = sumsOfRows(run, [...after.values()])('all')
+  const looks = await looksAgain(ctx, run, sums, rows)
+  const guards = row.state === 'running' ? await watchGuards(ctx, run, await peopleOf(ctx, run)) : (row.guards ?? [])
+  const [primary] = run.plan.setup.primary
+  const unitsOf = (all: Iterable<CohortRow>) =>
+    [...all].reduce((sum, one) => sum + (one.metric === primary && !one.told ? one.sums.n : 0), 0)
+  return { rows, looks, guards, units: { before: unitsOf(before), after: unitsOf(after.values()) } }
+}
+
+/** The looks that read one of these cohorts, and all after them, taken again at their own instants. */
+async function looksAgain(
+  ctx: Ctx,
+  run: SomeRun,
+  sums: readonly CohortSums[],
+  rows: Recount['rows'],
+): Promise<KeptLook[]> {
+  const { analysis } = run
+  const firstMs = Math.min(
+    ...rows.map(({ metric, cohort }) => {
+      const planned = run.metrics.find(({ key }) => key === metric)
+      const endMs = sums.find((one) => one.metric === metric && one.cohort === cohort)?.endMs ?? 0
+      return endMs + (planned ? plannedMetric(planned).maturesAfterMs : 0)
+    }),
+  )
+  const kept = await keptLooks(ctx.db, ctx.project, run.row.run)
+  const before = kept.filter(({ look }) => look.atMs < firstMs)
+  const again: KeptLook[] = []
+  for (const { look } of kept.slice(before.length)) {
+    const people = countedPeople(run, await peopleOf(ctx, run, new Date(look.atMs)))
+    const then = { ...analysis, metrics: analysis.metrics.filter(knownIn(look)) }
+    const earlier = [...before, ...again].map((one) => one.look)
+    const found = await analyseAside(then, { people, sums }, earlier, look.atMs)
+    if (found.look === null) throw new Error(`look ${look.number} of run ${run.row.run} is not due any more`)
+    again.push({ look: found.look, people })
+  }
+  return again
+}
+
+type Kept = {
+  readonly run: SomeRun | undefined
+  readonly recount: Recount | undefined
+  readonly releases: boolean
+  readonly mayStop: boolean
+}
+
+/** Keeps what was counted again, unless the run was looked at or stopped in the meantime: then it is counted once more. */
+const keep = (ctx: ProjectCtx, key: string, number: number, { run, recount, releases, mayStop }: Kept): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const { ctx: there, experiment } = await lockLoaded(tx, key)
+    const row = await findExperimentRun(tx.db, tx.project, number)
+    if (!row) return
+    const hasMoved = run !== undefined && (row.looks !== run.row.looks || row.state !== run.row.state)
+    if (hasMoved) {
+      await updateExperimentRun(tx.db, row, { leasedUntil: null })
+      return
+    }
+    if (recount) {
+      await replaceCohorts(tx.db, tx.project, number, recount.rows)
+      await replaceLooks(tx.db, tx.project, number, recount.looks)
+    }
+    await updateExperimentRun(tx.db, row, {
+      ...{ recountSince: null, recountAt: null },
+      ...(releases && { leasedUntil: null }),
+      ...(recount && { guards: JSON.stringify(recount.guards) }),
+    })
+    if (!recount) return
+    await auditExperiment(there, experiment.row, 'recount', {
+      state: experiment.row.state,
+      run: number,
+      ...recount.units,
+    })
+    const isOn = currentRun(experiment)?.run === number && row.state === 'running'
+    if (isOn) await heedGuards(there, experiment, recount.guards, mayStop)
+  })
+
+const idOf = ({ metric, cohort, arm, told }: Pick<CohortRow, 'metric' | 'cohort' | 'arm' | 'told'>): string =>
+  JSON.stringify([metric, cohort, arm, told])
+
+// written as JSON by `sumsOfDays`
+const sumsIn = ({ sums }: Recount['rows'][number]): CohortNumbers => JSON.parse(sums) as CohortNumbers
+
+/** Whether two counts differ by more than the order in which a database adds numbers. */
+function differs(one: CohortNumbers | undefined, other: CohortNumbers): boolean {
+  if (!one) return true
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof CohortNumbers>
+  return [...names].some((name) => {
+    const [a, b] = [one[name] ?? Number.NaN, other[name] ?? Number.NaN]
+    return !(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b)))
+  })
+}

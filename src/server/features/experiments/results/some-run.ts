@@ -1,0 +1,48 @@
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import {
+  type AddedMetric,
+  analysisPlanOf,
+  type PlanMetric,
+  type RunPlan,
+} from '../../../../shared/features/experiments/run-plan.ts'
+import type { AnalysisPlan } from '../../../../shared/statistics/analysis-plan.ts'
+import type { ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { findRun } from '../../runs/queries.ts'
+import { currentRun, getLoaded } from '../experiment-ctx.ts'
+import { type ExperimentRow, type ExperimentRunRow, findExperimentRun } from '../queries.ts'
+
+/** A run that began, with all that it is judged by. */
+export type SomeRun = {
+  readonly experiment: ExperimentRow
+  readonly row: ExperimentRunRow
+  /** What rows of exposures carry. */
+  readonly id: number
+  readonly plan: RunPlan
+  /** By what it is measured: the metrics of its plan, and those that were added. */
+  readonly metrics: readonly (PlanMetric | AddedMetric)[]
+  readonly analysis: AnalysisPlan
+  readonly startedAt: Date
+  readonly endsAt: Date
+  /** Of the plan. */
+  readonly hash: string
+}
+
+/** A run of an experiment, the last where none is named; `run/not-found` where it has none that began, or its flag was deleted. */
+export async function someRun(ctx: ProjectCtx, key: string, number?: number): Promise<SomeRun> {
+  const { experiment: loaded } = await getLoaded(ctx, key)
+  const row = number === undefined ? currentRun(loaded) : await findExperimentRun(ctx.db, ctx.project, number)
+  const began = row?.experimentId === loaded.row.id && row.startedAt !== null && row.endsAt !== null
+  const run = row && began ? await findRun(ctx.db, ctx.project, row.run) : undefined
+  if (!row?.startedAt || !row.endsAt || !run) {
+    const sentence = `${loaded.row.name} has no run${number === undefined ? '' : ` ${number}`} that began.`
+    throw new FanionError('run/not-found', { experiment: key, run: number ?? null }, sentence)
+  }
+  // as it was proposed
+  const plan = run.plan as unknown as RunPlan
+  return {
+    metrics: [...plan.metrics, ...(row.added ?? [])],
+    ...{ experiment: loaded.row, row, id: run.id, plan, hash: run.hash },
+    ...{ startedAt: row.startedAt, endsAt: row.endsAt },
+    analysis: analysisPlanOf(plan, row.startedAt.getTime(), row.added ?? []),
+  }
+}

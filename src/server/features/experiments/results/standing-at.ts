@@ -1,0 +1,57 @@
+import { withoutDue } from '../../../../shared/features/experiments/check-report.ts'
+import type { Analysis, CohortPeople, CohortSums, Look } from '../../../../shared/statistics/analysis-plan.ts'
+import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { analyseAside } from './analyse-aside.ts'
+import { looksOf, peopleAtLook } from './queries.ts'
+import { countedPeople, peopleOf } from './read-cohorts.ts'
+import { runClock } from './run-clock.ts'
+import type { SomeRun } from './some-run.ts'
+
+/** How a run stands, or stood: what is known of it by then. */
+export type Standing = {
+  readonly atMs: number
+  readonly isPast: boolean
+  readonly looks: readonly Look[]
+  readonly people: readonly CohortPeople[]
+  readonly said: Pick<Analysis, 'samples' | 'results'>
+  readonly late: string | null
+}
+
+/**
+ * How a run stands now; of one that was stopped, what was known then. At an instant that is over: what was known by then, and at
+ * the instant of a look what that look said, as it was kept.
+ */
+export async function standingAt(
+  ctx: ProjectCtx & MeasureCtx,
+  run: SomeRun,
+  sums: readonly CohortSums[],
+  at: Date | undefined,
+): Promise<Standing> {
+  const { row, analysis } = run
+  const nowMs = ctx.now().getTime()
+  const { clock, late } = await runClock(ctx, run)
+  const knownMs = Math.min(clock.getTime(), row.stoppedAt?.getTime() ?? nowMs)
+  const isPast = at !== undefined && at.getTime() < nowMs
+  const atMs = isPast ? Math.min(at.getTime(), knownMs) : knownMs
+  const until = isPast ? new Date(atMs) : ctx.now()
+  const looks = await looksOf(ctx.db, ctx.project, { run: row.run, until, isOpenEnded: analysis.mode === 'open-ended' })
+  const last = looks.at(-1)
+  const kept = isPast && last?.atMs === atMs ? await peopleAtLook(ctx.db, ctx.project, row.run, last.number) : undefined
+  const people = kept ?? countedPeople(run, await peopleOf(ctx, run, until))
+  const said = withoutDue(await analyseAside(analysis, { people, sums }, looks, atMs))
+  const results = kept && last ? last.results : said.results
+  return { atMs, isPast, looks, people, late: isPast ? null : late, said: { samples: said.samples, results } }
+}
+
+/** A run without what was added to it after an instant. */
+export const asOf = (run: SomeRun, at: Date | undefined): SomeRun => {
+  if (at === undefined) return run
+  const isLater = (key: string) =>
+    run.row.added?.some((one) => one.key === key && Date.parse(one.addedAt) > at.getTime()) ?? false
+  const { analysis } = run
+  return {
+    ...run,
+    metrics: run.metrics.filter(({ key }) => !isLater(key)),
+    analysis: { ...analysis, metrics: analysis.metrics.filter(({ key }) => !isLater(key)) },
+  }
+}

@@ -1,0 +1,133 @@
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import type { ExperimentGuardSeen } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
+import type { Analysis, Look } from '../../../../shared/statistics/analysis-plan.ts'
+import { type Ctx, inTransaction, type MeasureCtx, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { proveProject } from '../../../platform/kernel/scope.ts'
+import { traced } from '../../../platform/tracing/trace.ts'
+import { currentRun, lockLoaded } from '../experiment-ctx.ts'
+import { updateExperimentRun } from '../queries.ts'
+import { heedGuards, reportLook } from './act-on-look.ts'
+import { analyseAside } from './analyse-aside.ts'
+import { insertKeptLook, type LeasedRun, leaseRuns, looksOf } from './queries.ts'
+import { countedPeople, peopleOf, sumsOfRun } from './read-cohorts.ts'
+import { reckonCohorts } from './reckon-cohorts.ts'
+import { recountRun } from './recount-run.ts'
+import { runClock } from './run-clock.ts'
+import { type SomeRun, someRun } from './some-run.ts'
+import { watchGuards } from './watch-guards.ts'
+
+const hourMs = 3_600_000
+/** A server that dies while it looks is replaced after this. */
+const leaseMs = 10 * 60_000
+/** So many at a time. */
+const atOnce = 2
+
+/**
+ * Looks at every run whose look is due: every full hour, of which a planned and a fixed one decide at 00:00 UTC alone. Any number of
+ * servers may: a look is leased, what it needs is reckoned without any lock, and it is kept and done in one transaction, unless
+ * the run moved meanwhile. What breaks is logged and looked at again when the lease is over; it decides nothing.
+ *
+ * Cohorts that a look counted are counted a second time `graceMs` later, so that reports which arrived in between still count.
+ */
+export async function takeDueLooksAtRuns(ctx: Ctx & MeasureCtx, graceMs = 0): Promise<void> {
+  for (;;) {
+    const now = ctx.now()
+    const leased = await leaseRuns(ctx.db, { now, until: new Date(now.getTime() + leaseMs), atMost: atOnce })
+    for (const due of leased) {
+      try {
+        await traced('experiment look', { 'fanion.project': due.project }, async () =>
+          takeTurn({ ...ctx, project: await proveProject(ctx.db, ctx.actor, due.project) }, due, graceMs),
+        )
+      } catch (error) {
+        ctx.log.error({ error: String(error) }, 'an experiment could not be looked at; it is looked at again')
+      }
+    }
+    if (leased.length < atOnce) return
+  }
+}
+
+async function takeTurn(
+  ctx: ProjectCtx & MeasureCtx,
+  { experiment, run, isLookDue, isRecountDue }: LeasedRun,
+  graceMs: number,
+): Promise<void> {
+  if (isRecountDue) await recountRun(ctx, experiment, run, !isLookDue)
+  if (isLookDue) await lookAt(ctx, experiment, graceMs)
+}
+
+/** What one look comes to. */
+type Seen = {
+  readonly analysis: Analysis
+  readonly clock: Date
+  readonly kept: boolean
+  readonly people: ReturnType<typeof countedPeople>
+  /** The look before said that samples are off. */
+  readonly wasOff: boolean
+}
+
+async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string, graceMs: number): Promise<void> {
+  const run = await someRun(ctx, key)
+  const { clock } = await runClock(ctx, run)
+  const nowMs = clock.getTime()
+  await reckonCohorts(ctx, run, nowMs, graceMs)
+  const stored = await peopleOf(ctx, run)
+  const people = countedPeople(run, stored)
+  const sums = (await sumsOfRun(ctx, run))('all')
+  const guards = await watchGuards(ctx, run, stored)
+  const isOpenEnded = run.analysis.mode === 'open-ended'
+  const looks = await looksOf(ctx.db, ctx.project, { run: run.row.run, until: ctx.now(), isOpenEnded })
+  const analysis = await analyseAside(run.analysis, { people, sums }, looks, nowMs)
+  const kept = analysis.look !== null && tellsMore(run, analysis, looks.at(-1))
+  const seen = { analysis, clock, kept, people, wasOff: samplesWereOff(looks.at(-1)) }
+  try {
+    await keep(ctx, run, guards, seen, true)
+  } catch (error) {
+    if (!(error instanceof FanionError) || error.code.startsWith('server/')) throw error
+    // taking the rule away was refused, by a promise for example: it is told, and people decide
+    await keep(ctx, run, guards, seen, false)
+  }
+}
+
+/** An open-ended run may decide hourly; a look that has nothing new to decide by is none. */
+function tellsMore({ analysis: { mode } }: SomeRun, { look, samples }: Analysis, last: Look | undefined): boolean {
+  if (mode !== 'open-ended' || !last || !look) return true
+  const units = ({ results }: Pick<Look, 'results'>) => JSON.stringify(results.map((one) => one.units))
+  return units(look) !== units(last) || samples.off !== samplesWereOff(last)
+}
+
+const samplesWereOff = (last: Look | undefined): boolean =>
+  last?.results.some(({ verdict }) => verdict === 'samples-off') ?? false
+
+/** Keeps a look and does what it comes to, where the run is still as it was when it was looked at. */
+const keep = (
+  ctx: ProjectCtx,
+  { row, experiment: { key }, analysis: { mode }, endsAt }: SomeRun,
+  guards: readonly ExperimentGuardSeen[],
+  { analysis, clock, kept, people, wasOff }: Seen,
+  mayStop: boolean,
+): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const { ctx: there, experiment } = await lockLoaded(tx, key)
+    const now = tx.now()
+    const run = currentRun(experiment)
+    if (run?.run !== row.run || run.state !== 'running' || run.looks !== row.looks) return
+    if (experiment.there?.number !== run.headNumber) {
+      // its flag moved: first it is looked whether it is the run's still
+      await updateExperimentRun(tx.db, run, { leasedUntil: null })
+      return
+    }
+    if (kept && analysis.look) await insertKeptLook(tx.db, tx.project, run.run, { look: analysis.look, people })
+    // an open-ended one has no last look: its planned time is over when it is
+    const isDone = analysis.over || (mode === 'open-ended' && clock >= endsAt)
+    const isOver = run.overAt === null && isDone
+    await updateExperimentRun(tx.db, run, {
+      looks: run.looks + (kept ? 1 : 0),
+      lookAt: new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs),
+      leasedUntil: null,
+      guards: JSON.stringify(guards),
+      ...(isOver && { overAt: now }),
+    })
+    if (isOver) await reportLook(there, experiment, 'over')
+    if (kept && analysis.samples.off && !wasOff) await reportLook(there, experiment, 'samples')
+    await heedGuards(there, experiment, guards, mayStop)
+  })

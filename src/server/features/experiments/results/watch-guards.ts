@@ -1,0 +1,137 @@
+import type { PlanMetric } from '../../../../shared/features/experiments/run-plan.ts'
+import type { ExperimentGuardSeen } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
+import { type GuardReading, weighGuard } from '../../../../shared/features/experiments/weigh-guards.ts'
+import { partsOf } from '../../../../shared/features/metrics/schemas/metric.ts'
+import type { ArmCounts, ArmRatio } from '../../../../shared/features/ramps/guard-question.ts'
+import { durationMs } from '../../../../shared/schemas/duration.ts'
+import { trustedWays } from '../../../platform/event-store/rows.ts'
+import type { CohortPeople, CohortSums, Word } from '../../../platform/event-store/store.ts'
+import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { type EventRow, eventsOf } from '../../events/queries.ts'
+import { placeOf } from '../../metrics/measure-queries.ts'
+import { unitMeasure } from '../../metrics/unit-measure.ts'
+import { freshness } from '../../sources/freshness.ts'
+import type { SomeRun } from './some-run.ts'
+
+type Ctx = ProjectCtx & MeasureCtx
+type Seen = {
+  readonly place: number
+  readonly declared: readonly EventRow[]
+  readonly people: readonly CohortPeople[]
+}
+type Asked = Seen & {
+  /** What happened by then is complete. */
+  readonly clock: Date
+}
+
+/**
+ * What the guards of a run say now, of all rows anew and outside of any lock. Those of other kinds than shares and ratios are
+ * read with the looks alone, and stop nothing.
+ */
+export async function watchGuards(
+  ctx: Ctx,
+  run: SomeRun,
+  people: readonly CohortPeople[],
+): Promise<ExperimentGuardSeen[]> {
+  const { setup, metrics } = run.plan
+  const place = await placeOf(ctx.db, run.experiment.environmentId)
+  if (setup.guards.length === 0 || place === undefined) return []
+  const asked: Seen = { place, people, declared: await eventsOf(ctx.db, ctx.project) }
+  const seen: ExperimentGuardSeen[] = []
+  for (const guard of setup.guards) {
+    const metric = metrics.find(({ key }) => key === guard.metric)
+    if (!metric) continue
+    const events = partsOf(metric.definition.measure).map(({ event }) => event)
+    const { clock, late } = await freshness(
+      ctx,
+      run.experiment.environmentId,
+      { events, exposures: true },
+      run.startedAt,
+    )
+    const reading = late === null ? await readingOf(ctx, run, metric, { ...asked, clock }) : blind(metric, late)
+    if (reading) seen.push(...weighGuard(guard, metric, reading, setup))
+  }
+  return seen
+}
+
+async function readingOf(ctx: Ctx, run: SomeRun, metric: PlanMetric, asked: Asked): Promise<GuardReading | null> {
+  const { definition } = metric
+  const { measure: kind, from } = definition
+  if (kind.kind !== 'proportion' && kind.kind !== 'ratio') return null
+  const measure = unitMeasure(kind, asked.declared)
+  if (measure === undefined) return { kind: 'unknown', problem: 'An event of it is not declared any more.' }
+  const both = async <Arm>(ask: (word: Word) => Promise<Arm[]>): Promise<{ all: Arm[]; trusted: Arm[] }> => {
+    const trusted = await ask('servers')
+    return { all: from === 'servers' ? trusted : await ask('anyone'), trusted }
+  }
+  if (measure.kind === 'proportion')
+    return { kind: 'counts', ...(await both((word) => countsBy(ctx, run, metric, { ...asked, measure, word }))) }
+  if (measure.kind === 'ratio')
+    return { kind: 'ratios', ...(await both((word) => sumsBy(ctx, run, metric, { ...asked, measure, word }))) }
+  return null
+}
+
+/** A guard of another kind is read with the looks alone. */
+const blind = ({ definition: { measure } }: PlanMetric, problem: string): GuardReading | null =>
+  measure.kind === 'proportion' || measure.kind === 'ratio' ? { kind: 'unknown', problem } : null
+
+const windowOf = ({ definition: { window, lag } }: PlanMetric) => ({
+  fromMs: durationMs(window.from) ?? 0,
+  lengthMs: durationMs(window.length) ?? 0,
+  lagMs: durationMs(lag) ?? 0,
+})
+
+type Of<Kind extends string> = Asked & {
+  readonly word: Word
+  readonly measure: Extract<NonNullable<ReturnType<typeof unitMeasure>>, { kind: Kind }>
+}
+
+/** Units that did it since they came, whether or not their window is over, by arm. */
+async function countsBy(
+  { db, measure: store, now }: Ctx,
+  { id, startedAt, plan }: SomeRun,
+  metric: PlanMetric,
+  { place, measure, word, people }: Of<'proportion'>,
+): Promise<ArmCounts[]> {
+  const { lagMs, ...window } = windowOf(metric)
+  const did = await store.firstEvents(db, {
+    ...{ run: id, place, part: measure.of, atLeast: measure.atLeast, window, exposuresBy: word, eventsBy: word },
+    ...{ sinceMs: startedAt.getTime(), untilMs: now().getTime() - lagMs },
+  })
+  return plan.setup.arms.map((_, arm) => ({
+    units: unitsOf(people, arm, word),
+    did: did.find((row) => row.arm === arm)?.n ?? 0,
+  }))
+}
+
+const unitsOf = (people: readonly CohortPeople[], arm: number, word: Word): number =>
+  people
+    .filter((one) => one.arm === arm)
+    .reduce((sum, { n, byVia }) => sum + (word === 'anyone' ? n : trusted(byVia)), 0)
+
+const trusted = (byVia: CohortPeople['byVia']): number => trustedWays.reduce((sum, way) => sum + (byVia[way] ?? 0), 0)
+
+/** Sums over the units whose window is over, by arm. */
+async function sumsBy(
+  { db, measure: store }: Ctx,
+  { id, startedAt, plan }: SomeRun,
+  metric: PlanMetric,
+  { place, measure, word, clock }: Of<'ratio'>,
+): Promise<ArmRatio[]> {
+  const { lagMs, ...window } = windowOf(metric)
+  const rows = await store.cohorts(db, {
+    ...{ run: id, place, measure, window, exposuresBy: word, eventsBy: word, withoutRobots: true },
+    // the millisecond in which the last of them came counts
+    ...{ grainMs: null, fromMs: 0, toMs: clock.getTime() - window.fromMs - window.lengthMs - lagMs + 1 },
+    ...{ beforeMs: null, cap: null, sinceMs: startedAt.getTime() },
+  })
+  return plan.setup.arms.map((_, arm) => ratioOf(rows.find((row) => row.arm === arm)))
+}
+
+const ratioOf = (row: CohortSums | undefined): ArmRatio => {
+  const { n = 0, y = 0, yy = 0, d = 0, dd = 0, yd = 0, withY = 0, withD = 0, robots = 0 } = row ?? {}
+  return {
+    sums: { over: { n, sum: y, sumsq: yy }, under: { n, sum: d, sumsq: dd }, product: yd },
+    ...{ withOver: withY, withUnder: withD, robots },
+  }
+}

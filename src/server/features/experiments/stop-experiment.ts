@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import type { Experiment, StopExperimentInput } from '../../../shared/features/experiments/schemas/experiment.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { authorizeExperiment } from './authorize-experiment.ts'
+import { lockLoaded } from './experiment-ctx.ts'
+import { stopRun } from './move-experiment.ts'
+import { readExperiment } from './read-experiments.ts'
+
+/**
+ * Ends a run. Everybody has what they had before, or goes on with what they have; neither needs an approval, unless what they had
+ * before has changed under the run.
+ */
+export async function stopExperiment(
+  ctx: ProjectCtx,
+  input: Omit<z.output<typeof StopExperimentInput>, 'project'>,
+): Promise<Experiment> {
+  await inTransaction(ctx, async (tx) => {
+    const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
+    authorizeExperiment(there, experiment, 'stop')
+    await stopRun(there, experiment, input)
+  })
+  return readExperiment(ctx, input)
+}

@@ -1,0 +1,19 @@
+import type { ExperimentNewsKind } from '../../../shared/features/notifications/schemas/letter.ts'
+import { nameOf } from '../../platform/kernel/actor.ts'
+import { writeLetters } from '../notifications/write-letters.ts'
+import { currentRun, type ExperimentCtx, type LoadedExperiment } from './experiment-ctx.ts'
+
+/** Writes the letters about something that happened to a run that is on; what was decided needs nobody any more. */
+export async function tellOfExperiment(
+  ctx: ExperimentCtx,
+  experiment: LoadedExperiment,
+  kind: ExperimentNewsKind,
+  why: string | null = null,
+): Promise<void> {
+  const { key, name, flag, state } = experiment.row
+  const run = currentRun(experiment)
+  if (!run || state === 'decided') return
+  const by = ctx.actor.kind === 'system' ? null : nameOf(ctx.actor)
+  const news = { kind, experiment: key, name, flag, environmentName: ctx.environment.name, why, by }
+  await writeLetters(ctx, news, { personId: run.personId, changeId: run.changeId })
+}

@@ -1,0 +1,29 @@
+import type { FileGround } from '../../../shared/features/flag-files/schemas/file-changes.ts'
+import type { ValueSchema } from '../../../shared/features/flags/schemas/flag-view.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { factsOf } from '../flags/queries.ts'
+import { listEnvironments } from '../projects/read-projects.ts'
+import { openRunNumbers } from '../publishing/log-queries.ts'
+import { segmentsOf } from '../segments/queries.ts'
+
+/** What files of a project's flags are compared with, its documents aside. */
+export async function readGround(ctx: ProjectCtx): Promise<FileGround> {
+  const environments: FileGround['environments'] = []
+  for (const { id, key, name, protected: isProtected, requiredApprovals } of await listEnvironments(ctx)) {
+    const runs = [...(await openRunNumbers(ctx.db, { id }))]
+    environments.push({ key, name, protected: isProtected, requiredApprovals, runs })
+  }
+  const flags = await factsOf(ctx.db, ctx.project)
+  const segments = await segmentsOf(ctx.db, ctx.project)
+  return {
+    environments,
+    flags: flags.map(({ archivedAt, expectedEnd, schema, ...facts }) => ({
+      ...facts,
+      expectedEnd: expectedEnd?.toISOString() ?? null,
+      // the column holds what was checked when it was written
+      schema: schema as ValueSchema | null,
+      archived: archivedAt !== null,
+    })),
+    segments: segments.map(({ key, name, description }) => ({ key, name, description })),
+  }
+}

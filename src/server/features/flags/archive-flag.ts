@@ -1,0 +1,18 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
+import type { Flag } from '../../../shared/features/flags/schemas/flag-view.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { archiveMany } from './archive-many.ts'
+
+/**
+ * Takes a flag out of every environment; its log stays, and `restore` brings it back. Refused with `flag/required-by`
+ * while another flag names it, with `flag/read-by-build` while a live build reads it. Archiving twice changes nothing.
+ */
+export async function archiveFlag(
+  ctx: ProjectCtx,
+  input: { flag: string; despite?: DespiteBuilds | undefined },
+): Promise<Flag> {
+  const [flag] = await archiveMany(ctx, { flags: [input.flag], despite: input.despite })
+  if (!flag) throw new FanionError('flag/not-found', { flag: input.flag })
+  return flag
+}

@@ -1,0 +1,56 @@
+import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
+import type { Flag } from '../../../shared/features/flags/schemas/flag-view.ts'
+import { counted } from '../../../shared/text/rules/percent.ts'
+import { personIdOf } from '../../platform/kernel/actor.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { proveEnvironments } from '../../platform/kernel/scope.ts'
+import { publishEverywhere } from '../publishing/publish-everywhere.ts'
+import { headsOf } from '../publishing/queries.ts'
+import { refusePromised } from '../publishing/refuse-promised.ts'
+import { getLocked } from './get-locked.ts'
+import { updateFlag } from './queries.ts'
+import { refuseReadFlags } from './refuse-read-flags.ts'
+import { flagView } from './view.ts'
+
+/**
+ * Takes flags out of every environment, all of them or none, with one revision in each. Refused with
+ * `flag/required-by` while a flag that stays names one of them, with `promise/about` while a promise that refuses does, and with
+ * `flag/read-by-build` while a live build of a server key reads one, unless an admin says why. Those that are archived already stay as they are. Where
+ * approvals are required, an answer that programs would lose is taken away by a change first.
+ */
+export async function archiveMany(
+  ctx: ProjectCtx,
+  input: { flags: readonly string[]; despite?: DespiteBuilds | undefined },
+): Promise<Flag[]> {
+  return inTransaction(ctx, async (tx) => {
+    const flags = await getLocked(tx, input.flags)
+    const live = flags.filter((flag) => !flag.archivedAt)
+    const [first] = live
+    if (!first) return flags.map(flagView)
+    await refusePromised(
+      tx,
+      live.map(({ key }) => key),
+    )
+    const archivedAt = tx.now()
+    const message = live.length === 1 ? `Archived flag ${first.key}` : `Archived ${counted(live.length, 'flag')}`
+    const environments = await proveEnvironments(tx.db, tx.project)
+    await refuseReadFlags(tx, environments, live, input.despite)
+    await publishEverywhere(
+      tx,
+      environments,
+      message,
+      async (environment) => {
+        const subjects = live.map(({ key }) => ({ kind: 'flag' as const, key }))
+        const there = new Set((await headsOf(tx.db, environment, subjects)).map(({ key }) => key))
+        return subjects.filter(({ key }) => there.has(key)).map((subject) => ({ ...subject, document: null }))
+      },
+      input.despite,
+    )
+    for (const flag of live) {
+      await updateFlag(tx.db, flag.id, { archivedAt, archivedBy: personIdOf(tx.actor) })
+      await audit(tx, { action: 'flag.archive', subject: `${tx.project.key}/${flag.key}`, projectId: tx.project.id })
+    }
+    return flags.map((flag) => flagView({ ...flag, archivedAt: flag.archivedAt ?? archivedAt }))
+  })
+}

@@ -1,0 +1,42 @@
+import { compileSchema } from '../../../shared/datafile/json-schema.ts'
+import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
+import type { ValueSchema } from '../../../shared/features/flags/schemas/flag-view.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { proveEnvironments } from '../../platform/kernel/scope.ts'
+import { fromKnown } from '../../platform/threads/patterns/with-proofs.ts'
+import { lockEnvironment } from '../publishing/queries.ts'
+import { headsOfFlags } from './queries.ts'
+
+const most = 20
+
+/**
+ * Refuses a JSON Schema that is none, or that a value does not meet which is live in some environment: the flag could not
+ * even be turned off there. The environments stay locked, so that no other value comes in between.
+ */
+export async function checkSchema(
+  ctx: ProjectCtx & { readonly db: Tx },
+  flag: string,
+  schema: ValueSchema,
+): Promise<void> {
+  const environments = await proveEnvironments(ctx.db, ctx.project)
+  for (const environment of environments.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    await lockEnvironment(ctx.db, environment)
+  const heads = await headsOfFlags(ctx.db, ctx.project, [flag])
+  const problems = fromKnown((prove): Problem[] => {
+    const check = compileSchema(schema, (source, ignoreCase) => prove(source, ignoreCase, 'schema'))
+    if (typeof check !== 'function') return [{ path: 'schema', problem: check.problem, expected: check.expected }]
+    return heads.flatMap(({ environment, document }) =>
+      // the heads asked for are flags'
+      Object.entries((document as FlagDocument).variants).flatMap(([variant, value]) =>
+        check(value).map(({ path, expected }) => ({
+          path: 'schema',
+          problem: `the value of ${[variant, ...path].join('.')} in ${environment} doesn’t meet it`,
+          expected: `a schema that it meets, or a value that ${expected}`,
+        })),
+      ),
+    )
+  })
+  if (problems.length > 0) throw new FanionError('flag/schema-violation', { problems: problems.slice(0, most) })
+}

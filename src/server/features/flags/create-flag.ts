@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { CreateFlagInput, Flag } from '../../../shared/features/flags/schemas/flag-view.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { proveEnvironments } from '../../platform/kernel/scope.ts'
+import { publishEverywhere } from '../publishing/publish-everywhere.ts'
+import { bringIn } from './bring-in.ts'
+import { firstDocument, firstVariants } from './first-documents.ts'
+import { getFlag } from './get-flag.ts'
+import { makeFlagRow } from './make-flag-row.ts'
+import { flagView } from './view.ts'
+
+/**
+ * Makes a flag and publishes it to every environment: on where `onIn` says, off elsewhere. Where the caller may not change
+ * answers it comes without changing any (`bring-in.ts`).
+ */
+export async function createFlag(ctx: ProjectCtx, input: z.output<typeof CreateFlagInput>): Promise<Flag> {
+  const variants = firstVariants(input)
+  const environments = await proveEnvironments(ctx.db, ctx.project)
+  const unknown = input.onIn.findIndex((key) => !environments.some((environment) => environment.key === key))
+  if (unknown >= 0) {
+    const expected = `one of ${environments.map((environment) => environment.key).join(', ')}`
+    const problem = {
+      path: `onIn[${unknown}]`,
+      problem: `environment "${input.onIn[unknown]}" doesn’t exist`,
+      expected,
+    }
+    throw new FanionError('environment/not-found', { problems: [problem] })
+  }
+  return inTransaction(ctx, async (tx) => {
+    const { key, name, description, type, tags, permanence, visibleToClients } = input
+    const facts = { key, name, description, type, tags, permanence, visibleToClients }
+    const row = { ...facts, variants: variants.map((variant) => variant.key), expectedEnd: null, schema: null }
+    await makeFlagRow(tx, row, input)
+    // with the colon behind it, four whole blocks of the hash
+    const salt = tx.newSecret(12).slice(0, 15)
+    // read behind the insert: an environment made meanwhile waited for it, or is there now
+    const everywhere = await proveEnvironments(tx.db, tx.project)
+    await publishEverywhere(tx, everywhere, `Created flag ${input.key}`, (environment) => {
+      const on = input.onIn.includes(environment.key)
+      return bringIn({ ...tx, environment }, firstDocument(input, variants, on, salt), on)
+    })
+    return flagView(await getFlag(tx, input.key))
+  })
+}

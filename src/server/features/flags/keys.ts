@@ -1,0 +1,16 @@
+import type { z } from 'zod'
+import type { FlagKey, FlagKeysInput } from '../../../shared/features/flags/schemas/flag-view.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { foundBy, type StatesOf } from './list-flags.ts'
+
+/** The live flags that a filter finds, ordered by key: only what it takes to pick them. */
+export async function keys(
+  ctx: ProjectCtx,
+  input: Partial<Omit<z.output<typeof FlagKeysInput>, 'project'>>,
+  statesOf?: StatesOf,
+): Promise<FlagKey[]> {
+  const found = await foundBy(ctx, { archived: false, query: input.query ?? '' }, statesOf)
+  return found.slice(0, input.limit).map(({ flag: { key, name, type, variants, tags, permanence } }) => ({
+    ...{ key, name, type, variants, tags, permanence },
+  }))
+}

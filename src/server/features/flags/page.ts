@@ -1,0 +1,34 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Filterable } from '../../../shared/features/flags/filter/filter.ts'
+import { comparePlaces, type FlagOrder, type Place, placeOf } from '../../../shared/features/flags/filter/order.ts'
+import { limits } from '../../../shared/limits.ts'
+
+/** How many rows a page has: fewer where each is long, so that it stays below 100 kB. */
+export const rowsOfPage = (asked: number | undefined, environments: number): number =>
+  Math.min(asked ?? limits.flagListRows, Math.max(10, Math.floor(limits.flagListCells / Math.max(1, environments))))
+
+/** The place after which a page begins, as the page before wrote it. */
+export function readCursor(cursor: string | null | undefined): Place | undefined {
+  if (cursor === null || cursor === undefined) return undefined
+  const at = cursor.indexOf(' ')
+  // keys have no spaces
+  if (at > 0) return [cursor.slice(at + 1), cursor.slice(0, at)]
+  const problem = { path: 'cursor', problem: 'it is none', expected: 'the `next` of the page before' }
+  throw new FanionError('request/invalid', { problems: [problem] })
+}
+
+export const writeCursor = ([value, key]: Place): string => `${key} ${value}`
+
+/** Of rows in an order, those after a place. */
+export const pageAfter = <Row extends Filterable>(
+  all: readonly Row[],
+  order: FlagOrder | undefined,
+  after: Place | undefined,
+  size: number,
+): { page: readonly Row[]; next: string | null } => {
+  const from = after === undefined ? 0 : all.findIndex((row) => comparePlaces(placeOf(row, order), after, order) > 0)
+  const page = from < 0 ? [] : all.slice(from, from + size)
+  const last = page.at(-1)
+  const isEnd = from < 0 || from + size >= all.length
+  return { page, next: isEnd || last === undefined ? null : writeCursor(placeOf(last, order)) }
+}

@@ -1,0 +1,30 @@
+import type { HarmedBuild } from '../../../shared/features/builds/harm.ts'
+import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { harmed, liveReaders, refuseHarm } from '../builds/harmed-builds.ts'
+import { lockEnvironment } from '../publishing/queries.ts'
+
+/**
+ * Refuses with `flag/read-by-build` to take flags away that live builds of server keys read, in any environment; all of them
+ * are named. An admin goes past them with a reason; then they are answered. Locks the environments, in the order of their ids
+ * as every publisher does, and builds that appear meanwhile wait for that: they see the flag gone.
+ */
+export async function refuseReadFlags(
+  ctx: ProjectCtx & { readonly db: Tx },
+  environments: readonly ProvenEnvironment[],
+  flags: readonly { readonly key: string }[],
+  despite: DespiteBuilds | undefined,
+): Promise<HarmedBuild[]> {
+  for (const environment of environments.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    await lockEnvironment(ctx.db, environment)
+  }
+  const keys = flags.map(({ key }) => key)
+  const ids = environments.map(({ id }) => id)
+  const builds = (await liveReaders(ctx, ids, keys)).flatMap((build) =>
+    build.flags.map(({ key }) => harmed(key, build, { kind: 'gone' })),
+  )
+  refuseHarm({ project: ctx.project.name, role: ctx.project.role }, builds, despite)
+  return builds
+}

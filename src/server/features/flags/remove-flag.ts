@@ -1,0 +1,51 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
+import type { Flag } from '../../../shared/features/flags/schemas/flag-view.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { proveEnvironments } from '../../platform/kernel/scope.ts'
+import { getFlag } from './get-flag.ts'
+import { deleteFlags, lockFlags, openChangesAbout } from './queries.ts'
+import { refuseReadFlags } from './refuse-read-flags.ts'
+import { flagView } from './view.ts'
+
+/**
+ * Deletes an archived flag for good, with the drafts, counts and exposures about it; its key is free again. What the log and the
+ * audit trail hold of it stays. Refused with `flag/not-archived`, with `flag/in-use` while an open change is about it, with
+ * `flag/read-by-build` while a live build reads it, and
+ * unless its key is given once more.
+ */
+export async function removeFlag(
+  ctx: ProjectCtx,
+  input: { flag: string; confirm: string; despite?: DespiteBuilds | undefined },
+): Promise<Flag> {
+  return inTransaction(ctx, async (tx) => {
+    await lockFlags(tx.db, tx.project, [input.flag])
+    const row = await getFlag(tx, input.flag)
+    const flag = flagView(row)
+    if (input.confirm !== flag.key) {
+      const problem = { path: 'confirm', problem: `it is "${input.confirm}"`, expected: `"${flag.key}"` }
+      throw new FanionError('request/invalid', { problems: [problem] }, `Type ${flag.key} to delete it permanently.`)
+    }
+    if (flag.archivedAt === null) throw new FanionError('flag/not-archived', { flag: flag.key })
+    const changes = (await openChangesAbout(tx.db, tx.project, [flag.key])).map((change) => change.number)
+    if (changes.length > 0) {
+      const names = changes.map((number) => `#${number}`).join(', ')
+      const sentence = `${flag.key} can’t be deleted while open changes use it. Withdraw ${names} first.`
+      throw new FanionError('flag/in-use', { changes }, sentence)
+    }
+    const builds = await refuseReadFlags(tx, await proveEnvironments(tx.db, tx.project), [flag], input.despite)
+    await deleteFlags(tx.db, tx.project, [row.key])
+    const { name, description, type, variants, tags, permanence, createdAt, archivedAt } = flag
+    await audit(tx, {
+      action: 'flag.delete',
+      subject: `${tx.project.key}/${flag.key}`,
+      projectId: tx.project.id,
+      before: { name, description, type, variants, tags, permanence, createdAt, archivedAt },
+      ...(builds.length > 0 && {
+        after: { despiteBuilds: { reason: input.despite?.reason, builds: builds.slice(0, 100) } },
+      }),
+    })
+    return flag
+  })
+}

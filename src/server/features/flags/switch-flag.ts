@@ -1,0 +1,36 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { SwitchFlagInput } from '../../../shared/features/flags/schemas/flag-view.ts'
+import type { Revision } from '../../../shared/features/publishing/schemas/revision.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { withoutRunsBut } from '../publishing/measured-rules.ts'
+import { publish } from '../publishing/publish.ts'
+import { headsOf, lastDocument } from '../publishing/queries.ts'
+import { getFlag } from './get-flag.ts'
+
+/**
+ * Turns a flag on or off in one environment; everything else of its document stays. A flag that a restore of the
+ * environment took out comes back with the document it last had there. `flag/archived` where it is archived.
+ */
+export async function switchFlag(
+  ctx: EnvironmentCtx,
+  input: SwitchFlagInput & { message?: string },
+): Promise<Revision> {
+  const flag = await getFlag(ctx, input.flag)
+  if (flag.archivedAt) throw new FanionError('flag/archived', { flag: flag.key })
+  const document = { ...(await documentOf(ctx, flag.key)), on: input.on }
+  const message = input.message ?? `Turned ${flag.key} ${input.on ? 'on' : 'off'} in ${ctx.environment.name}`
+  return publish(ctx, { base: input.base, message, entries: [{ kind: 'flag', key: flag.key, document }] })
+}
+
+async function documentOf({ db, environment }: EnvironmentCtx, key: string): Promise<FlagDocument> {
+  const subject = { kind: 'flag' as const, key }
+  const [head] = await headsOf(db, environment, [subject])
+  // what was measured of it ended when it went
+  const document = head?.document ?? withoutRunsBut(new Set(), (await lastDocument(db, environment, subject)) ?? null)
+  if (!document) {
+    throw new FanionError('flag/not-found', { flag: key }, `Flag "${key}" has never been in ${environment.name}.`)
+  }
+  // the head asked for is a flag's
+  return document as FlagDocument
+}

@@ -1,0 +1,45 @@
+import type { Flag, FlagCell, FlagLine } from '../../../shared/features/flags/schemas/flag-view.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { servesOf } from '../../../shared/text/rules/serves-of.ts'
+import type { findFlag } from './queries.ts'
+
+type Row = NonNullable<Awaited<ReturnType<typeof findFlag>>>
+
+/** A flag as the API shows it. */
+export const flagView = (row: Row): Flag => ({
+  id: row.id,
+  key: row.key,
+  name: row.name,
+  description: row.description,
+  type: row.type,
+  variants: row.variants,
+  tags: row.tags,
+  owner: person(row.ownerId, row.ownerName),
+  permanence: row.permanence,
+  expectedEnd: row.expectedEnd?.toISOString() ?? null,
+  visibleToClients: row.visibleToClients,
+  createdAt: row.createdAt.toISOString(),
+  createdBy: person(row.creatorId, row.creatorName),
+  archivedAt: row.archivedAt?.toISOString() ?? null,
+  keptIn: row.keptIn,
+})
+
+/** A flag as lists show it. */
+export const flagLine = (row: Row): FlagLine => {
+  const { id: _, createdBy: __, ...line } = flagView(row)
+  return line
+}
+
+/** However many variants a split has. */
+const sharesInCell = 4
+
+/** What one environment's column of the flag list shows. */
+export const cellView = (number: number, document: FlagDocument): FlagCell => ({
+  on: document.on,
+  rules: document.rules.length,
+  revision: number,
+  serves: servesOf(document, sharesInCell),
+  off: document.offVariant,
+})
+
+const person = (id: string | null, name: string | null) => (id !== null && name !== null ? { id, name } : null)

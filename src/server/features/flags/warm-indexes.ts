@@ -1,0 +1,19 @@
+import { limits } from '../../../shared/limits.ts'
+import type { Ctx } from '../../platform/kernel/ctx.ts'
+import { proveProject } from '../../platform/kernel/scope.ts'
+import { projectsBySize } from './index-queries.ts'
+import { indexOf } from './project-indexes.ts'
+
+/**
+ * Reads the indexes of projects before anybody asks for them, those published to last first, as many as are kept. So the
+ * first filter after a start finds them. `ctx` is the system's; nothing more is read once `stopped` says so.
+ */
+export async function warmIndexes(ctx: Ctx, stopped: () => boolean = () => false): Promise<void> {
+  let kept = 0
+  for (const { key, cells } of await projectsBySize(ctx.db)) {
+    kept += cells
+    if (stopped() || kept > limits.indexedCells) return
+    const project = { ...ctx, project: await proveProject(ctx.db, ctx.actor, key) }
+    await indexOf(project).flags(project, true)
+  }
+}

@@ -1,0 +1,93 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { ChooseKeysInput, ChosenKey, ImportSource } from '../../../shared/features/imports/schemas/import.ts'
+import { inTransaction } from '../../platform/kernel/ctx.ts'
+import { getImport } from './get-import.ts'
+import { getLockedImport } from './get-locked-import.ts'
+import type { ImportCtx } from './import-ctx.ts'
+import { itemsOf, subjectsOf, takenKeys } from './queries.ts'
+import { rereadWith } from './reread-import.ts'
+
+type Wanted = ChooseKeysInput['keys'][number]
+
+const placeOf = (kind: string, key: string) => `${kind}/${key}`
+
+/**
+ * Says under which keys flags and segments come in, where theirs are taken or not wanted. The files are read again with
+ * these keys, which their references follow; what came in before keeps the key that it has. `flag/key-taken` and
+ * `segment/key-taken` where something else has the key, here or in the files.
+ */
+export async function chooseKeys(ctx: ImportCtx, input: ChooseKeysInput): Promise<ImportSource> {
+  const keys = await inTransaction(ctx, async (tx) => {
+    const { source, run } = await getLockedImport(tx, input, ['previewed'])
+    const given = new Map(
+      (await subjectsOf(tx.db, source.id)).map(({ kind, theirs, key }) => [placeOf(kind, theirs), key]),
+    )
+    const items = (await itemsOf(tx.db, run.id)).map(({ item }) => item)
+    const chosen = new Map(run.keys.map((one) => [placeOf(one.kind, one.theirs), one]))
+    // who gives a key back makes room for whoever wants it
+    for (const one of input.keys.toSorted((a, b) => Number(a.key !== null) - Number(b.key !== null))) {
+      const place = placeOf(one.kind, one.theirs)
+      const before = given.get(place)
+      if (before !== undefined && before === one.key) continue
+      if (before !== undefined) throw cameAs(one, before)
+      const item = items.find(({ kind, theirs }) => kind === one.kind && theirs === one.theirs)
+      if (item === undefined) throw unknown(one)
+      if (one.key === null) chosen.delete(place)
+      else if (item.key !== one.key) {
+        const other = items.some(({ kind, theirs, key }) => {
+          const now = chosen.get(placeOf(kind, theirs))?.key ?? key
+          return kind === one.kind && theirs !== one.theirs && now.toLowerCase() === one.key?.toLowerCase()
+        })
+        if (other) throw taken(one, `Another ${one.kind} of this import has the key ${one.key}.`)
+        chosen.set(place, { kind: one.kind, theirs: one.theirs, key: one.key })
+      }
+    }
+    // what came in before is here under its key already
+    await refuseTaken(
+      tx,
+      [...chosen.values()].filter(({ kind, theirs }) => !given.has(placeOf(kind, theirs))),
+    )
+    return JSON.stringify([...chosen.values()]) === JSON.stringify(run.keys) ? null : [...chosen.values()]
+  })
+  return keys === null ? getImport(ctx, input) : rereadWith(ctx, input, { keys })
+}
+
+/** Nothing here has these keys. */
+async function refuseTaken(ctx: ImportCtx, keys: readonly ChosenKey[]): Promise<void> {
+  for (const kind of ['flag', 'segment'] as const) {
+    const own = keys.filter((one) => one.kind === kind)
+    const found = new Set(
+      await takenKeys(
+        ctx.db,
+        ctx.project,
+        kind,
+        own.map(({ key }) => key.toLowerCase()),
+      ),
+    )
+    const first = own.find(({ key }) => found.has(key.toLowerCase()))
+    if (first) throw taken(first, `Another ${kind} here has the key ${first.key}.`)
+  }
+}
+
+const taken = ({ kind, key }: Pick<Wanted, 'kind' | 'key'>, sentence: string) =>
+  new FanionError(
+    `${kind}/key-taken`,
+    {
+      problems: [
+        { path: 'keys', problem: `${key} is taken`, expected: 'a key that nothing here and in the files has' },
+      ],
+    },
+    `${sentence} Choose another one.`,
+  )
+
+const cameAs = ({ kind, theirs }: Wanted, key: string) => {
+  const problem = `the ${kind} ${theirs} came in as ${key} before, and keeps that key`
+  return new FanionError('request/invalid', { problems: [{ path: 'keys', problem, expected: 'one that is new here' }] })
+}
+
+const unknown = ({ kind, theirs }: Wanted) => {
+  const problem = `the files have no ${kind} ${theirs}`
+  return new FanionError('request/invalid', {
+    problems: [{ path: 'keys', problem, expected: 'an item of the preview' }],
+  })
+}

@@ -1,0 +1,21 @@
+import type { ImportSource } from '../../../shared/features/imports/schemas/import.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { getImport } from './get-import.ts'
+import { getLockedImport } from './get-locked-import.ts'
+import { countSubjects, replaceItems, updateRun, updateSource } from './queries.ts'
+
+/** Gives up a run that was not imported; its files are forgotten. */
+export async function discardImport(ctx: ProjectCtx, input: { source: number; run: number }): Promise<ImportSource> {
+  await inTransaction(ctx, async (tx) => {
+    const { source, run } = await getLockedImport(tx, input, ['previewed', 'failed', 'compiling'])
+    await replaceItems(tx.db, run.id, [])
+    await updateRun(tx.db, run.id, { state: 'discarded', bundle: null, endedAt: tx.now() })
+    // nothing came from it, so there is nothing to undo
+    const [subjects] = await countSubjects(tx.db, [source.id])
+    if (!subjects) await updateSource(tx.db, source.id, { state: 'undone' })
+    const subject = `${tx.project.key}/imports/${source.name}`
+    await audit(tx, { action: 'import.discard', subject, projectId: tx.project.id, after: { run: run.number } })
+  })
+  return getImport(ctx, input)
+}

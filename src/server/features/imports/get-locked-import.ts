@@ -1,0 +1,40 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { RunState } from '../../../shared/features/imports/schemas/import.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { lastRuns, lockSource, type RunRow, type SourceRow } from './queries.ts'
+
+const words: Readonly<Record<RunState, string>> = {
+  compiling: 'is being read',
+  previewed: 'waits to be imported',
+  applied: 'was imported',
+  discarded: 'was discarded',
+  failed: 'could not be read',
+}
+
+/**
+ * A source and its last run, held until the transaction ends. `import/not-found` where there is none; `import/wrong-state`
+ * where another run came meanwhile, or this one is not in one of the states.
+ */
+export async function getLockedImport(
+  ctx: ProjectCtx & { readonly db: Tx },
+  input: { source: number; run?: number },
+  states: readonly RunState[],
+): Promise<{ source: SourceRow; run: RunRow }> {
+  const source = await lockSource(ctx.db, ctx.project, input.source)
+  const [run] = source ? await lastRuns(ctx.db, [source.id]) : []
+  if (!source || !run) throw new FanionError('import/not-found')
+  if (input.run !== undefined && input.run !== run.number) {
+    const sentence = `These files were read anew (run ${run.number}). Look at that preview.`
+    throw new FanionError('import/wrong-state', { run: run.number }, sentence)
+  }
+  if (!states.includes(run.state)) {
+    const wanted = states.map((state) => words[state]).join(' or ')
+    throw new FanionError(
+      'import/wrong-state',
+      { state: run.state },
+      `This run ${words[run.state]}; it must be one that ${wanted}.`,
+    )
+  }
+  return { source, run }
+}

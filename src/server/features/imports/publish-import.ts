@@ -1,0 +1,165 @@
+import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { ProposedEntry } from '../../../shared/features/changes/schemas/change.ts'
+import type { Written } from '../../../shared/features/imports/schemas/import.ts'
+import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+
+import type { Tx } from '../../platform/db/pool.ts'
+import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { inSlices } from '../../platform/kernel/in-slices.ts'
+import { proveEnvironments } from '../../platform/kernel/scope.ts'
+import { asleep } from '../flags/asleep.ts'
+import { checkProtection, needsEffect } from '../publishing/check-protection.ts'
+import { headNumberOf } from '../publishing/history-queries.ts'
+import { appendChecked, type CheckedPublication, checkPublication } from '../publishing/publish.ts'
+import { headsOf, lockEnvironment } from '../publishing/queries.ts'
+import { type itemsAt } from './queries.ts'
+import { noteWritten } from './written-queries.ts'
+
+type Item = Awaited<ReturnType<typeof itemsAt>>[number]
+type TxCtx = ProjectCtx & { readonly db: Tx }
+
+export type Publishing = {
+  source: string
+  items: readonly Item[]
+  /** Those that are new here. */
+  made: readonly Item[]
+  /** Theirs to ours. */
+  mapping: Readonly<Record<string, string>>
+  message: string
+}
+
+/**
+ * Publishes items to every environment they go to, one revision each; new flags come off, and without an answer, where the
+ * files say nothing of them. All is read and checked before the first environment is locked, so that whoever publishes there
+ * waits for the writing alone; where the ground moved, and where approvals are asked for, it is done again under the lock.
+ * Environments are locked in the order of their ids, as whoever publishes to several does.
+ * Answers what was written, and what has to be proposed since the environment asks for approvals.
+ */
+export async function publishImport(
+  tx: TxCtx,
+  publishing: Publishing,
+): Promise<{ written: Written[]; proposed: ProposedEntry[] }> {
+  const written: Written[] = []
+  const proposed: ProposedEntry[] = []
+  const environments = (await proveEnvironments(tx.db, tx.project)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const plans: (Plan | undefined)[] = []
+  for (const environment of environments) {
+    plans.push(await planAhead({ ...tx, environment }, publishing))
+  }
+  for (const [at, environment] of environments.entries()) {
+    const ctx = { ...tx, environment }
+    const { entries, rest, number, base } = await write(ctx, publishing, plans[at])
+    for (const { kind, key, document } of rest) {
+      // entries hold documents of their kind
+      proposed.push({ environment: environment.key, kind, key, base: number ?? base, document } as ProposedEntry)
+    }
+    if (entries.length > 0 || rest.length > 0) {
+      written.push({ environment: environment.key, revision: number, subjects: entries.length })
+    }
+  }
+  return { written, proposed }
+}
+
+/** What goes into one environment, as it was when that was read. */
+type Plan = {
+  readonly base: number
+  readonly entries: readonly Entry[]
+  /** What waits for approvals. */
+  readonly rest: readonly Entry[]
+  readonly heads: ReadonlyMap<string, Head>
+  readonly checked: CheckedPublication | undefined
+}
+type Head = Awaited<ReturnType<typeof headsOf>>[number]
+
+const placeOf = ({ kind, key }: Pick<Entry, 'kind' | 'key'>): string => `${kind}/${key}`
+
+/** A plan that needs no lock; undefined where what it may change for anybody has to be looked at under it. */
+async function planAhead(ctx: TxCtx & EnvironmentCtx, publishing: Publishing): Promise<Plan | undefined> {
+  if (needsEffect(ctx)) return undefined
+  const plan = await planFor(ctx, publishing)
+  const seen = plan.checked?.draft.seen
+  return seen && needsEffect({ ...ctx, environment: { ...ctx.environment, ...seen } }) ? undefined : plan
+}
+
+/** Reads and checks what goes into an environment. What needs its lock to be checked must be under it. */
+async function planFor(ctx: TxCtx & EnvironmentCtx, { items, made, mapping, message }: Publishing): Promise<Plan> {
+  const { environment } = ctx
+  const [name] = Object.entries(mapping).flatMap(([theirs, ours]) => (ours === environment.key ? [theirs] : []))
+  const isNew = new Set(made.map(({ position }) => position))
+  const base = await headNumberOf(ctx.db, environment)
+  const wanted = (await inSlices(items, (item) => entryOf(item, name, isNew.has(item.position)))).flat()
+  const heads = new Map((await headsOf(ctx.db, environment, wanted)).map((head) => [placeOf(head), head]))
+  const moves = await inSlices(wanted, (entry) => {
+    const head = heads.get(placeOf(entry))
+    return head === undefined || canonicalJson(head.document) !== canonicalJson(entry.document)
+  })
+  const moved = wanted.filter((_, at) => moves[at])
+  const { entries, rest } = await allowed(ctx, moved, message, (entry) => !heads.has(placeOf(entry)))
+  const checked =
+    entries.length > 0 ? await checkPublication(ctx, { base, message, entries, mark: 'import' }) : undefined
+  return { base, entries, rest, heads, checked }
+}
+
+/** Writes a plan, or where there is none that holds, one that is made under the lock; and notes what it wrote. */
+async function write(
+  ctx: TxCtx & EnvironmentCtx,
+  publishing: Publishing,
+  planned: Plan | undefined,
+): Promise<Plan & { number: number | null }> {
+  const append = async ({ checked, entries }: Plan) =>
+    entries.length === 0 ? null : checked && (await appendChecked(ctx, checked))?.number
+  let plan = planned
+  let number = plan && (await append(plan))
+  if (plan === undefined || number === undefined) {
+    await lockEnvironment(ctx.db, ctx.environment)
+    plan = await planFor(ctx, publishing)
+    number = await append(plan)
+  }
+  if (number === undefined) throw new Error(`the log of ${ctx.environment.key} moved under its lock`)
+  const { entries, rest, heads } = plan
+  const published = new Set(entries.map(placeOf))
+  const noted = [...entries, ...rest.filter((entry) => !published.has(placeOf(entry)))].map((entry) => {
+    const head = heads.get(placeOf(entry))
+    const at = published.has(placeOf(entry)) ? number : head?.number
+    return { kind: entry.kind, key: entry.key, number: at ?? 0, before: head?.document ?? null }
+  })
+  const place = { source: publishing.source, environment: ctx.environment.id }
+  if (noted.length > 0) await noteWritten(ctx.db, place, noted)
+  return { ...plan, number }
+}
+
+/** What goes into one environment of an item, which theirs call `name`. */
+function entryOf({ kind, key, documents }: Item, name: string | undefined, isNew: boolean): Entry[] {
+  const document = name === undefined ? undefined : documents[name]
+  // the documents of an item are of its kind
+  if (document !== undefined) return [{ kind, key, document } as Entry]
+  const [any] = Object.values(documents)
+  return isNew && kind === 'flag' && any !== undefined ? [{ kind, key, document: asleep(any as FlagDocument) }] : []
+}
+
+/** What may be published as it is; where approvals are asked for, what is new, asleep, and the rest for a change. */
+async function allowed(
+  ctx: EnvironmentCtx,
+  entries: readonly Entry[],
+  message: string,
+  isNew: (entry: Entry) => boolean,
+): Promise<{ entries: Entry[]; rest: Entry[] }> {
+  if (entries.length === 0 || ctx.environment.requiredApprovals === 0) return { entries: [...entries], rest: [] }
+  try {
+    await checkProtection(ctx, { message, entries })
+    return { entries: [...entries], rest: [] }
+  } catch (error) {
+    if (!(error instanceof FanionError) || error.code !== 'change/approval-required') throw error
+  }
+  const quiet = entries
+    .filter(isNew)
+    .map(
+      (entry): Entry =>
+        entry.kind === 'flag' && entry.document !== null ? { ...entry, document: asleep(entry.document) } : entry,
+    )
+  const same = new Set(quiet.filter((entry) => entry.kind === 'segment').map(({ key }) => key))
+  const rest = entries.filter((entry) => !(entry.kind === 'segment' && same.has(entry.key)))
+  return { entries: quiet, rest }
+}

@@ -1,0 +1,130 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type {
+  ChosenKey,
+  EnvironmentMapping,
+  ImportOptions,
+  ImportSummary,
+} from '../../../shared/features/imports/schemas/import.ts'
+import type { Context } from '../../../shared/schemas/context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { proveEnvironments } from '../../platform/kernel/scope.ts'
+import type { GivenKeys } from '../../platform/threads/uploads/preview-job.ts'
+import { listEnvironments } from '../projects/read-projects.ts'
+import { keptContexts } from '../publishing/kept-contexts.ts'
+import type { ImportCtx } from './import-ctx.ts'
+import { proposedMapping } from './mapping.ts'
+import { findSource, lastRuns, replaceItems, sourcesOf, subjectsOf, updateRun } from './queries.ts'
+
+/** What a bundle came to, and the source that the same project came from before. */
+export type Outcome = {
+  readonly summary: ImportSummary
+  readonly chunks: readonly string[]
+  readonly sourceNumber: number | undefined
+}
+
+/** What the bundle of a run is sealed for. */
+export const purposeOf = (run: string): string => `import ${run}`
+
+/** The keys that a source has given: they stay what they are. What is new gets those that somebody chose for it. */
+const knownBy = async (ctx: ImportCtx, source: string, chosen: readonly ChosenKey[]): Promise<GivenKeys> => {
+  const all = [...chosen, ...(await subjectsOf(ctx.db, source))]
+  const of = (kind: 'flag' | 'segment') => [
+    ...new Map(all.flatMap((one): [string, string][] => (one.kind === kind ? [[one.theirs, one.key]] : []))),
+  ]
+  return { flags: of('flag'), segments: of('segment') }
+}
+
+/** The keys that were chosen for the last run of a source. */
+const chosenFor = async (ctx: ImportCtx, source: string): Promise<readonly ChosenKey[]> =>
+  (await lastRuns(ctx.db, [source]))[0]?.keys ?? []
+
+/** More contexts than these of an environment say little more. */
+const keptMost = 1_000
+
+/** Contexts that programs sent lately, by what the environments here are called: theirs are mostly called alike. */
+async function keptFor(ctx: ImportCtx): Promise<Record<string, readonly Context[]>> {
+  const found: Record<string, readonly Context[]> = {}
+  for (const environment of await proveEnvironments(ctx.db, ctx.project)) {
+    const { lines } = await keptContexts({ ...ctx, environment })
+    // each line is a context that was checked before it was kept
+    const contexts = Buffer.from(lines)
+      .toString()
+      .split('\n', keptMost)
+      .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Context]))
+    if (contexts.length === 0) continue
+    for (const name of [environment.name, environment.key]) found[name.toLowerCase()] = contexts
+  }
+  return found
+}
+
+type Asked = {
+  readonly options: ImportOptions
+  /** The number of the source that is read anew. */
+  readonly source: number | undefined
+  /** The system that the files are of, if the caller named it. */
+  readonly vendor?: ImportSummary['vendor'] | undefined
+  /** Keys that somebody chose; by default those of the source's last run. */
+  readonly keys?: readonly ChosenKey[]
+}
+
+/** Makes the preview of a bundle, apart. `import/unreadable` says what the files seem to be, and what would do. */
+export async function previewBundle(
+  ctx: ImportCtx,
+  bytes: Uint8Array,
+  { options, source: number, vendor: wanted, keys }: Asked,
+): Promise<Outcome> {
+  const named = number === undefined ? undefined : await findSource(ctx.db, ctx.project, number)
+  if (number !== undefined && !named) throw new FanionError('import/not-found')
+  const read = async (vendor: ImportSummary['vendor'] | undefined, known: GivenKeys, chosen: readonly ChosenKey[]) => {
+    const subjects = chosen.map(({ kind, theirs }) => `${kind} ${theirs}`)
+    const nowMs = ctx.now().getTime()
+    const done = await ctx.uploads.preview(
+      { bytes, options, nowMs, vendor, known, chosen: subjects, kept },
+      ctx.project.id,
+    )
+    if ('unreadable' in done) throw new FanionError('import/unreadable', {}, done.unreadable)
+    return done
+  }
+  const kept = await keptFor(ctx)
+  if (named) {
+    const chosen = keys ?? (await chosenFor(ctx, named.id))
+    return { ...(await read(named.vendor, await knownBy(ctx, named.id, chosen), chosen)), sourceNumber: named.number }
+  }
+  const done = await read(wanted, { flags: [], segments: [] }, [])
+  const { vendor, project } = done.summary
+  const same = (await sourcesOf(ctx.db, ctx.project)).find(
+    (one) => one.vendor === vendor && one.name === (project || vendor),
+  )
+  if (!same) return { ...done, sourceNumber: undefined }
+  const chosen = await chosenFor(ctx, same.id)
+  const known = await knownBy(ctx, same.id, chosen)
+  const agrees = agree(done.keys.flags, known.flags) && agree(done.keys.segments, known.segments)
+  // Keys that were given before may differ from those that are given now: read with those in mind.
+  return { ...(agrees ? done : await read(vendor, known, chosen)), sourceNumber: same.number }
+}
+
+/** Whether keys that were given afresh are what they would be with those in mind that were given before. */
+const agree = (given: GivenKeys['flags'], before: GivenKeys['flags']): boolean => {
+  const known = new Map(before)
+  const taken = new Set(before.map(([, ours]) => ours.toLowerCase()))
+  return given.every(
+    ([theirs, ours]) => (known.get(theirs) ?? ours) === ours && (known.has(theirs) || !taken.has(ours.toLowerCase())),
+  )
+}
+
+/** Keeps what a run came to; it waits to be imported then. */
+export async function storePreview(
+  ctx: ImportCtx & { readonly db: Tx },
+  run: { id: string; mapping: EnvironmentMapping },
+  { summary, chunks }: Pick<Outcome, 'summary' | 'chunks'>,
+): Promise<void> {
+  await replaceItems(ctx.db, run.id, chunks)
+  const mapping = proposedMapping(summary, await listEnvironments(ctx), run.mapping)
+  await updateRun(ctx.db, run.id, {
+    state: 'previewed',
+    summary: JSON.stringify(summary),
+    mapping: JSON.stringify(mapping),
+    problem: null,
+    endedAt: ctx.now(),
+  })
+}

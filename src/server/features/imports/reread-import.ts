@@ -1,0 +1,41 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { ChosenKey, ImportOptions, ImportSource } from '../../../shared/features/imports/schemas/import.ts'
+import { inTransaction } from '../../platform/kernel/ctx.ts'
+import { getImport } from './get-import.ts'
+import { getLockedImport } from './get-locked-import.ts'
+import type { ImportCtx } from './import-ctx.ts'
+import { bundleOf, updateRun } from './queries.ts'
+import { previewBundle, purposeOf, storePreview } from './read-run.ts'
+
+type Run = { source: number; run: number }
+
+/** Reads the files of a waiting run once more, with other answers to what they do not say. */
+export const rereadImport = (ctx: ImportCtx, { options, ...run }: Run & { options: ImportOptions }) =>
+  rereadWith(ctx, run, { options })
+
+/** The same with other options, or with other keys for what comes in; what is not given stays. */
+export async function rereadWith(
+  ctx: ImportCtx,
+  input: Run,
+  more: { options?: ImportOptions; keys?: readonly ChosenKey[] },
+): Promise<ImportSource> {
+  const states = ['previewed', 'failed'] as const
+  const { bytes, options, keys } = await inTransaction(ctx, async (tx) => {
+    const { run } = await getLockedImport(tx, input, states)
+    const sealed = await bundleOf(tx.db, run.id)
+    if (sealed === null)
+      throw new FanionError('import/wrong-state', {}, 'The files of this run are gone. Read them again.')
+    return {
+      bytes: tx.vault.openBytes(sealed, purposeOf(run.id)),
+      options: more.options ?? run.options,
+      keys: more.keys ?? run.keys,
+    }
+  })
+  const outcome = await previewBundle(ctx, bytes, { options, source: input.source, keys })
+  await inTransaction(ctx, async (tx) => {
+    const { run } = await getLockedImport(tx, input, states)
+    await updateRun(tx.db, run.id, { options: JSON.stringify(options), keys: JSON.stringify(keys) })
+    await storePreview(tx, run, outcome)
+  })
+  return getImport(ctx, input)
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { Evaluations, EvaluationsInput } from '../../../shared/features/insights/schemas/insights.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { hoursOfProject } from './queries.ts'
+import { readable } from './readable.ts'
+import { usageRanges } from './usage-ranges.ts'
+
+/**
+ * How often the flags of a project were asked for in each environment, step by step up to now, and in as long a time
+ * before. It reads one row an hour and environment, however many flags there are.
+ */
+export async function evaluations(
+  ctx: ProjectCtx,
+  input: Pick<z.output<typeof EvaluationsInput>, 'range'>,
+): Promise<Evaluations> {
+  const { steps, stepMs } = usageRanges[input.range]
+  const first = Math.floor(ctx.now().getTime() / stepMs) * stepMs - (steps - 1) * stepMs
+  const rows = await hoursOfProject(ctx.db, ctx.project, new Date(first - steps * stepMs))
+  const reported = new Set<number>()
+  const byEnvironment = new Map<string, number[]>()
+  let before = 0
+  for (const { environment, hour, count } of rows) {
+    const at = Math.floor((hour.getTime() - first) / stepMs)
+    if (at < 0) before = readable(before + Number(count))
+    else if (at < steps) {
+      const counts = byEnvironment.get(environment) ?? Array.from({ length: steps }, () => 0)
+      counts[at] = readable((counts[at] ?? 0) + Number(count))
+      byEnvironment.set(environment, counts)
+      reported.add(at)
+    }
+  }
+  return {
+    steps: Array.from({ length: steps }, (_, at) => new Date(first + at * stepMs).toISOString()),
+    stepMs,
+    series: [...byEnvironment].map(([environment, counts]) => ({
+      environment,
+      counts: counts.map((count, at) => (reported.has(at) ? count : null)),
+    })),
+    total: readable([...byEnvironment.values()].flat().reduce((sum, count) => sum + count, 0)),
+    before,
+  }
+}

@@ -1,0 +1,19 @@
+import type { FlagNotes } from '../../../shared/features/insights/schemas/insights.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { settledAfterMs } from '../flags/project-index.ts'
+import { judged } from './flag-states.ts'
+import { stateOf } from './state-of.ts'
+
+/** What `fanion pull` writes beside the type of each live flag; ordered by key. */
+export async function flagNotes(ctx: ProjectCtx): Promise<FlagNotes> {
+  const { found } = await judged(ctx)
+  const since = ctx.now().getTime() - settledAfterMs
+  return {
+    flags: found.map(({ row: { flag }, evidence, held }) => {
+      const state = stateOf(evidence)
+      const isOver = flag.permanence === 'temporary' && (state === 'settled' || state === 'stale')
+      const settled = isOver && held !== undefined && held.sinceMs <= since ? { variant: held.variant || null } : null
+      return { flag: flag.key, description: flag.description, settled }
+    }),
+  }
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import type { Usage, UsageInput } from '../../../shared/features/insights/schemas/insights.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { getFlag } from '../flags/get-flag.ts'
+import { countsOfFlag, lastHourOf, reportedHours, revisionsOfFlag } from './queries.ts'
+import { readable } from './readable.ts'
+import { usageRanges } from './usage-ranges.ts'
+
+/** Says how often evaluations of a flag took more than they may. */
+type OverBudgetCtx = { readonly overBudget: (environmentId: string, flag: string) => number }
+
+/**
+ * How often each variant of a flag was given in an environment, step by step up to now. A step in which no program
+ * reported anything at all has no count: that nothing is known is not that nothing was asked.
+ */
+export async function flagUsage(
+  ctx: EnvironmentCtx & OverBudgetCtx,
+  input: z.output<typeof UsageInput>,
+): Promise<Usage> {
+  const { db, environment } = ctx
+  const { key: flag } = await getFlag(ctx, input.flag)
+  const { steps, stepMs } = usageRanges[input.range]
+  const now = ctx.now()
+  const first = Math.floor(now.getTime() / stepMs) * stepMs - (steps - 1) * stepMs
+  const since = new Date(first)
+  const stepOf = (hour: Date) => Math.floor((hour.getTime() - first) / stepMs)
+  const reported = new Set((await reportedHours(db, environment, since, now)).map(stepOf))
+  const byVariant = new Map<string, number[]>()
+  for (const { variant, hour, count } of await countsOfFlag(db, environment, flag, since)) {
+    const counts = byVariant.get(variant) ?? Array.from({ length: steps }, () => 0)
+    const at = stepOf(hour)
+    counts[at] = readable((counts[at] ?? 0) + Number(count))
+    byVariant.set(variant, counts)
+  }
+  const series = [...byVariant]
+    .map(([variant, counts]) => ({ variant, counts, total: readable(counts.reduce((sum, count) => sum + count, 0)) }))
+    .toSorted((a, b) => b.total - a.total)
+  const lastHour = await lastHourOf(db, environment, flag)
+  const revisions = await revisionsOfFlag(db, environment, flag, since)
+  return {
+    steps: Array.from({ length: steps }, (_, at) => new Date(first + at * stepMs).toISOString()),
+    stepMs,
+    series: series.map(({ variant, counts }) => ({
+      variant: variant === '' ? null : variant,
+      counts: counts.map((count, at) => (reported.has(at) ? count : null)),
+    })),
+    total: readable(series.reduce((sum, { total }) => sum + total, 0)),
+    lastSeenAt: lastHour?.hour?.toISOString() ?? null,
+    overBudget: ctx.overBudget(environment.id, flag),
+    published: revisions.map(({ number, publishedAt, message, actorKind, actorId, actorName }) => ({
+      number,
+      at: publishedAt.toISOString(),
+      actor: { kind: actorKind, id: actorId, name: actorName },
+      message,
+    })),
+  }
+}

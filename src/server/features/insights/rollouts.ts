@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { Rollout, Rollouts, RolloutsInput } from '../../../shared/features/insights/schemas/insights.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { proveEnvironments } from '../../platform/kernel/scope.ts'
+import { indexOf } from '../flags/project-indexes.ts'
+import { telling } from './flag-states.ts'
+import { nextChanges } from './queries.ts'
+
+/** The flags that are on their way to everybody, by key, a page at a time, with what is scheduled for each. */
+export async function rollouts(
+  ctx: ProjectCtx,
+  { cursor, limit }: Pick<z.output<typeof RolloutsInput>, 'cursor' | 'limit'>,
+): Promise<Rollouts> {
+  const asked = telling(await proveEnvironments(ctx.db, ctx.project))
+  const found = (await indexOf(ctx).flags(ctx, true)).flatMap(({ flag, cells }): Omit<Rollout, 'next'>[] => {
+    const environment = asked.find((key) => cells[key]?.rollout)
+    const cell = environment === undefined ? undefined : cells[environment]
+    if (flag.archivedAt !== null || environment === undefined || !cell?.rollout) return []
+    const since = new Date(cell.publishedMs).toISOString()
+    return [{ flag: flag.key, name: flag.name, environment, since, ...cell.rollout }]
+  })
+  const from = cursor == null ? 0 : found.findIndex(({ flag }) => flag > cursor)
+  const page = from < 0 ? [] : found.slice(from, from + limit)
+  const coming = new Map(
+    (
+      await nextChanges(
+        ctx.db,
+        ctx.project,
+        page.map(({ flag }) => flag),
+      )
+    ).map((one) => [one.flag, one]),
+  )
+  const isEnd = from < 0 || from + limit >= found.length
+  return {
+    rollouts: page.map((one) => {
+      const next = coming.get(one.flag)
+      return {
+        ...one,
+        next: next
+          ? { change: next.number, title: next.title, at: next.dueAt.toISOString(), places: next.places }
+          : null,
+      }
+    }),
+    total: found.length,
+    next: isEnd ? null : (page.at(-1)?.flag ?? null),
+  }
+}

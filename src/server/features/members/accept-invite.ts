@@ -1,0 +1,117 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { User } from '../../../shared/features/access/schemas/account.ts'
+import type { AcceptInvitationInput, ShownInvitation } from '../../../shared/features/members/schemas/member.ts'
+import { uniqueViolation } from '../../platform/db/failure.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { PersonTable } from '../../platform/db/schema.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
+import { refuseGuessable } from '../access/accounts/guessable-password.ts'
+import { hashPassword } from '../access/accounts/password.ts'
+import { findPersonByEmail, insertPerson, updatePerson } from '../access/accounts/queries.ts'
+import { tokenHash } from '../access/accounts/session-token.ts'
+import { userView } from '../access/accounts/view.ts'
+import { openSession } from '../access/sessions/open-session.ts'
+import { insertMembership } from '../projects/queries.ts'
+import { acceptInvitation, findInvitationByHash } from './queries.ts'
+
+/** What an invitation offers, before it is accepted. Refusals: those of `accept`. */
+export async function showInvitation(ctx: Ctx, input: { token: string }): Promise<ShownInvitation> {
+  const found = await getInvitation(ctx.db, input.token, ctx.now())
+  return {
+    email: found.email,
+    role: found.role,
+    environments: found.environments,
+    project: found.projectName,
+    invitedBy: found.inviterName,
+    expiresAt: found.expiresAt.toISOString(),
+    hasAccount: (await findPersonByEmail(ctx.db, found.email)) !== undefined,
+  }
+}
+
+/**
+ * Accepts an invitation: the signed-in person of its address, or somebody new by name and password, who is then signed
+ * in (`token` is their session). `invitation/not-found` for a link that is unknown or revoked, `invitation/expired`,
+ * `invitation/used`; `auth/sign-in-required` where the address has an account, `auth/forbidden` for another's link.
+ */
+export async function acceptInvite(
+  ctx: Ctx,
+  input: AcceptInvitationInput,
+): Promise<{ user: User; token: string | null }> {
+  const found = await getInvitation(ctx.db, input.token, ctx.now())
+  const person = await findPersonByEmail(ctx.db, found.email)
+  if (!person) return acceptAsNewcomer(ctx, found, input)
+  if (ctx.actor.kind !== 'user') {
+    throw new FanionError('auth/sign-in-required', {}, `Sign in as ${found.email}, then open the link again.`)
+  }
+  if (ctx.actor.id !== person.id) {
+    throw new FanionError(
+      'auth/forbidden',
+      {},
+      `This invitation is for ${found.email}, but you’re signed in as ${ctx.actor.email}.`,
+    )
+  }
+  await inTransaction(ctx, (tx) => join(tx, found, person))
+  return { user: userView(person), token: null }
+}
+
+type Found = Awaited<ReturnType<typeof getInvitation>>
+
+async function acceptAsNewcomer(ctx: Ctx, found: Found, { name, password }: AcceptInvitationInput) {
+  if (name === undefined || password === undefined) {
+    const path = name === undefined ? 'name' : 'password'
+    const problem = { path, problem: 'is missing', expected: 'your name and a password for the new account' }
+    throw new FanionError('request/invalid', { problems: [problem] })
+  }
+  await refuseGuessable(password, 'password', [found.email, name])
+  const person: PersonTable = {
+    id: ctx.newId(),
+    email: found.email,
+    name,
+    instanceRole: found.role === 'owner' ? 'owner' : 'member',
+    passwordHash: await hashPassword(password, ctx),
+    disabledAt: null,
+    lastSeenAt: null,
+    locale: null,
+    createdAt: ctx.now(),
+  }
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      await insertPerson(tx.db, person)
+      await join(tx, found, person)
+      return { user: userView(person), token: await openSession(tx, person.id) }
+    })
+  } catch (error) {
+    // two clicks at once: the account was made meanwhile
+    if (uniqueViolation(error) === 'person_email_key') throw new FanionError('invitation/used')
+    throw error
+  }
+}
+
+async function join(tx: Ctx & { readonly db: Tx }, found: Found, person: PersonTable): Promise<void> {
+  if (!(await acceptInvitation(tx.db, found.id, tx.now()))) throw new FanionError('invitation/used')
+  const { projectId, role, environments } = found
+  if (role === 'owner') await updatePerson(tx.db, person.id, { instanceRole: 'owner' })
+  if (projectId && role !== 'owner' && role !== 'member') {
+    try {
+      await insertMembership(tx.db, { projectId, personId: person.id, role, environments, createdAt: tx.now() })
+    } catch (error) {
+      if (uniqueViolation(error) === 'membership_pkey') throw new FanionError('member/exists')
+      throw error
+    }
+  }
+  await audit(tx, {
+    action: 'invitation.accept',
+    subject: found.projectKey ? `${found.projectKey}/${person.email}` : person.email,
+    ...(projectId && { projectId }),
+    after: { person: person.id, role, environments },
+  })
+}
+
+async function getInvitation(db: Db, token: string, now: Date) {
+  const found = await findInvitationByHash(db, tokenHash(token))
+  if (!found || found.revokedAt) throw new FanionError('invitation/not-found', {}, 'This link isn’t valid.')
+  if (found.acceptedAt) throw new FanionError('invitation/used')
+  if (found.expiresAt <= now) throw new FanionError('invitation/expired')
+  return found
+}

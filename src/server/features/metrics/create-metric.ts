@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { CreateMetricInput, Metric } from '../../../shared/features/metrics/schemas/metric-catalogue.ts'
+import { limits } from '../../../shared/limits.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { lockEvents } from '../events/queries.ts'
+import { checkMetric } from './check-metric.ts'
+import { insertMetric, lockMetrics, putVersion } from './queries.ts'
+
+/**
+ * Makes a metric, its first version. A key that another has in any letters is `metric/key-taken`; what the events don't have
+ * is `metric/invalid`.
+ */
+export async function createMetric(
+  ctx: ProjectCtx,
+  { key, definition }: Omit<z.output<typeof CreateMetricInput>, 'project'>,
+): Promise<Metric> {
+  return inTransaction(ctx, async (tx) => {
+    const all = await lockMetrics(tx.db, tx.project)
+    const same = all.find((one) => one.key.toLowerCase() === key.toLowerCase())
+    if (same)
+      throw new FanionError('metric/key-taken', { metric: same.key }, `There is a metric "${same.key}" already.`)
+    if (all.filter(({ archivedAt }) => archivedAt === null).length >= limits.metricsPerProject) {
+      const details = { limit: 'metricsPerProject', value: limits.metricsPerProject }
+      throw new FanionError('limit/reached', details, `A project can have up to ${details.value} metrics.`)
+    }
+    // held, so that no event goes meanwhile
+    checkMetric(await lockEvents(tx.db, tx.project), definition)
+    const now = tx.now()
+    const id = await insertMetric(tx.db, {
+      projectId: tx.project.id,
+      key,
+      version: 1,
+      createdAt: now,
+      archivedAt: null,
+    })
+    await putVersion(tx.db, id, 1, definition, now)
+    const subject = `${tx.project.key}/${key}`
+    await audit(tx, { action: 'metric.create', subject, projectId: tx.project.id, after: { version: 1, definition } })
+    const at = now.toISOString()
+    return { key, version: 1, definition, createdAt: at, savedAt: at, archivedAt: null }
+  })
+}

@@ -1,0 +1,24 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { MetricInFull } from '../../../shared/features/metrics/schemas/metric-catalogue.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import type { ProvenProject } from '../../platform/kernel/scope.ts'
+import { findMetric, runsUsing, versionsOf } from './queries.ts'
+import { metricView } from './view.ts'
+
+/** One metric with every version it had and the runs that use it; `metric/not-found`. */
+export async function getMetric(
+  { db, project }: ProjectCtx,
+  { metric: key }: { metric: string },
+): Promise<MetricInFull> {
+  const found = await findMetric(db, project, key)
+  if (!found) throw metricNotFound(project, key)
+  const [versions, usedBy] = await Promise.all([versionsOf(db, found.id), runsUsing(db, project, key)])
+  return {
+    ...metricView(found),
+    versions: versions.map(({ savedAt, ...version }) => ({ ...version, savedAt: savedAt.toISOString() })),
+    usedBy,
+  }
+}
+
+export const metricNotFound = ({ name }: Pick<ProvenProject, 'name'>, metric: string): FanionError =>
+  new FanionError('metric/not-found', { metric }, `${name} has no metric "${metric}".`)

@@ -1,0 +1,32 @@
+import type { Db } from '../../platform/db/pool.ts'
+
+/** What rows of an environment carry; undefined before anything was measured there. */
+export const placeOf = async (db: Db, environmentId: string): Promise<number | undefined> =>
+  (await db.selectFrom('measureKey').select('place').where('environmentId', '=', environmentId).executeTakeFirst())
+    ?.place
+
+/** How many events of an environment arrived since an instant, as the intake counted them. */
+export const arrivedSince = async (db: Db, place: number, since: Date): Promise<number> => {
+  const row = await db
+    .selectFrom('intakeCount')
+    .select((eb) => eb.fn.sum<string | null>('count').as('count'))
+    .where('place', '=', place)
+    .where('kind', '=', 'event')
+    .where('reason', '=', '')
+    .where('hour', '>=', since)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** When a program last said whom it gave what in a run, by its number; null where none did. */
+export const lastReportOf = async (db: Db, place: number, run: number): Promise<Date | null> => {
+  const row = await db
+    .selectFrom('intakeCount')
+    .select((eb) => eb.fn.max('lastAt').as('last'))
+    .where('place', '=', place)
+    .where('kind', '=', 'run')
+    .where('subject', '=', String(run))
+    .where('reason', '=', '')
+    .executeTakeFirst()
+  return row?.last ?? null
+}

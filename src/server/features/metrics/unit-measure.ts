@@ -1,0 +1,34 @@
+import type { Measure, MetricPart, MetricTerm } from '../../../shared/features/metrics/schemas/metric.ts'
+import type { MeasuredPart, MeasuredTerm, UnitMeasure } from '../../platform/event-store/store.ts'
+import type { EventRow } from '../events/queries.ts'
+
+type Declared = Pick<EventRow, 'id' | 'key' | 'definition'>
+export type QuantileMeasure = {
+  readonly kind: 'quantile'
+  readonly of: MeasuredPart
+  readonly at: number
+  readonly each: 'event' | 'unit'
+}
+
+/** A part of a metric by the events that its project declares; undefined where there is no such event any more. */
+export const measuredPart = ({ event, where }: MetricPart, declared: readonly Declared[]): MeasuredPart | undefined => {
+  const found = declared.find(({ key }) => key === event)
+  return found && { event: found.id, properties: found.definition.properties, where }
+}
+
+/** What is measured of each unit, as the store is asked for it; undefined where an event of it is gone. */
+export const unitMeasure = (
+  measure: Measure,
+  declared: readonly Declared[],
+): UnitMeasure | QuantileMeasure | undefined => {
+  const term = ({ take, ...part }: MetricTerm): MeasuredTerm | undefined => {
+    const found = measuredPart(part, declared)
+    return found && { ...found, take }
+  }
+  if (measure.kind === 'ratio') {
+    const [over, under] = [term(measure.over), term(measure.under)]
+    return over && under && { kind: 'ratio', over, under }
+  }
+  const of = measuredPart(measure.of, declared)
+  return of && { ...measure, of }
+}

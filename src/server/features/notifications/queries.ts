@@ -1,0 +1,129 @@
+import { type Insertable, sql } from 'kysely'
+import type { LetterChoice } from '../../../shared/features/notifications/schemas/letter.ts'
+import type { Role } from '../../../shared/permissions.ts'
+import type { LetterTable } from '../../platform/db/letter-tables.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+
+/** What somebody chose; null where they never did. */
+export const choiceOf = async (db: Db, personId: string): Promise<LetterChoice | null> => {
+  const row = await db.selectFrom('letterChoice').select('ramps').where('personId', '=', personId).executeTakeFirst()
+  return row?.ramps ?? null
+}
+
+export const putChoice = (tx: Tx, personId: string, ramps: LetterChoice) =>
+  tx
+    .insertInto('letterChoice')
+    .values({ personId, ramps })
+    .onConflict((conflict) => conflict.column('personId').doUpdateSet({ ramps }))
+    .execute()
+
+/** People who can sign in, with what they chose. */
+const readers = (db: Db) =>
+  db
+    .selectFrom('person')
+    .leftJoin('letterChoice', 'letterChoice.personId', 'person.id')
+    .select(['person.id', 'letterChoice.ramps'])
+    .where('person.disabledAt', 'is', null)
+
+type Reader = { id: string; ramps: LetterChoice | null }
+
+/** The members of a project who have one of these roles in an environment, by when they joined. */
+export const membersAt = (
+  db: Db,
+  { projectId, key }: Pick<ProvenEnvironment, 'projectId' | 'key'>,
+  roles: readonly Role[],
+  atMost: number,
+): Promise<Reader[]> =>
+  readers(db)
+    .innerJoin('membership', 'membership.personId', 'person.id')
+    .where('membership.projectId', '=', projectId)
+    .where(
+      'membership.role',
+      'in',
+      roles.filter((role) => role !== 'owner'),
+    )
+    .where(sql<boolean>`(membership.environments is null or ${key} = any (membership.environments))`)
+    .orderBy('membership.createdAt')
+    .orderBy('person.id')
+    .limit(atMost)
+    .execute()
+
+/** Of these people who see a project: its members, and the owners of this Fanion. */
+export const whoSee = async (db: Db, projectId: string, ids: readonly string[]): Promise<Reader[]> => {
+  if (ids.length === 0) return []
+  return readers(db)
+    .leftJoin('membership', (join) =>
+      join.onRef('membership.personId', '=', 'person.id').on('membership.projectId', '=', projectId),
+    )
+    .where('person.id', 'in', ids)
+    .where((eb) => eb.or([eb('person.instanceRole', '=', 'owner'), eb('membership.personId', 'is not', null)]))
+    .execute()
+}
+
+/** Who wrote a change and who owns a flag. */
+export const ownersOf = async (
+  db: Db,
+  projectId: string,
+  changeId: string,
+  flag: string,
+): Promise<(string | null)[]> => {
+  const change = await db.selectFrom('change').select('authorId').where('id', '=', changeId).executeTakeFirst()
+  const owned = await db
+    .selectFrom('flag')
+    .select('ownerId')
+    .where('projectId', '=', projectId)
+    .where('key', '=', flag)
+    .executeTakeFirst()
+  return [change?.authorId ?? null, owned?.ownerId ?? null]
+}
+
+export const insertLetters = (tx: Tx, letters: readonly Insertable<LetterTable>[]) =>
+  tx
+    .insertInto('letter')
+    .values([...letters])
+    .execute()
+
+/**
+ * Takes the letter that has waited longest, and is younger than `since`, until `until`: nobody else sends it meanwhile.
+ * With whom it is to and where it is about.
+ */
+export const takeLetter = async (db: Db, { now, since, until }: { now: Date; since: Date; until: Date }) =>
+  db
+    .updateTable('letter')
+    .set((eb) => ({ nextAttemptAt: until, attempts: eb('letter.attempts', '+', 1) }))
+    .from('person')
+    .from('project')
+    .whereRef('person.id', '=', 'letter.personId')
+    .whereRef('project.id', '=', 'letter.projectId')
+    .where('letter.id', '=', (eb) =>
+      eb
+        .selectFrom('letter as due')
+        .select('due.id')
+        .where('due.nextAttemptAt', '<=', now)
+        .where('due.createdAt', '>', since)
+        .orderBy('due.nextAttemptAt')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning([
+      'letter.id',
+      'letter.personId',
+      'letter.projectId',
+      'letter.about',
+      'letter.attempts',
+      'letter.createdAt',
+    ])
+    .returning(['person.email', 'project.key as project', 'project.name as projectName'])
+    .executeTakeFirst()
+
+/** When a letter is to be tried again. */
+export const putOff = (db: Db, id: string, until: Date) =>
+  db.updateTable('letter').set({ nextAttemptAt: until }).where('id', '=', id).execute()
+
+export const deleteLetter = (db: Db, id: string) => db.deleteFrom('letter').where('id', '=', id).execute()
+
+/** Forgets letters that nobody sent in time. */
+export const deleteLettersBefore = (db: Db, before: Date) =>
+  db.deleteFrom('letter').where('createdAt', '<', before).execute()

@@ -1,0 +1,57 @@
+import { limits } from '../../../shared/limits.ts'
+import type { Ctx } from '../../platform/kernel/ctx.ts'
+import type { Mail } from '../../platform/kernel/mail.ts'
+import { traced } from '../../platform/tracing/trace.ts'
+import { experimentLetter } from './experiment-letter.ts'
+import { deleteLetter, putOff, takeLetter, whoSee } from './queries.ts'
+import { rampLetter } from './ramp-letter.ts'
+
+/** A context that sends letters with links to this server. */
+export type LetterCtx = Ctx & { readonly publicUrl: () => string; readonly mail: Mail }
+
+/** Longer than a mail server can take with one letter. */
+const heldMs = 5 * 60_000
+/** Pauses after attempts that failed; the last is repeated. */
+const pausesMs = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000]
+const atOnce = 100
+
+/**
+ * Sends the letters that are due, one after the other, until the mail server takes none. Any number of servers may: each
+ * letter is one server's at a time, and one that was sent twice after a crash has the same id. Who can't see the project
+ * any more gets none.
+ */
+export async function sendLetters(ctx: LetterCtx, goesOn: () => boolean): Promise<void> {
+  for (let count = 0; count < atOnce && goesOn(); count += 1) {
+    const now = ctx.now()
+    const since = new Date(now.getTime() - limits.letterKeptMs)
+    const letter = await takeLetter(ctx.db, { now, since, until: new Date(now.getTime() + heldMs) })
+    if (!letter) return
+    const { id, about, email, project, projectName, createdAt } = letter
+    const [reader] = await whoSee(ctx.db, letter.projectId, [letter.personId])
+    if (!reader) {
+      await deleteLetter(ctx.db, id)
+      continue
+    }
+    const where = { publicUrl: ctx.publicUrl(), project, projectName, at: createdAt }
+    const written = 'experiment' in about ? experimentLetter(about, where) : rampLetter(about, where)
+    const failure = await traced('letter', {}, () => ctx.mail.send({ id, to: email, ...written })).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+    )
+    if (failure === null || isRefused(failure)) await deleteLetter(ctx.db, id)
+    if (failure === null) continue
+    ctx.log.warn({ letter: id, error: failure.message }, 'a letter could not be sent')
+    if (isRefused(failure)) continue
+    const pauseMs = pausesMs[Math.min(letter.attempts, pausesMs.length) - 1] ?? heldMs
+    await putOff(ctx.db, id, new Date(ctx.now().getTime() + pauseMs))
+    return
+  }
+}
+
+/** Whether the mail server will never take a letter to this address: it says so of the recipient, by a reply of 5xx. */
+const isRefused = (error: Error): boolean =>
+  'command' in error &&
+  error.command === 'RCPT TO' &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 500

@@ -1,0 +1,42 @@
+import type { News } from '../../../shared/features/notifications/schemas/letter.ts'
+import { limits } from '../../../shared/limits.ts'
+import { allows, type Permission, roles } from '../../../shared/permissions.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { personIdOf } from '../../platform/kernel/actor.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { insertLetters, membersAt, ownersOf, whoSee } from './queries.ts'
+
+/** Whose a ramp or a run is, besides the flag's owner: who answers for it, and the change by which it was proposed. */
+export type Whose = { personId: string | null; changeId: string }
+
+/**
+ * Writes the letters about something that happened to a ramp or an experiment, in the transaction of that. What happened by
+ * itself and asks for somebody goes to whoever publishes there; what a person did, and the end of a ramp, to those whose it is.
+ * Nobody is told what they did.
+ */
+export async function writeLetters(ctx: EnvironmentCtx & { readonly db: Tx }, news: News, whose: Whose): Promise<void> {
+  const { db, environment, actor } = ctx
+  const owners = await ownersOf(db, environment.projectId, whose.changeId, news.flag)
+  const own = [...new Set([whose.personId, ...owners])].filter((id) => id !== null)
+  const theirs = (await whoSee(db, environment.projectId, own)).filter(({ ramps }) => ramps !== 'none')
+  const asks = news.by === null && news.kind !== 'complete' && news.kind !== 'end'
+  const permission: Permission = environment.protected ? 'revision.publish-protected' : 'revision.publish'
+  const may = roles.filter((role) => allows(role, permission))
+  const others = asks ? await membersAt(db, environment, may, limits.lettersPerEvent) : []
+  const wanted = others.filter(({ ramps }) => ramps === null || ramps === 'all')
+  const to = [...new Set([...theirs, ...wanted].map(({ id }) => id))].filter((id) => id !== personIdOf(actor))
+  if (to.length === 0) return
+  const createdAt = ctx.now()
+  const about = JSON.stringify(news)
+  await insertLetters(
+    db,
+    to.slice(0, limits.lettersPerEvent).map((personId) => ({
+      id: ctx.newId(),
+      personId,
+      projectId: environment.projectId,
+      about,
+      nextAttemptAt: createdAt,
+      createdAt,
+    })),
+  )
+}

@@ -1,0 +1,89 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { EnvironmentTable, MembershipTable, ProjectTable } from '../../platform/db/schema.ts'
+import type { ProvenProject } from '../../platform/kernel/scope.ts'
+import { environmentColumns } from './environment-columns.ts'
+
+const projectColumns = [
+  'id',
+  'key',
+  'name',
+  'description',
+  'flagKeyPattern',
+  'dialect',
+  'protectReaders',
+  'createdAt',
+] as const
+
+/** Every live project, ordered by name: what an owner sees. */
+export const allProjects = (db: Db) =>
+  db.selectFrom('project').select(projectColumns).where('archivedAt', 'is', null).orderBy('name').execute()
+
+/** Every live project with a person's membership in it, where they have one, ordered by name. */
+export const projectsOf = (db: Db, personId: string | null) =>
+  db
+    .selectFrom('project')
+    .leftJoin('membership', (join) =>
+      join.onRef('membership.projectId', '=', 'project.id').on('membership.personId', '=', personId),
+    )
+    .select(['project.id', 'project.key', 'project.name', 'project.description', 'project.flagKeyPattern'])
+    .select(['project.dialect', 'project.protectReaders'])
+    .select(['project.createdAt', 'membership.role', 'membership.environments'])
+    .where('project.archivedAt', 'is', null)
+    .orderBy('project.name')
+    .execute()
+
+export const findProject = (db: Db, project: ProvenProject) =>
+  db.selectFrom('project').select(projectColumns).where('id', '=', project.id).executeTakeFirstOrThrow()
+
+export const insertProject = (tx: Tx, project: Insertable<ProjectTable>) =>
+  tx.insertInto('project').values(project).execute()
+
+export const insertMembership = (tx: Tx, membership: Insertable<MembershipTable>) =>
+  tx.insertInto('membership').values(membership).execute()
+
+export const insertEnvironments = (tx: Tx, environments: Insertable<EnvironmentTable>[]) =>
+  tx.insertInto('environment').values(environments).execute()
+
+/** The environments of a project in the order people gave them. */
+export const environmentsOf = (db: Db, project: ProvenProject) =>
+  db
+    .selectFrom('environment')
+    .select(environmentColumns)
+    .where('projectId', '=', project.id)
+    .orderBy('position')
+    .execute()
+
+/** The environments of several projects, each project's in the order people gave them. */
+export const environmentsOfProjects = async (db: Db, projectIds: readonly string[]) =>
+  projectIds.length === 0
+    ? []
+    : db
+        .selectFrom('environment')
+        .select(environmentColumns)
+        .select('projectId')
+        .where('projectId', 'in', projectIds)
+        .orderBy('position')
+        .execute()
+
+/** Every archived project, ordered by name. */
+export const archivedProjects = (db: Db) =>
+  db.selectFrom('project').select(projectColumns).where('archivedAt', 'is not', null).orderBy('name').execute()
+
+export const findArchived = (db: Db, key: string) =>
+  db
+    .selectFrom('project')
+    .select(projectColumns)
+    .where('key', '=', key)
+    .where('archivedAt', 'is not', null)
+    .executeTakeFirst()
+
+export const updateProject = (tx: Tx, id: string, change: Updateable<ProjectTable>) =>
+  tx.updateTable('project').set(change).where('id', '=', id).execute()
+
+/** Tells every server, when this transaction commits, to close the streams of the project's programs. */
+export const announceKeysShut = (tx: Tx, id: string) =>
+  sql`
+    select pg_notify('fanion_keys', sdk_key.id::text)
+    from sdk_key join environment on environment.id = sdk_key.environment_id
+    where environment.project_id = ${id}`.execute(tx)

@@ -1,0 +1,30 @@
+import type { Environment, Project } from '../../../shared/features/projects/schemas/project.ts'
+import { personIdOf } from '../../platform/kernel/actor.ts'
+import type { Ctx, ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { effectiveRoleIn } from '../../platform/kernel/effective-role.ts'
+import { caller, isOwner } from '../../platform/kernel/permit.ts'
+import { allProjects, archivedProjects, environmentsOf, findProject, projectsOf } from './queries.ts'
+import { environmentView, projectView } from './view.ts'
+
+/** The projects the caller may see, ordered by name: all of them for an owner. */
+export async function listProjects(ctx: Ctx): Promise<Project[]> {
+  const actor = caller(ctx.actor)
+  if (isOwner(actor)) return (await allProjects(ctx.db)).map((row) => projectView(row, 'owner'))
+  const rows = await projectsOf(ctx.db, personIdOf(actor))
+  return rows.flatMap((row) => {
+    const effective = effectiveRoleIn(actor, row.key, row.role && { role: row.role, environments: row.environments })
+    return effective ? [projectView(row, effective.role)] : []
+  })
+}
+
+/** The archived projects, ordered by name. */
+export const listArchived = async (ctx: Ctx): Promise<Project[]> =>
+  (await archivedProjects(ctx.db)).map((row) => projectView(row, 'owner'))
+
+/** The project, with the caller's role in it. */
+export const getProject = async (ctx: ProjectCtx): Promise<Project> =>
+  projectView(await findProject(ctx.db, ctx.project), ctx.project.role)
+
+/** The project's environments in the order people gave them. */
+export const listEnvironments = async (ctx: ProjectCtx): Promise<Environment[]> =>
+  (await environmentsOf(ctx.db, ctx.project)).map(environmentView)

@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+import type { CheckedPromise, CheckPromiseInput } from '../../../shared/features/promises/schemas/promise.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
+import { type ProjectCtx, proverOf } from '../../platform/kernel/ctx.ts'
+import { withProofs } from '../../platform/threads/patterns/with-proofs.ts'
+import { checkStatement, readStatement } from './read-statement.ts'
+import { groundsOf, statesOf } from './states.ts'
+import { whereItHolds } from './where-it-holds.ts'
+
+type Input = Omit<z.output<typeof CheckPromiseInput>, 'project'>
+
+/** How a sentence would stand if it were promised, environment by environment. Nothing is kept. */
+export async function checkPromise(ctx: ProjectCtx, input: Input): Promise<CheckedPromise> {
+  const statement = readStatement(input.sentence)
+  const grounds = await groundsOf(ctx, await whereItHolds(ctx, input.environments))
+  const datafiles = grounds.map(({ datafile }) => datafile)
+  await withProofs(proverOf(ctx), async () => checkStatement(statement, datafiles))
+  return { statement, sentence: promiseSentence(statement), states: await statesOf(ctx, statement, grounds) }
+}

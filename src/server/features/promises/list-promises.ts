@@ -1,0 +1,24 @@
+import type { FlagPromise } from '../../../shared/features/promises/schemas/promise.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { proveEnvironments } from '../../platform/kernel/scope.ts'
+import { promisesAbout, promisesOf } from './queries.ts'
+import { groundsOf, statesOf } from './states.ts'
+import { promiseView } from './view.ts'
+
+/**
+ * The promises of the project and how each stands where it holds; with `flag`, those that name it and its own examples.
+ */
+export async function listPromises(ctx: ProjectCtx, input: { flag?: string | undefined }): Promise<FlagPromise[]> {
+  const rows =
+    input.flag === undefined
+      ? await promisesOf(ctx.db, ctx.project)
+      : await promisesAbout(ctx.db, ctx.project, input.flag)
+  if (rows.length === 0) return []
+  const grounds = await groundsOf(ctx, await proveEnvironments(ctx.db, ctx.project))
+  const views: FlagPromise[] = []
+  for (const row of rows) {
+    const there = grounds.filter(({ environment: { key } }) => row.environments?.includes(key) ?? true)
+    views.push(promiseView(row, await statesOf(ctx, row.statement, there)))
+  }
+  return views
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { PromiseState } from '../../../shared/features/promises/schemas/promise.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { proveEnvironments } from '../../platform/kernel/scope.ts'
+import { stoppedSince } from './event-queries.ts'
+
+/** Whoever tries again within this time is not told of again. */
+const onceMs = 3_600_000
+
+/** What the refusal of a publish says; the refusal of a promise that is not kept has no `mayBreak`. */
+const Stopped = z.object({
+  environment: z.string(),
+  promises: z.array(z.object({ promise: z.string(), name: z.string(), sentence: z.string(), state: PromiseState })),
+  mayBreak: z.boolean(),
+})
+
+/** What of an error says that promises stopped a publish; undefined where it says something else. */
+export const stoppedBy = (error: unknown): z.infer<typeof Stopped> | undefined =>
+  error instanceof FanionError && (error.code === 'promise/broken' || error.code === 'promise/unproven')
+    ? Stopped.safeParse(error.details).data
+    : undefined
+
+/**
+ * Notes in the audit trail, of each promise, that it stopped what the caller was about to publish: its owner finds it in
+ * the inbox, webhooks are told. Once an hour for each promise, environment and person.
+ */
+export async function noteStopped(
+  ctx: ProjectCtx & { readonly db: Tx },
+  { environment: key, promises }: z.infer<typeof Stopped>,
+  change: number | null,
+): Promise<void> {
+  const environment = (await proveEnvironments(ctx.db, ctx.project)).find((one) => one.key === key)
+  if (environment === undefined) return
+  const subjectOf = (promise: string) => `${ctx.project.key}/${promise}`
+  const since = new Date(ctx.now().getTime() - onceMs)
+  const subjects = promises.map(({ promise }) => subjectOf(promise))
+  // one change after the other is no try again
+  const known = change === null ? await stoppedSince(ctx.db, environment, subjects, ctx.actor.id, since) : new Set()
+  for (const { promise, name, sentence, state } of promises) {
+    if (known.has(subjectOf(promise))) continue
+    await audit(ctx, {
+      action: 'promise.stopped',
+      subject: subjectOf(promise),
+      projectId: ctx.project.id,
+      environmentId: environment.id,
+      after: { name, sentence, state, ...(change !== null && { change }) },
+    })
+  }
+}

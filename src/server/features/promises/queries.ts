@@ -1,0 +1,114 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { PromiseTable } from '../../platform/db/promise-tables.ts'
+import type { ProvenEnvironment, ProvenProject } from '../../platform/kernel/scope.ts'
+import type { Subject } from '../publishing/subject-queries.ts'
+
+const rows = (db: Db, project: ProvenProject) =>
+  db
+    .selectFrom('promise')
+    .leftJoin('flag', 'flag.id', 'promise.flagId')
+    .select([
+      'promise.id',
+      'promise.key',
+      'promise.name',
+      'promise.statement',
+      'promise.environments',
+      'promise.force',
+      'promise.why',
+      'promise.ownerId',
+      'promise.ownerName',
+      'promise.createdAt',
+      'flag.key as flag',
+    ])
+    .where('promise.projectId', '=', project.id)
+    .orderBy(sql`flag.key nulls first`)
+    .orderBy('promise.key')
+
+/** The promises of a project, its own before the examples of flags, each ordered by key. */
+export const promisesOf = (db: Db, project: ProvenProject) => rows(db, project).execute()
+
+export type PromiseRow = Awaited<ReturnType<typeof promisesOf>>[number]
+
+/** The promises and examples that name a flag, and those that are its own. */
+export const promisesAbout = (db: Db, project: ProvenProject, flag: string) =>
+  rows(db, project)
+    .where((eb) =>
+      eb.or([
+        eb('flag.key', '=', flag),
+        eb.exists(
+          eb
+            .selectFrom('promiseReference')
+            .select('promiseReference.key')
+            .whereRef('promiseReference.promiseId', '=', 'promise.id')
+            .where('promiseReference.kind', '=', 'flag')
+            .where('promiseReference.key', '=', flag),
+        ),
+      ]),
+    )
+    .execute()
+
+/** One promise by its key, in whatever case it is written. */
+export const findPromise = (db: Db, project: ProvenProject, key: string) =>
+  rows(db, project)
+    .where((eb) => eb(eb.fn<string>('lower', ['promise.key']), '=', key.toLowerCase()))
+    .executeTakeFirst()
+
+/** Holds the promises of a project for this transaction: nobody else saves one meanwhile. */
+export const lockPromises = (tx: Tx, project: ProvenProject) =>
+  sql`select pg_advisory_xact_lock(hashtext('fanion.promises.' || ${project.id}::text))`.execute(tx)
+
+/** Writes a promise with what it names. */
+export const putPromise = async (
+  tx: Tx,
+  { id, ...values }: Insertable<PromiseTable>,
+  names: readonly Subject[],
+): Promise<void> => {
+  await tx
+    .insertInto('promise')
+    .values({ id, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute()
+  await tx.deleteFrom('promiseReference').where('promiseId', '=', id).execute()
+  await tx
+    .insertInto('promiseReference')
+    .values(names.map(({ kind, key }) => ({ promiseId: id, kind, key })))
+    .execute()
+}
+
+export const deletePromise = (tx: Tx, id: string) => tx.deleteFrom('promise').where('id', '=', id).execute()
+
+/** Whatever was proven in these environments by other promises than there are now is proven again. */
+export const movePromises = (tx: Tx, environmentIds: readonly string[]) =>
+  tx
+    .updateTable('environment')
+    .set((eb) => ({ promisesVersion: eb('promisesVersion', '+', 1) }))
+    .where('id', 'in', environmentIds)
+    .execute()
+
+/** What an environment holds and its newest revision, of one instant. */
+export const documentsIn = async (db: Db, environment: Pick<ProvenEnvironment, 'id'>) => {
+  const found = await db
+    .selectFrom('environment')
+    .leftJoin('head', 'head.environmentId', 'environment.id')
+    .select(['environment.headNumber', 'head.kind', 'head.key', 'head.document'])
+    .where('environment.id', '=', environment.id)
+    .execute()
+  return {
+    number: found[0]?.headNumber ?? 0,
+    documents: found.flatMap(({ kind, key, document }) =>
+      kind === null || key === null ? [] : [{ kind, key, document }],
+    ),
+  }
+}
+
+/** The keys of the promises that name each of these flags; the examples of a flag sleep with it, and are left out. */
+export const promisesNaming = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
+  const { rows } = await sql<{ flag: string; promises: string[] }>`
+    select promise_reference.key as flag, array_agg(promise.key order by promise.key) as promises
+    from promise join promise_reference on promise_reference.promise_id = promise.id
+    where promise.project_id = ${project.id} and promise_reference.kind = 'flag' and promise.force = 'refuses'
+      and promise_reference.key = any(${[...flags]}::text[]) and promise.flag_id is null
+    group by promise_reference.key`.execute(db)
+  return rows
+}

@@ -1,0 +1,57 @@
+import { referencesOf } from '../../../shared/datafile/references.ts'
+import { validateEnvironment } from '../../../shared/datafile/validate-environment.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Statement } from '../../../shared/features/promises/schemas/promise.ts'
+import { askingFlag, freeKey } from '../../../shared/impact/promise/question.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import { parsePromise } from '../../../shared/text/promise/parse-promise.ts'
+import { fromKnown } from '../../platform/threads/patterns/with-proofs.ts'
+import type { Subject } from '../publishing/subject-queries.ts'
+
+/** Reads a sentence, or refuses with `promise/unreadable`, the place and what could stand there. */
+export function readStatement(sentence: string): Statement {
+  const read = parsePromise(sentence)
+  if ('statement' in read) return read.statement
+  const { at, expected } = read.misread
+  throw unreadable(`it can’t be read from character ${at + 1} on`, expected, { at })
+}
+
+/** What a promise names: the flag it is about, and what its condition asks. */
+export function namesOf(statement: Statement): Subject[] {
+  const about: Subject = { kind: 'flag', key: statement.flag }
+  const when = statement.kind === 'example' ? true : statement.when
+  const asked = referencesOf(askingFlag('asking', when))
+  return [about, ...asked.filter(({ kind, key }) => kind !== 'flag' || key !== statement.flag)]
+}
+
+/**
+ * Refuses with `promise/unreadable` a promise about what none of the states has, and a condition that no rule could have.
+ * Throws `ProofsWanted` where its regular expressions are not proven yet.
+ */
+export function checkStatement(statement: Statement, states: readonly Datafile[]): void {
+  const flags = Object.assign({}, ...states.map((state) => state.flags)) as Datafile['flags']
+  const segments = Object.assign({}, ...states.map((state) => state.segments)) as Datafile['segments']
+  if (!Object.hasOwn(flags, statement.flag))
+    throw unreadable(`there is no flag “${statement.flag}”`, 'the key of a flag that is there')
+  const known = states.flatMap((state) => Object.keys(state.flags[statement.flag]?.variants ?? {}))
+  const unknown = statement.variants.find((variant) => variant !== null && !known.includes(variant))
+  if (unknown !== undefined)
+    throw unreadable(`${statement.flag} has no variant “${unknown}”`, `one of ${[...new Set(known)].join(', ')}`)
+  if (statement.kind === 'example') return
+  const key = freeKey({ flags })
+  const problems = fromKnown((prove) =>
+    validateEnvironment(
+      { flags: { ...flags, [key]: askingFlag(key, statement.when) }, segments },
+      { changed: { flags: [key], segments: [] }, prove },
+    ),
+  )
+  const [problem] = problems.filter(({ path }) => path.includes(key))
+  if (problem) throw unreadable(problem.problem, problem.expected)
+}
+
+const unreadable = (problem: string, expected: string, more: object = {}): FanionError =>
+  new FanionError(
+    'promise/unreadable',
+    { problems: [{ path: 'sentence', problem, expected }], ...more },
+    `This can’t be read as a promise: ${problem}. Expected ${expected}.`,
+  )

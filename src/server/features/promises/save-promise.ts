@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { FlagPromise, SavePromiseInput, Statement } from '../../../shared/features/promises/schemas/promise.ts'
+import { limits } from '../../../shared/limits.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
+import { personIdOf } from '../../platform/kernel/actor.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx, proverOf } from '../../platform/kernel/ctx.ts'
+import { permit } from '../../platform/kernel/permit.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { withProofs } from '../../platform/threads/patterns/with-proofs.ts'
+import { getFlag } from '../flags/get-flag.ts'
+import { refusalOf } from '../publishing/check-promises.ts'
+import { lockEnvironment } from '../publishing/queries.ts'
+import { findPromise, lockPromises, movePromises, type PromiseRow, promisesOf, putPromise } from './queries.ts'
+import { checkStatement, namesOf, readStatement } from './read-statement.ts'
+import { groundsOf, statesOf } from './states.ts'
+import { decided, promiseView } from './view.ts'
+import { whereItHolds } from './where-it-holds.ts'
+
+type Input = Omit<z.output<typeof SavePromiseInput>, 'project'>
+
+/**
+ * Makes a promise, or edits one. One that refuses is taken only where it is kept, else refused with `promise/broken` and an
+ * example: what was promised before and is broken since may be reworded, and made to watch. The right to it is asked in
+ * every environment that it holds in, or held in.
+ */
+export async function savePromise(ctx: ProjectCtx, input: Input): Promise<FlagPromise> {
+  const statement = readStatement(input.sentence)
+  if (input.flag !== null && statement.flag !== input.flag) {
+    const problem = `it is about ${statement.flag}`
+    throw new FanionError('promise/unreadable', {
+      problems: [{ path: 'sentence', problem, expected: `an example of ${input.flag}` }],
+    })
+  }
+  // proven before anybody waits for it: what was proven is remembered until the documents move
+  const first = await groundsOf(ctx, await whereItHolds(ctx, input.environments))
+  const datafiles = first.map(({ datafile }) => datafile)
+  await withProofs(proverOf(ctx), async () => checkStatement(statement, datafiles))
+  await statesOf(ctx, statement, first)
+
+  return inTransaction(ctx, async (tx) => {
+    await lockPromises(tx.db, tx.project)
+    const was = await findPromise(tx.db, tx.project, input.key)
+    refuseKey(input, was)
+    const flag = input.flag === null ? null : await getFlag(tx, input.flag)
+    const there = await whereItHolds(tx, input.environments)
+    const before = was === undefined ? [] : await whereItHeld(tx, was)
+    const touched = [...there, ...before.filter((one) => !there.some(({ id }) => id === one.id))]
+    const permission = input.flag !== null && (was === undefined || was.flag !== null) ? 'flag.edit' : 'promise.edit'
+    for (const { role, name } of touched) permit(role, permission, name)
+    if (input.environments === null && tx.project.environments !== null) permit('viewer', permission, tx.project.name)
+    if (was === undefined) refuseTooMany(await promisesOf(tx.db, tx.project), input.flag)
+
+    for (const environment of touched.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+      await lockEnvironment(tx.db, environment)
+    const grounds = await groundsOf(tx, there)
+    const states = await statesOf(tx, statement, grounds)
+    if (input.force === 'refuses') refuseBroken(input, statement, was, there, states)
+    const row = {
+      id: was?.id ?? tx.newId(),
+      projectId: tx.project.id,
+      key: was?.key ?? input.key,
+      name: input.name,
+      statement: JSON.stringify(statement),
+      environments: input.environments,
+      force: input.force,
+      why: input.why,
+      flagId: flag?.id ?? null,
+      ownerId: was === undefined ? personIdOf(tx.actor) : was.ownerId,
+      ownerName: was === undefined ? tx.actor.name : was.ownerName,
+      createdAt: was?.createdAt ?? tx.now(),
+    }
+    await putPromise(tx.db, row, namesOf(statement))
+    await movePromises(
+      tx.db,
+      touched.map(({ id }) => id),
+    )
+    const saved = { ...row, statement, flag: flag?.key ?? null }
+    await audit(tx, {
+      action: 'promise.save',
+      subject: `${tx.project.key}/${saved.key}`,
+      projectId: tx.project.id,
+      ...(was !== undefined && { before: decided(was) }),
+      after: decided(saved),
+    })
+    return promiseView(saved, states)
+  })
+}
+
+/** The environments a promise held in; those that are gone by now are left out. */
+export const whereItHeld = async (ctx: ProjectCtx, { environments }: PromiseRow): Promise<ProvenEnvironment[]> =>
+  (await whereItHolds(ctx, null)).filter(({ key }) => environments?.includes(key) ?? true)
+
+function refuseKey({ key, edits }: Input, was: PromiseRow | undefined): void {
+  if (edits && was === undefined) throw promiseNotFound(key)
+  if (edits || was === undefined) return
+  const problem = {
+    path: 'key',
+    problem: `"${was.key}" is taken`,
+    expected: 'a key no other promise has, whatever its case',
+  }
+  throw new FanionError(
+    'promise/key-taken',
+    { problems: [problem] },
+    `A promise with the key ${was.key} already exists.`,
+  )
+}
+
+export const promiseNotFound = (key: string): FanionError => new FanionError('promise/not-found', { promise: key })
+
+function refuseTooMany(all: readonly PromiseRow[], flag: string | null): void {
+  const alike = all.filter((one) => one.flag === flag).length
+  const [limit, value] =
+    flag === null
+      ? (['promisesPerProject', limits.promisesPerProject] as const)
+      : (['examplesPerFlag', limits.examplesPerFlag] as const)
+  if (alike < value) return
+  const what =
+    flag === null ? `A project can have up to ${value} promises.` : `A flag can have up to ${value} examples.`
+  throw new FanionError('limit/reached', { limit, value }, what)
+}
+
+/** Only what is kept can be promised; what was promised already may be broken since. */
+function refuseBroken(
+  { key, name }: Input,
+  statement: Statement,
+  was: PromiseRow | undefined,
+  there: readonly ProvenEnvironment[],
+  states: FlagPromise['states'],
+): void {
+  const sentence = promiseSentence(statement)
+  const isSame = was?.force === 'refuses' && canonicalJson(was.statement) === canonicalJson(statement)
+  for (const { environment, state } of states) {
+    if (state.state === 'kept') continue
+    if (isSame && (was.environments === null || was.environments.includes(environment))) continue
+    const where = there.find((one) => one.key === environment)
+    if (where) throw refusalOf(where, [{ promise: key, name, sentence, state }], 'stands')
+  }
+}

@@ -1,0 +1,53 @@
+import type { PromiseState, Statement } from '../../../shared/features/promises/schemas/promise.ts'
+import { stateOf } from '../../../shared/impact/promise/touched.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { provePromise } from '../../platform/threads/promises/promise-prover.ts'
+import { datafileOf } from '../publishing/check-promises.ts'
+import { documentsIn } from './queries.ts'
+
+/** An environment with its documents, and the newest revision among them. */
+export type Ground = { readonly environment: ProvenEnvironment; readonly datafile: Datafile; readonly number: number }
+
+/** What environments hold now. */
+export async function groundsOf(ctx: ProjectCtx, environments: readonly ProvenEnvironment[]): Promise<Ground[]> {
+  const found: Ground[] = []
+  for (const environment of environments) {
+    const { number, documents } = await documentsIn(ctx.db, environment)
+    const names = { project: ctx.project.key, environment: environment.key }
+    found.push({ environment, datafile: datafileOf(names, documents), number })
+  }
+  return found
+}
+
+/** What was proven lately, by the revision it was proven of. */
+const known = new Map<string, { state: PromiseState; untilMs: number }>()
+const mostKnown = 5_000
+/** An example is about now, and so is a limit that moves with the time. */
+const keptMs = 60_000
+
+/** How a promise stands in each environment that it holds in. */
+export async function statesOf(
+  ctx: ProjectCtx,
+  statement: Statement,
+  grounds: readonly Ground[],
+): Promise<{ environment: string; state: PromiseState }[]> {
+  const nowMs = ctx.now().getTime()
+  const sentence = JSON.stringify(statement)
+  const told: { environment: string; state: PromiseState }[] = []
+  for (const { environment, datafile, number } of grounds) {
+    const name = `${environment.id} ${number} ${sentence}`
+    const found = known.get(name)
+    const state =
+      found !== undefined && found.untilMs > nowMs
+        ? found.state
+        : stateOf(await provePromise({ before: null, after: datafile, statement, nowMs }))
+    known.delete(name)
+    known.set(name, { state, untilMs: found !== undefined && found.untilMs > nowMs ? found.untilMs : nowMs + keptMs })
+    const [oldest] = known.keys()
+    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+    told.push({ environment: environment.key, state })
+  }
+  return told
+}

@@ -1,0 +1,35 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { entriesSince } from './queries.ts'
+import type { Subject } from './subject-queries.ts'
+
+/**
+ * Refuses with `revision/stale` where one of the subjects moved after `base`; what others published about other
+ * subjects is no conflict. The details carry theirs, so that the editor can choose.
+ */
+export async function checkBase(
+  ctx: EnvironmentCtx,
+  head: number,
+  base: number,
+  subjects: readonly Subject[],
+): Promise<void> {
+  refuseUnknown(ctx, head, base)
+  if (base === head) return
+  const theirs = await entriesSince(ctx.db, ctx.environment, base, subjects)
+  if (theirs.length === 0) return
+  const names = theirs.map((entry) => `${entry.kind} "${entry.key}" (revision ${entry.number}, ${entry.actorName})`)
+  throw new FanionError(
+    'revision/stale',
+    { base, head, theirs },
+    `Not published: someone has published ${names.join(', ')} since revision ${base}.`,
+  )
+}
+
+/** Refuses a base that is no revision of the environment yet, as the field `base`. */
+export function refuseUnknown({ environment }: Pick<EnvironmentCtx, 'environment'>, head: number, base: number): void {
+  if (base <= head) return
+  const expected = `a number from 0 to ${head}, the newest revision of ${environment.key}`
+  throw new FanionError('request/invalid', {
+    problems: [{ path: 'base', problem: `there is no revision ${base}`, expected }],
+  })
+}

@@ -1,0 +1,86 @@
+import type { Documents } from '../../../shared/datafile/answer-forms.ts'
+import { type Effect, effectOn } from '../../../shared/datafile/effect-on-answers.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { MoveMeasure } from '../../../shared/schemas/impact.ts'
+import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import { isOver, secondLookSentence } from '../../../shared/text/second-look.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { measureSeen } from '../../platform/threads/promises/promise-prover.ts'
+import { groundOf } from './ground-queries.ts'
+import { keptContexts } from './kept-contexts.ts'
+import { sha256 } from './sha256.ts'
+import { isWayBack } from './way-back.ts'
+
+type Asked = { entries: readonly Entry[]; backTo?: number | undefined }
+
+/**
+ * Refuses, with `impact/second-look`, a publication that nobody reviewed and that may give more of the contexts seen another
+ * answer than the environment lets pass. Turning off and the way back are not measured, and what provably moves nobody passes.
+ */
+export async function checkMoves(ctx: EnvironmentCtx, asked: Asked): Promise<void> {
+  const { moveLimitPer100k, name } = ctx.environment
+  if (moveLimitPer100k === null) return
+  const ground = await groundOf(ctx.db, ctx.environment, asked.entries)
+  const effect = effectOn(ground, asked.entries, sha256)
+  if (await isFree(ctx, asked, effect)) return
+  const measure = await measured(ctx, ground, asked.entries)
+  if (!isOver(measure, moveLimitPer100k)) return
+  throw new FanionError(
+    'impact/second-look',
+    { measure, limitPer100k: moveLimitPer100k },
+    secondLookSentence(measure, moveLimitPer100k, name),
+  )
+}
+
+/** Whether entries that would be published as they are need a second look. */
+export async function needsSecondLook(ctx: EnvironmentCtx, entries: readonly Entry[]): Promise<boolean> {
+  const { moveLimitPer100k } = ctx.environment
+  if (moveLimitPer100k === null || entries.length === 0) return false
+  const ground = await groundOf(ctx.db, ctx.environment, entries)
+  if (await isFree(ctx, { entries }, effectOn(ground, entries, sha256))) return false
+  return isOver(await measured(ctx, ground, entries), moveLimitPer100k)
+}
+
+const isFree = async (ctx: EnvironmentCtx, asked: Asked, effect: Effect): Promise<boolean> =>
+  effect.changed.length === 0 || effect.turnsOff || (await isWayBack(ctx, asked, effect))
+
+async function measured(ctx: EnvironmentCtx, ground: Documents, entries: readonly Entry[]): Promise<MoveMeasure> {
+  const before = stateOf(ctx, ground)
+  const after = stateOf(ctx, documentsAfter(ground, entries))
+  return measureSeen({ before, after, seen: await keptContexts(ctx), nowMs: ctx.now().getTime() })
+}
+
+/** Documents by `kind/key` as the entries leave them. */
+export function documentsAfter(ground: Documents, entries: readonly Entry[]): Documents {
+  const after = new Map(ground)
+  for (const { kind, key, document } of entries) {
+    if (document === null) after.delete(`${kind}/${key}`)
+    else after.set(`${kind}/${key}`, document)
+  }
+  return after
+}
+
+/** Documents by `kind/key` as a state that the engine reads. */
+export function stateOf({ environment, project, now }: EnvironmentCtx, ground: Documents): Datafile {
+  const flags: Record<string, FlagDocument> = {}
+  const segments: Record<string, SegmentDocument> = {}
+  for (const [place, document] of ground) {
+    // what stands under a flag's place is a flag
+    if (place.startsWith('flag/')) flags[document.key] = document as FlagDocument
+    else segments[document.key] = document as SegmentDocument
+  }
+  const publishedAt = now().toISOString()
+  return {
+    format: 1,
+    project: project.key,
+    environment: environment.key,
+    revision: 0,
+    publishedAt,
+    digest: '',
+    flags,
+    segments,
+  }
+}

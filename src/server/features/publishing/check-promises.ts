@@ -1,0 +1,191 @@
+import type { Documents } from '../../../shared/datafile/answer-forms.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Breach, Break, Statement, TouchedPromise } from '../../../shared/features/promises/schemas/promise.ts'
+import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
+import {
+  type FlagFix,
+  fixFor,
+  mostFixes,
+  neverRefused,
+  sleepsWith,
+  stateOf,
+} from '../../../shared/impact/promise/touched.ts'
+import { allows } from '../../../shared/permissions.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import { stateSentence } from '../../../shared/text/promise/breach-text.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { permit } from '../../platform/kernel/permit.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { provePromises } from '../../platform/threads/promises/promise-prover.ts'
+import { type PromiseGround, promiseGroundOf } from './promise-queries.ts'
+import type { Subject } from './subject-queries.ts'
+import { lastOn, turnedOn } from './turned-on.ts'
+import { brokenSince } from './turned-on-queries.ts'
+
+/** What must not have moved for the proofs to hold, and what is broken nevertheless. */
+export type Proven = {
+  readonly watched: readonly Subject[]
+  readonly above: readonly Subject[]
+  readonly breaches: readonly Breach[]
+}
+
+type Asked = { readonly entries: readonly Entry[]; readonly break?: Break | undefined }
+
+/** What a project promises at all, and what the environment held before. */
+type HeldBefore = { readonly promised: boolean; readonly headNumber: number; readonly before: Documents }
+
+/**
+ * Proves every promise of the environment that reads anything the entries lead to or are led to by, and refuses with
+ * `promise/broken` or `promise/unproven` what makes one worse than it is, or
+ * than it was when what is turned on was last on. Not refused: what an admin breaks by name with a
+ * reason, what turning flags off takes away, the first revision of an environment, and what a promise only watches; these are told as breaches.
+ */
+export async function checkPromises(
+  ctx: EnvironmentCtx,
+  { entries, break: broken }: Asked,
+  { promised, headNumber, before }: HeldBefore,
+): Promise<Proven> {
+  const { environment } = ctx
+  if (broken) permit(environment.role, 'promise.break', environment.name)
+  if (!promised) return { watched: [], above: [], breaches: [] }
+  const ground = await promiseGroundOf(ctx.db, environment, entries)
+  const breaches = await breachesBy(ctx, ground, entries)
+  const isSafe = neverRefusedBy(ctx, ground, entries, before, headNumber)
+  const refused = breaches.filter(
+    ({ promise, force, statement }) =>
+      force === 'refuses' && !isSafe(statement) && broken?.promises.includes(promise) !== true,
+  )
+  if (refused.length > 0) throw refusalOf(environment, fixed(ctx, ground, entries, refused), 'would')
+  return {
+    watched: ground.places.map(({ kind, key }) => ({ kind, key })),
+    above: ground.above,
+    breaches: breaches.map(({ force: _force, owner: _owner, statement: _statement, ...breach }) => ({
+      ...breach,
+      reason: broken?.promises.includes(breach.promise) === true ? broken.reason : null,
+    })),
+  }
+}
+
+type Worsened = Omit<Breach, 'reason'> & Pick<TouchedPromise, 'force' | 'owner' | 'statement'>
+
+async function breachesBy(
+  { db, environment, project, now }: EnvironmentCtx,
+  { promises, places }: PromiseGround,
+  entries: readonly Entry[],
+): Promise<Worsened[]> {
+  const names = { project: project.key, environment: environment.key }
+  const awake = promises.filter((promise) => !sleepsWith(entries, promise))
+  const after = datafileOf(names, [...places, ...entries])
+  const nowMs = now().getTime()
+  const worseThan = async (before: Datafile, asked: readonly TouchedPromise[]): Promise<Worsened[]> => {
+    const statements = asked.map(({ statement }) => statement)
+    const verdicts = await provePromises({ before, after, statements, nowMs })
+    return asked.flatMap(({ key, name, statement, force, owner }, at): Worsened[] => {
+      const verdict = verdicts[at] ?? { state: 'unproven', because: 'steps' }
+      if (verdict.state === 'kept') return []
+      const sentence = promiseSentence(statement)
+      return [{ promise: key, name, sentence, state: stateOf(verdict), force, owner, statement }]
+    })
+  }
+  const found = await worseThan(datafileOf(names, places), awake)
+  for (const { number, places: then } of await lastOn(db, environment, turnedOn(entries, places), places)) {
+    const left = awake.filter(({ key }) => !found.some(({ promise }) => promise === key))
+    const worse = await worseThan(datafileOf(names, then), left)
+    if (worse.length === 0) continue
+    const knowingly = await brokenSince(db, environment, number)
+    found.push(...worse.filter(({ promise }) => !knowingly.has(promise)))
+  }
+  return found
+}
+
+/** Of which promises a publish is not refused for what it breaks. */
+function neverRefusedBy(
+  { environment, project }: EnvironmentCtx,
+  { places }: PromiseGround,
+  entries: readonly Entry[],
+  before: Documents,
+  headNumber: number,
+): (statement: Statement) => boolean {
+  const names = { project: project.key, environment: environment.key }
+  // no promise need read all of the entries
+  const held = entries.map(({ kind, key }) => ({ kind, key, document: before.get(`${kind}/${key}`) ?? null }))
+  const old = datafileOf(names, [...held, ...places])
+  return neverRefused({ before: old, after: datafileOf(names, [...held, ...places, ...entries]), entries }, headNumber)
+}
+
+/** What would keep each promise, where that is a rule of its flag and the flag is among what is published. */
+function fixed(
+  { environment, project, now, newId }: EnvironmentCtx,
+  { promises, places }: PromiseGround,
+  entries: readonly Entry[],
+  refused: readonly Worsened[],
+): (Worsened & { fix?: FlagFix })[] {
+  const names = { project: project.key, environment: environment.key }
+  const before = datafileOf(names, places)
+  const after = datafileOf(names, [...places, ...entries])
+  const nowMs = now().getTime()
+  return refused.map((one, at) => {
+    const promise = promises.find(({ key }) => key === one.promise)
+    if (promise === undefined || at >= mostFixes || one.state.state !== 'broken') return one
+    const fix = fixFor(after, before, entries, promise, { nowMs, ruleId: newId() })
+    return fix === undefined ? one : { ...one, fix }
+  })
+}
+
+/** Documents as the engine takes them; a null document takes one away. */
+export function datafileOf(
+  names: Pick<Datafile, 'project' | 'environment'>,
+  documents: readonly (Subject & { readonly document: FlagDocument | SegmentDocument | null })[],
+): Datafile {
+  const flags = new Map<string, FlagDocument>()
+  const segments = new Map<string, SegmentDocument>()
+  for (const { kind, key, document } of documents) {
+    // a subject's document is of the subject's kind
+    if (kind === 'flag' && document !== null) flags.set(key, document as FlagDocument)
+    else if (kind === 'segment' && document !== null) segments.set(key, document as SegmentDocument)
+    else (kind === 'flag' ? flags : segments).delete(key)
+  }
+  return {
+    format: 1,
+    ...names,
+    revision: 0,
+    publishedAt: new Date(0).toISOString(),
+    digest: '',
+    flags: Object.fromEntries(flags),
+    segments: Object.fromEntries(segments),
+  }
+}
+
+/** The refusal of what breaks promises; all of them are named. */
+export function refusalOf(
+  { key: environment, name, role }: Pick<ProvenEnvironment, 'key' | 'name' | 'role'>,
+  broken: readonly (Pick<Breach, 'promise' | 'name' | 'sentence' | 'state'> & { owner?: string; fix?: object })[],
+  how: 'would' | 'stands',
+): FanionError {
+  const would = how === 'would'
+  const isBroken = broken.some(({ state }) => state.state === 'broken')
+  const promises = broken.map(({ promise, name: called, sentence, state, owner, fix }) => ({
+    promise,
+    name: called,
+    sentence,
+    state,
+    ...(owner !== undefined && { owner }),
+    ...(fix !== undefined && { fix }),
+  }))
+  const told = broken
+    .slice(0, 3)
+    .map(({ sentence, state }) =>
+      state.state === 'broken'
+        ? `${would ? 'This breaks' : 'It is broken already:'} “${sentence}” in ${name}. ${stateSentence(state, would)}`
+        : `It can’t be proven that ${name} keeps “${sentence}”${would ? ' after this' : ''}. ${stateSentence(state)}`,
+    )
+  const more = broken.length > told.length ? [`And ${broken.length - told.length} more.`] : []
+  return new FanionError(
+    isBroken ? 'promise/broken' : 'promise/unproven',
+    { environment, promises, ...(would && { mayBreak: allows(role, 'promise.break') }) },
+    [...told, ...more].join(' '),
+  )
+}

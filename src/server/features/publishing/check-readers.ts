@@ -1,0 +1,41 @@
+import { effectOn } from '../../../shared/datafile/effect-on-answers.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Entry, RevisionMark } from '../../../shared/features/publishing/schemas/revision.ts'
+import { lostCure, lostReadings, lostText } from '../../../shared/vendors/exporting/lost.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { documentsAfter, stateOf } from './check-moves.ts'
+import { groundOf } from './ground-queries.ts'
+import { formatsRead } from './reader-queries.ts'
+import { sha256 } from './sha256.ts'
+import { isWayBack } from './way-back.ts'
+
+type Asked = { entries: readonly Entry[]; backTo?: number | undefined; mark?: RevisionMark | null | undefined }
+
+/** What goes back, or past everybody with a reason. */
+const passes: readonly RevisionMark[] = ['bypassed', 'undo']
+
+/**
+ * Refuses, with `reading/would-be-lost`, a publication after which SDKs of other systems that read the environment would not
+ * get a flag any more, where the project protects them. Turning off, the way back and an admin's bypass always pass.
+ */
+export async function checkReaders(ctx: EnvironmentCtx, asked: Asked): Promise<void> {
+  if (!ctx.project.protectReaders || (asked.mark && passes.includes(asked.mark))) return
+  const formats = await formatsRead(ctx.db, ctx.environment, ctx.now())
+  if (formats.length === 0) return
+  const ground = await groundOf(ctx.db, ctx.environment, asked.entries)
+  const lost = lostReadings(formats, stateOf(ctx, ground), stateOf(ctx, documentsAfter(ground, asked.entries)))
+  const [first] = lost
+  if (first === undefined) return
+  const effect = effectOn(ground, asked.entries, sha256)
+  if (effect.turnsOff || (await isWayBack(ctx, asked, effect))) return
+  const more = lost.length > 1 ? ` (and ${lost.length - 1} more)` : ''
+  throw new FanionError(
+    'reading/would-be-lost',
+    {
+      problems: lost
+        .slice(0, 100)
+        .map((one) => ({ path: `flag ${one.flag}`, problem: lostText(one), expected: lostCure(one) })),
+    },
+    `${lostText(first)} ${lostCure(first)}${more} This project protects them; an admin can change that in its settings.`,
+  )
+}

@@ -1,0 +1,36 @@
+import { differs } from '../../../shared/datafile/differs.ts'
+import type { Diff, DiffInput, DocumentDifference } from '../../../shared/features/publishing/schemas/history.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { revisionAsOf } from './as-of.ts'
+import { type DatedDocument, documentsAt, subjectsTouched } from './history-queries.ts'
+
+/** What differs between two revisions of the environment, in either direction; reads only what was touched between them. */
+export async function diff(ctx: EnvironmentCtx, input: Omit<DiffInput, 'project' | 'environment'>): Promise<Diff> {
+  const { from, to } = input
+  for (const revision of [from, to]) await revisionAsOf(ctx, { revision })
+  return { from, to, differences: await differencesBetween(ctx, from, to, input) }
+}
+
+/** The same, of revisions that are known to be there. */
+export async function differencesBetween(
+  { db, environment }: EnvironmentCtx,
+  from: number,
+  to: number,
+  only: Pick<DiffInput, 'kind' | 'key'> = {},
+): Promise<DocumentDifference[]> {
+  const subjects = await subjectsTouched(db, environment, Math.min(from, to), Math.max(from, to), only)
+  const [before, after] = [
+    byPlace(await documentsAt(db, environment, from, subjects)),
+    byPlace(await documentsAt(db, environment, to, subjects)),
+  ]
+  return subjects
+    .map(({ kind, key }) => ({
+      kind,
+      key,
+      before: before.get(`${kind}/${key}`) ?? null,
+      after: after.get(`${kind}/${key}`) ?? null,
+    }))
+    .filter((one) => differs(one.before, one.after))
+}
+
+const byPlace = (rows: readonly DatedDocument[]) => new Map(rows.map((row) => [`${row.kind}/${row.key}`, row.document]))

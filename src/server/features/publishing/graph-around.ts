@@ -1,0 +1,148 @@
+import type {
+  GraphAroundInput,
+  GraphEdge,
+  GraphNode,
+  GraphThing,
+  GraphView,
+} from '../../../shared/features/publishing/schemas/graph.ts'
+import { aroundIn, type Part, tiedIn } from '../../../shared/impact/around.ts'
+import { attributesRead } from '../../../shared/impact/attributes-read.ts'
+import { graphOf } from '../../../shared/impact/graph.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { allReferences, headsHolding, referencesBeside } from './graph-queries.ts'
+import { promisesNaming } from './promise-queries.ts'
+import { headsOf } from './queries.ts'
+import type { Subject } from './subject-queries.ts'
+
+type Reference = { kind: Subject['kind']; key: string; toKind: Subject['kind']; toKey: string }
+type Heads = Awaited<ReturnType<typeof headsOf>>
+
+type Naming = Awaited<ReturnType<typeof promisesNaming>>[number]
+
+/**
+ * What stands around one flag, segment, promise or attribute of the environment, as far as `depth` references or readings. What
+ * is not there stands alone.
+ */
+export async function graphAround(
+  ctx: EnvironmentCtx,
+  { focus, depth }: Pick<GraphAroundInput, 'focus' | 'depth'>,
+): Promise<GraphView> {
+  const { db, environment } = ctx
+  const promises = new Map<string, Naming>()
+  const edges: GraphEdge[] = []
+  const note = (found: readonly Naming[]) => {
+    for (const one of found.filter(({ key }) => !promises.has(key))) {
+      promises.set(one.key, one)
+      edges.push(...edgesOfPromise(one))
+    }
+  }
+  if (focus.kind === 'attribute') edges.push(...(await readersOf(ctx, focus)))
+  if (focus.kind === 'promise') note(await promisesNaming(db, environment, { keys: [focus.key] }))
+  // the first step from these two is made
+  const isMade = focus.kind === 'attribute' || focus.kind === 'promise'
+  let ring: readonly GraphThing[] = isMade ? edges.flatMap(({ from, to }) => [from, to]) : [focus]
+  const reached = new Set<string>()
+  for (let step = isMade ? 1 : 0; step < depth; step += 1) {
+    const fresh = ring.filter(isSubject).filter(({ kind, key }) => !reached.has(`${kind} ${key}`))
+    if (fresh.length === 0) break
+    for (const { kind, key } of fresh) reached.add(`${kind} ${key}`)
+    const found = (await referencesBeside(db, environment, fresh)).map(edgeOf)
+    edges.push(...found)
+    note(await promisesNaming(db, environment, { subjects: fresh }))
+    ring = [...found, ...[...promises.values()].flatMap(edgesOfPromise)].flatMap(({ from, to }) => [from, to])
+  }
+  const part = aroundIn({ things: [], edges }, focus, depth, limits.graphNodes)
+  const heads = await headsOf(db, environment, part.things.filter(isSubject))
+  const promised = [...promises.values()].flatMap(edgesOfPromise)
+  const graph = graphOf(documentsOf(heads))
+  const whole = aroundIn({ ...graph, edges: [...graph.edges, ...promised] }, focus, depth, limits.graphNodes)
+  return viewOf({ ...whole, more: whole.more + part.more }, heads, promises)
+}
+
+const isSubject = (thing: GraphThing): thing is Subject => thing.kind === 'flag' || thing.kind === 'segment'
+
+const edgesOfPromise = ({ key, names }: Naming): GraphEdge[] =>
+  names.map((to) => ({ from: { kind: 'promise', key }, to, kind: 'about' }))
+
+/**
+ * The flags and segments of the environment that are tied to one another, and the promises about these; those with most
+ * ties, where they are many.
+ */
+export async function graphWhole({ db, environment }: EnvironmentCtx): Promise<GraphView> {
+  const edges = (await allReferences(db, environment)).map(edgeOf)
+  const tied = edges.flatMap(({ from, to }) => [from, to]).filter(isSubject)
+  const found = await promisesNaming(db, environment, { subjects: tied })
+  const promises = new Map(found.map((one) => [one.key, one]))
+  const promised = found.flatMap(edgesOfPromise)
+  const part = tiedIn({ things: [], edges: [...edges, ...promised] }, limits.graphNodes)
+  const heads = await headsOf(db, environment, part.things.filter(isSubject))
+  const graph = graphOf(documentsOf(heads))
+  const places = new Set(part.things.map(({ kind, key }) => `${kind} ${key}`))
+  const among = ({ from, to }: GraphEdge) =>
+    places.has(`${from.kind} ${from.key}`) && places.has(`${to.kind} ${to.key}`)
+  return viewOf({ ...part, edges: [...graph.edges, ...promised].filter(among) }, heads, promises)
+}
+
+async function readersOf({ db, environment }: EnvironmentCtx, focus: GraphThing): Promise<GraphEdge[]> {
+  const heads = await headsHolding(db, environment, focus.key)
+  return heads.flatMap(({ kind, key, document }) =>
+    attributesRead(document).includes(focus.key) ? [{ from: { kind, key }, to: focus, kind: 'reads' as const }] : [],
+  )
+}
+
+/** The kind is told by the documents, once they are read. */
+const edgeOf = ({ kind, key, toKind, toKey }: Reference): GraphEdge => ({
+  from: { kind, key },
+  to: { kind: toKind, key: toKey },
+  kind: toKind === 'segment' ? 'segment' : 'asks',
+})
+
+/** Heads by kind and key. */
+export function documentsOf(heads: readonly Pick<Heads[number], 'kind' | 'key' | 'document'>[]) {
+  const flags: Record<string, FlagDocument> = {}
+  const segments: Record<string, SegmentDocument> = {}
+  for (const { kind, key, document } of heads) {
+    // a head's document is of the head's kind
+    if (kind === 'flag') flags[key] = document as FlagDocument
+    else segments[key] = document as SegmentDocument
+  }
+  return { flags, segments }
+}
+
+function viewOf({ things, edges, more }: Part, heads: Heads, promises: ReadonlyMap<string, Naming>): GraphView {
+  const { flags, segments } = documentsOf(heads)
+  const own = <T>(record: Readonly<Record<string, T>>, key: string) => (Object.hasOwn(record, key) ? record[key] : null)
+  const nodeOf = ({ kind, key }: GraphThing): GraphNode => ({
+    kind,
+    key,
+    flag: kind === 'flag' ? stateOf(own(flags, key) ?? null) : null,
+    segment: kind === 'segment' ? sizeOf(own(segments, key) ?? null) : null,
+    promise: kind === 'promise' ? saysOf(promises.get(key)) : null,
+  })
+  return { nodes: things.map(nodeOf), edges: [...edges], more }
+}
+
+const stateOf = (document: FlagDocument | null): GraphNode['flag'] =>
+  document && {
+    on: document.on,
+    type: document.type,
+    variants: Object.entries(document.variants).map(([key, value]) => ({ key, on: value === true })),
+    rules: document.rules.length,
+    serve: document.otherwise,
+  }
+
+const sizeOf = (document: SegmentDocument | null): GraphNode['segment'] =>
+  document && {
+    included: document.included.length,
+    excluded: document.excluded.length,
+    condition: document.when !== null,
+  }
+
+const saysOf = (promise: Naming | undefined): GraphNode['promise'] =>
+  promise === undefined
+    ? null
+    : { name: promise.name, sentence: promiseSentence(promise.statement), force: promise.force }

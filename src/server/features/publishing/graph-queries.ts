@@ -1,0 +1,58 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/db/pool.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { isOneOf, listed, type Subject } from './subject-queries.ts'
+
+/** The references from or to one of these subjects. */
+export const referencesBeside = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
+  if (subjects.length === 0) return []
+  return db
+    .selectFrom('reference')
+    .select(['kind', 'key', 'toKind', 'toKey'])
+    .where('environmentId', '=', environment.id)
+    .where((eb) => eb.or([isOneOf('kind', 'key', subjects), isOneOf('toKind', 'toKey', subjects)]))
+    .orderBy('kind')
+    .orderBy('key')
+    .orderBy('toKind')
+    .orderBy('toKey')
+    .execute()
+}
+
+/** Every reference of the environment. */
+export const allReferences = (db: Db, environment: ProvenEnvironment) =>
+  db
+    .selectFrom('reference')
+    .select(['kind', 'key', 'toKind', 'toKey'])
+    .where('environmentId', '=', environment.id)
+    .orderBy('kind')
+    .orderBy('key')
+    .orderBy('toKind')
+    .orderBy('toKey')
+    .execute()
+
+/** The references by which anything leads to one of these subjects, at any depth. */
+export const referencesLeadingTo = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
+  const { rows } = await sql<Subject & { toKind: Subject['kind']; toKey: string }>`
+    with recursive "user"(kind, key) as (
+      select * from ${listed(subjects)}
+      union select reference.kind, reference.key from "user" join reference
+        on environment_id = ${environment.id} and to_kind = "user".kind and to_key = "user".key
+    )
+    select reference.kind, reference.key, to_kind, to_key from "user" join reference
+      on environment_id = ${environment.id} and to_kind = "user".kind and to_key = "user".key
+    order by reference.kind, reference.key collate "C", to_kind, to_key collate "C"`.execute(db)
+  return rows
+}
+
+/** Heads whose documents hold a text in quotes, at whatever place: more than those that name an attribute of this path. */
+export const headsHolding = (db: Db, environment: ProvenEnvironment, text: string) =>
+  db
+    .selectFrom('head')
+    .select(['kind', 'key', 'document'])
+    .where('environmentId', '=', environment.id)
+    .where(holds(JSON.stringify(text)))
+    .orderBy('kind')
+    .orderBy('key')
+    .execute()
+
+const holds = (text: string): RawBuilder<SqlBool> => sql<SqlBool>`strpos(document::text, ${text}) > 0`

@@ -1,0 +1,73 @@
+import type { GraphEdge, GraphHangingInput, Hanging } from '../../../shared/features/publishing/schemas/graph.ts'
+import { graphOf } from '../../../shared/impact/graph.ts'
+import { type HangingPath, hangingOn } from '../../../shared/impact/hangs-on.ts'
+import { limits } from '../../../shared/limits.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { type ProvenEnvironment, proveEnvironments } from '../../platform/kernel/scope.ts'
+import { documentsOf } from './graph-around.ts'
+import { referencesLeadingTo } from './graph-queries.ts'
+import { promisesNaming } from './promise-queries.ts'
+import { headsOf } from './queries.ts'
+
+/**
+ * What hangs on a flag or segment, environment by environment, the shortest ways first; environments in which nothing does
+ * are left out. While there is a way, or a promise that refuses, what it is about cannot be archived.
+ */
+export async function hangsOnIt(ctx: ProjectCtx, { focus }: Pick<GraphHangingInput, 'focus'>): Promise<Hanging[]> {
+  const all: Hanging[] = []
+  for (const environment of await proveEnvironments(ctx.db, ctx.project)) {
+    const hanging = await hangingIn(ctx, environment, focus)
+    if (hanging.paths.length + hanging.promises.length > 0) all.push(hanging)
+  }
+  return all
+}
+
+async function hangingIn(
+  { db }: ProjectCtx,
+  environment: ProvenEnvironment,
+  focus: GraphHangingInput['focus'],
+): Promise<Hanging> {
+  const references = await referencesLeadingTo(db, environment, [focus])
+  const edges = references.map(
+    ({ kind, key, toKind, toKey }): GraphEdge => ({
+      from: { kind, key },
+      to: { kind: toKind, key: toKey },
+      kind: toKind === 'segment' ? 'segment' : 'asks',
+    }),
+  )
+  const paths = hangingOn({ things: [], edges }, [focus])
+  const told = paths.slice(0, limits.hangingPaths)
+  const users = [...new Map(told.flat().map(({ from }) => [`${from.kind} ${from.key}`, from])).values()]
+  // an edge leads from a flag or a segment
+  const heads = await headsOf(db, environment, users as GraphHangingInput['focus'][])
+  const known = graphOf(documentsOf(heads)).edges
+  return {
+    environment: environment.key,
+    paths: told.map((path) => withKinds(path, known)),
+    more: paths.length - told.length,
+    promises: await promisesAbout(db, environment, focus),
+  }
+}
+
+/** The promises that keep a flag where it is; its own examples sleep with it. */
+async function promisesAbout(db: ProjectCtx['db'], environment: ProvenEnvironment, focus: GraphHangingInput['focus']) {
+  if (focus.kind !== 'flag') return []
+  const found = await promisesNaming(db, environment, { subjects: [focus] })
+  return found.flatMap(({ key, name, statement, force, flag }) =>
+    force === 'refuses' && flag !== focus.key ? [{ key, name, sentence: promiseSentence(statement) }] : [],
+  )
+}
+
+/** A way with what its documents say each step is. */
+const withKinds = (path: HangingPath, known: readonly GraphEdge[]): GraphEdge[] =>
+  path.map(
+    (edge) =>
+      known.find(
+        ({ from, to }) =>
+          from.kind === edge.from.kind &&
+          from.key === edge.from.key &&
+          to.kind === edge.to.kind &&
+          to.key === edge.to.key,
+      ) ?? edge,
+  )

@@ -1,0 +1,38 @@
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { inSlices } from '../../platform/kernel/in-slices.ts'
+import type { SeenContexts } from '../../platform/threads/promises/move-job.ts'
+import { contextsSince, personalAttributes } from './kept-queries.ts'
+
+const dayMs = 24 * 3_600_000
+/** So long an answer is used again. */
+const freshMs = 60_000
+const most = 50
+
+const kept = new Map<string, { readAtMs: number; of: SeenContexts }>()
+
+/** The contexts that programs of an environment sent within a day; from memory, at most a minute old. */
+export async function keptContexts({ db, environment, now }: EnvironmentCtx): Promise<SeenContexts> {
+  const nowMs = now().getTime()
+  const known = kept.get(environment.id)
+  if (known && Math.abs(nowMs - known.readAtMs) < freshMs) return known.of
+  const lines = await contextsSince(db, environment, new Date(nowMs - dayMs))
+  const keptOut = await personalAttributes(db, environment)
+  const of = { lines: await shared(lines), count: lines.length, keptOut }
+  kept.delete(environment.id)
+  kept.set(environment.id, { readAtMs: nowMs, of })
+  const [oldest] = kept.keys()
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+  return of
+}
+
+/** Lines in memory that threads share, written a slice at a time. */
+async function shared(lines: readonly string[]): Promise<SeenContexts['lines']> {
+  const parts = await inSlices(lines, (line) => Buffer.from(`${line}\n`))
+  const bytes = new Uint8Array(new SharedArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)))
+  let from = 0
+  await inSlices(parts, (part) => {
+    bytes.set(part, from)
+    from += part.length
+  })
+  return bytes
+}

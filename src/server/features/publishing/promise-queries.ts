@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { referencesOf } from '../../../shared/datafile/references.ts'
+import type { Breach, TouchedPromise } from '../../../shared/features/promises/schemas/promise.ts'
+import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { listed, type Subject } from './subject-queries.ts'
+
+/** What promises are proven on, all of one instant. */
+export type PromiseGround = {
+  promises: readonly TouchedPromise[]
+  /** All that leads to a subject of the entries by reference, and these themselves. */
+  above: readonly Subject[]
+  /** All that these promises and the new documents lead to. */
+  places: readonly (Subject & { document: FlagDocument | SegmentDocument | null })[]
+}
+
+/** The promises that hold here and read anything the entries are about, however indirectly, with all that they read. */
+export const promiseGroundOf = (
+  db: Db,
+  environment: ProvenEnvironment,
+  entries: readonly Entry[],
+): Promise<PromiseGround> =>
+  groundAround(
+    db,
+    environment,
+    entries,
+    entries.flatMap(({ document }) => (document === null ? [] : referencesOf(document))),
+  )
+
+/** The same of subjects that shall be published, and of what their new documents name. */
+export const groundAround = async (
+  db: Db,
+  environment: ProvenEnvironment,
+  subjects: readonly Subject[],
+  named: readonly Subject[],
+): Promise<PromiseGround> => {
+  const { rows } = await sql<PromiseGround>`
+    with recursive above(kind, key) as (
+      select * from ${listed(subjects)}
+      union select reference.kind, reference.key from above join reference
+        on environment_id = ${environment.id} and to_kind = above.kind and to_key = above.key
+    ),
+    promised as (
+      select promise.* from promise left join flag on flag.id = flag_id
+      where promise.project_id = ${environment.projectId} and flag.archived_at is null
+        and (environments is null or ${environment.key} = any(environments))
+        and exists (select from promise_reference join above using (kind, key) where promise_id = promise.id)
+    ),
+    place(kind, key) as (
+      select kind, key from promise_reference where promise_id in (select id from promised)
+      union select * from ${listed(named)}
+      union
+      select to_kind, to_key from place join reference
+        on environment_id = ${environment.id} and reference.kind = place.kind and reference.key = place.key
+    )
+    select
+      (select coalesce(json_agg(json_build_object('key', promised.key, 'name', promised.name, 'statement', statement,
+          'force', force, 'flag', flag.key, 'owner', owner_name) order by promised.key), '[]')
+        from promised left join flag on flag.id = flag_id) as promises,
+      (select json_agg(json_build_object('kind', kind, 'key', key)) from above) as above,
+      (select coalesce(json_agg(json_build_object('kind', place.kind, 'key', place.key, 'document', document)), '[]')
+        from place left join head
+        on environment_id = ${environment.id} and head.kind = place.kind and head.key = place.key) as places`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('a select without a table has one row')
+  return row
+}
+
+/** The promises that refuse and name one of these flags, other than its own examples. */
+export const refusingAbout = (db: Db, projectId: string, flags: readonly string[]) =>
+  db
+    .selectFrom('promise')
+    .innerJoin('promiseReference', 'promiseReference.promiseId', 'promise.id')
+    .leftJoin('flag', 'flag.id', 'promise.flagId')
+    .select(['promise.key', 'promise.name', 'promise.statement', 'promiseReference.key as about'])
+    .where('promise.projectId', '=', projectId)
+    .where('promise.force', '=', 'refuses')
+    .where('promiseReference.kind', '=', 'flag')
+    .where('promiseReference.key', 'in', flags)
+    .where((eb) => eb.or([eb('flag.key', 'is', null), eb('flag.key', 'not in', flags)]))
+    .orderBy('promise.key')
+    .execute()
+
+/** The promises that hold here and name one of these subjects, or have one of these keys, each with all that it names. */
+export const promisesNaming = async (
+  db: Db,
+  environment: ProvenEnvironment,
+  { subjects = [], keys = [] }: { subjects?: readonly Subject[]; keys?: readonly string[] },
+) => {
+  const { rows } = await sql<TouchedPromise & { names: readonly Subject[] }>`
+    select promise.key, promise.name, statement, force, flag.key as flag, owner_name as owner,
+      (select json_agg(json_build_object('kind', kind, 'key', promise_reference.key) order by kind, promise_reference.key)
+        from promise_reference where promise_id = promise.id) as names
+    from promise left join flag on flag.id = flag_id
+    where promise.project_id = ${environment.projectId} and flag.archived_at is null
+      and (environments is null or ${environment.key} = any(environments))
+      and (promise.key = any(${keys}::text[]) or exists (
+        select from promise_reference where promise_id = promise.id
+          and (kind, promise_reference.key) in (select * from ${listed(subjects)})))
+    order by promise.key`.execute(db)
+  return rows
+}
+
+/** What revisions broke knowingly. */
+export const breachesOf = async (
+  db: Db,
+  environment: ProvenEnvironment,
+  numbers: readonly number[],
+): Promise<(Breach & { number: number })[]> =>
+  numbers.length === 0
+    ? []
+    : db
+        .selectFrom('revisionBreach')
+        .select(['number', 'promise', 'name', 'sentence', 'state', 'reason'])
+        .where('environmentId', '=', environment.id)
+        .where('number', 'in', numbers)
+        .orderBy('promise')
+        .execute()

@@ -1,0 +1,151 @@
+import { type Selectable, sql } from 'kysely'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { SubjectKind } from '../../../shared/features/publishing/schemas/revision.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { EnvironmentTable } from '../../platform/db/schema.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { isOneOf, type Subject } from './subject-queries.ts'
+
+/** What a publication meets in an environment: its newest revision, and what it asks for. */
+export type EnvironmentState = Pick<
+  Selectable<EnvironmentTable>,
+  'headNumber' | 'protected' | 'requiredApprovals' | 'promisesVersion'
+>
+
+/**
+ * Takes the environment's lock for this transaction and returns its newest revision number and what it asks of a publish
+ * now: publishers queue here, so that numbers have no gap and commit in their order. `environment/not-found` where it was
+ * deleted meanwhile.
+ */
+export const lockEnvironment = async (
+  tx: Tx,
+  environment: Pick<ProvenEnvironment, 'id'>,
+): Promise<EnvironmentState> => {
+  const { rows } = await sql<EnvironmentState>`
+    select head_number, protected, required_approvals, promises_version from lock_environment(${environment.id})`.execute(
+    tx,
+  )
+  if (!rows[0]) throw new FanionError('environment/not-found')
+  return rows[0]
+}
+
+/** The newest entry of each subject that a revision after `base` touched, with who published it. */
+export const entriesSince = (db: Db, environment: ProvenEnvironment, base: number, subjects: readonly Subject[]) =>
+  db
+    .selectFrom('entry')
+    .innerJoin('revision', (join) =>
+      join.onRef('revision.environmentId', '=', 'entry.environmentId').onRef('revision.number', '=', 'entry.number'),
+    )
+    .distinctOn(['entry.kind', 'entry.key'])
+    .select(['entry.kind', 'entry.key', 'entry.number', 'entry.document', 'revision.actorName', 'revision.publishedAt'])
+    .where('entry.environmentId', '=', environment.id)
+    .where('entry.number', '>', base)
+    .where(isOneOf('entry.kind', 'entry.key', subjects))
+    .orderBy('entry.kind')
+    .orderBy('entry.key')
+    .orderBy('entry.number', 'desc')
+    .execute()
+
+/** Heads of one environment, ordered by kind and key; one row per live flag or segment. */
+export const heads = (db: Db, environment: Pick<ProvenEnvironment, 'id'>) =>
+  db
+    .selectFrom('head')
+    .select(['kind', 'key', 'number', 'document'])
+    .where('environmentId', '=', environment.id)
+    .orderBy('kind')
+    .orderBy('key')
+    .execute()
+
+/** The heads of these subjects. */
+export const headsOf = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
+  if (subjects.length === 0) return []
+  return db
+    .selectFrom('head')
+    .select(['kind', 'key', 'number', 'document'])
+    .where('environmentId', '=', environment.id)
+    .where(isOneOf('kind', 'key', subjects))
+    .execute()
+}
+
+/** The project's rows of these flags: what a document must agree with. */
+export const flagRows = async (db: Db, environment: ProvenEnvironment, keys: readonly string[]) => {
+  if (keys.length === 0) return []
+  return db
+    .selectFrom('flag')
+    .select(['key', 'type', 'schema', 'archivedAt'])
+    .where('projectId', '=', environment.projectId)
+    .where('key', 'in', keys)
+    .execute()
+}
+
+/** The project's rows of these segments. */
+export const segmentRows = async (db: Db, environment: ProvenEnvironment, keys: readonly string[]) => {
+  if (keys.length === 0) return []
+  return db
+    .selectFrom('segment')
+    .select(['key', 'archivedAt'])
+    .where('projectId', '=', environment.projectId)
+    .where('key', 'in', keys)
+    .execute()
+}
+
+export type ListFilter = {
+  kind?: SubjectKind | undefined
+  key?: string | undefined
+  before?: number | undefined
+  limit: number
+}
+
+/** Revisions of one environment, newest first, from `before` down, of one subject where the filter names one. */
+export const revisionsOf = (db: Db, environment: ProvenEnvironment, filter: ListFilter) => {
+  const { kind, key, before, limit } = filter
+  return db
+    .selectFrom('revision')
+    .select(['number', 'publishedAt', 'actorKind', 'actorId', 'actorName', 'message', 'mark', 'changeNumber'])
+    .where('environmentId', '=', environment.id)
+    .$if(before !== undefined, (query) => query.where('number', '<', before ?? 0))
+    .$if(kind !== undefined || key !== undefined, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('entry')
+            .select('entry.number')
+            .whereRef('entry.environmentId', '=', 'revision.environmentId')
+            .whereRef('entry.number', '=', 'revision.number')
+            .$if(kind !== undefined, (entry) => entry.where('entry.kind', '=', kind ?? 'flag'))
+            .$if(key !== undefined, (entry) => entry.where('entry.key', '=', key ?? '')),
+        ),
+      ),
+    )
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Which subjects each of these revisions touched. */
+export const subjectsOf = async (db: Db, environment: ProvenEnvironment, numbers: readonly number[]) => {
+  if (numbers.length === 0) return []
+  return db
+    .selectFrom('entry')
+    .select(['number', 'kind', 'key'])
+    .where('environmentId', '=', environment.id)
+    .where('number', 'in', numbers)
+    .orderBy('kind')
+    .orderBy('key')
+    .execute()
+}
+
+/** The last document a subject had in an environment, also after it was removed; undefined where it never was. */
+export const lastDocument = async (db: Db, environment: ProvenEnvironment, subject: Subject) => {
+  const row = await db
+    .selectFrom('entry')
+    .select('document')
+    .where('environmentId', '=', environment.id)
+    .where('kind', '=', subject.kind)
+    .where('key', '=', subject.key)
+    .where('document', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.document ?? undefined
+}

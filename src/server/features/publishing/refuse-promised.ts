@@ -1,0 +1,19 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { refusingAbout } from './promise-queries.ts'
+
+/** Refuses with `promise/about` to take flags away that a promise names; the examples of a flag sleep with it. */
+export async function refusePromised({ db, project }: ProjectCtx, flags: readonly string[]): Promise<void> {
+  const found = await refusingAbout(db, project.id, flags)
+  const [first] = found
+  if (!first) return
+  const promises = found.map(({ key, name, statement, about }) => ({
+    promise: key,
+    name,
+    sentence: promiseSentence(statement),
+    about,
+  }))
+  const sentence = `${first.about} can’t be archived: it is promised that ${promiseSentence(first.statement)}. Edit or remove the promise first.`
+  throw new FanionError('promise/about', { promises }, sentence)
+}

@@ -1,0 +1,21 @@
+import type { Breach } from '../../../shared/features/promises/schemas/promise.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+
+/** Tells of each promise that a revision broke: to its owner's inbox, the activity of the project, and webhooks. */
+export async function tellBreaches(
+  ctx: EnvironmentCtx & { readonly db: Tx },
+  revision: number,
+  breaches: readonly Breach[],
+): Promise<void> {
+  for (const { promise, ...breach } of breaches) {
+    await audit(ctx, {
+      action: 'promise.broken',
+      subject: `${ctx.project.key}/${promise}`,
+      projectId: ctx.project.id,
+      environmentId: ctx.environment.id,
+      after: { ...breach, revision },
+    })
+  }
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import { documentAt, putBack, withoutRamp } from '../../../shared/features/ramps/document-at.ts'
+import { heldUntil } from '../../../shared/features/ramps/due.ts'
+import type { Ramp, ResumeRampInput, WhyRampInput } from '../../../shared/features/ramps/schemas/ramp.ts'
+import type { RampAct } from '../../../shared/features/ramps/schemas/ramp-acts.ts'
+import { againstAt } from '../../../shared/features/ramps/weigh-look.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { nameOf } from '../../platform/kernel/actor.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { checkStepping } from '../runs/check-stepping.ts'
+import { authorizeRamp, requireSeenVersion, type SeenRamp } from './authorize-ramp.ts'
+import { firstLookAt } from './look-times.ts'
+import { stopRamp, takeBack, takeStep } from './move-ramp.ts'
+import { answering, requireGround } from './propose.ts'
+import { lastLook, updateRamp } from './queries.ts'
+import { auditRamp, type LockedRamp, lockWithFlag, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
+import { readRamp } from './read-ramps.ts'
+import { followRule } from './run-of-ramp.ts'
+import { changed, choicesOf, refuseChanged, touchedRefusal } from './touched.ts'
+
+/** Stops a ramp where it is. */
+export const pauseRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInput>): Promise<Ramp> =>
+  act(ctx, input, 'pause', (tx, ramp) => stopRamp(tx, ramp, input.why || `paused by ${nameOf(tx.actor)}`))
+
+/** Takes a ramp back: its rule goes, and everybody has what they had before. Needs no approval. */
+export const rollBackRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInput>): Promise<Ramp> =>
+  act(ctx, input, 'rollBack', (tx, ramp) => takeBack(tx, ramp, input.why))
+
+/** Has a ramp take its next step now: the one before which it asks, or the one that its hold would come to. */
+export const goOnWithRamp = (ctx: ProjectCtx, input: SeenRamp): Promise<Ramp> =>
+  act(ctx, input, 'goOn', async (tx, ramp) => {
+    refuseChanged(tx.environment, ramp)
+    await takeStep(tx, ramp)
+  })
+
+/**
+ * Has a paused ramp go on, on the word of whoever says so; its step is held anew. Where the flag is not as the ramp left
+ * it, `run/touched` asks which: keep the flag as it stands now, or put back what the plan has there.
+ */
+export const resumeRamp = (ctx: ProjectCtx, input: SeenRamp & Pick<ResumeRampInput, 'touched'>): Promise<Ramp> =>
+  act(ctx, input, 'resume', async (tx, ramp) => {
+    const { row, there } = ramp
+    const how = changed(tx.environment, ramp)
+    let number = there?.number
+    let ground = row.ground
+    if (how !== null) {
+      const choice = choicesOf(tx.environment, ramp).find((one) => one === input.touched)
+      if (!there || choice === undefined) throw touchedRefusal(tx.environment, ramp, how)
+      const again = choice === 'keep' ? kept(there.document, ramp) : putBack(there.document, rampOf(row), row.step)
+      if (again === null) throw touchedRefusal(tx.environment, ramp, how)
+      await checkStepping(tx, { run: row.number, change: row.change, flag: row.flag, next: again })
+      if (choice === 'keep') ground = requireGround(withoutRamp(there.document, row), row.plan)
+      await followRule(tx, { ...rampOf(row), ground }, row.step)
+      const message = `Ramp ${row.number} of ${row.flag} goes on at step ${row.step + 1}`
+      number = await publishFlag(tx, row, again, { message, mark: 'ramp' })
+    }
+    // whoever resumes has seen what is against, and answers for going on
+    const last = row.plan.guards && (await lastLook(tx.db, tx.project, row.number))
+    const against = last ? againstAt(last.body) : []
+    const now = tx.now()
+    await updateRamp(tx.db, row.id, {
+      ...answering(tx),
+      state: 'running',
+      why: null,
+      held: null,
+      ground: JSON.stringify(ground),
+      headNumber: number ?? row.headNumber,
+      enteredAt: now,
+      dueAt: new Date(heldUntil(row.plan, row.step, now.getTime())),
+      lookAt: firstLookAt(row.plan, row.step, now),
+      overruled: JSON.stringify(against),
+    })
+    await auditRamp(tx, row, 'resume', {
+      state: 'running',
+      step: row.step,
+      ...(against.length > 0 && { overruled: against }),
+      ...(how !== null && { touched: how, took: input.touched, revision: number }),
+    })
+  })
+
+/** The flag as it stands now, with the ramp's rule at its step before the rule as that is by now. */
+function kept(document: FlagDocument, { row }: LockedRamp): FlagDocument {
+  const ground = requireGround(withoutRamp(document, row), row.plan)
+  return documentAt(document, { ...rampOf(row), ground }, row.step)
+}
+
+async function act(
+  ctx: ProjectCtx,
+  { ramp: number, version }: SeenRamp,
+  name: RampAct,
+  run: (ctx: RampCtx, ramp: LockedRamp) => Promise<void>,
+): Promise<Ramp> {
+  await inTransaction(ctx, async (tx) => {
+    const found = await lockWithFlag(tx, number)
+    await authorizeRamp(found.ctx, found.ramp.row, name)
+    requireSeenVersion(found.ramp.row, version)
+    await run(found.ctx, found.ramp)
+  })
+  return readRamp(ctx, { ramp: number })
+}

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/pool.ts'
+
+/** How many people approved the plan of a ramp that has begun, in its environment; null where an admin waived that. */
+export async function approvalsOfPlan(
+  db: Db,
+  { changeId, change, environmentId }: { changeId: string; change: number; environmentId: string },
+): Promise<number | null> {
+  const environment = sql<string>`${environmentId}::uuid`
+  const { isWaived, count } = await db
+    .selectNoFrom([
+      waived(sql`${change}::integer`, environment).as('isWaived'),
+      given(sql`${changeId}::uuid`, environment).as('count'),
+    ])
+    .executeTakeFirstOrThrow()
+  return isWaived ? null : count
+}
+
+/** The same of the rows of a query over `ramp`, its `change` and its `environment`: whether that requires more. */
+export const lacksApprovals: RawBuilder<boolean> = sql`environment.required_approvals > 0
+  and ${given(sql.ref('change.id'), sql.ref('environment.id'))} < environment.required_approvals
+  and not ${waived(sql.ref('change.number'), sql.ref('environment.id'))}`
+
+/** By name where they are gone by now. */
+function given(changeId: RawBuilder<string>, environmentId: RawBuilder<string>): RawBuilder<number> {
+  return sql`(
+    select count(distinct coalesce(review.reviewer_id::text, review.reviewer_name))::integer from review
+    where review.change_id = ${changeId} and review.verdict = 'approve' and review.void_since is null
+      and review.results ->> ${environmentId}::text is not null
+  )`
+}
+
+/** Whether what began the ramp went past the approvals. */
+function waived(change: RawBuilder<number>, environmentId: RawBuilder<string>): RawBuilder<boolean> {
+  return sql`coalesce((
+    select revision.mark = 'bypassed' from revision
+    where revision.environment_id = ${environmentId} and revision.change_number = ${change}
+    order by revision.number limit 1
+  ), false)`
+}

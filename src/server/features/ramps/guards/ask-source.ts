@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Reading } from '../../../../shared/features/ramps/guard-question.ts'
+import { limits } from '../../../../shared/limits.ts'
+import { version } from '../../../../shared/version.ts'
+import type { Allowance } from '../../../platform/outbound/allowance.ts'
+import { OutboundError, request } from '../../../platform/outbound/request.ts'
+import { signedHeaders } from '../../webhooks/signature.ts'
+
+/** A system to ask; `secret` as it is used. */
+export type Source = { readonly url: string; readonly secret: string | null; readonly allowPrivate: Allowance }
+
+/** What `{{flag}}` and the like stand for. */
+export type Placeholders = Readonly<Record<'flag' | 'environment' | 'run' | 'variant' | 'share', string>>
+
+const unknown = (problem: string): Reading => ({ kind: 'unknown', problem })
+const agent = { 'user-agent': `Fanion/${version}`, accept: 'application/json' }
+
+/** A query with its placeholders filled in, as they stand within a text of PromQL. */
+export const filled = (query: string, values: Placeholders): string =>
+  query.replace(/\{\{(flag|environment|run|variant|share)\}\}/g, (_, name: keyof Placeholders) =>
+    values[name].replace(/[\\"'`]/g, '\\$&'),
+  )
+
+const sample = z.tuple([z.number(), z.string()])
+const PrometheusAnswer = z.object({
+  status: z.literal('success'),
+  data: z.discriminatedUnion('resultType', [
+    z.object({ resultType: z.literal('scalar'), result: sample }),
+    z.object({ resultType: z.literal('vector'), result: z.array(z.object({ value: sample })) }),
+  ]),
+})
+
+/** What a Prometheus says now: one number. */
+export async function askPrometheus({ url, secret, allowPrivate }: Source, query: string): Promise<Reading> {
+  const asked = new URL(url.replace(/\/+$/, '') + '/api/v1/query')
+  asked.searchParams.set('query', query)
+  const headers = { ...agent, ...(secret !== null && { authorization: `Bearer ${secret}` }) }
+  const answer = await sent({ url: asked.href, method: 'GET', headers, allowPrivate })
+  if ('problem' in answer) return unknown(answer.problem)
+  const parsed = PrometheusAnswer.safeParse(answer.json)
+  if (!parsed.success) return unknown('The answer is none of a Prometheus: one number was asked for.')
+  const { data } = parsed.data
+  const samples = data.resultType === 'scalar' ? [data.result] : data.result.map(({ value }) => value)
+  if (samples.length !== 1) return unknown(`The query has ${samples.length} results; it takes one.`)
+  const value = Number(samples[0]?.[1])
+  return Number.isFinite(value) ? { kind: 'value', value } : unknown('The query has no number now.')
+}
+
+const VerdictAnswer = z.object({ verdict: z.enum(['go', 'wait', 'stop']), reason: z.string().nullish() })
+const reasonLength = 200
+
+/** What another system says about a ramp: go, wait or stop. It is asked by a signed message, as webhooks are sent. */
+export async function askVerdict(
+  { url, secret, allowPrivate }: Source,
+  { id, at, question }: { id: string; at: Date; question: object },
+): Promise<Reading> {
+  const body = JSON.stringify(question)
+  const headers = {
+    ...agent,
+    ...(secret !== null && signedHeaders(secret, `msg_${id}`, at, body)),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  }
+  const answer = await sent({ url, method: 'POST', headers, body, allowPrivate })
+  if ('problem' in answer) return unknown(answer.problem)
+  const parsed = VerdictAnswer.safeParse(answer.json)
+  if (!parsed.success) return unknown('The answer has no verdict: go, wait or stop.')
+  const { verdict, reason } = parsed.data
+  return { kind: 'verdict', verdict, reason: reason?.slice(0, reasonLength) ?? null }
+}
+
+type Sent = { url: string; method: string; headers: Record<string, string>; body?: string; allowPrivate: Allowance }
+
+async function sent(asked: Sent): Promise<{ json: unknown } | { problem: string }> {
+  try {
+    const { status, body } = await request({ ...asked, timeoutMs: limits.guardTimeoutMs })
+    if (status < 200 || status > 299) return { problem: `It responded with ${status}.` }
+    return { json: JSON.parse(body) }
+  } catch (error) {
+    if (error instanceof OutboundError) return { problem: error.message }
+    if (error instanceof SyntaxError) return { problem: 'The answer is no JSON.' }
+    throw error
+  }
+}

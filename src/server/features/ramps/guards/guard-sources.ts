@@ -1,0 +1,120 @@
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import type {
+  GuardSource,
+  GuardSourceSecret,
+  RampGuard,
+  SaveGuardSourceInput,
+} from '../../../../shared/features/ramps/schemas/guard.ts'
+import { limits } from '../../../../shared/limits.ts'
+import { nameOf } from '../../../platform/kernel/actor.ts'
+import { audit } from '../../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx, type SecretCtx } from '../../../platform/kernel/ctx.ts'
+import type { Allowance } from '../../../platform/outbound/allowance.ts'
+import { checkAddress } from '../../webhooks/check-address.ts'
+import { shownAddress } from '../../webhooks/shown-address.ts'
+import { newWebhookSecret } from '../../webhooks/signature.ts'
+import { rampsAsking } from '../queries.ts'
+import { deleteSource, sourcesOf, upsertSource } from './queries.ts'
+
+/** What a source's secret is sealed for. */
+export const guardSecretPurpose = 'secret of a guard source'
+
+/** The systems that guards of the project may ask, by key; their secrets are shown nowhere. */
+export async function listGuardSources(ctx: ProjectCtx): Promise<GuardSource[]> {
+  const rows = await sourcesOf(ctx.db, ctx.project)
+  const asking = await rampsAsking(ctx.db, ctx.project)
+  return rows.map(({ key, kind, url, sealed, madeBy, madeAt }) => ({
+    ...{ key, kind, hasSecret: sealed !== null, by: madeBy, at: madeAt.toISOString() },
+    url: shownAddress(url),
+    usedBy: asking
+      .filter(({ plan }) => (plan.guards ?? []).some((guard) => sourceOf(guard, kind) === key))
+      .map(({ number, flag, environment }) => ({ ramp: number, flag, environment })),
+  }))
+}
+
+const sourceOf = (guard: RampGuard, kind: GuardSource['kind']): string | undefined => {
+  if (kind === 'verdict') return 'verdict' in guard ? guard.verdict : undefined
+  return 'prometheus' in guard ? guard.prometheus : undefined
+}
+
+type SaveCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: Allowance }
+
+/**
+ * Saves a system that guards may ask, in place of the one of this key. Its address passes the gate of webhooks. A secret
+ * goes to the address that it was given for: with another address it has to be given again.
+ */
+export async function saveGuardSource(ctx: SaveCtx, input: SaveGuardSourceInput): Promise<GuardSource[]> {
+  const { key, kind, url, secret } = input
+  checkAddress(url, ctx.allowPrivateAddresses)
+  await inTransaction(ctx, async (tx) => {
+    const there = await sourcesOf(tx.db, tx.project)
+    const was = there.find((one) => one.key === key)
+    if (!was && there.length >= limits.guardSourcesPerProject) {
+      const value = limits.guardSourcesPerProject
+      const sentence = `${tx.project.name} has ${value} sources for guards, and can’t have more.`
+      throw new FanionError('limit/reached', { limit: 'guardSourcesPerProject', value }, sentence)
+    }
+    const kept = was && was.url === url && was.kind === kind ? was.sealed : null
+    const sealed = secret === undefined ? kept : secret === null ? null : ctx.vault.seal(secret, guardSecretPurpose)
+    const row = { kind, url, sealed, madeBy: nameOf(tx.actor), madeAt: tx.now() }
+    await upsertSource(tx.db, { projectId: tx.project.id, key, ...row })
+    await audit(tx, {
+      action: 'guard-source.save',
+      subject: `${tx.project.key}/${key}`,
+      projectId: tx.project.id,
+      after: { kind, url: shownAddress(url), hasSecret: sealed !== null },
+    })
+  })
+  return listGuardSources(ctx)
+}
+
+/** The source of this key, or `source/not-found`. */
+export async function getGuardSource(ctx: ProjectCtx, key: string) {
+  const found = (await sourcesOf(ctx.db, ctx.project)).find((one) => one.key === key)
+  if (found) return found
+  throw new FanionError('source/not-found', { key }, `${ctx.project.name} has no source "${key}".`)
+}
+
+/** Gives a verdict a new secret, which is shown once; from now on questions are signed with it, and the old one is gone. */
+export async function renewGuardSecret(
+  ctx: ProjectCtx & SecretCtx,
+  { key }: { key: string },
+): Promise<GuardSourceSecret> {
+  const secret = newWebhookSecret(ctx)
+  await inTransaction(ctx, async (tx) => {
+    const { kind, url } = await getGuardSource(tx, key)
+    if (kind !== 'verdict') {
+      const sentence = `${key} is a Prometheus: its token is made there, and saved here.`
+      throw new FanionError('source/not-found', { key }, sentence)
+    }
+    const row = {
+      kind,
+      url,
+      sealed: ctx.vault.seal(secret, guardSecretPurpose),
+      madeBy: nameOf(tx.actor),
+      madeAt: tx.now(),
+    }
+    await upsertSource(tx.db, { projectId: tx.project.id, key, ...row })
+    const subject = `${tx.project.key}/${key}`
+    await audit(tx, { action: 'guard-source.renew-secret', subject, projectId: tx.project.id, after: { kind } })
+  })
+  const source = (await listGuardSources(ctx)).find((one) => one.key === key)
+  if (!source) throw new FanionError('source/not-found', { key })
+  return { source, secret }
+}
+
+/** Forgets a source. Guards that ask it can’t see any more: they hold their ramps. */
+export async function removeGuardSource(ctx: ProjectCtx, { key }: { key: string }): Promise<GuardSource[]> {
+  await inTransaction(ctx, async (tx) => {
+    const was = (await sourcesOf(tx.db, tx.project)).find((one) => one.key === key)
+    if (!was) return
+    await deleteSource(tx.db, tx.project, key)
+    await audit(tx, {
+      action: 'guard-source.remove',
+      subject: `${tx.project.key}/${key}`,
+      projectId: tx.project.id,
+      before: { kind: was.kind, url: shownAddress(was.url) },
+    })
+  })
+  return listGuardSources(ctx)
+}

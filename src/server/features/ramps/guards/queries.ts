@@ -1,0 +1,60 @@
+import { type Insertable, sql } from 'kysely'
+import type { LookBody } from '../../../../shared/features/ramps/schemas/guard.ts'
+import type { GuardSourceTable } from '../../../platform/db/guard-tables.ts'
+import type { Db, Tx } from '../../../platform/db/pool.ts'
+import type { ProvenProject } from '../../../platform/kernel/scope.ts'
+
+type InProject = Pick<ProvenProject, 'id'>
+type Look = { number: number; at: Date; decisive: boolean; body: LookBody }
+
+/** Keeps what was seen. */
+export const insertLook = (tx: Tx, project: InProject, run: number, { body, ...look }: Look) =>
+  tx
+    .insertInto('runLook')
+    .values({ projectId: project.id, run, ...look, body: JSON.stringify(body) })
+    .execute()
+
+/** The looks of a ramp from the newest back, and among them every one that something followed from; oldest first. */
+export const looksOf = async (db: Db, project: InProject, run: number, limit: number) => {
+  const rows = await db
+    .selectFrom('runLook')
+    .select(['number', 'at', 'body'])
+    .where('projectId', '=', project.id)
+    .where('run', '=', run)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.toReversed()
+}
+
+/** As many rows go at a time. */
+export const looksAtOnce = 10_000
+
+/** Forgets some looks from before an instant from which nothing followed; tells how many. */
+export const forgetLooks = async (db: Db, before: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from run_look where ctid = any(array(
+      select ctid from run_look where at < ${before} and not decisive limit ${looksAtOnce}
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** The systems that guards of a project may ask, by key. */
+export const sourcesOf = (db: Db, project: InProject) =>
+  db
+    .selectFrom('guardSource')
+    .select(['key', 'kind', 'url', 'sealed', 'madeBy', 'madeAt'])
+    .where('projectId', '=', project.id)
+    .orderBy('key')
+    .execute()
+
+/** Saves a source in place of the one of this key. */
+export const upsertSource = (tx: Tx, { projectId, key, ...row }: Insertable<GuardSourceTable>) =>
+  tx
+    .insertInto('guardSource')
+    .values({ projectId, key, ...row })
+    .onConflict((conflict) => conflict.columns(['projectId', 'key']).doUpdateSet(row))
+    .execute()
+
+export const deleteSource = (tx: Tx, project: InProject, key: string) =>
+  tx.deleteFrom('guardSource').where('projectId', '=', project.id).where('key', '=', key).execute()

@@ -1,0 +1,103 @@
+import { heldUntil } from '../../../../shared/features/ramps/due.ts'
+import type { GuardQuestion, Reading } from '../../../../shared/features/ramps/guard-question.ts'
+import { hasTwin, isMeasured } from '../../../../shared/features/ramps/measured-by.ts'
+import type { RampGuard } from '../../../../shared/features/ramps/schemas/guard.ts'
+import type { Looked } from '../../../../shared/features/ramps/weigh-look.ts'
+import type { MeasureCtx, ProjectCtx, SecretCtx } from '../../../platform/kernel/ctx.ts'
+import type { Allowance } from '../../../platform/outbound/allowance.ts'
+import { lastReportOf, placeOf } from '../../metrics/measure-queries.ts'
+import { findRun, type RunRow } from '../../runs/queries.ts'
+import { freshness } from '../../sources/freshness.ts'
+import type { RampRow } from '../queries.ts'
+import { askPrometheus, askVerdict, filled, type Placeholders, type Source } from './ask-source.ts'
+import { ratiosOf } from './count-ratios.ts'
+import { type Asked, peopleIn, whoDid } from './count-users.ts'
+import { guardSecretPurpose } from './guard-sources.ts'
+import { sourcesOf } from './queries.ts'
+
+type GuardCtx = ProjectCtx & SecretCtx & MeasureCtx
+type Read = Pick<Looked, 'questions' | 'readings' | 'people'>
+
+/** What a run was given when it was proposed; one from before guards has no questions. */
+const questionsIn = (plan: unknown): readonly (GuardQuestion | null)[] =>
+  // as `runPlanOf` wrote it
+  (plan as { questions?: (GuardQuestion | null)[] }).questions ?? []
+
+/** Reads all that a ramp's guards watch, outside of any lock: the database is asked first, other systems side by side. */
+export async function readGuards(ctx: GuardCtx, row: RampRow, allowPrivate: Allowance): Promise<Read> {
+  const { guards = [], steps } = row.plan
+  const run = await findRun(ctx.db, ctx.project, row.number)
+  const questions = questionsIn(run?.plan)
+  const isCounted =
+    isMeasured(row.plan) && run?.state === 'open' && run.openedAt !== null && hasTwin(steps[row.step]?.share ?? 0)
+  const { people, counted } = isCounted ? await countedOf(ctx, row, run) : { people: null, counted: [] }
+  const readings = await Promise.all(
+    guards.map(async (guard, at): Promise<Reading> => {
+      if ('event' in guard || 'metric' in guard) return counted[at] ?? { kind: 'alone' }
+      return askOther(ctx, row, guard, allowPrivate)
+    }),
+  )
+  return { questions, readings, people }
+}
+
+async function countedOf(ctx: GuardCtx, row: RampRow, run: RunRow) {
+  const now = ctx.now()
+  const place = await placeOf(ctx.db, row.environmentId)
+  const people = await peopleIn(ctx, run.id)
+  const asked = { run: run.id, place: place ?? 0, openedAt: run.openedAt ?? now, now, people }
+  const counted: (Reading | null)[] = []
+  // once a step was held long enough, all of that time has to be there
+  const heldMs = heldUntil(row.plan, row.step, (row.enteredAt ?? now).getTime())
+  const heldTo = heldMs <= now.getTime() ? new Date(heldMs) : new Date(0)
+  for (const question of questionsIn(run.plan)) {
+    if (question === null) counted.push(null)
+    else {
+      // a sum waits until it is complete; who did it counts as soon as it is there; what is late is not looked at
+      const needed = { events: eventsIn(question), exposures: false }
+      const { clock, late } = await freshness(ctx, row.environmentId, needed, asked.openedAt, heldTo)
+      const until = 'over' in question ? clock : asked.now
+      counted.push(
+        late === null ? await counts(ctx, { ...asked, now: until, question }) : { kind: 'unknown', problem: late },
+      )
+    }
+  }
+  const lastAt = place === undefined ? null : await lastReportOf(ctx.db, place, row.number)
+  return { people: { ...people, lastAt }, counted }
+}
+
+const eventsIn = (question: GuardQuestion): readonly string[] =>
+  'over' in question ? [question.over.event, question.under.event] : [question.event]
+
+const counts = async (ctx: GuardCtx, { question, ...asked }: Asked<GuardQuestion>): Promise<Reading> =>
+  'over' in question
+    ? { kind: 'ratios', ...(await ratiosOf(ctx, { ...asked, question })) }
+    : { kind: 'counts', ...(await whoDid(ctx, { ...asked, question })) }
+
+type Other = Exclude<RampGuard, { event: string } | { metric: string }>
+
+async function askOther(ctx: GuardCtx, row: RampRow, guard: Other, allowPrivate: Allowance): Promise<Reading> {
+  const key = 'prometheus' in guard ? guard.prometheus : guard.verdict
+  const found = (await sourcesOf(ctx.db, ctx.project)).find((one) => one.key === key)
+  if (!found) return { kind: 'unknown', problem: `There is no source ${key} any more.` }
+  const secret = found.sealed === null ? null : ctx.vault.open(found.sealed, guardSecretPurpose)
+  const source: Source = { url: found.url, secret, allowPrivate }
+  const share = row.plan.steps[row.step]?.share ?? 0
+  if ('verdict' in guard) {
+    const { number, flag, environment, step } = row
+    const question = {
+      ...{ project: ctx.project.key, ramp: number, flag, environment, variant: row.plan.to, before: row.ground.before },
+      ...{ step: step + 1, steps: row.plan.steps.length, sharePercent: share / 1_000, state: row.state },
+    }
+    return askVerdict(source, { id: ctx.newId(), at: ctx.now(), question })
+  }
+  const values: Placeholders = {
+    ...{ flag: row.flag, environment: row.environment, run: String(row.number), variant: row.plan.to },
+    share: String(share / 1_000),
+  }
+  const over = await askPrometheus(source, filled(guard.query, values))
+  if (guard.over === undefined || over.kind !== 'value') return over
+  const under = await askPrometheus(source, filled(guard.over, values))
+  if (under.kind !== 'value') return under
+  if (under.value === 0) return { kind: 'unknown', problem: 'There is nothing to divide by now.' }
+  return { kind: 'value', value: over.value / under.value }
+}

@@ -1,0 +1,15 @@
+import type { RampLooks } from '../../../../shared/features/ramps/schemas/guard.ts'
+import { limits } from '../../../../shared/limits.ts'
+import type { ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { getRamp } from '../ramp-ctx.ts'
+import { looksOf } from './queries.ts'
+
+/** What a ramp's guards saw, look by look; `run/not-found`. */
+export async function readLooks(ctx: ProjectCtx, input: { ramp: number }): Promise<RampLooks> {
+  const { number, lookAt, endedAt } = await getRamp(ctx, input.ramp)
+  const rows = await looksOf(ctx.db, ctx.project, number, limits.looksShown)
+  return {
+    looks: rows.map(({ number: look, at, body }) => ({ number: look, at: at.toISOString(), ...body })),
+    nextAt: endedAt === null ? (lookAt?.toISOString() ?? null) : null,
+  }
+}

@@ -1,0 +1,100 @@
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import type { LookBody } from '../../../../shared/features/ramps/schemas/guard.ts'
+import { weighLook } from '../../../../shared/features/ramps/weigh-look.ts'
+import { inTransaction, type MeasureCtx, type ProjectCtx, type SecretCtx } from '../../../platform/kernel/ctx.ts'
+import { proveProject } from '../../../platform/kernel/scope.ts'
+import type { Allowance } from '../../../platform/outbound/allowance.ts'
+import { traced } from '../../../platform/tracing/trace.ts'
+import { nextLookAt } from '../look-times.ts'
+import { stopRamp, takeBack } from '../move-ramp.ts'
+import { lastLook, leaseLooks, lockRamp, type RampRow, rampById, updateRamp } from '../queries.ts'
+import { type LockedRamp, type RampCtx, withFlag } from '../ramp-ctx.ts'
+import { insertLook } from './queries.ts'
+import { readGuards } from './read-guards.ts'
+
+/** A server that dies while it looks is replaced after this. Reading takes at most two answers of another system. */
+const leaseMs = 60_000
+/** So many at a time: looks of one round are taken one after the other. */
+const atOnce = 4
+
+/**
+ * Looks at the guards of every open ramp whose look is due. Any number of servers may: a look is leased, its readings are
+ * taken without any lock, and what it comes to is kept and done in one transaction, unless the ramp moved meanwhile. What
+ * breaks is logged and looked at again when the lease is over; it is no harm.
+ */
+export async function takeDueLooks(ctx: SecretCtx & MeasureCtx, allowPrivate: Allowance): Promise<void> {
+  for (;;) {
+    const now = ctx.now()
+    const leased = await leaseLooks(ctx.db, { now, until: new Date(now.getTime() + leaseMs), atMost: atOnce })
+    await Promise.all(
+      leased.map(({ id, project }) =>
+        traced('ramp guards', { 'fanion.project': project }, () => lookAt(ctx, id, project, allowPrivate)).catch(
+          (error: unknown) =>
+            ctx.log.error({ error: String(error) }, 'a ramp’s guards could not be looked at; they are looked at again'),
+        ),
+      ),
+    )
+    if (leased.length < atOnce) return
+  }
+}
+
+async function lookAt(
+  system: SecretCtx & MeasureCtx,
+  id: string,
+  project: string,
+  allowPrivate: Allowance,
+): Promise<void> {
+  const ctx = { ...system, project: await proveProject(system.db, system.actor, project) }
+  const row = await rampById(ctx.db, id)
+  if (!row?.enteredAt) return
+  const read = await readGuards(ctx, row, allowPrivate)
+  const last = await lastLook(ctx.db, ctx.project, row.number)
+  const body = weighLook({
+    ...{ plan: row.plan, before: row.ground.before, step: row.step, enteredAt: row.enteredAt, ...read },
+    ...{ last: last?.body, overruled: row.overruled },
+  })
+  try {
+    await keep(ctx, row, body, act)
+  } catch (error) {
+    if (!(error instanceof FanionError) || error.code.startsWith('server/')) throw error
+    // what the look came to was refused, by a promise for example: the ramp stands still until somebody decides
+    await keep(ctx, row, body, (tx, ramp) =>
+      stopIfOpen(tx, ramp, `${body.why ?? ''} It can’t be undone: ${error.message}`),
+    )
+  }
+}
+
+type Act = (ctx: RampCtx, ramp: LockedRamp, body: LookBody, look: number) => Promise<void>
+
+/** Keeps a look and does what it comes to, where the ramp is still as it was when it was looked at. */
+const keep = (ctx: ProjectCtx & SecretCtx, seen: RampRow, body: LookBody, does: Act): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const row = await lockRamp(tx.db, tx.project, seen.number)
+    if (!row?.enteredAt || row.endedAt !== null || row.looks !== seen.looks) return
+    if (row.step !== seen.step || row.headNumber !== seen.headNumber) {
+      // it moved: what was read is of another step
+      await updateRamp(tx.db, row.id, { leasedUntil: null })
+      return
+    }
+    const found = await withFlag(tx, row)
+    const at = tx.now()
+    const number = row.looks + 1
+    const isOpen = row.state === 'running' || row.state === 'waiting'
+    const decisive = body.verdict === 'rolled-back' || (body.verdict === 'paused' && isOpen)
+    await insertLook(tx.db, tx.project, row.number, { number, at, decisive, body })
+    const lookAt = nextLookAt(row.plan, row.step, row.enteredAt, at)
+    // what held a step may be over
+    const dueAt = row.held !== null && body.verdict === 'ok' && row.state === 'running' ? { dueAt: at } : {}
+    await updateRamp(tx.db, row.id, { looks: number, lookAt, leasedUntil: null, ...dueAt })
+    if (found.ramp.there) await does(found.ctx, found.ramp, body, number)
+  })
+
+const act: Act = async (ctx, ramp, body, look) => {
+  const evidence = { look, reports: body.reports, guards: body.guards }
+  if (body.verdict === 'rolled-back') return takeBack(ctx, ramp, body.why ?? '', evidence)
+  if (body.verdict === 'paused') return stopIfOpen(ctx, ramp, body.why ?? '', evidence)
+}
+
+const stopIfOpen = async (ctx: RampCtx, ramp: LockedRamp, why: string, evidence: object = {}): Promise<void> => {
+  if (ramp.row.state !== 'paused') await stopRamp(ctx, ramp, why, evidence)
+}

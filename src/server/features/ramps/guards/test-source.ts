@@ -1,0 +1,37 @@
+import type { Reading } from '../../../../shared/features/ramps/guard-question.ts'
+import type { GuardSourceAnswer } from '../../../../shared/features/ramps/schemas/guard.ts'
+import type { ProjectCtx, SecretCtx } from '../../../platform/kernel/ctx.ts'
+import type { Allowance } from '../../../platform/outbound/allowance.ts'
+import { askPrometheus, askVerdict, type Source } from './ask-source.ts'
+import { getGuardSource, guardSecretPurpose } from './guard-sources.ts'
+
+type TestCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: Allowance }
+
+/** Any Prometheus answers it with one number. */
+const plainQuery = 'vector(1)'
+
+/**
+ * Asks a source once, as guards do: with its secret, through the gate of its address. A verdict is asked by a question that
+ * says it is a test and is about no ramp; nothing follows from the answer. `source/not-found`.
+ */
+export async function testGuardSource(ctx: TestCtx, { key }: { key: string }): Promise<GuardSourceAnswer> {
+  const { kind, url, sealed } = await getGuardSource(ctx, key)
+  const secret = sealed === null ? null : ctx.vault.open(sealed, guardSecretPurpose)
+  const source: Source = { url, secret, allowPrivate: ctx.allowPrivateAddresses }
+  const from = ctx.now().getTime()
+  const reading =
+    kind === 'prometheus'
+      ? await askPrometheus(source, plainQuery)
+      : await askVerdict(source, {
+          id: ctx.newId(),
+          at: ctx.now(),
+          question: { project: ctx.project.key, ramp: null, isTest: true },
+        })
+  return { ok: reading.kind !== 'unknown', text: textOf(reading), ms: ctx.now().getTime() - from }
+}
+
+const textOf = (reading: Reading): string => {
+  if (reading.kind === 'unknown') return reading.problem
+  if (reading.kind !== 'verdict') return 'It answers.'
+  return reading.reason === null ? `It says ${reading.verdict}.` : `It says ${reading.verdict}: ${reading.reason}`
+}

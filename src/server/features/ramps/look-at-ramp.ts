@@ -1,0 +1,99 @@
+import { isComplete } from '../../../shared/features/ramps/document-at.ts'
+import { heldUntil, nextOpen } from '../../../shared/features/ramps/due.ts'
+import { isBlind } from '../../../shared/features/ramps/weigh-look.ts'
+import { closedTimes } from '../schedules/freezes/working-hours.ts'
+import { mayStill } from '../schedules/may-still-schedule.ts'
+import { tellInboxes, toldLateSince } from './late-queries.ts'
+import { heldLateMs, lookEveryMs } from './look-times.ts'
+import { endRamp, stopRamp, takeStep } from './move-ramp.ts'
+import { lastLook, lastTouchOf, updateRamp, wasOffSince } from './queries.ts'
+import { auditRamp, type LockedRamp, type RampCtx, rampOf } from './ramp-ctx.ts'
+import { flagChanged, unapproved } from './touched.ts'
+
+/** A step that waits is looked at again after this, in case a freeze was added or taken away. */
+const recheckMs = 60_000
+
+/**
+ * Does what is due about an open ramp, which is locked with its environment: ends it with its flag, pauses it where the flag
+ * was turned off or its part of it touched, and takes its next step once that was held long enough and nothing is against it.
+ */
+export async function lookAtRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
+  const { row, there } = ramp
+  if (!there) return endRamp(ctx, ramp, 'ended', await byWhom(ctx, ramp, 'archived'))
+  const hasMoved = there.number !== row.headNumber
+  if (hasMoved && isComplete(there.document, rampOf(row))) {
+    return endRamp(ctx, ramp, 'completed', await byWhom(ctx, ramp, 'everyone gets it'))
+  }
+  // turned off and on again is turned off: that resumes nothing
+  const off = hasMoved && (await wasOffSince(ctx.db, row))
+  // of a flag that has not moved, too: approvals may be required by now
+  const why = flagChanged(ctx.environment, ramp) ?? (off ? 'the flag was turned off' : null)
+  if (why !== null && row.state !== 'paused') return stopRamp(ctx, ramp, await byWhom(ctx, ramp, why))
+  if (hasMoved) await updateRamp(ctx.db, row.id, { headNumber: there.number })
+  const lacks = unapproved(ctx.environment, ramp)
+  if (lacks !== null && row.state !== 'paused') return stopRamp(ctx, ramp, lacks)
+  if (row.state === 'running' && isHeldLongEnough(ctx, ramp)) await step(ctx, ramp)
+}
+
+const dueMs = ({ row }: LockedRamp): number =>
+  row.enteredAt === null ? Number.POSITIVE_INFINITY : heldUntil(row.plan, row.step, row.enteredAt.getTime())
+
+const isHeldLongEnough = ({ now }: RampCtx, ramp: LockedRamp): boolean => dueMs(ramp) <= now().getTime()
+
+async function step(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
+  const { row } = ramp
+  const now = ctx.now().getTime()
+  const { rows, freezes, hours } = await closedTimes(ctx.db, ctx.environment, ctx.now())
+  const openMs = nextOpen(now, row.plan.hours ?? hours, freezes)
+  if (openMs > now) {
+    const frozen = rows.find(({ fromAt, toAt }) => fromAt.getTime() <= now && now < toAt.getTime())
+    return hold(
+      ctx,
+      ramp,
+      frozen
+        ? `frozen: ${frozen.why}`
+        : row.plan.hours
+          ? 'outside of its hours'
+          : `outside of the working hours of ${ctx.environment.name}`,
+      openMs,
+    )
+  }
+  const permission = ctx.environment.protected ? 'revision.publish-protected' : 'revision.publish'
+  const maker = { madeBy: row.byName, personId: row.personId, tokenId: row.tokenId }
+  if (!(await mayStill(ctx, maker, ctx.project.key, [ctx.environment], permission))) {
+    return stopRamp(ctx, ramp, `${row.byName}, who answers for it, may not publish here any more`)
+  }
+  if (row.plan.guards) {
+    const last = await lastLook(ctx.db, ctx.project, row.number)
+    // a step is taken only past a look from after its hold; the next one is on its way
+    if (!last || last.at.getTime() < dueMs(ramp) || last.at.getTime() < now - 2 * lookEveryMs(row.plan)) return
+    if (last.body.verdict !== 'ok') {
+      return hold(ctx, ramp, last.body.why ?? 'it is watched', openMs + recheckMs, isBlind(last.body))
+    }
+  }
+  if (row.plan.steps[row.step + 1]?.ask) {
+    await updateRamp(ctx.db, row.id, { state: 'waiting', held: null, dueAt: null })
+    return auditRamp(ctx, row, 'wait', { state: 'waiting', step: row.step })
+  }
+  await takeStep(ctx, ramp)
+}
+
+async function hold(ctx: RampCtx, ramp: LockedRamp, held: string, untilMs: number, blind = false): Promise<void> {
+  const { row } = ramp
+  const now = ctx.now().getTime()
+  const dueAt = new Date(Math.min(untilMs, now + recheckMs))
+  await updateRamp(ctx.db, row.id, { held, dueAt })
+  const after = { state: row.state, step: row.step }
+  if (held !== row.held) await auditRamp(ctx, row, 'hold', { ...after, why: held })
+  if (row.enteredAt === null || now < dueMs(ramp) + heldLateMs) return
+  const told = await toldLateSince(ctx.db, ctx.project, row.number, row.enteredAt)
+  if (told.length === 0) await tellInboxes(ctx.db, row)
+  if (told.length > 0 && (!blind || told.some((one) => one.blind))) return
+  await auditRamp(ctx, row, 'hold', { ...after, why: `${held}, for more than an hour`, late: true, blind })
+}
+
+/** What was done, and in which revision by whom. */
+async function byWhom(ctx: RampCtx, { row }: LockedRamp, what: string): Promise<string> {
+  const touch = await lastTouchOf(ctx.db, row.environmentId, row.flag)
+  return touch ? `${what}: revision ${touch.number} by ${touch.actorName}` : what
+}

@@ -1,0 +1,109 @@
+import { documentAt, rampRuleId, withoutRamp } from '../../../shared/features/ramps/document-at.ts'
+import { heldUntil } from '../../../shared/features/ramps/due.ts'
+import { hasTwin, isMeasured } from '../../../shared/features/ramps/measured-by.ts'
+import type { RampState } from '../../../shared/features/ramps/schemas/ramp.ts'
+import { percent } from '../../../shared/text/rules/percent.ts'
+import { checkLeaving } from '../runs/check-leaving.ts'
+import { checkStepping } from '../runs/check-stepping.ts'
+import { tellInboxes } from './late-queries.ts'
+import { firstLookAt } from './look-times.ts'
+import { updateRamp } from './queries.ts'
+import { auditRamp, type LockedRamp, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
+import { endRunOf, followRule } from './run-of-ramp.ts'
+
+/**
+ * Takes a ramp to its next step, or to everyone, which completes it. `change/approval-required` where it would move users of other
+ * flags otherwise than when it began.
+ */
+export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = row.step + 1): Promise<void> {
+  if (!there) return
+  const { plan } = row
+  const last = plan.steps.length - 1
+  const step = Math.min(to, last)
+  const [from, share] = [plan.steps[row.step]?.share ?? 0, plan.steps[step]?.share ?? 0]
+  const message = `Ramp ${row.number} of ${row.flag}: ${percent(from)} → ${percent(share)}, step ${step + 1} of ${plan.steps.length}`
+  const next = documentAt(there.document, rampOf(row), step)
+  await checkStepping(ctx, { run: row.number, change: row.change, flag: row.flag, next })
+  const isCounted = step < last && hasTwin(share)
+  if (isCounted || (step < last && !isMeasured(plan))) await followRule(ctx, row, step)
+  else await endRunOf(ctx, row)
+  const revision = await publishFlag(ctx, row, next, { message, mark: 'ramp' })
+  const now = ctx.now()
+  const done = step === last
+  const state: RampState = done ? 'completed' : 'running'
+  await updateRamp(ctx.db, row.id, {
+    state,
+    step,
+    why: null,
+    held: null,
+    headNumber: revision,
+    enteredAt: now,
+    dueAt: done ? null : new Date(heldUntil(plan, step, now.getTime())),
+    endedAt: done ? now : null,
+    lookAt: done ? null : firstLookAt(plan, step, now),
+    // who went on in spite of a guard answered for the step it spoke at
+    overruled: '[]',
+  })
+  // it may have stood there, being held
+  if (row.held !== null) await tellInboxes(ctx.db, row)
+  await auditRamp(ctx, row, done ? 'complete' : 'step', { state, step, share, from, revision })
+}
+
+/**
+ * Ends a ramp by taking its rule out of the flag as it is now; whatever else is there stays. `change/approval-required` where nobody
+ * approved what users would go back to.
+ */
+export async function takeBack(ctx: RampCtx, ramp: LockedRamp, why: string, evidence: object = {}): Promise<void> {
+  const { row, there } = ramp
+  const { step, plan, number, flag } = row
+  let revision = there?.number
+  if (there?.document.rules.some(({ id }) => id === rampRuleId(number))) {
+    await checkLeaving(ctx, { run: number, change: row.change, flag, document: there.document, mayStay: false })
+    const share = percent(plan.steps[step]?.share ?? 0)
+    const message = [`Ramp ${number} of ${flag}: undone at ${share}`, why].filter(Boolean).join('. ')
+    revision = await publishFlag(ctx, row, withoutRamp(there.document, row), { message, mark: 'rollback' })
+  }
+  await endRamp(ctx, ramp, 'rolled-back', why || null, { revision, evidence })
+}
+
+const endAction = { completed: 'complete', 'rolled-back': 'roll-back', ended: 'end' } as const
+
+/** Ends a ramp without publishing anything. */
+export async function endRamp(
+  ctx: RampCtx,
+  { row, there }: LockedRamp,
+  state: keyof typeof endAction,
+  why: string | null,
+  { revision = there?.number, evidence = {} }: { revision?: number | undefined; evidence?: object } = {},
+): Promise<void> {
+  const headNumber = revision ?? row.headNumber
+  await endRunOf(ctx, row)
+  await updateRamp(ctx.db, row.id, {
+    state,
+    why,
+    held: null,
+    headNumber,
+    dueAt: null,
+    lookAt: null,
+    endedAt: ctx.now(),
+  })
+  await auditRamp(ctx, row, endAction[state], {
+    state,
+    step: row.step,
+    why,
+    ...(revision && { revision }),
+    ...evidence,
+  })
+}
+
+/** Stops a ramp where it is, until somebody resumes it. */
+export async function stopRamp(
+  ctx: RampCtx,
+  { row, there }: LockedRamp,
+  why: string,
+  evidence: object = {},
+): Promise<void> {
+  const headNumber = there?.number ?? row.headNumber
+  await updateRamp(ctx.db, row.id, { state: 'paused', why, held: null, headNumber, dueAt: null })
+  await auditRamp(ctx, row, 'pause', { state: 'paused', step: row.step, why, ...evidence })
+}

@@ -1,0 +1,108 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { documentAt, type RampGround, type RampOf } from '../../../shared/features/ramps/document-at.ts'
+import { groundOf } from '../../../shared/features/ramps/ground-of.ts'
+import type { RampPlan } from '../../../shared/features/ramps/schemas/ramp.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { Json } from '../../../shared/schemas/keys.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { nameOf, personIdOf } from '../../platform/kernel/actor.ts'
+import type { Ctx, EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { noteChange } from '../runs/open-run.ts'
+import { proposeRun } from '../runs/propose-run.ts'
+import { type Pinned, pinGuards } from './guard-questions.ts'
+import { flagThere, insertRamp, openRampOf } from './queries.ts'
+
+/** Whose right a ramp runs with: a person's, or a service token's. */
+export const answering = ({ actor }: Pick<Ctx, 'actor'>) => {
+  const personId = personIdOf(actor)
+  return {
+    byName: nameOf(actor),
+    personId,
+    tokenId: actor.kind === 'token' && personId === null ? actor.id : null,
+  }
+}
+
+/** What a ramp of this plan stands on in the flag, or `ramp/invalid`. */
+export function requireGround(document: FlagDocument, plan: RampPlan): RampGround {
+  const found = groundOf(document, plan)
+  if ('ground' in found) return found.ground
+  const { problem } = found
+  throw new FanionError(
+    'ramp/invalid',
+    { problems: [problem] },
+    `This can’t be ramped: ${problem.problem}. Expected ${problem.expected}.`,
+  )
+}
+
+/** The flag as it stands there, which a ramp needs; `flag/not-found` where it does not. */
+export async function requireFlag(ctx: EnvironmentCtx, flag: string): Promise<FlagDocument> {
+  const there = await flagThere(ctx.db, ctx.environment.id, flag)
+  if (there) return there.document
+  const sentence = `${ctx.environment.name} has no flag "${flag}".`
+  throw new FanionError('flag/not-found', { flag, environment: ctx.environment.key }, sentence)
+}
+
+/** Refuses a ramp of a flag that has another open there, with `run/overlaps`, which names it. */
+export async function refuseOverlap({ db, environment }: EnvironmentCtx, flag: string): Promise<void> {
+  const other = await openRampOf(db, environment, flag)
+  if (!other) return
+  const sentence = `Ramp ${other.number} of ${flag} is open in ${environment.name}. Complete or undo it first.`
+  throw new FanionError('run/overlaps', { ramp: other.number, flag }, sentence)
+}
+
+/** A ramp under the number of its run, which is proposed here, with the flag as its first step has it. */
+export async function nextRamp(
+  ctx: EnvironmentCtx & { readonly db: Tx },
+  document: FlagDocument,
+  plan: RampPlan,
+): Promise<{ ramp: RampOf; first: FlagDocument }> {
+  const ground = requireGround(document, plan)
+  const { number } = await proposeRun(ctx, {
+    ...{ flag: document.key, kind: 'ramp', salt: document.salt, arms: [plan.to, ground.before], change: null },
+    ...(await runPlanOf(ctx, plan)),
+  })
+  const ramp = { number, plan, ground }
+  return { ramp, first: documentAt(document, ramp, 0) }
+}
+
+/** What a run is given of a ramp's plan: the plan, and what its guards ask as that is defined now. */
+export async function runPlanOf(
+  ctx: ProjectCtx,
+  plan: RampPlan,
+): Promise<{ plan: Json; versions: Pinned['versions'] }> {
+  const { questions, versions } = await pinGuards(ctx, plan)
+  // plain data, as a plan and its questions are
+  return { plan: { ramp: plan, questions } as unknown as Json, versions }
+}
+
+/** Writes down a ramp that a change proposes. */
+export const noteProposed = async (
+  ctx: EnvironmentCtx & { readonly db: Tx },
+  { number, plan, ground }: RampOf,
+  { flag, changeId, change, base }: { flag: string; changeId: string; change: number; base: number },
+) => {
+  await noteChange(ctx, number, change)
+  await insertRamp(ctx.db, {
+    id: ctx.newId(),
+    projectId: ctx.project.id,
+    number,
+    environmentId: ctx.environment.id,
+    flag,
+    changeId,
+    plan: JSON.stringify(plan),
+    ground: JSON.stringify(ground),
+    state: 'proposed',
+    step: 0,
+    why: null,
+    held: null,
+    ...answering(ctx),
+    headNumber: base,
+    proposedAt: ctx.now(),
+    startedAt: null,
+    enteredAt: null,
+    dueAt: null,
+    endedAt: null,
+    lookAt: null,
+    leasedUntil: null,
+  })
+}

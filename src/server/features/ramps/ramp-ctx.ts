@@ -1,0 +1,127 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { rampNewsKinds } from '../../../shared/features/notifications/schemas/letter.ts'
+import type { RevisionMark } from '../../../shared/features/publishing/schemas/revision.ts'
+import type { RampOf } from '../../../shared/features/ramps/document-at.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { nameOf } from '../../platform/kernel/actor.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { proveEnvironment } from '../../platform/kernel/scope.ts'
+import { writeLetters } from '../notifications/write-letters.ts'
+import { publish } from '../publishing/publish.ts'
+import { lockEnvironment } from '../publishing/queries.ts'
+import { approvalsOfPlan } from './approval-queries.ts'
+import { findRamp, flagThere, lockRamp, type RampRow } from './queries.ts'
+
+/** A context in the environment of a locked ramp, which is locked, too. */
+export type RampCtx = EnvironmentCtx & { readonly db: Tx }
+
+/**
+ * A ramp with its flag as it is there now, undefined where it was archived, and the approvals that its plan began with:
+ * null where it needs none, because none are required or an admin waived them.
+ */
+export type LockedRamp = {
+  readonly row: RampRow
+  readonly there: { readonly number: number; readonly document: FlagDocument } | undefined
+  readonly approvals: number | null
+}
+
+/** The part of a ramp that a document knows. */
+export const rampOf = ({ number, plan, ground }: Pick<RampRow, 'number' | 'plan' | 'ground'>): RampOf => ({
+  number,
+  plan,
+  ground,
+})
+
+/** The refusal of a number that no ramp of the project has. */
+const noSuchRamp = ({ project }: ProjectCtx, number: number): FanionError =>
+  new FanionError(
+    'run/not-found',
+    { project: project.key, ramp: number },
+    `Project "${project.key}" has no ramp ${number}.`,
+  )
+
+/** The ramp of this number, or `run/not-found`. */
+export async function getRamp(ctx: ProjectCtx, number: number): Promise<RampRow> {
+  const row = await findRamp(ctx.db, ctx.project, number)
+  if (!row) throw noSuchRamp(ctx, number)
+  return row
+}
+
+/** The ramp of this number, locked, and after it its environment: the order in which everybody locks the two. */
+export async function lockWithFlag(
+  ctx: ProjectCtx & { readonly db: Tx },
+  number: number,
+): Promise<{ ctx: RampCtx; ramp: LockedRamp }> {
+  const row = await lockRamp(ctx.db, ctx.project, number)
+  if (!row) throw noSuchRamp(ctx, number)
+  return withFlag(ctx, row)
+}
+
+/** A locked ramp with its environment, locked, and its flag. */
+export async function withFlag(
+  ctx: ProjectCtx & { readonly db: Tx },
+  row: RampRow,
+): Promise<{ ctx: RampCtx; ramp: LockedRamp }> {
+  const environment = await proveEnvironment(ctx.db, ctx.project, row.environment)
+  await lockEnvironment(ctx.db, environment)
+  return { ctx: { ...ctx, environment }, ramp: await rampThere({ ...ctx, environment }, row) }
+}
+
+/** A ramp's row with its flag and the approvals of its plan. */
+export const rampThere = async ({ db, environment }: EnvironmentCtx, row: RampRow): Promise<LockedRamp> => ({
+  row,
+  there: await flagThere(db, environment.id, row.flag),
+  approvals: environment.requiredApprovals === 0 ? null : await approvalsOfPlan(db, row),
+})
+
+type Publishing = { message: string; mark: RevisionMark | null }
+
+/** Publishes a run's flag as its plan has it, which was approved with the plan; answers the revision's number. */
+export async function publishFlag(
+  ctx: RampCtx,
+  row: Pick<RampRow, 'flag' | 'change'>,
+  document: FlagDocument,
+  { message, mark }: Publishing,
+): Promise<number> {
+  const { headNumber: base } = await lockEnvironment(ctx.db, ctx.environment)
+  const { number } = await publish(ctx, {
+    base,
+    message,
+    entries: [{ kind: 'flag', key: row.flag, document }],
+    cleared: true,
+    reviewed: true,
+    change: row.change,
+    ...(mark === null ? {} : { mark }),
+  })
+  return number
+}
+
+/** Appends the event of something that happened to a ramp, and writes the letters about it; of holds, where they say `blind`. */
+export async function auditRamp(
+  ctx: RampCtx,
+  row: RampRow,
+  action: string,
+  after: Record<string, unknown> & { step: number },
+): Promise<void> {
+  await audit(ctx, {
+    action: `ramp.${action}`,
+    subject: `${ctx.project.key}/ramps/${row.number}`,
+    projectId: ctx.project.id,
+    environmentId: ctx.environment.id,
+    before: { state: row.state, step: row.step },
+    after: { flag: row.flag, places: [ctx.environment.key], ...after },
+  })
+  const kind = rampNewsKinds.find((one) => one === action && (one !== 'hold' || after['blind'] === true))
+  if (!kind) return
+  const { number: ramp, flag, plan, personId, changeId } = row
+  const news = {
+    ...{ kind, ramp, flag, to: plan.to },
+    ...{ environment: ctx.environment.key, environmentName: ctx.environment.name },
+    ...{ step: after.step, steps: plan.steps.length, share: plan.steps[after.step]?.share ?? 0 },
+    why: typeof after['why'] === 'string' ? after['why'] : null,
+    by: ctx.actor.kind === 'system' ? null : nameOf(ctx.actor),
+  }
+  await writeLetters(ctx, news, { personId, changeId })
+}

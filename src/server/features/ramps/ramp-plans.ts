@@ -1,0 +1,50 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { rampPresets } from '../../../shared/features/ramps/presets.ts'
+import type { KeptRampPlan } from '../../../shared/features/ramps/schemas/ramp.ts'
+import { limits } from '../../../shared/limits.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { deletePlan, plansOf, upsertPlan } from './plan-queries.ts'
+
+/** The plans to choose from: the three that every project has, unless it has its own of that name, and its own. */
+export async function listRampPlans(ctx: ProjectCtx): Promise<KeptRampPlan[]> {
+  const own = (await plansOf(ctx.db, ctx.project)).map(({ name, plan }) => ({ name, ...plan }))
+  return [...rampPresets.filter(({ name }) => !own.some((one) => one.name === name)), ...own]
+}
+
+/** Keeps a plan by its name. */
+export async function saveRampPlan(ctx: ProjectCtx, { plan }: { plan: KeptRampPlan }): Promise<KeptRampPlan[]> {
+  const { name, ...kept } = plan
+  await inTransaction(ctx, async (tx) => {
+    const there = await plansOf(tx.db, tx.project)
+    if (there.length >= limits.rampPlansPerProject && !there.some((one) => one.name === name)) {
+      const value = limits.rampPlansPerProject
+      const sentence = `${tx.project.name} keeps ${value} ramp plans, and can’t keep more.`
+      throw new FanionError('limit/reached', { limit: 'rampPlansPerProject', value }, sentence)
+    }
+    await upsertPlan(tx.db, { projectId: tx.project.id, name, plan: JSON.stringify(kept) })
+    await audit(tx, {
+      action: 'ramp-plan.save',
+      subject: `${tx.project.key}/${name}`,
+      projectId: tx.project.id,
+      after: kept,
+    })
+  })
+  return listRampPlans(ctx)
+}
+
+/** Forgets a plan; one of the three that every project has comes back. */
+export async function removeRampPlan(ctx: ProjectCtx, { name }: { name: string }): Promise<KeptRampPlan[]> {
+  await inTransaction(ctx, async (tx) => {
+    const there = (await plansOf(tx.db, tx.project)).find((one) => one.name === name)
+    if (!there) return
+    await deletePlan(tx.db, tx.project, name)
+    await audit(tx, {
+      action: 'ramp-plan.remove',
+      subject: `${tx.project.key}/${name}`,
+      projectId: tx.project.id,
+      before: there.plan,
+    })
+  })
+  return listRampPlans(ctx)
+}

@@ -1,0 +1,60 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { rampedValues } from '../../../shared/features/ramps/document-at.ts'
+import { heldUntil } from '../../../shared/features/ramps/due.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { firstLookAt } from './look-times.ts'
+import { refuseOverlap } from './propose.ts'
+import { countOpen, flagThere, type RampRow, updateRamp } from './queries.ts'
+import { auditRamp, rampOf } from './ramp-ctx.ts'
+import { touchedHere } from './touched.ts'
+
+/** Who answers for a ramp from its start on. */
+export type Answers = Pick<RampRow, 'byName' | 'personId' | 'tokenId'>
+
+/**
+ * Starts a ramp whose change has just published its first step, in the transaction of that; its environment is locked.
+ * Refused with `run/overlaps` where another ramp of the flag is open there, and with `run/touched` where what was published
+ * is not the first step.
+ */
+export async function startRamp(
+  ctx: ProjectCtx & { readonly db: Tx },
+  environment: ProvenEnvironment,
+  row: RampRow,
+  answers: Answers,
+): Promise<void> {
+  await refuseOverlap({ ...ctx, environment }, row.flag)
+  const value = limits.openRampsPerEnvironment
+  if ((await countOpen(ctx.db, environment)) >= value) {
+    const sentence = `${environment.name} has ${value} open ramps, and can’t have more.`
+    throw new FanionError('limit/reached', { limit: 'openRampsPerEnvironment', value }, sentence)
+  }
+  const there = await flagThere(ctx.db, environment.id, row.flag)
+  const touched = there ? touchedHere(environment, there.document, rampOf(row), 0) : 'the flag is gone'
+  if (!there || touched !== null || !there.document.on) {
+    const how = touched ?? 'the flag is off'
+    const sentence = `Ramp ${row.number} can’t start in ${environment.name}: ${how}.`
+    throw new FanionError('run/touched', { ramp: row.number, touched: how }, sentence)
+  }
+  const now = ctx.now()
+  await updateRamp(ctx.db, row.id, {
+    ...answers,
+    ground: JSON.stringify({ ...row.ground, values: rampedValues(there.document, row.plan, row.ground) }),
+    state: 'running',
+    step: 0,
+    headNumber: there.number,
+    startedAt: now,
+    enteredAt: now,
+    dueAt: new Date(heldUntil(row.plan, 0, now.getTime())),
+    lookAt: firstLookAt(row.plan, 0, now),
+  })
+  await auditRamp({ ...ctx, environment }, row, 'start', {
+    state: 'running',
+    step: 0,
+    share: row.plan.steps[0]?.share,
+    revision: there.number,
+    by: answers.byName,
+  })
+}

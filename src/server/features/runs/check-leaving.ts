@@ -1,0 +1,60 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { runRuleId, withoutRun } from '../../../shared/features/experiments/rule-of-run.ts'
+import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
+import { grownFlags } from '../../../shared/impact/within-effect.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { counted } from '../../../shared/text/rules/percent.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { documentsAfter, stateOf } from '../publishing/check-moves.ts'
+import { groundAt, groundOf } from '../publishing/ground-queries.ts'
+import { firstRevisionOf } from './queries.ts'
+
+/** A run of an experiment or a ramp that is left, the change that began it, and its flag as it is now. */
+type Left = {
+  readonly run: number
+  readonly change: number
+  readonly flag: string
+  readonly document: FlagDocument
+  /** Whether it can go on as it is in place of that, unmeasured. */
+  readonly mayStay: boolean
+}
+
+/**
+ * Refuses, with `change/approval-required`, to take a run's rule away where approvals are required and somebody would get what
+ * they would not have got back when it began: what was published under the rule since moved nobody, so nobody approved that
+ * they move there. What is no different now from what it was then asks nobody.
+ */
+export async function checkLeaving(
+  ctx: EnvironmentCtx & { readonly db: Tx },
+  { run, change, flag, document, mayStay }: Left,
+): Promise<void> {
+  const { environment, db } = ctx
+  if (environment.requiredApprovals === 0) return
+  const flagIs = (one: FlagDocument): Entry[] => [{ kind: 'flag', key: flag, document: one }]
+  const left = (one: FlagDocument) => flagIs(withoutRun(one, run))
+  const ground = await groundOf(db, environment, left(document))
+  const subjects = [...ground.values()].map(
+    (one): Pick<Entry, 'kind' | 'key'> => ({ kind: 'included' in one ? 'segment' : 'flag', key: one.key }),
+  )
+  const old = await groundAt(db, environment, await firstRevisionOf(db, environment, change), subjects)
+  // what stands under a flag's place is a flag
+  const began = old.get(`flag/${flag}`) as FlagDocument | undefined
+  // whoever a larger share brought moved by an approval, too: they go back as if they had been there from the beginning
+  const before = began ? documentsAfter(old, flagIs(withRuleAsNow(began, document, run))) : old
+  const then = { before: stateOf(ctx, before), after: stateOf(ctx, began ? documentsAfter(old, left(began)) : old) }
+  const now = { before: stateOf(ctx, ground), after: stateOf(ctx, documentsAfter(ground, left(document))) }
+  const changes = grownFlags(then, now, ctx.now().getTime())
+  if (changes.length === 0) return
+  const { requiredApprovals, name } = environment
+  const sentence = mayStay
+    ? `${name} requires ${counted(requiredApprovals, 'approval')}, and what run ${run} would go back to has changed since it began: ${changes.join(', ')}. Stop it as it is, or turn ${flag} off, and have a change approved.`
+    : `${name} requires ${counted(requiredApprovals, 'approval')}, and what run ${run} would go back to has changed since it began: ${changes.join(', ')}. Turn ${flag} off, or have a change approved that takes its rule away.`
+  throw new FanionError('change/approval-required', { requiredApprovals, changes }, sentence)
+}
+
+/** A flag as it was, with the rule of a run as it is now in the place of that. */
+function withRuleAsNow(was: FlagDocument, is: FlagDocument, number: number): FlagDocument {
+  const own = is.rules.find(({ id }) => id === runRuleId(number))
+  return { ...was, rules: was.rules.map((rule) => (own && rule.id === own.id ? own : rule)) }
+}

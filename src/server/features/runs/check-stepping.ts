@@ -1,0 +1,48 @@
+import { referencesOf } from '../../../shared/datafile/references.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
+import { grownFlags } from '../../../shared/impact/within-effect.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { counted } from '../../../shared/text/rules/percent.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
+import { documentsAfter, stateOf } from '../publishing/check-moves.ts'
+import { groundAt, groundOf } from '../publishing/ground-queries.ts'
+import { firstRevisionOf } from './queries.ts'
+
+/** A ramp, the change that began it, and its flag as its next step has it. */
+type Step = { readonly run: number; readonly change: number; readonly flag: string; readonly next: FlagDocument }
+
+/**
+ * Refuses, with `change/approval-required`, a step of a ramp where approvals are required and users of other flags, which ask the
+ * ramp's, would move otherwise than by what these were when it began: whoever approved them since saw only those move whom the ramp
+ * had reached by then.
+ */
+export async function checkStepping(
+  ctx: EnvironmentCtx & { readonly db: Tx },
+  { run, change, flag, next }: Step,
+): Promise<void> {
+  const { environment, db } = ctx
+  if (environment.requiredApprovals === 0) return
+  const entries: Entry[] = [{ kind: 'flag', key: flag, document: next }]
+  const ground = await groundOf(db, environment, entries)
+  // the ramp's flag and whom it is about are as they are by then
+  const own = new Set([`flag/${flag}`])
+  for (const place of own) {
+    const document = ground.get(place)
+    for (const { kind, key } of document ? referencesOf(document) : []) own.add(`${kind}/${key}`)
+  }
+  const others = [...ground].flatMap(([place, one]): Pick<Entry, 'kind' | 'key'>[] =>
+    own.has(place) ? [] : [{ kind: 'included' in one ? 'segment' : 'flag', key: one.key }],
+  )
+  if (others.length === 0) return
+  const old = await groundAt(db, environment, await firstRevisionOf(db, environment, change), others)
+  const began = new Map([...old, ...[...ground].filter(([place]) => own.has(place))])
+  const then = { before: stateOf(ctx, began), after: stateOf(ctx, documentsAfter(began, entries)) }
+  const now = { before: stateOf(ctx, ground), after: stateOf(ctx, documentsAfter(ground, entries)) }
+  const changes = grownFlags(then, now, ctx.now().getTime())
+  if (changes.length === 0) return
+  const { requiredApprovals, name } = environment
+  const sentence = `${name} requires ${counted(requiredApprovals, 'approval')}, and the next step of ramp ${run} would move users of flags that were published since it began: ${changes.join(', ')}. Have everyone now approved, or undo the ramp.`
+  throw new FanionError('change/approval-required', { requiredApprovals, changes }, sentence)
+}

@@ -1,0 +1,70 @@
+import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Rule } from '../../../shared/schemas/flag.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { sha256 } from '../publishing/sha256.ts'
+import type { ProposedRun } from './propose-run.ts'
+import { lockRun, type RunRow, updateRun } from './queries.ts'
+
+type TxCtx = ProjectCtx & { readonly db: Tx }
+
+/** The run, locked; `run/not-found`. */
+export async function heldRun({ db, project }: TxCtx, number: number): Promise<RunRow> {
+  const run = await lockRun(db, project, number)
+  if (!run) throw new FanionError('run/not-found', { run: number }, `There is no run ${number} in ${project.name}.`)
+  return run
+}
+
+/**
+ * Begins a run, in the transaction of the revision that serves its rule and before it: a publish takes only runs that are
+ * open. `run/wrong-state` unless it is proposed.
+ */
+export async function openRun(ctx: TxCtx, number: number, rule: Rule): Promise<RunRow> {
+  const run = await heldRun(ctx, number)
+  if (run.state !== 'proposed') throw wrongState(run, 'proposed')
+  return updateRun(ctx.db, run.id, { state: 'open', rule: JSON.stringify(rule), openedAt: ctx.now() })
+}
+
+/** Notes the change that proposes a run. */
+export async function noteChange(ctx: TxCtx, number: number, change: number): Promise<void> {
+  await updateRun(ctx.db, (await heldRun(ctx, number)).id, { changeNumber: change })
+}
+
+/** Gives a run that has not begun another plan. */
+export async function replanRun(
+  ctx: TxCtx,
+  number: number,
+  { plan, versions, arms }: Pick<ProposedRun, 'plan' | 'versions' | 'arms'>,
+): Promise<void> {
+  const run = await heldRun(ctx, number)
+  if (run.state !== 'proposed') throw wrongState(run, 'proposed')
+  await updateRun(ctx.db, run.id, {
+    plan: JSON.stringify(plan),
+    hash: sha256(canonicalJson(plan)),
+    versions: JSON.stringify(versions ?? {}),
+    arms: JSON.stringify(arms),
+  })
+}
+
+/** Notes the rule of an open run as it was published just now; its arms and salt never change. */
+export async function noteRule(ctx: TxCtx, number: number, rule: Rule): Promise<RunRow> {
+  const run = await heldRun(ctx, number)
+  if (run.state !== 'open') throw wrongState(run, 'open')
+  return updateRun(ctx.db, run.id, { rule: JSON.stringify(rule) })
+}
+
+/** Notes that an open run uses a metric, too, in this version. */
+export async function noteVersion(ctx: TxCtx, number: number, metric: string, version: number): Promise<void> {
+  const run = await heldRun(ctx, number)
+  await updateRun(ctx.db, run.id, { versions: JSON.stringify({ ...run.versions, [metric]: version }) })
+}
+
+/** Ends a run, proposed or open, for good; one that has ended stays as it is. */
+export async function endRun(ctx: TxCtx, number: number): Promise<RunRow> {
+  const run = await heldRun(ctx, number)
+  return run.state === 'ended' ? run : updateRun(ctx.db, run.id, { state: 'ended', endedAt: ctx.now() })
+}
+
+const wrongState = ({ number, state }: RunRow, expected: string) =>
+  new FanionError('run/wrong-state', { run: number, state, expected }, `Run ${number} is ${state}, not ${expected}.`)

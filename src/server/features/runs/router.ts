@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { ListRunsInput, Run } from '../../../shared/features/runs/schemas/run.ts'
+import { mayInEnvironment } from '../../platform/http/trpc/may.ts'
+import { t } from '../../platform/http/trpc/trpc.ts'
+import { listRuns } from './list-runs.ts'
+
+/** The measured stretches of rules. */
+export const runsRouter = t.router({
+  list: mayInEnvironment('project.read')
+    .input(ListRunsInput)
+    .output(z.array(Run))
+    .query(({ ctx, input }) => listRuns(ctx, input)),
+})

@@ -1,0 +1,22 @@
+import type { Ctx } from '../../platform/kernel/ctx.ts'
+import { traced } from '../../platform/tracing/trace.ts'
+import { fireNext, type WhenDue } from './fire-next.ts'
+import { anyDue } from './queries.ts'
+
+/**
+ * Has everything applied that is due, the earliest first. One that breaks is logged and tried again in the next round; it
+ * does not hold up the others.
+ */
+export async function fireDue(ctx: Ctx, whenDue: WhenDue): Promise<void> {
+  if (!(await anyDue(ctx.db, ctx.now()))) return
+  const tried = new Set<string>()
+  for (let more = true; more; ) {
+    const before = tried.size
+    try {
+      more = await traced('schedule', {}, () => fireNext(ctx, tried, whenDue))
+    } catch (error) {
+      if (tried.size === before) throw error
+      ctx.log.error({ error: String(error) }, 'a scheduled change could not be applied; it is tried again')
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { allows, type Permission } from '../../../shared/permissions.ts'
+import type { Actor } from '../../platform/kernel/actor.ts'
+import type { Ctx } from '../../platform/kernel/ctx.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+import { proveProject, roleIn } from '../../platform/kernel/scope.ts'
+import { findActivePerson } from '../access/accounts/queries.ts'
+import { liveScopesOf } from '../access/keys/token-queries.ts'
+
+type Maker = { personId: string | null; tokenId: string | null; madeBy: string }
+
+/** Whether whoever scheduled a change may still do so, everywhere it is about: only then does their schedule run. */
+export const mayStillSchedule = (
+  ctx: Ctx,
+  maker: Maker,
+  project: string,
+  environments: readonly ProvenEnvironment[],
+): Promise<boolean> => mayStill(ctx, maker, project, environments, 'change.schedule')
+
+/** Whether somebody, who had something done by the system later, has a right by now, in all of these environments. */
+export async function mayStill(
+  ctx: Ctx,
+  maker: Maker,
+  project: string,
+  environments: readonly Pick<ProvenEnvironment, 'key'>[],
+  permission: Permission,
+): Promise<boolean> {
+  const actor = await actorOf(ctx, maker)
+  if (!actor) return false
+  try {
+    const theirs = await proveProject(ctx.db, actor, project)
+    return environments.every(({ key }) => allows(roleIn(theirs, key), permission))
+  } catch (error) {
+    if (error instanceof FanionError) return false
+    throw error
+  }
+}
+
+/** Who a maker is now; undefined where they are gone, shut out or revoked. */
+async function actorOf({ db, now }: Ctx, { personId, tokenId, madeBy }: Maker): Promise<Actor | undefined> {
+  if (personId !== null) {
+    const person = await findActivePerson(db, personId)
+    if (!person) return undefined
+    const { id, name, email, instanceRole } = person
+    return { kind: 'user', id, name, email, instanceRole, session: { id: '', authenticatedAt: now() } }
+  }
+  const scopes = tokenId === null ? undefined : await liveScopesOf(db, tokenId, now())
+  return tokenId !== null && scopes ? { kind: 'token', id: tokenId, name: madeBy, person: null, scopes } : undefined
+}

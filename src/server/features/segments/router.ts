@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { InProject } from '../../../shared/features/projects/schemas/project.ts'
+import {
+  CreateSegmentInput,
+  Segment,
+  SegmentPage,
+  SegmentReference,
+} from '../../../shared/features/segments/schemas/segment-view.ts'
+import { mayInProject } from '../../platform/http/trpc/may.ts'
+import { t } from '../../platform/http/trpc/trpc.ts'
+import { createSegment } from './create-segment.ts'
+import { getSegment, listSegments } from './read-segments.ts'
+
+export const segmentsRouter = t.router({
+  list: mayInProject('project.read')
+    .input(InProject)
+    .output(z.array(Segment))
+    .query(({ ctx }) => listSegments(ctx)),
+  get: mayInProject('project.read')
+    .input(SegmentReference)
+    .output(SegmentPage)
+    .query(({ ctx, input }) => getSegment(ctx, input)),
+  create: mayInProject('segment.edit')
+    .input(CreateSegmentInput)
+    .output(Segment)
+    .mutation(({ ctx, input }) => createSegment(ctx, input)),
+})

@@ -1,0 +1,76 @@
+import type { RowProblem } from '../../../shared/features/sources/schemas/source.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { KeptExposure } from '../../platform/event-store/rows.ts'
+import type { Column, Row } from '../../platform/outbound/tables/table-source.ts'
+import { exposureRefusal, keptExposure } from '../usage/judge-batch.ts'
+import type { KnownRun } from '../usage/measured.ts'
+
+const names = ['unit', 'run', 'variant', 'at']
+
+/** What of a query's columns does not do as exposures, in words: it gives `unit`, `run`, `variant` and `at`, and nothing else. */
+export function exposureColumnProblems(columns: readonly Column[]): string[] {
+  const of = (name: string) => columns.find((column) => column.name === name)
+  const [at, run] = [of('at'), of('run')]
+  const twice = columns.find(({ name }, n) => columns.findIndex((column) => column.name === name) !== n)
+  const problems: (string | false)[] = [
+    !of('unit') && 'there is no column unit: who was given it, as applications name them',
+    !run && 'there is no column run: the number of the experiment’s run',
+    !of('variant') && 'there is no column variant: which one was given',
+    !at && 'there is no column at: when it was given',
+    at !== undefined && at.kind !== 'time' && `the column at is of type ${at.type}; it has to be a timestamp`,
+    run !== undefined &&
+      run.kind !== 'number' &&
+      run.kind !== 'text' &&
+      `the column run is of type ${run.type}; it has to be a number, or a text such as run-17`,
+    twice !== undefined && `there are two columns ${twice.name}`,
+    ...columns.map(({ name }) => !names.includes(name) && `exposures have no property ${name}; leave the column out`),
+  ]
+  return problems.filter((problem) => problem !== false)
+}
+
+export type ExposureJudge = {
+  /** Of the units' digests. */
+  readonly key: string
+  /** The runs of experiments, by number. */
+  readonly runs: ReadonlyMap<number, KnownRun>
+  readonly fromMs: number
+  readonly toMs: number
+  readonly nowMs: number
+}
+
+/**
+ * What of some rows is kept as exposures, by the rules for what programs tell: arms are computed, and nobody is exposed before there were
+ * any. Counts the others by why. The columns do.
+ */
+export function judgeExposures(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  judge: ExposureJudge,
+  refused: Map<RowProblem, number>,
+): KeptExposure[] {
+  const places = names.map((name) => columns.findIndex((column) => column.name === name))
+  const kept: KeptExposure[] = []
+  for (const row of rows) {
+    const [unit, run, variant, at] = places.map((place) => row[place] ?? '')
+    const judged = judgeRow({ unit: unit ?? '', run: run ?? '', variant: variant ?? '', at: at ?? '' }, judge)
+    if (typeof judged === 'string') refused.set(judged, (refused.get(judged) ?? 0) + 1)
+    else kept.push(judged)
+  }
+  return kept
+}
+
+function judgeRow(
+  { unit, run: named, variant, at }: Record<'unit' | 'run' | 'variant' | 'at', string>,
+  { key, runs, fromMs, toMs, nowMs }: ExposureJudge,
+): KeptExposure | RowProblem {
+  if (unit === '' || unit.length > limits.valueLength) return 'unit'
+  const atMs = at === '' ? Number.NaN : Number(at)
+  if (!Number.isFinite(atMs)) return 'at'
+  if (atMs < fromMs || atMs >= toMs) return 'outside'
+  if (atMs < nowMs - limits.eventsLateMs) return 'too-old'
+  const number = Number(/^(?:run-)?(\d{1,9})$/.exec(named)?.[1] ?? 0)
+  const run = runs.get(number)
+  if (run === undefined) return 'unknown-run'
+  const told = { run: number, variant, unit, ...(run.by !== null && { by: run.by }) }
+  return exposureRefusal(told, run, atMs, () => true) || keptExposure(key, run, told, atMs)
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { FactPreview, PreviewFactInput } from '../../../shared/features/sources/schemas/source.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import type { Column, Row } from '../../platform/outbound/tables/table-source.ts'
+import { exposureColumnProblems } from './judge-exposures.ts'
+import { columnProblems } from './judge-rows.ts'
+import { findEditable } from './list-sources.ts'
+import { askedOf, asking, type TablesCtx } from './open-source.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** The first rows that a query gives of the last day, and what the database expects of all of them. Nothing is kept. */
+export async function previewFact(
+  ctx: ProjectCtx & TablesCtx,
+  { source, query, exposures }: Omit<z.output<typeof PreviewFactInput>, 'project'>,
+): Promise<FactPreview> {
+  const row = await findEditable(ctx, source)
+  const began = ctx.now()
+  const span = { from: new Date(began.getTime() - dayMs), to: began }
+  return asking(ctx, askedOf(ctx, row), async (tables) => {
+    const { columns, rows } = await tables.first(query, span, {
+      atOnce: limits.previewedRows,
+      bytesAtOnce: limits.previewedBytes,
+    })
+    const estimate = await tables.estimate(query, span)
+    return {
+      ...{ from: span.from.toISOString(), to: span.to.toISOString(), columns: [...columns], estimate },
+      rows: rows.map((one) => shown(columns, one)),
+      ms: Math.max(0, ctx.now().getTime() - began.getTime()),
+      problems: exposures ? exposureColumnProblems(columns) : columnProblems(columns, null),
+    }
+  })
+}
+
+/** Values as they are shown: times as instants, and of long texts their beginning. */
+const shown = (columns: readonly Column[], row: Row): (string | null)[] =>
+  row.map((value, at) => {
+    if (value === null) return null
+    if (columns[at]?.kind === 'time') return value === '' ? '–' : new Date(Number(value)).toISOString()
+    return value.length > limits.nameLength ? `${value.slice(0, limits.nameLength)}…` : value
+  })

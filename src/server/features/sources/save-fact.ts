@@ -1,0 +1,150 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { SaveFactInput, Source } from '../../../shared/features/sources/schemas/source.ts'
+import { limits } from '../../../shared/limits.ts'
+import { durationMs } from '../../../shared/schemas/duration.ts'
+import { nameOf } from '../../platform/kernel/actor.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import type { Column, TableSource } from '../../platform/outbound/tables/table-source.ts'
+import { eventsOf } from '../events/queries.ts'
+import { saveEvent } from '../events/save-event.ts'
+import { exposureColumnProblems } from './judge-exposures.ts'
+import { columnProblems } from './judge-rows.ts'
+import { findEditable, findFact, getSource } from './list-sources.ts'
+import { askedOf, asking, queryError, type TablesCtx } from './open-source.ts'
+import { factGiving, factsOf, insertFact, lockSources, type SourceRow, updateFact } from './queries.ts'
+
+const dayMs = 24 * 3_600_000
+/** So long ago a fact begins unless told: of exposures, those that a program could still tell. */
+const firstDays = { event: 14, exposures: 7 } as const
+
+/**
+ * Saves what is read of a source as an event, or as exposures, in place of what gave them so far: its query is asked once for what it gives. Where the
+ * query or the unit is another one, all of it is read again.
+ */
+export async function saveFact(ctx: ProjectCtx & TablesCtx, input: z.output<typeof SaveFactInput>): Promise<Source> {
+  const { source: key, event, query, declare } = input
+  const source = await findEditable(ctx, key)
+  if (event === null) {
+    await asking(ctx, askedOf(ctx, source), (tables) => fitting(tables, query, exposureColumnProblems, ctx.now()))
+    return inTransaction(ctx, async (tx) => {
+      await lockSources(tx.db, tx.project)
+      return kept(tx, source, null, input)
+    })
+  }
+  const declared = (await eventsOf(ctx.db, ctx.project)).find((one) => one.key === event && one.archivedAt === null)
+  const definition = declared?.definition ?? (declare && { ...declare, fromClients: false })
+  if (!definition) {
+    const sentence = `${ctx.project.name} doesn’t declare an event "${event}".`
+    throw new FanionError('event/not-found', { event }, sentence)
+  }
+  const problemsOf = (columns: readonly Column[]) => columnProblems(columns, definition)
+  await asking(ctx, askedOf(ctx, source), (tables) => fitting(tables, query, problemsOf, ctx.now()))
+  return inTransaction(ctx, async (tx) => {
+    await lockSources(tx.db, tx.project)
+    if (!declared && declare)
+      await saveEvent(tx, { project: tx.project.key, key: event, description: '', fromClients: false, ...declare })
+    const saved = (await eventsOf(tx.db, tx.project)).find((one) => one.key === event)
+    if (!saved) throw new FanionError('event/not-found', { event })
+    return kept(tx, source, saved.id, input)
+  })
+}
+
+/** Refuses a query whose columns don’t do. */
+async function fitting(
+  tables: TableSource,
+  query: string,
+  problemsOf: (columns: readonly Column[]) => string[],
+  now: Date,
+): Promise<void> {
+  const span = { from: new Date(now.getTime() - dayMs), to: now }
+  const { columns } = await tables.first(query, span, { atOnce: 1, bytesAtOnce: limits.previewedBytes })
+  const [problem] = problemsOf(columns)
+  if (problem !== undefined) throw queryError(problem)
+}
+
+type InTx = Parameters<Parameters<typeof inTransaction<ProjectCtx, void>>[1]>[0]
+
+async function kept(
+  tx: InTx,
+  source: SourceRow,
+  event: number | null,
+  input: z.output<typeof SaveFactInput>,
+): Promise<Source> {
+  const { query, by, every, lookBack } = input
+  await keep(tx, source, event, input)
+  await audit(tx, {
+    action: 'fact.save',
+    subject: `${tx.project.key}/${source.key}/${input.event ?? 'exposures'}`,
+    projectId: tx.project.id,
+    after: { query, by, every, lookBack },
+  })
+  return getSource(tx, { source: source.key })
+}
+
+async function keep(
+  { db, actor, now }: InTx,
+  source: SourceRow,
+  event: number | null,
+  input: z.output<typeof SaveFactInput>,
+): Promise<void> {
+  const giving = await factGiving(db, source.environmentId, event)
+  const facts = await factsOf(db, [source.id])
+  const was = facts.find(({ id }) => id === giving?.id)
+  if (giving && !was) {
+    const what = input.event ?? 'exposures'
+    const place = source.environment
+    const sentence =
+      input.event === null
+        ? `${giving.source} gives exposures in ${place} already.`
+        : `${giving.source} gives ${input.event} in ${place} already.`
+    throw new FanionError('fact/event-taken', { source: giving.source, event: what }, sentence)
+  }
+  if (!was && facts.length >= limits.factsPerSource) {
+    const value = limits.factsPerSource
+    throw new FanionError('limit/reached', { limit: 'factsPerSource', value }, `A source has up to ${value} facts.`)
+  }
+  const at = now()
+  const days = firstDays[event === null ? 'exposures' : 'event']
+  const since = new Date(input.since ?? was?.since ?? at.getTime() - days * dayMs)
+  // what was read by the query as it was is read again by what it is: nothing of it stays behind
+  if (was && was.since < since) {
+    const problems = [{ path: 'since', problem: 'it is later than what was read', expected: 'the same, or earlier' }]
+    throw new FanionError('request/invalid', { problems }, 'What was read stays: a fact can only begin earlier.')
+  }
+  const row = {
+    ...{ query: input.query, unitBy: event === null ? null : input.by, everyMs: durationMs(input.every) ?? 0 },
+    ...{ lookBackMs: durationMs(input.lookBack) ?? 0, since },
+    ...{ failures: 0, problem: null, interrupted: 0, dueAt: at, savedBy: nameOf(actor), savedAt: at },
+  }
+  const same = was?.query === input.query && was.unitBy === row.unitBy && was.since.getTime() === since.getTime()
+  // whoever reads by what it was finds that it is another one
+  const anew = { ...row, readUntil: null, roundAt: null, sliceFrom: null, leasedUntil: null }
+  if (was) await updateFact(db, was.id, same ? row : anew)
+  else
+    await insertFact(db, { ...anew, source: source.id, environmentId: source.environmentId, event, archivedAt: null })
+}
+
+/** Reads a fact no more. What it gave stays as long as events are kept. */
+export async function archiveFact(ctx: ProjectCtx, input: { source: string; event: string | null }): Promise<Source> {
+  const { source, event } = input
+  await inTransaction(ctx, async (tx) => {
+    await lockSources(tx.db, tx.project)
+    await findEditable(tx, source)
+    const { id } = await findFact(tx, input)
+    await updateFact(tx.db, id, { archivedAt: tx.now(), leasedUntil: null })
+    const what = event ?? 'exposures'
+    const subject = `${tx.project.key}/${source}/${what}`
+    await audit(tx, { action: 'fact.archive', subject, projectId: tx.project.id, before: { event: what } })
+  })
+  return getSource(ctx, { source })
+}
+
+/** Has a fact read as soon as a server comes to it. */
+export async function readFactNow(ctx: ProjectCtx, input: { source: string; event: string | null }): Promise<Source> {
+  await findEditable(ctx, input.source)
+  const { id } = await findFact(ctx, input)
+  await updateFact(ctx.db, id, { dueAt: ctx.now(), interrupted: 0 })
+  return getSource(ctx, { source: input.source })
+}

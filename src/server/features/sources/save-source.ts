@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type {
+  SaveSourceInput,
+  Source,
+  SourceChecked,
+  SourceConnection,
+} from '../../../shared/features/sources/schemas/source.ts'
+import { limits } from '../../../shared/limits.ts'
+import { nameOf } from '../../platform/kernel/actor.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { type EnvironmentCtx, inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { findEditable, getSource, listSources } from './list-sources.ts'
+import { askedOf, asking, sourcePurpose, type TablesCtx } from './open-source.ts'
+import { archiveFactsOf, insertSource, lockSources, type SourceRow, sourcesOf, updateSource } from './queries.ts'
+
+/**
+ * Saves a database of which tables are read, in place of the one of this key, once it was reached and its role was found to write
+ * nothing. A password goes where it was given for: with another connection it has to be given again.
+ */
+export async function saveSource(
+  ctx: EnvironmentCtx & TablesCtx,
+  input: z.output<typeof SaveSourceInput>,
+): Promise<Source> {
+  const { key, kind, host, port, database, user, tls, budget } = input
+  const connection = { host, port, database, user, tls }
+  const known = (await sourcesOf(ctx.db, ctx.project)).find((row) => row.key === key)
+  const password = input.password ?? (known && isSame(known, kind, connection) ? askedOf(ctx, known).password : null)
+  if (password === null) {
+    const problem = known ? 'the connection changed' : 'it is missing'
+    const problems = [{ path: 'password', problem, expected: 'the password of this role at this address' }]
+    throw new FanionError('request/invalid', { problems }, 'Enter the password: it only goes where it was given for.')
+  }
+  await asking(ctx, { kind, connection, password }, () => Promise.resolve())
+  await inTransaction(ctx, async (tx) => {
+    const there = await lockSources(tx.db, tx.project)
+    const was = there.find((row) => row.key.toLowerCase() === key.toLowerCase())
+    if (!was && there.length >= limits.sourcesPerProject) {
+      const value = limits.sourcesPerProject
+      const sentence = `${tx.project.name} has ${value} sources, and can’t have more.`
+      throw new FanionError('limit/reached', { limit: 'sourcesPerProject', value }, sentence)
+    }
+    if (was && was.environmentId !== tx.environment.id) {
+      const sentence = `${key} gives events of ${was.environment}. Archive it, or choose another key.`
+      throw new FanionError('source/key-taken', { source: key, environment: was.environment }, sentence)
+    }
+    const row = {
+      ...{ kind, connection: JSON.stringify(connection), budget: JSON.stringify(budget) },
+      sealed: ctx.vault.seal(password, sourcePurpose(key)),
+      ...{ savedBy: nameOf(tx.actor), savedAt: tx.now() },
+    }
+    if (was) await updateSource(tx.db, was.id, row)
+    else
+      await insertSource(tx.db, {
+        ...row,
+        ...{ projectId: tx.project.id, environmentId: tx.environment.id, key, archivedAt: null },
+      })
+    await audit(tx, {
+      action: 'source.save',
+      subject: `${tx.project.key}/${key}`,
+      projectId: tx.project.id,
+      ...(was && { before: { kind: was.kind, ...was.connection, budget: was.budget } }),
+      after: { environment: tx.environment.key, kind, ...connection, budget },
+    })
+  })
+  return getSource(ctx, { source: key })
+}
+
+const isSame = (row: SourceRow, kind: SourceRow['kind'], connection: SourceConnection): boolean =>
+  row.kind === kind &&
+  // the names of a connection
+  (Object.keys(connection) as (keyof SourceConnection)[]).every((name) => row.connection[name] === connection[name])
+
+/** Reaches a source as it is saved, and looks at what its role may. */
+export async function checkSource(ctx: ProjectCtx & TablesCtx, { source }: { source: string }): Promise<SourceChecked> {
+  const row = await findEditable(ctx, source)
+  const from = ctx.now().getTime()
+  await asking(ctx, askedOf(ctx, row), () => Promise.resolve())
+  return { ms: Math.max(0, ctx.now().getTime() - from) }
+}
+
+/** Reads a source no more. What it gave stays as long as events are kept; what its password was is gone. */
+export async function archiveSource(ctx: ProjectCtx, { source }: { source: string }): Promise<Source[]> {
+  await inTransaction(ctx, async (tx) => {
+    await lockSources(tx.db, tx.project)
+    const row = await findEditable(tx, source)
+    const now = tx.now()
+    await archiveFactsOf(tx.db, row.id, now)
+    // another may take its key
+    await updateSource(tx.db, row.id, { archivedAt: now, sealed: '', key: `${row.key} (${row.id})` })
+    const subject = `${tx.project.key}/${source}`
+    await audit(tx, { action: 'source.archive', subject, projectId: tx.project.id, before: { kind: row.kind } })
+  })
+  return listSources(ctx)
+}

@@ -1,0 +1,118 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { MeasureCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { proveProject } from '../../platform/kernel/scope.ts'
+import { asRefusal, Reader, type TablesCtx } from './open-source.ts'
+import { type DueFact, giveUpFacts, insertRead, leaseFact, moveFact, sourcesOf, spentSince } from './queries.ts'
+import { nextRound, sliceOf } from './slice-of.ts'
+import { type Read, takeSlice } from './take-slice.ts'
+import { dayOf, isSpent } from './view.ts'
+
+const dayMs = 24 * 3_600_000
+/** A server that dies while it reads is replaced after this. It stops by itself before. */
+const leaseMs = limits.sliceReadMs + 120_000
+const minuteMs = 60_000
+
+export type SlicesCtx = TablesCtx & MeasureCtx
+
+const givenUp = `${limits.interruptedReads} servers in a row stopped while they read it, so it isn’t read any more. Check what its query returns, then save it or read it now.`
+
+/**
+ * Reads every slice that is due, one after the other, and of each project in turn: many slow ones of one hold up the next of another
+ * by a single one. Any number of servers may: a fact is leased, and a slice is kept in one
+ * transaction with what it came to, unless the lease is another's by then. A read that fails keeps nothing, and comes again later. Whoever leaves lets go of
+ * what is being read, for others to read.
+ *
+ * A lease that was never released is of a server that stopped while it read. Such a fact is read after all others and in smaller
+ * parts, and is given up after a few such servers: a source that stops servers must not stop each one that starts.
+ *
+ * @param unreleased facts whose lease this server could not release, because the database was away: it did not stop at them
+ */
+export async function takeDueSlices(
+  ctx: SlicesCtx,
+  leaving = new AbortController().signal,
+  unreleased: DueFact[] = [],
+): Promise<void> {
+  for (const fact of unreleased) await moveFact(ctx.db, fact, { dueAt: fact.dueAt })
+  unreleased.length = 0
+  const reader = new Reader(ctx)
+  const letGo = () => void reader.close()
+  leaving.addEventListener('abort', letGo)
+  /** The projects that had their turn. */
+  let served: string[] = []
+  try {
+    while (!leaving.aborted) {
+      const now = ctx.now()
+      const lease = { now, until: new Date(now.getTime() + leaseMs), butOf: served }
+      for (const { id } of await giveUpFacts(ctx.db, now, givenUp)) ctx.log.error({ fact: id }, givenUp)
+      const fact =
+        (await leaseFact(ctx.db, { ...lease, interrupted: false })) ??
+        (served.length === 0 ? await leaseFact(ctx.db, { ...lease, interrupted: true }) : undefined)
+      if (!fact && served.length === 0) return
+      if (!fact) {
+        served = []
+        continue
+      }
+      served.push(fact.project)
+      const project = await proveProject(ctx.db, ctx.actor, fact.project)
+      await readSlice({ ...ctx, project, reader, leaving }, fact).catch((error: unknown) => {
+        unreleased.push(fact)
+        throw error
+      })
+    }
+  } finally {
+    leaving.removeEventListener('abort', letGo)
+    await reader.close()
+  }
+}
+
+type Ctx = SlicesCtx & ProjectCtx & { readonly reader: Reader; readonly leaving: AbortSignal }
+
+async function readSlice(ctx: Ctx, fact: DueFact): Promise<void> {
+  const now = ctx.now()
+  const source = (await sourcesOf(ctx.db, ctx.project)).find(({ id }) => id === fact.source)
+  if (!source) return
+  const spent = (await spentSince(ctx.db, [source.id], dayOf(now))).get(source.id)
+  if (spent && isSpent(source, spent)) {
+    await moveFact(ctx.db, fact, { dueAt: new Date(dayOf(now).getTime() + dayMs) })
+    return
+  }
+  const slice = sliceOf(fact, now)
+  if (slice === null) {
+    await moveFact(ctx.db, fact, nextRound(fact, now))
+    return
+  }
+  const read: Read = { rows: 0, refused: new Map(), bytes: 0 }
+  const asRead = (problem: string | null) => ({
+    ...{ fact: fact.id, at: now, fromAt: slice.from, toAt: slice.to, rows: problem === null ? read.rows : 0 },
+    ...{ refused: Object.fromEntries(read.refused), bytes: read.bytes, problem },
+    ms: Math.max(0, ctx.now().getTime() - now.getTime()),
+  })
+  try {
+    const tables = await ctx.reader.to(source)
+    const settle = async (tx: Tx) => {
+      if (!(await moveFact(tx, fact, slice.after))) throw new LeaseLost()
+      await insertRead(tx, asRead(null))
+    }
+    await takeSlice(ctx, { fact, slice, tables, read, settle })
+  } catch (error) {
+    await ctx.reader.close()
+    if (error instanceof LeaseLost) return
+    if (ctx.leaving.aborted) {
+      await moveFact(ctx.db, fact, { dueAt: fact.dueAt })
+      return
+    }
+    const refusal = asRefusal(error)
+    // the lease ends by itself, and the slice is read again
+    if (!(refusal instanceof FanionError) || refusal.code.startsWith('server/')) throw error
+    const failures = fact.failures + 1
+    const waitMs = Math.min(fact.everyMs, minuteMs * 2 ** Math.min(failures, 10))
+    const [problem = ''] = refusal.message.split('\n')
+    const moved = { failures, problem, dueAt: new Date(ctx.now().getTime() + waitMs) }
+    if (await moveFact(ctx.db, fact, moved)) await insertRead(ctx.db, asRead(problem))
+  }
+}
+
+/** Somebody else reads the fact, or it is another one by now: what was read is dropped. */
+class LeaseLost extends Error {}

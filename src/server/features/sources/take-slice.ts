@@ -1,0 +1,108 @@
+import type { RowProblem } from '../../../shared/features/sources/schemas/source.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { SliceRow } from '../../platform/event-store/from-sources.ts'
+import type { KeptExposure } from '../../platform/event-store/rows.ts'
+import type { MeasureCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
+import type { Column, Rows, TableSource } from '../../platform/outbound/tables/table-source.ts'
+import { eventsOf } from '../events/queries.ts'
+import { countArrived } from '../usage/batch-queries.ts'
+import { knownRuns, measurePurpose } from '../usage/measured.ts'
+import { measuredOf, measureKeyOf } from '../usage/measured-queries.ts'
+import { byTargetingKey, unitDigest } from '../usage/unit-digest.ts'
+import { exposureColumnProblems, judgeExposures } from './judge-exposures.ts'
+import { columnProblems, judgeRows } from './judge-rows.ts'
+import { queryError, type TablesCtx } from './open-source.ts'
+import type { DueFact } from './queries.ts'
+import type { Slice } from './slice-of.ts'
+
+type Ctx = ProjectCtx & MeasureCtx & TablesCtx
+
+/** What a read comes to while it goes on. */
+export type Read = { rows: number; readonly refused: Map<RowProblem, number>; bytes: number }
+
+type Taken = {
+  readonly fact: DueFact
+  readonly slice: Slice
+  readonly tables: TableSource
+  readonly read: Read
+  /** Writes down that the slice was read. */
+  readonly settle: (tx: Tx) => Promise<void>
+}
+
+/** Reads a slice of a fact and keeps what it gives: an event’s rows in place of earlier ones, or exposures beside those that are known. */
+export const takeSlice = (ctx: Ctx, taken: Taken): Promise<void> =>
+  taken.fact.event === null ? takeExposures(ctx, taken) : takeEvents(ctx, taken, taken.fact.event)
+
+async function takeEvents(ctx: Ctx, { fact, slice, tables, read, settle }: Taken, id: number): Promise<void> {
+  const definition = (await eventsOf(ctx.db, ctx.project)).find((one) => one.id === id)?.definition
+  if (!definition) throw queryError(`there is no event ${fact.eventKey} any more`)
+  const { place, key } = await unitsOf(ctx, fact)
+  const span = { fromMs: slice.from.getTime(), toMs: slice.to.getTime() }
+  const digest = (unit: string) => unitDigest(key, fact.unitBy ?? byTargetingKey, unit)
+  const judged = async function* (): AsyncGenerator<SliceRow[]> {
+    for await (const { columns, rows } of rowsOf(tables, fact, slice, read, (all) => columnProblems(all, definition)))
+      yield judgeRows(columns, rows, { ...span, definition, digest }, read.refused)
+  }
+  const stretch = { ...span, place, event: id, unitBy: fact.unitBy }
+  await ctx.measure.replaceSlice(ctx.db, stretch, judged(), async (tx, more) => {
+    await settle(tx)
+    // rows that were read again are counted once
+    const arrived = { place, event: fact.eventKey ?? '', by: `source ${fact.sourceKey}`, count: more, at: ctx.now() }
+    if (more > 0) await countArrived(tx, arrived)
+  })
+}
+
+async function takeExposures(ctx: Ctx, { fact, slice, tables, read, settle }: Taken): Promise<void> {
+  const { place, key } = await unitsOf(ctx, fact)
+  const now = ctx.now()
+  const measured = await measuredOf(ctx.db, fact.environmentId, place, now)
+  // ramps are told of by programs alone: they cannot wait for a table
+  const runs = new Map([...knownRuns({ runs: measured?.runs ?? [] })].filter(([, { kind }]) => kind === 'experiment'))
+  const judge = { key, runs, fromMs: slice.from.getTime(), toMs: slice.to.getTime(), nowMs: now.getTime() }
+  const first = new Map<string, KeptExposure>()
+  for await (const { columns, rows } of rowsOf(tables, fact, slice, read, exposureColumnProblems))
+    for (const one of judgeExposures(columns, rows, judge, read.refused)) {
+      const id = `${one.run} ${one.unit}`
+      const known = first.get(id)
+      if (known === undefined || one.atMs < known.atMs) first.set(id, one)
+      if (first.size > limits.sliceExposures)
+        throw queryError(
+          `more than ${limits.sliceExposures} units were exposed in ${slice.from.toISOString()} to ${slice.to.toISOString()}`,
+        )
+    }
+  await ctx.measure.putExposures(ctx.db, [...first.values()], settle)
+}
+
+/** What rows of the environment carry, and the key of its units’ digests. */
+async function unitsOf(ctx: Ctx, { environmentId }: DueFact): Promise<{ place: number; key: string }> {
+  const purpose = measurePurpose(environmentId)
+  const { place, sealed } = await measureKeyOf(ctx.db, environmentId, () => ctx.vault.seal(ctx.newSecret(32), purpose))
+  return { place, key: ctx.vault.open(sealed, purpose) }
+}
+
+/** The rows of a slice, some at a time, where the columns do. */
+async function* rowsOf(
+  tables: TableSource,
+  { query, interrupted }: DueFact,
+  slice: Slice,
+  read: Read,
+  problemsOf: (columns: readonly Column[]) => string[],
+): AsyncGenerator<Rows> {
+  const most = {
+    ...{ rows: limits.sliceRows, ms: limits.sliceReadMs },
+    ...(interrupted === 0
+      ? { atOnce: limits.sliceRowsAtOnce, bytesAtOnce: limits.sliceBytesAtOnce }
+      : { atOnce: limits.retriedRowsAtOnce, bytesAtOnce: limits.retriedBytesAtOnce }),
+  }
+  let isFirst = true
+  const before = tables.bytes()
+  for await (const some of tables.read(query, slice, most)) {
+    const [problem] = isFirst ? problemsOf(some.columns) : []
+    if (problem !== undefined) throw queryError(problem)
+    isFirst = false
+    read.rows += some.rows.length
+    read.bytes = tables.bytes() - before
+    if (some.rows.length > 0) yield some
+  }
+}

@@ -1,0 +1,48 @@
+import {
+  type Fact,
+  type FactState,
+  factLateAfterMs,
+  type Source,
+  type SourceRead,
+} from '../../../shared/features/sources/schemas/source.ts'
+import { durationText } from '../../../shared/schemas/duration.ts'
+import type { FactRow, readsOf, SourceRow } from './queries.ts'
+
+export type Spent = { readonly rows: number; readonly ms: number }
+
+/** Whether the day's budget is used up. */
+export const isSpent = ({ budget }: Pick<SourceRow, 'budget'>, { rows, ms }: Spent): boolean =>
+  rows >= budget.rows || ms >= budget.minutes * 60_000
+
+/** The begin of the day, UTC, that budgets count from. */
+export const dayOf = (now: Date): Date => new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000)
+
+/** A source as the API shows it: all but its password. */
+export const sourceView = (row: SourceRow, facts: readonly FactRow[], spent: Spent, now: Date): Source => ({
+  ...{ key: row.key, environment: row.environment, kind: row.kind, ...row.connection, budget: row.budget },
+  ...{ by: row.savedBy, at: row.savedAt.toISOString() },
+  spent: { rows: spent.rows, minutes: Math.round(spent.ms / 6_000) / 10 },
+  facts: facts.map((fact) => factView(fact, isSpent(row, spent), now)),
+})
+
+const factView = (row: FactRow, spent: boolean, now: Date): Fact => ({
+  ...{ event: row.eventKey, query: row.query, by: row.unitBy },
+  ...{ every: durationText(row.everyMs), lookBack: durationText(row.lookBackMs), since: row.since.toISOString() },
+  ...{ state: stateOf(row, spent, now), problem: row.problem },
+  ...{ readUntil: row.readUntil?.toISOString() ?? null, dueAt: row.dueAt.toISOString() },
+})
+
+const stateOf = (row: FactRow, spent: boolean, now: Date): FactState => {
+  if (row.failures > 0) return 'failing'
+  if (spent && row.dueAt > now) return 'budget'
+  if (row.readUntil === null) return 'new'
+  return now.getTime() - row.readUntil.getTime() > factLateAfterMs(row.everyMs) ? 'late' : 'fine'
+}
+
+/** A read as the API shows it. */
+export const readView = (row: Awaited<ReturnType<typeof readsOf>>[number]): SourceRead => ({
+  ...{ at: row.at.toISOString(), from: row.fromAt.toISOString(), to: row.toAt.toISOString() },
+  ...{ rows: row.rows, bytes: Number(row.bytes), ms: row.ms, problem: row.problem },
+  // as `judgeRows` counted them
+  refused: Object.entries(row.refused).map(([reason, count]) => ({ reason, count })) as SourceRead['refused'],
+})

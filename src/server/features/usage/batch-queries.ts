@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { TrackReceipt } from '../../../shared/features/usage/schemas/tracked.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+
+/** Notes a batch that has no rows; false where it was there already. Whoever notes it elsewhere waits. */
+export const noteBatch = async (tx: Tx, place: number, id: string, at: Date): Promise<boolean> => {
+  const row = await tx
+    .insertInto('trackBatch')
+    .values({ place, id, receivedAt: at, answer: JSON.stringify({ accepted: 0, refused: [] }) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What was answered to a batch that is kept. */
+export const answerOf = async (db: Db, place: number, id: string): Promise<TrackReceipt | undefined> => {
+  const row = await db
+    .selectFrom('trackBatch')
+    .select('answer')
+    .where('place', '=', place)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.answer
+}
+
+/** Counts rows of an event that came in no batch, by who gave them. */
+export const countArrived = async (
+  tx: Tx,
+  { place, event, by, count, at }: { place: number; event: string; by: string; count: number; at: Date },
+): Promise<void> => {
+  await sql`
+    insert into intake_count (place, kind, subject, hour, sdk, reason, count, last_at)
+    values (${place}, 'event', ${event}, date_trunc('hour', ${at}::timestamptz, 'UTC'), ${by}, '', ${count}, ${at})
+    on conflict (place, kind, subject, hour, sdk, reason) do update
+      set count = intake_count.count + excluded.count, last_at = greatest(intake_count.last_at, excluded.last_at)`.execute(
+    tx,
+  )
+}

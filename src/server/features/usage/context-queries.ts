@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { SampledContext } from '../../../shared/features/usage/schemas/telemetry.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
+
+/** The attributes that are personal data in an environment that keeps contexts; null where it keeps none. */
+export const sampledWithout = async (db: Db, environmentId: string): Promise<string[] | null> => {
+  const rows = await db
+    .selectFrom('environment')
+    .leftJoin('attribute', (join) =>
+      join.onRef('attribute.projectId', '=', 'environment.projectId').on('attribute.personal', '=', true),
+    )
+    .select('attribute.name')
+    .where('environment.id', '=', environmentId)
+    .where('environment.sampling', '=', true)
+    .orderBy('attribute.name')
+    .execute()
+  return rows.length === 0 ? null : rows.flatMap(({ name }) => (name === null ? [] : [name]))
+}
+
+/** Keeps contexts as seen at an instant; one that is there already is seen again. */
+export const putContexts = async (db: Db, environmentId: string, contexts: readonly SampledContext[], seenAt: Date) => {
+  // rows are locked in one order, whoever writes, so that two reports never wait for each other
+  const texts = [...new Set(contexts.map((context) => JSON.stringify(context)))].sort()
+  await sql`
+    insert into sample_context (environment_id, digest, context, seen_at)
+    select ${environmentId}, md5(text), text::json, ${seenAt} from unnest(${texts}::text[]) as text order by md5(text)
+    on conflict (environment_id, digest) do update set seen_at = excluded.seen_at`.execute(db)
+}
+
+/** Forgets what was last seen before an instant, and the oldest of more than `most`. */
+export const forgetContexts = async (db: Db, environmentId: string, before: Date, most: number) => {
+  await sql`
+    delete from sample_context
+    where environment_id = ${environmentId} and seen_at < greatest(${before}, (
+      select seen_at from sample_context where environment_id = ${environmentId}
+      order by seen_at desc offset ${most - 1} limit 1
+    ))`.execute(db)
+}
+
+/** The contexts that were seen last, newest first. */
+export const recentContexts = (db: Db, environment: ProvenEnvironment, since: Date, most: number) =>
+  db
+    .selectFrom('sampleContext')
+    .select(['context', 'seenAt'])
+    .where('environmentId', '=', environment.id)
+    .where('seenAt', '>=', since)
+    .orderBy('seenAt', 'desc')
+    .orderBy('digest')
+    .limit(most)
+    .execute()

@@ -1,0 +1,11 @@
+import { RecentContexts, RecentContextsInput } from '../../../shared/features/usage/schemas/telemetry.ts'
+import { mayInEnvironment } from '../../platform/http/trpc/may.ts'
+import { t } from '../../platform/http/trpc/trpc.ts'
+import { recentContexts } from './recent-contexts.ts'
+
+export const contextsRouter = t.router({
+  recent: mayInEnvironment('playground.evaluate')
+    .input(RecentContextsInput)
+    .output(RecentContexts)
+    .query(({ ctx, input }) => recentContexts(ctx, input)),
+})

@@ -1,0 +1,34 @@
+import type { ForgetUnitInput, ForgottenUnit } from '../../../shared/features/usage/schemas/tracked.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type MeasureCtx, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import type { Vault } from '../../platform/kernel/vault.ts'
+import { forgetComparisons, kindsOf, measureKeysOf } from './forget-queries.ts'
+import { measurePurpose } from './measured.ts'
+import { byTargetingKey, unitDigest } from './unit-digest.ts'
+
+/**
+ * Deletes every exposure and event of a person, in all environments of the project, whose key or attribute is this text. Told
+ * in the audit trail without it. Sums over many stay: they are of nobody.
+ */
+export async function forgetUnit(
+  ctx: ProjectCtx & MeasureCtx & { readonly vault: Vault },
+  { unit, by }: Pick<ForgetUnitInput, 'unit' | 'by'>,
+): Promise<ForgottenUnit> {
+  return inTransaction(ctx, async (tx) => {
+    const keys = await measureKeysOf(tx.db, tx.project.id)
+    const kinds = by === undefined ? [byTargetingKey, ...(await kindsOf(tx.db, tx.project.id))] : [by]
+    const units = keys.flatMap(({ environmentId, sealed }) => {
+      const key = ctx.vault.open(sealed, measurePurpose(environmentId))
+      return kinds.map((kind) => unitDigest(key, kind, unit))
+    })
+    const forgotten = await tx.measure.forget(tx.db, tx.project.id, units)
+    await forgetComparisons(tx.db, tx.project.id, units)
+    await audit(tx, {
+      action: 'unit.forget',
+      subject: tx.project.key,
+      projectId: tx.project.id,
+      after: forgotten,
+    })
+    return forgotten
+  })
+}

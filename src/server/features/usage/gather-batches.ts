@@ -1,0 +1,84 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { TrackReceipt } from '../../../shared/features/usage/schemas/tracked.ts'
+import { limits } from '../../../shared/limits.ts'
+import { isHeld } from '../../platform/db/failure.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import type { ReadyBatch } from '../../platform/event-store/rows.ts'
+import type { MeasureStore } from '../../platform/event-store/store.ts'
+import { answerOf } from './batch-queries.ts'
+
+type Waiting = { readonly batch: ReadyBatch; settle: (fresh: Promise<boolean>) => void; fresh: Promise<boolean> }
+
+/** So long after the first batch, or once there are so many rows, all that came are kept in one statement. */
+const gatherMs = 20
+const gatherRows = 2_000
+
+const rowsOf = ({ judged }: ReadyBatch) => judged.tracks.length + judged.exposures.length
+
+/**
+ * Keeps batches together with what others send in the same moment. A batch is answered when it is stored: a server that dies
+ * takes nothing with it that a program does not send again.
+ */
+export class BatchGatherer {
+  readonly #db: Db
+  readonly #store: MeasureStore
+  #waiting = new Map<string, Waiting>()
+  #rows = 0
+  #underWay = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(db: Db, store: MeasureStore) {
+    this.#db = db
+    this.#store = store
+  }
+
+  /** Resolves when the batch is stored, with what was answered when it was stored first. */
+  async keep(batch: ReadyBatch): Promise<TrackReceipt> {
+    const fresh = await this.#add(batch)
+    if (fresh) return batch.judged.receipt
+    return (await answerOf(this.#db, batch.place, batch.id)) ?? batch.judged.receipt
+  }
+
+  #add(batch: ReadyBatch): Promise<boolean> {
+    const id = `${batch.place} ${batch.id}`
+    const same = this.#waiting.get(id)
+    if (same) return same.fresh.then(() => false)
+    if (this.#rows + this.#underWay > limits.rowsWaiting) {
+      const sentence = 'More is reported than the database takes in now.'
+      return Promise.reject(new FanionError('server/unavailable', { retryAfterSeconds: 5 }, sentence))
+    }
+    let settle: Waiting['settle'] = () => undefined
+    const fresh = new Promise<boolean>((resolve) => (settle = resolve))
+    this.#waiting.set(id, { batch, settle, fresh })
+    this.#rows += rowsOf(batch)
+    if (this.#rows >= gatherRows) this.#write()
+    else this.#timer ??= setTimeout(() => this.#write(), gatherMs)
+    return fresh
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const gathered = [...this.#waiting.values()]
+    const rows = this.#rows
+    this.#waiting = new Map()
+    this.#rows = 0
+    this.#underWay += rows
+    const written = this.#put(gathered.map(({ batch }) => batch))
+    for (const [n, { settle }] of gathered.entries()) settle(written.then((fresh) => fresh.has(n)))
+    written.then(
+      () => (this.#underWay -= rows),
+      () => (this.#underWay -= rows),
+    )
+  }
+
+  async #put(batches: readonly ReadyBatch[]): Promise<ReadonlySet<number>> {
+    try {
+      return await this.#store.put(this.#db, batches)
+    } catch (error) {
+      // of two that wait for each other one goes first
+      if (!isHeld(error)) throw error
+      return this.#store.put(this.#db, batches)
+    }
+  }
+}

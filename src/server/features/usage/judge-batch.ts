@@ -1,0 +1,161 @@
+import type {
+  RowRefusal,
+  ToldEvent,
+  ToldExposure,
+  TrackBatch,
+  TrackReceipt,
+} from '../../../shared/features/usage/schemas/tracked.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Judged, KeptExposure, KeptTrack, Tally, Via } from '../../platform/event-store/rows.ts'
+import type { KnownEvent, KnownRun, Measured } from './measured.ts'
+import { byTargetingKey, unitDigest } from './unit-digest.ts'
+
+export type Told = {
+  readonly via: Via
+  /** Whether the flag of a run may be named by whoever tells: with a client key, only those that pages see. */
+  readonly sees: (flag: string) => boolean
+  readonly receivedAtMs: number
+}
+
+/** A program's clock may be off by so much before what it says is moved. */
+const skewMs = 60_000
+
+/**
+ * What of a batch is kept, and why the rest is not, row by row. An exposure's arm is computed: one that is told otherwise is
+ * refused. Nothing is later than now, and nothing from so long ago that its cohort may be counted.
+ */
+export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): Judged => {
+  const { receivedAtMs } = told
+  const offMs = receivedAtMs - Date.parse(batch.sentAt)
+  const correctedMs = Math.abs(offMs) > skewMs ? offMs : 0
+  const instantOf = (at: string) => Math.min(Date.parse(at) + correctedMs, receivedAtMs)
+  const tallies = new Map<string, Tally>()
+  let last: Tally | undefined
+  const tally = (kind: Tally['kind'], subject: string, reason: Tally['reason']) => {
+    // most rows are told of as the one before
+    if (last !== undefined && last.subject === subject && last.reason === reason && last.kind === kind) {
+      last.count += 1
+      return
+    }
+    const id = `${kind}\n${subject}\n${reason}`
+    last = tallies.get(id)
+    if (last === undefined) tallies.set(id, (last = { kind, subject, reason, count: 1 }))
+    else last.count += 1
+  }
+  const isLate = (atMs: number) => !(atMs >= receivedAtMs - limits.eventsLateMs)
+
+  const exposures: KeptExposure[] = []
+  for (const one of batch.exposures) {
+    const atMs = instantOf(one.at)
+    const run = measured.runs.get(one.run)
+    const reason = isLate(atMs) ? 'too-old' : exposureRefusal(one, run, atMs, told.sees)
+    tally('run', run === undefined ? '' : String(one.run), reason)
+    if (reason !== '' || run === undefined) continue
+    exposures.push(keptExposure(measured.key, run, one, atMs))
+  }
+
+  const tracks: KeptTrack[] = []
+  for (const [row, one] of batch.events.entries()) {
+    const atMs = instantOf(one.at)
+    const event = measured.events.get(one.event)
+    const reason = isLate(atMs) ? 'too-old' : eventRefusal(one, event, told)
+    tally('event', event === undefined ? keptName(one.event, measured, told) : one.event, reason)
+    if (reason !== '' || event === undefined) continue
+    const value = one.value ?? null
+    const properties = textOf(one.properties)
+    tracks.push({
+      row,
+      event: event.id,
+      unit: unitDigest(measured.key, byTargetingKey, one.unit),
+      unitBy: null,
+      atMs,
+      value,
+      properties,
+    })
+    if (one.also === undefined || measured.kinds.size === 0) continue
+    for (const [by, text] of Object.entries(one.also))
+      if (measured.kinds.has(by))
+        tracks.push({
+          row,
+          event: event.id,
+          unit: unitDigest(measured.key, by, text),
+          unitBy: by,
+          atMs,
+          value,
+          properties,
+        })
+  }
+  const receipt = receiptOf(tallies.values())
+  // of a page as many at most as it could have sent in a minute: whoever has a client key may lie
+  const dropped = told.via === 'client' ? Math.min(batch.dropped, limits.clientRowsPerAddress) : batch.dropped
+  if (dropped > 0) tallies.set('dropped', { kind: 'event', subject: '', reason: 'dropped', count: dropped })
+  return { tracks, exposures, tallies: [...tallies.values()], receipt }
+}
+
+type Given = Omit<ToldExposure, 'at'>
+
+/** Why an exposure is not kept; empty where it is. */
+export const exposureRefusal = (
+  { run: number, variant, unit, by }: Given,
+  run: KnownRun | undefined,
+  atMs: number,
+  sees: Told['sees'],
+): Extract<RowRefusal, 'unknown-run' | 'ended-run' | 'mismatched'> | '' => {
+  if (run === undefined || number < 1 || !sees(run.flag)) return 'unknown-run'
+  if (atMs > run.endedAtMs) return 'ended-run'
+  if ((by ?? byTargetingKey) !== (run.by ?? byTargetingKey)) return 'mismatched'
+  return run.arms.has(variant) && run.arm(unit) === variant ? '' : 'mismatched'
+}
+
+/** An exposure that was not refused, as it is kept: by its unit’s digest, and not before there were arms, whatever a clock says. */
+export const keptExposure = (key: string, run: KnownRun, { variant, unit }: Given, atMs: number): KeptExposure => ({
+  run: run.id,
+  unit: unitDigest(key, run.by ?? byTargetingKey, unit),
+  // what is refused has no place among them
+  arm: run.arms.get(variant) as number,
+  atMs: Math.max(atMs, run.openedAtMs),
+})
+
+const eventRefusal = (
+  { value, properties }: ToldEvent,
+  event: KnownEvent | undefined,
+  { via: way }: Told,
+): RowRefusal | '' => {
+  if (event === undefined) return 'undeclared'
+  const { definition } = event
+  if (way === 'client' && !definition.fromClients) return 'not-from-clients'
+  if (value !== undefined) {
+    if (definition.value === null || Math.abs(value) > limits.eventValue) return 'value'
+    const { min, max } = definition.value
+    if ((min !== null && value < min) || (max !== null && value > max)) return 'value'
+  }
+  for (const [name, given] of Object.entries(properties ?? {})) {
+    const declared = Object.hasOwn(definition.properties, name) ? definition.properties[name] : undefined
+    if (declared === undefined) return 'property'
+    const fits = typeof declared === 'string' ? typeof given === declared : declared.some((text) => text === given)
+    if (!fits) return 'property'
+  }
+  return ''
+}
+
+/** The name under which a refusal is counted: strangers give none, and of others so many are kept. */
+const keptName = (name: string, { undeclared }: Measured, { via: way }: Told): string => {
+  if (way === 'client') return ''
+  if (undeclared.has(name)) return name
+  if (undeclared.size >= limits.undeclaredEvents) return ''
+  undeclared.add(name)
+  return name
+}
+
+const textOf = (properties: ToldEvent['properties']): string | null =>
+  properties === undefined || Object.keys(properties).length === 0 ? null : JSON.stringify(properties)
+
+const receiptOf = (tallies: Iterable<Tally>): TrackReceipt => {
+  let accepted = 0
+  const refused = new Map<RowRefusal, number>()
+  for (const { reason, count } of tallies) {
+    if (reason === '') accepted += count
+    else if (reason !== 'dropped') refused.set(reason, (refused.get(reason) ?? 0) + count)
+  }
+  return { accepted, refused: [...refused].map(([reason, count]) => ({ reason, count })) }
+}

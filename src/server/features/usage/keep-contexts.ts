@@ -1,0 +1,39 @@
+import type { SampledContext, SamplingWish } from '../../../shared/features/usage/schemas/telemetry.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import { forgetContexts, putContexts, sampledWithout } from './context-queries.ts'
+
+export const keptMs = 24 * 3_600_000
+
+/**
+ * Keeps the contexts of a report, where the environment wants them, and answers what the next report is to bring. What
+ * arrives where nobody asked is dropped, and so is what holds personal data still: its program has not heard the wish.
+ */
+export async function keepContexts(
+  db: Db,
+  now: Date,
+  environmentId: string,
+  contexts: readonly SampledContext[],
+): Promise<SamplingWish | null> {
+  const without = await sampledWithout(db, environmentId)
+  if (without === null) return null
+  const clean = contexts.filter((context) => !holdsAny(context, without))
+  if (clean.length > 0) {
+    await putContexts(db, environmentId, clean, now)
+    await forgetContexts(db, environmentId, new Date(now.getTime() - keptMs), limits.keptContexts)
+  }
+  return { contexts: limits.sampledContexts, without }
+}
+
+/** Whether a context has any of these attributes, by their paths. */
+export const holdsAny = (context: SampledContext, paths: readonly string[]): boolean =>
+  paths.some((path) => holds(context, namesIn(path)))
+
+/** The names that a dotted path goes through. */
+const namesIn = (path: string) => path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'))
+
+const holds = (context: object, [name = '', ...rest]: readonly string[]): boolean => {
+  if (!Object.hasOwn(context, name)) return false
+  const inner: unknown = Reflect.get(context, name)
+  return rest.length === 0 || (typeof inner === 'object' && inner !== null && holds(inner, rest))
+}

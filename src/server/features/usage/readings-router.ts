@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { InEnvironment } from '../../../shared/features/projects/schemas/project.ts'
+import {
+  Agreement,
+  AgreementExample,
+  AgreementExamplesInput,
+} from '../../../shared/features/usage/schemas/comparison.ts'
+import {
+  FlagReadable,
+  ForeignReader,
+  FormatsRead,
+  ReadingsOfFlagInput,
+} from '../../../shared/features/usage/schemas/reading.ts'
+import { formatNames, formats } from '../../../shared/vendors/exporting/formats.ts'
+import { isDeclared } from '../../../shared/vendors/exporting/proviso.ts'
+import { readingOf } from '../../../shared/vendors/exporting/reading-of.ts'
+import { cureText, provisoText, reasonText } from '../../../shared/vendors/exporting/words.ts'
+import { mayInEnvironment } from '../../platform/http/trpc/may.ts'
+import { t } from '../../platform/http/trpc/trpc.ts'
+import { attributesFor } from '../attributes/queries.ts'
+import { getFlag } from '../flags/get-flag.ts'
+import { formatsRead } from '../publishing/reader-queries.ts'
+import { listExamples } from './list-examples.ts'
+import { readAgreement } from './read-agreement.ts'
+
+/** What SDKs of other systems read of an environment. */
+export const readingsRouter = t.router({
+  /** Whether each system's SDKs can read a flag, and if not, why; nothing of one that this server has not heard of there. */
+  ofFlag: mayInEnvironment('project.read')
+    .input(ReadingsOfFlagInput)
+    .output(z.array(FlagReadable))
+    .query(async ({ ctx, input }) => {
+      await getFlag(ctx, input.flag)
+      const datafile = await ctx.datafileOf(ctx.environment.id)
+      if (!Object.hasOwn(datafile.flags, input.flag)) return []
+      const declared = await attributesFor(ctx.db, ctx.environment.id)
+      const types = Object.fromEntries(declared.map(({ name, type }) => [name, type]))
+      const used = new Set(ctx.readersOf(ctx.environment.id).map(({ reader }) => reader.format))
+      return formatNames.map((format): FlagReadable => {
+        const reading = readingOf(formats[format], datafile, input.flag)
+        const base = { format, used: used.has(format) }
+        if ('because' in reading) {
+          const { because } = reading
+          return { ...base, readable: false, provided: [], because: reasonText(because), cure: cureText(because) }
+        }
+        const open = reading.provisos.filter((proviso) => !isDeclared(proviso, types))
+        return { ...base, readable: true, provided: open.map(provisoText), because: null, cure: null }
+      })
+    }),
+
+  /** The systems whose SDKs read rules of an environment lately. */
+  formats: mayInEnvironment('project.read')
+    .input(InEnvironment)
+    .output(FormatsRead)
+    .query(async ({ ctx }) => ({
+      formats: await formatsRead(ctx.db, ctx.environment, ctx.now()),
+      held: ctx.project.protectReaders,
+    })),
+
+  /** The programs that read an environment with another system's SDK, as this server saw them since it started. */
+  ofEnvironment: mayInEnvironment('project.read')
+    .input(InEnvironment)
+    .output(z.array(ForeignReader))
+    .query(({ ctx }) =>
+      ctx.readersOf(ctx.environment.id).map(
+        ({ reader, at }): ForeignReader => ({
+          format: reader.format,
+          sdk: reader.sdk,
+          app: reader.app,
+          lastSeenAt: at.toISOString(),
+        }),
+      ),
+    ),
+
+  /** How programs that compare were answered by both systems lately, flag by flag. */
+  agreement: mayInEnvironment('project.read')
+    .input(InEnvironment)
+    .output(Agreement)
+    .query(({ ctx }) => readAgreement(ctx)),
+
+  /** Who was answered otherwise of a flag. */
+  examples: mayInEnvironment('playground.evaluate')
+    .input(AgreementExamplesInput)
+    .output(z.array(AgreementExample))
+    .query(async ({ ctx, input }) => {
+      await getFlag(ctx, input.flag)
+      return listExamples(ctx, input.flag)
+    }),
+})

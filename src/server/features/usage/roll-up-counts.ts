@@ -1,0 +1,34 @@
+import { limits } from '../../../shared/limits.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import { forgetDays, forgetEnvironmentHours, forgetHours, lockRollUp, nextDay, sumDay } from './roll-up-queries.ts'
+
+const dayMs = 24 * 3_600_000
+/** A day is summed once it is over for so long: nobody adds to it any more. */
+const settlesMs = 2 * 3_600_000
+const atOnce = 20_000
+
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/**
+ * Sums every day that is over into counts by the day, then forgets the hours and the days that are kept long enough. Each
+ * day is summed in a transaction of its own and once, whichever server does it. No hour goes before it was summed.
+ */
+export async function rollUpCounts(db: Db, now: Date): Promise<void> {
+  const over = dateOf(now.getTime() - settlesMs)
+  let summedTo = await sumNext(db, over)
+  while (summedTo !== null) summedTo = await sumNext(db, over)
+  const hoursFrom = Math.floor((now.getTime() - limits.countsHourlyDays * dayMs) / dayMs) * dayMs
+  while ((await forgetHours(db, new Date(hoursFrom), atOnce)) === atOnce);
+  await forgetEnvironmentHours(db, new Date(hoursFrom))
+  while ((await forgetDays(db, dateOf(now.getTime() - limits.countsDailyDays * dayMs), atOnce)) === atOnce);
+}
+
+/** Sums the next day before `over`; null where there is none, or another server is at it. */
+const sumNext = (db: Db, over: string): Promise<string | null> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await lockRollUp(tx))) return null
+    const day = await nextDay(tx)
+    if (day === null || day >= over) return null
+    await sumDay(tx, day)
+    return day
+  })

@@ -1,0 +1,20 @@
+import type { SavedView } from '../../../shared/features/views/schemas/saved-view.ts'
+import { personIdOf } from '../../platform/kernel/actor.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { permit } from '../../platform/kernel/permit.ts'
+import { viewNotFound } from './not-found.ts'
+import { deleteView, lockViews } from './queries.ts'
+
+/** Deletes a view; saving what this answers brings it back. */
+export async function removeView(ctx: ProjectCtx, { id }: { id: string }): Promise<SavedView> {
+  return inTransaction(ctx, async (tx) => {
+    const was = (await lockViews(tx.db, tx.project, personIdOf(tx.actor))).find((one) => one.id === id)
+    if (!was) throw viewNotFound(id)
+    if (was.shared) permit(tx.project.role, 'view.share', tx.project.name)
+    await deleteView(tx.db, id)
+    const subject = `${tx.project.key}/${was.name}`
+    if (was.shared) await audit(tx, { action: 'view.remove', subject, projectId: tx.project.id, before: was })
+    return was
+  })
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { InProject } from '../../../shared/features/projects/schemas/project.ts'
+import { SavedView, SaveViewInput, ViewReference } from '../../../shared/features/views/schemas/saved-view.ts'
+import { mayInProject } from '../../platform/http/trpc/may.ts'
+import { t } from '../../platform/http/trpc/trpc.ts'
+import { listViews } from './list-views.ts'
+import { removeView } from './remove-view.ts'
+import { saveView } from './save-view.ts'
+
+/** Named filters of the flag list; the verbs ask for more where a view is shared. */
+export const viewsRouter = t.router({
+  list: mayInProject('project.read')
+    .input(InProject)
+    .output(z.array(SavedView))
+    .query(({ ctx }) => listViews(ctx)),
+  save: mayInProject('project.read')
+    .input(SaveViewInput)
+    .output(SavedView)
+    .mutation(({ ctx, input }) => saveView(ctx, input)),
+  remove: mayInProject('project.read')
+    .input(ViewReference)
+    .output(SavedView)
+    .mutation(({ ctx, input }) => removeView(ctx, input)),
+})

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { SavedView, SaveViewInput } from '../../../shared/features/views/schemas/saved-view.ts'
+import { limits } from '../../../shared/limits.ts'
+import { personIdOf } from '../../platform/kernel/actor.ts'
+import { audit } from '../../platform/kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { permit, signedIn } from '../../platform/kernel/permit.ts'
+import { viewNotFound } from './not-found.ts'
+import { lockViews, putView } from './queries.ts'
+
+/**
+ * Gives a filter a name, or gives a view another name, filter or order. Sharing one, and editing one that is shared, takes
+ * the right to share. What a person keeps to themselves leaves no event, as nobody else sees it.
+ */
+export async function saveView(ctx: ProjectCtx, input: z.output<typeof SaveViewInput>): Promise<SavedView> {
+  const { project: _, id = ctx.newId(), ...rest } = input
+  const view: SavedView = { id, ...rest }
+  // a service token is nobody and keeps nothing to itself
+  const personId = personIdOf(ctx.actor) ?? (view.shared ? null : signedIn(ctx.actor).id)
+  return inTransaction(ctx, async (tx) => {
+    const views = await lockViews(tx.db, tx.project, personId)
+    const was = views.find((one) => one.id === id)
+    const shared = view.shared || was?.shared === true
+    if (shared) permit(tx.project.role, 'view.share', tx.project.name)
+    refuseMisfit(views, view)
+    if (!(await putView(tx.db, { project: tx.project, personId, createdAt: tx.now() }, view))) throw viewNotFound(id)
+    const subject = `${tx.project.key}/${view.name}`
+    if (shared) await audit(tx, { action: 'view.save', subject, projectId: tx.project.id, before: was, after: view })
+    return view
+  })
+}
+
+/** Two views side by side have two names, and they are few enough to stand side by side. */
+function refuseMisfit(views: readonly SavedView[], view: SavedView): void {
+  const others = views.filter(({ id, shared }) => id !== view.id && shared === view.shared)
+  if (others.some(({ name }) => name.toLowerCase() === view.name.toLowerCase()))
+    throw new FanionError('view/name-taken', { name: view.name }, `A view named “${view.name}” already exists.`)
+  if (others.length < limits.savedViews) return
+  const details = { limit: 'savedViews', value: limits.savedViews }
+  throw new FanionError(
+    'limit/reached',
+    details,
+    `A project can share, and a person can save, up to ${details.value} views.`,
+  )
+}

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { type Allowance, urlMayBePrivate } from '../../platform/outbound/allowance.ts'
+import { isForbiddenAddress } from '../../platform/outbound/forbidden-address.ts'
+
+/**
+ * Refuses with `webhook/address-not-allowed` an address that is not public by its looks. What a name stands for is
+ * checked at each delivery, on the very connection.
+ */
+export function checkAddress(text: string, allowPrivate: Allowance): void {
+  const url = new URL(text)
+  const { hostname, username, password } = url
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isLocal = /(^|\.)localhost\.?$/.test(host) || (isIP(host) > 0 && isForbiddenAddress(host))
+  if (username || password) refuse('carries a password', 'an address without one: messages are signed')
+  if (isLocal && !urlMayBePrivate(allowPrivate, url))
+    refuse(`is ${host}, which is not public`, 'an address of the public internet')
+}
+
+function refuse(problem: string, expected: string): never {
+  throw new FanionError('webhook/address-not-allowed', { problems: [{ path: 'url', problem, expected }] })
+}

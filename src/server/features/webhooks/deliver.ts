@@ -1,0 +1,105 @@
+import { limits } from '../../../shared/limits.ts'
+import { version } from '../../../shared/version.ts'
+import type { SecretCtx } from '../../platform/kernel/ctx.ts'
+import type { Allowance } from '../../platform/outbound/allowance.ts'
+import { OutboundError, request } from '../../platform/outbound/request.ts'
+import { traced } from '../../platform/tracing/trace.ts'
+import { dueDeliveries, findEvent, findTarget, type Hold, holdOn, holdWebhooks, letGo, noteAttempt } from './queries.ts'
+import { signedHeaders, webhookSecretPurpose } from './signature.ts'
+
+/** Pauses after each failed attempt but the last, about a day together; a test holds their number to the limit. */
+const pausesMs = [5, 60, 5 * 60, 30 * 60, 2 * 3_600, 6 * 3_600, 15 * 3_600].map((seconds) => seconds * 1_000)
+
+/** How long a server holds a webhook without a word: two attempts that get no answer. */
+const holdMs = limits.webhookTimeoutMs * 3
+/** A receiver that did not take a message is left alone so long, and others get its place. */
+const restMs = 1_000
+/** After so many messages others get a turn. */
+const messagesATurn = 50
+
+type Due = Awaited<ReturnType<typeof dueDeliveries>>[number]
+
+/** Takes webhooks that have something due for a turn of this server: `places` at most, and as many that fail as told. */
+export function takeTurns(ctx: SecretCtx, places: number, failing: number): Promise<readonly Turn[]> {
+  const now = ctx.now()
+  const turn = ctx.newId()
+  const until = new Date(now.getTime() + holdMs)
+  return holdWebhooks(ctx.db, { turn, now, until, atMost: places, atMostFailing: failing }).then((held) =>
+    held.map((one) => ({ webhookId: one.id, turn, failing: one.failing })),
+  )
+}
+
+/** A webhook that this server holds, and whether its receiver did not take the last message. */
+export type Turn = Hold & { readonly failing: boolean }
+
+/**
+ * Sends what is due by a webhook, one message after the other in the order of the events, as long as its receiver takes
+ * them, nobody else took it over, and it goes on for no longer than a turn. Then lets go of it.
+ */
+export async function sendInTurn(ctx: SecretCtx, turn: Turn, allowPrivate: Allowance): Promise<void> {
+  let { failing } = turn
+  let restUntil: Date | null = null
+  for (const delivery of await dueDeliveries(ctx.db, turn.webhookId, ctx.now(), messagesATurn)) {
+    if (!(await holdOn(ctx.db, turn, new Date(ctx.now().getTime() + holdMs)))) break
+    failing = !(await traced('webhook', {}, () => attempt(ctx, delivery, allowPrivate)))
+    if (!failing) continue
+    restUntil = new Date(ctx.now().getTime() + restMs)
+    break
+  }
+  await letGo(ctx.db, turn, { heldUntil: restUntil, failing })
+}
+
+/** Whether the receiver took it. */
+async function attempt(ctx: SecretCtx, delivery: Due, allowPrivate: Allowance): Promise<boolean> {
+  const target = await findTarget(ctx.db, delivery.webhookId)
+  if (!target) return true
+  const startedAt = ctx.now()
+  const body = JSON.stringify(await messageOf(ctx, delivery))
+  const secret = ctx.vault.open(target.secret, webhookSecretPurpose)
+  const headers = {
+    ...signedHeaders(secret, `msg_${delivery.id}`, startedAt, body),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': `Fanion/${version}`,
+  }
+  const { url } = target
+  const sent = { url, method: 'POST', headers, body, timeoutMs: limits.webhookTimeoutMs, allowPrivate }
+  const { status, problem } = await request(sent).then(
+    (answer) => ({ status: answer.status, problem: refusalOf(answer.status) }),
+    (error: unknown) => ({ status: null, problem: error instanceof OutboundError ? error.message : String(error) }),
+  )
+  const now = ctx.now()
+  const attempts = delivery.attempts + 1
+  const tookMs = now.getTime() - startedAt.getTime()
+  const result = { attempts, status, problem, tookMs }
+  if (problem === null) {
+    await noteAttempt(ctx.db, delivery, { ...result, state: 'delivered', nextAttemptAt: null, finishedAt: now })
+    return true
+  }
+  const pauseMs = attempts < limits.webhookAttempts ? pausesMs[attempts - 1] : undefined
+  const next =
+    pauseMs === undefined
+      ? { state: 'dead' as const, nextAttemptAt: null, finishedAt: now }
+      : { state: 'retrying' as const, nextAttemptAt: new Date(now.getTime() + pauseMs) }
+  await noteAttempt(ctx.db, delivery, { ...result, ...next })
+  return false
+}
+
+const refusalOf = (status: number): string | null =>
+  status >= 200 && status < 300 ? null : `The receiver responded with ${status}.`
+
+/** What is sent: the event as the audit trail has it, without where the request came from. */
+async function messageOf(ctx: SecretCtx, delivery: Due): Promise<object> {
+  const event = delivery.eventSequence === null ? undefined : await findEvent(ctx.db, delivery.eventSequence)
+  if (!event) {
+    return {
+      type: delivery.action,
+      timestamp: delivery.createdAt.toISOString(),
+      data: { message: 'A test of Fanion.' },
+    }
+  }
+  const { id, subject, project, environment, before, after } = event
+  const actor = { kind: event.actorKind, id: event.actorId, name: event.actorName }
+  const data = { id, sequence: Number(event.sequence), actor, subject, project, environment, before, after }
+  return { type: event.action, timestamp: event.at.toISOString(), data }
+}

@@ -1,0 +1,192 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { DeliveryTable, WebhookTable } from '../../platform/db/webhook-tables.ts'
+import type { ProvenProject } from '../../platform/kernel/scope.ts'
+
+const columns = ['id', 'name', 'url', 'secret', 'actions', 'environments', 'pausedAt', 'createdAt'] as const
+
+/** The webhooks of a project, oldest first. */
+export const webhooksOf = (db: Db, project: ProvenProject) =>
+  db.selectFrom('webhook').select(columns).where('projectId', '=', project.id).orderBy('createdAt').execute()
+
+export const findWebhook = (db: Db, project: ProvenProject, id: string) =>
+  db.selectFrom('webhook').select(columns).where('projectId', '=', project.id).where('id', '=', id).executeTakeFirst()
+
+export const insertWebhook = (tx: Tx, row: Insertable<WebhookTable>) => tx.insertInto('webhook').values(row).execute()
+
+export const updateWebhook = (tx: Tx, id: string, change: Updateable<WebhookTable>) =>
+  tx.updateTable('webhook').set(change).where('id', '=', id).execute()
+
+export const deleteWebhook = (tx: Tx, id: string) => tx.deleteFrom('webhook').where('id', '=', id).execute()
+
+const deliveryColumns = [
+  'id',
+  'action',
+  'eventSequence',
+  'state',
+  'attempts',
+  'nextAttemptAt',
+  'status',
+  'problem',
+  'tookMs',
+  'createdAt',
+  'finishedAt',
+] as const
+
+/** A page of a webhook's deliveries, newest first, before one that was seen. */
+export const deliveriesOf = (
+  db: Db,
+  webhookId: string,
+  before: { createdAt: Date; id: string } | null,
+  atMost: number,
+) =>
+  db
+    .selectFrom('delivery')
+    .select(deliveryColumns)
+    .where('webhookId', '=', webhookId)
+    .$if(before !== null, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(before?.createdAt ?? new Date(0), before?.id ?? '')),
+      ),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(atMost)
+    .execute()
+
+export const findDelivery = (db: Db, webhookId: string, id: string) =>
+  db
+    .selectFrom('delivery')
+    .select(deliveryColumns)
+    .where('webhookId', '=', webhookId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const insertDelivery = (tx: Tx, row: Insertable<DeliveryTable>) =>
+  tx.insertInto('delivery').values(row).returning(deliveryColumns).executeTakeFirstOrThrow()
+
+/** What became of an attempt, or that there is to be another. */
+export const updateDelivery = (db: Db, id: string, change: Updateable<DeliveryTable>) =>
+  db.updateTable('delivery').set(change).where('id', '=', id).execute()
+
+/** Wakes whoever delivers, when this transaction commits. */
+export const announceDelivery = (tx: Tx) => sql`select pg_notify('fanion_webhooks', '')`.execute(tx)
+
+/** What holds a webhook for one turn of a server. */
+export type Hold = { readonly webhookId: string; readonly turn: string }
+
+/**
+ * Takes up to `atMost` webhooks that have something due and that nobody holds, the longest waiting first, until `until`.
+ * Those whose receiver did not take the last message are `atMostFailing` of them at most.
+ */
+export const holdWebhooks = async (
+  db: Db,
+  {
+    turn,
+    now,
+    until,
+    atMost,
+    atMostFailing,
+  }: { turn: string; now: Date; until: Date; atMost: number; atMostFailing: number },
+): Promise<readonly { id: string; failing: boolean }[]> => {
+  const { rows } = await sql<{ id: string; failing: boolean }>`
+    with due as (
+      select webhook.id, failing, waiting.since from webhook
+      cross join lateral (
+        select min(next_attempt_at) as since from delivery
+        where webhook_id = webhook.id and next_attempt_at <= ${now}
+      ) as waiting
+      where waiting.since is not null and paused_at is null and (held_until is null or held_until <= ${now})
+      for no key update of webhook skip locked
+    ),
+    ranked as (select id, since, failing, row_number() over (partition by failing order by since) as place from due),
+    taken as (
+      select id from ranked where not failing or place <= ${atMostFailing} order by failing, since limit ${atMost}
+    )
+    update webhook set held_until = ${until}, held_by = ${turn} from taken
+    where webhook.id = taken.id returning webhook.id, webhook.failing`.execute(db)
+  return rows
+}
+
+/** Goes on holding a webhook until then; false where another server has taken it over, or it was paused or deleted. */
+export const holdOn = async (db: Db, { webhookId, turn }: Hold, until: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook')
+    .set({ heldUntil: until })
+    .where('id', '=', webhookId)
+    .where('heldBy', '=', turn)
+    .where('pausedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lets go of a webhook, until when it rests, and how its receiver did. */
+export const letGo = (db: Db, { webhookId, turn }: Hold, rest: { heldUntil: Date | null; failing: boolean }) =>
+  db
+    .updateTable('webhook')
+    .set({ ...rest, heldBy: null })
+    .where('id', '=', webhookId)
+    .where('heldBy', '=', turn)
+    .execute()
+
+/** Ends the rest of a webhook whose receiver failed, where no server holds it: somebody wants to see it tried now. */
+export const endRest = (db: Db, webhookId: string) =>
+  db.updateTable('webhook').set({ heldUntil: null }).where('id', '=', webhookId).where('heldBy', 'is', null).execute()
+
+/** The next deliveries of a webhook that are due, the oldest event first. */
+export const dueDeliveries = (db: Db, webhookId: string, now: Date, atMost: number) =>
+  db
+    .selectFrom('delivery')
+    .select(['id', 'webhookId', 'eventSequence', 'action', 'attempts', 'createdAt'])
+    .where('webhookId', '=', webhookId)
+    .where('nextAttemptAt', '<=', now)
+    .orderBy('eventSequence')
+    .orderBy('createdAt')
+    .limit(atMost)
+    .execute()
+
+/** Notes what became of an attempt, unless somebody else has made another since. */
+export const noteAttempt = (
+  db: Db,
+  { id, attempts }: { id: string; attempts: number },
+  change: Updateable<DeliveryTable>,
+) =>
+  db
+    .updateTable('delivery')
+    .set(change)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('nextAttemptAt', 'is not', null)
+    .execute()
+
+/** Where a delivery goes, and the secret that signs it. */
+export const findTarget = (db: Db, webhookId: string) =>
+  db.selectFrom('webhook').select(['url', 'secret']).where('id', '=', webhookId).executeTakeFirst()
+
+/** The event a delivery tells of, with the keys of its project and environment. */
+export const findEvent = (db: Db, sequence: string) =>
+  db
+    .selectFrom('event')
+    .leftJoin('project', 'project.id', 'event.projectId')
+    .leftJoin('environment', 'environment.id', 'event.environmentId')
+    .select(['event.id', 'event.sequence', 'event.at', 'event.action', 'event.subject'])
+    .select(['event.actorKind', 'event.actorId', 'event.actorName', 'event.before', 'event.after'])
+    .select(['project.key as project', 'environment.key as environment'])
+    .where('event.sequence', '=', sequence)
+    .executeTakeFirst()
+
+/** Forgets deliveries that were finished before. */
+export const deleteDeliveriesBefore = (db: Db, before: Date) =>
+  db.deleteFrom('delivery').where('finishedAt', '<', before).execute()
+
+/** The webhooks of all projects that are not paused, a thousand at most, and whether their receivers take what is sent. */
+export const webhooksInForce = (db: Db) =>
+  db
+    .selectFrom('webhook')
+    .innerJoin('project', 'project.id', 'webhook.projectId')
+    .select(['webhook.name', 'webhook.failing', 'project.key as project'])
+    .where('webhook.pausedAt', 'is', null)
+    .orderBy('project.key')
+    .orderBy('webhook.name')
+    .limit(1_000)
+    .execute()

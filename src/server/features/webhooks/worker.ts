@@ -1,0 +1,76 @@
+import { limits } from '../../../shared/limits.ts'
+import type { SecretCtx } from '../../platform/kernel/ctx.ts'
+import type { Allowance } from '../../platform/outbound/allowance.ts'
+import { sendInTurn, type Turn, takeTurns } from './deliver.ts'
+
+/**
+ * Sends webhooks, many at once and each in its order: woken when there is something to send, whenever one is done, and
+ * every second for what is to be tried again. Receivers that fail hold half of the places at most.
+ */
+export class Webhooks {
+  readonly #ctx: SecretCtx
+  readonly #allowPrivate: Allowance
+  readonly #going = new Map<Turn, Promise<void>>()
+  #poll: NodeJS.Timeout | undefined
+  #round: Promise<void> | undefined
+  #again = false
+  #closed = false
+
+  constructor(ctx: SecretCtx, allowPrivate: Allowance) {
+    this.#ctx = ctx
+    this.#allowPrivate = allowPrivate
+  }
+
+  start(): void {
+    this.#poll = setInterval(() => this.wake(), everyMs).unref()
+    this.wake()
+  }
+
+  /** Looks what is due; wakes that come meanwhile are answered by one more look. */
+  wake(): void {
+    if (this.#closed) return
+    this.#again = true
+    this.#round ??= this.#take().finally(() => {
+      this.#round = undefined
+    })
+  }
+
+  /** Finishes the turns that are going on. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#poll)
+    await this.#round
+    await Promise.all(this.#going.values())
+  }
+
+  async #take(): Promise<void> {
+    while (this.#again && !this.#closed) {
+      this.#again = false
+      const places = limits.webhooksAtOnce - this.#going.size
+      if (places === 0) return
+      const failing = [...this.#going.keys()].filter((turn) => turn.failing).length
+      try {
+        const room = Math.max(0, limits.webhooksAtOnce / 2 - failing)
+        for (const turn of await takeTurns(this.#ctx, places, room)) this.#begin(turn)
+      } catch (error) {
+        this.#complain(error)
+      }
+    }
+  }
+
+  #begin(turn: Turn): void {
+    const going = sendInTurn(this.#ctx, turn, this.#allowPrivate)
+      .catch((error: unknown) => this.#complain(error))
+      .finally(() => {
+        this.#going.delete(turn)
+        this.wake()
+      })
+    this.#going.set(turn, going)
+  }
+
+  #complain(error: unknown): void {
+    this.#ctx.log.warn({ error: String(error) }, 'webhooks cannot be sent now; the next look tries again')
+  }
+}
+
+const everyMs = 1_000

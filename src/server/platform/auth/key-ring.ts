@@ -1,0 +1,165 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { keyHash } from '../../features/access/keys/key-hash.ts'
+import { deadKeysAmong } from '../../features/access/keys/queries.ts'
+import { isUnavailable } from '../db/failure.ts'
+import type { Db } from '../db/pool.ts'
+import { within } from '../db/within.ts'
+import type { Soon } from '../kernel/soon.ts'
+import type { KeptKey } from '../snapshot-cache/kept-state.ts'
+import { publicKeyHolder, type SdkKeyHolder, sdkKeyHolder } from './sdk-key-holder.ts'
+
+const freshMs = 10_000
+const answerMs = 2_000
+
+type Seen = { readonly holder: SdkKeyHolder; readonly at: number }
+
+type Kept = {
+  readonly findKey: (hash: string) => Promise<KeptKey | undefined>
+  readonly findKeyById: (id: string) => Promise<KeptKey | undefined>
+}
+
+type Options = { readonly most?: number; readonly now?: () => Date }
+
+/**
+ * SDK keys as they were last seen in the database: asked again after 10 seconds or once revoked, and good for as long as
+ * the database is away, because evaluation goes on without it. One that was not seen yet is then what was kept on disk.
+ */
+export class KeyRing {
+  readonly #db: Db
+  readonly #kept: Kept | undefined
+  readonly #onNew: (() => void) | undefined
+  readonly #most: number
+  readonly #now: () => Date
+  readonly #seen = new Map<string, Seen>()
+  readonly #asking = new Map<string, Promise<SdkKeyHolder>>()
+
+  /** Calls `onNew` for every key that is seen for the first time. Remembers at most `most` keys; `now` decides which have expired. */
+  constructor(db: Db, kept?: Kept, onNew?: () => void, { most = 10_000, now = () => new Date() }: Options = {}) {
+    this.#db = db
+    this.#kept = kept
+    this.#onNew = onNew
+    this.#most = most
+    this.#now = now
+  }
+
+  /** The holder of a key, with the refusals of `sdkKeyHolder`. */
+  holder(text: string | undefined): Soon<SdkKeyHolder> {
+    const seen = text === undefined ? undefined : this.#seen.get(text)
+    const ageMs = seen ? this.#now().getTime() - seen.at : -1
+    // a clock that was set back makes no key fresh
+    if (seen && ageMs >= 0 && ageMs < freshMs) return seen.holder
+    return text === undefined ? this.#ask(text, seen) : this.#once(text, () => this.#ask(text, seen))
+  }
+
+  /** The holder of a key by its public id, with the refusals of `publicKeyHolder`. */
+  publicHolder(id: string, kind: SdkKeyHolder['kind'] = 'client'): Soon<SdkKeyHolder> {
+    const name = `${kind}:${id}`
+    const seen = this.#seen.get(name)
+    const ageMs = seen ? this.#now().getTime() - seen.at : -1
+    if (seen && ageMs >= 0 && ageMs < freshMs) return seen.holder
+    return this.#once(name, () => this.#askPublic(id, kind, seen))
+  }
+
+  /** The database is asked for a key once, however many programs come with it in the same moment. */
+  #once(name: string, ask: () => Promise<SdkKeyHolder>): Promise<SdkKeyHolder> {
+    const underWay = this.#asking.get(name)
+    if (underWay) return underWay
+    const asked = ask().finally(() => {
+      if (this.#asking.get(name) === asked) this.#asking.delete(name)
+    })
+    this.#asking.set(name, asked)
+    return asked
+  }
+
+  async #askPublic(id: string, kind: SdkKeyHolder['kind'], seen: Seen | undefined): Promise<SdkKeyHolder> {
+    const name = `${kind}:${id}`
+    const now = this.#now()
+    try {
+      const holder = await within(answerMs, publicKeyHolder(this.#db, id, now, kind))
+      this.#remember(name, { holder, at: now.getTime() })
+      return holder
+    } catch (error) {
+      if (seen && isUnavailable(error)) {
+        // those who ask next do not wait for the database again
+        this.#remember(name, { holder: seen.holder, at: now.getTime() })
+        return seen.holder
+      }
+      this.#seen.delete(name)
+      throw error
+    }
+  }
+
+  /**
+   * Refuses with `auth/token-invalid` a key that was revoked or has expired. While the database is away it must be one that
+   * was seen, or kept on disk; else `server/unavailable`, as its text is answered.
+   */
+  async refuseDead(keyId: string, environmentId: string): Promise<void> {
+    const now = this.#now()
+    try {
+      const dead = await within(answerMs, deadKeysAmong(this.#db, [keyId], now))
+      if (dead.length > 0) throw new FanionError('auth/token-invalid')
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      if (this.#hasSeen(keyId, environmentId)) return
+      const known = await this.#kept?.findKeyById(keyId)
+      if (known?.environmentId !== environmentId) throw error
+      refuseExpired(known, now)
+    }
+  }
+
+  #hasSeen(keyId: string, environmentId: string): boolean {
+    for (const { holder } of this.#seen.values())
+      if (holder.keyId === keyId && holder.environmentId === environmentId) return true
+    return false
+  }
+
+  /** Forgets a key that was revoked. */
+  forget(keyId: string): void {
+    // whoever comes from now on hears nothing that was asked before
+    this.#asking.clear()
+    for (const [text, { holder }] of this.#seen) if (holder.keyId === keyId) this.#seen.delete(text)
+  }
+
+  /** What was looked up longest ago goes first: the others are still good while the database is away. */
+  #remember(name: string, seen: Seen): void {
+    this.#seen.delete(name)
+    const [oldest] = this.#seen.keys()
+    if (this.#seen.size >= this.#most && oldest !== undefined) this.#seen.delete(oldest)
+    this.#seen.set(name, seen)
+  }
+
+  async #ask(text: string | undefined, seen: Seen | undefined): Promise<SdkKeyHolder> {
+    const now = this.#now()
+    try {
+      const holder = await within(answerMs, sdkKeyHolder(this.#db, text, now))
+      if (text !== undefined) this.#remember(text, { holder, at: now.getTime() })
+      if (!seen) this.#onNew?.()
+      return holder
+    } catch (error) {
+      if (text !== undefined && isUnavailable(error)) {
+        // an end that was known before counts now, too
+        const kept = await this.#keptHolder(text, now)
+        const holder = seen?.holder ?? kept
+        if (holder) {
+          // those who ask next do not wait for the database again
+          this.#remember(text, { holder, at: now.getTime() })
+          return holder
+        }
+      }
+      if (text !== undefined && error instanceof FanionError) this.#seen.delete(text)
+      throw error
+    }
+  }
+
+  async #keptHolder(text: string, now: Date): Promise<SdkKeyHolder | undefined> {
+    const found = await this.#kept?.findKey(keyHash(text).toString('hex'))
+    if (!found) return undefined
+    const { hash: _, expiresAt, ...holder } = found
+    refuseExpired({ expiresAt }, now)
+    return holder
+  }
+}
+
+function refuseExpired({ expiresAt }: Pick<KeptKey, 'expiresAt'>, now: Date): void {
+  if (expiresAt !== null && new Date(expiresAt) <= now) throw new FanionError('auth/token-expired')
+}

@@ -1,0 +1,80 @@
+import type { ColumnType, JSONColumnType } from 'kysely'
+import type {
+  ChosenKey,
+  EnvironmentMapping,
+  ImportItem,
+  ImportOptions,
+  ImportSummary,
+  RunState,
+  Vendor,
+  Verdict,
+  Written,
+} from '../../../shared/features/imports/schemas/import.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+
+/** The tables of imports. */
+export interface ImportTables {
+  importSource: ImportSourceTable
+  importRun: ImportRunTable
+  importItem: ImportItemTable
+  importSubject: ImportSubjectTable
+  importWritten: ImportWrittenTable
+}
+
+type Kind = 'flag' | 'segment'
+
+export interface ImportSourceTable {
+  id: string
+  projectId: string
+  number: number
+  vendor: Vendor
+  name: string
+  state: 'open' | 'undone'
+  createdAt: Date
+  createdBy: string
+}
+export interface ImportRunTable {
+  id: string
+  sourceId: string
+  number: number
+  state: RunState
+  /** What was uploaded, sealed; null once it was applied or discarded. */
+  bundle: Buffer | null
+  options: JSONColumnType<ImportOptions>
+  mapping: JSONColumnType<EnvironmentMapping>
+  /** The keys somebody chose for what comes in. */
+  keys: ColumnType<ChosenKey[], string | undefined, string>
+  summary: ColumnType<ImportSummary | null, string | null, string | null>
+  written: JSONColumnType<Written[]>
+  changeNumber: number | null
+  problem: string | null
+  startedAt: Date
+  startedBy: string
+  endedAt: Date | null
+}
+interface ImportItemTable {
+  runId: string
+  position: number
+  kind: Kind
+  key: string
+  verdict: Verdict
+  item: JSONColumnType<ImportItem>
+  documents: JSONColumnType<Record<string, FlagDocument | SegmentDocument>>
+}
+interface ImportSubjectTable {
+  sourceId: string
+  kind: Kind
+  key: string
+  theirs: string
+  /** The source made it; else it was there. */
+  made: boolean
+}
+export interface ImportWrittenTable {
+  sourceId: string
+  environmentId: string
+  kind: Kind
+  key: string
+  number: number
+  before: ColumnType<FlagDocument | SegmentDocument | null, string | null, never>
+}

@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { type MigrationResultSet, Migrator } from 'kysely/migration'
+import { migrations } from '../../../../migrations/index.ts'
+import { StartError } from '../../start-error.ts'
+import { isLocked } from './failure.ts'
+import { oldestTransaction } from './oldest-transaction.ts'
+import type { Db } from './pool.ts'
+import type { WaitNotice } from './wait-notice.ts'
+
+/** Between two tries, so that others who wait for the same tables get through. */
+const pauseMs = 500
+const longestMs = 600_000
+
+/** How often the lock of a step without a transaction is used, well within the time that ends an idle transaction. */
+const keepLockMs = 10_000
+
+type Options = {
+  /** Name of the migration to end with; the newest if absent. */
+  readonly last?: string | undefined
+  readonly notice?: WaitNotice | undefined
+}
+
+/**
+ * Applies the missing migrations and returns their names; several servers may start at once. On a database in use, each
+ * migration has a transaction of its own, and one that waits too long for a lock lets others pass and is tried again. Refuses a
+ * database with migrations this program does not know: a newer Fanion made it. A migration with an `online` step needs a pool
+ * of two connections.
+ */
+export async function migrate(db: Db, { last, notice }: Options = {}): Promise<string[]> {
+  const before = await appliedMigrations(db)
+  refuseNewer(before)
+  const tries = { db, notice }
+  if (before.length === 0)
+    return untilUnlocked(tries, () =>
+      lockedMigration(db, (migrator) => (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))),
+    )
+  const done: string[] = []
+  if (last !== undefined && before.includes(last)) return done
+  for (;;) {
+    await untilUnlocked(tries, () => runOnlineStep(db))
+    const names = await untilUnlocked(tries, () => lockedMigration(db, (migrator) => migrator.migrateUp()))
+    done.push(...names)
+    if (names.length === 0 || names.at(-1) === last) return done
+  }
+}
+
+/** Refuses a database whose schema is newer than this program. */
+export function refuseNewer(applied: readonly string[]): void {
+  const unknown = applied.filter((name) => !(name in migrations))
+  if (unknown.length === 0) return
+  throw new StartError(
+    `The database was made by a newer Fanion (it has ${unknown.join(', ')}, which this version does not know). ` +
+      'Start the newer version, or point FANION_DATA_DIR or DATABASE_URL at another database.',
+  )
+}
+
+/** Names of the migrations that a database has had, in order; none if it is empty. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const { rows: found } = await sql<{
+    name: string | null
+  }>`select to_regclass('kysely_migration')::text as name`.execute(db)
+  if (!found[0]?.name) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+const migratorOn = (db: Db) => new Migrator({ db: shapeless(db), provider: { getMigrations: async () => migrations } })
+
+/** A database of unknown shape, as migrations expect it: they make the shape. */
+const shapeless = (db: Db) => db.withoutPlugins() as unknown as Kysely<unknown>
+
+type Result = Partial<MigrationResultSet>
+
+/** Ends a transaction without an effect, and carries the migrator's result out of it. */
+class RolledBack extends Error {
+  readonly result: Result
+
+  constructor(result: Result) {
+    super('the migration failed', { cause: result.error })
+    this.result = result
+  }
+}
+
+/**
+ * Migrates in one transaction while no other server does. Kysely reads all tables first, and fails if one of them is
+ * being altered.
+ */
+const lockedMigration = (db: Db, act: (migrator: Migrator) => Promise<Result>): Promise<Result> =>
+  whileLocked(db, (tx) => act(migratorOn(tx)))
+
+/**
+ * Holds the lock of the transaction: it ends with its owner, whatever happens to the connection. A session's lock would stay on
+ * a connection that a pooler keeps, and every later start would wait for it.
+ */
+async function whileLocked(db: Db, act: (tx: Db) => Promise<Result>): Promise<Result> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ isOurs: boolean }>`
+        select pg_try_advisory_xact_lock(hashtext('fanion.migration')) as is_ours`.execute(tx)
+      // treated as a lock on a table: its owner is done after a while
+      if (!rows[0]?.isOurs) throw new RolledBack({ error: Object.assign(new Error('locked'), { code: '55P03' }) })
+      const result = await act(tx)
+      if (result.error) throw new RolledBack(result)
+      return result
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result
+    return { error }
+  }
+}
+
+/** Runs the part of the next migration that may not be in a transaction; the lock is held by one beside it. */
+async function runOnlineStep(db: Db): Promise<Result> {
+  const before = await appliedMigrations(db)
+  const next = Object.keys(migrations).find((name) => !before.includes(name)) ?? ''
+  const online = migrations[next]?.online
+  if (!online) return {}
+  return whileLocked(db, async (tx) => {
+    const keepLock = setInterval(() => void sql`select 1`.execute(tx).catch(() => undefined), keepLockMs)
+    try {
+      await db.connection().execute(async (one) => {
+        const { rows } = await sql<{ ms: string }>`select current_setting('lock_timeout') as ms`.execute(one)
+        try {
+          await online(shapeless(one))
+        } finally {
+          await sql`select set_config('lock_timeout', ${rows[0]?.ms ?? '0'}, false)`.execute(one)
+        }
+      })
+      return {}
+    } catch (error) {
+      return { error }
+    } finally {
+      clearInterval(keepLock)
+    }
+  })
+}
+
+/** Repeats a step while another program holds what it needs; returns the names of the applied migrations. */
+async function untilUnlocked(
+  { db, notice }: { readonly db: Db; readonly notice: WaitNotice | undefined },
+  act: () => Promise<Result>,
+): Promise<string[]> {
+  notice?.waitFor('the database to be migrated')
+  for (const begun = performance.now(); ; await wait(pauseMs)) {
+    const { error, results = [] } = await act()
+    if (!error) return results.map((result) => result.migrationName)
+    if (!isLocked(error)) throw error
+    const { migrationName } = results.find(({ status }) => status === 'Error') ?? {}
+    const what = migrationName === undefined ? 'another server to finish its migration' : `a lock for ${migrationName}`
+    notice?.waitFor(async () => `${what} (${await oldestTransaction(db)})`)
+    if (performance.now() - begun > longestMs)
+      throw new StartError(
+        `${migrationName ?? 'A migration'} waited ten minutes for a lock that another program holds. ` +
+          'Look for a long transaction, such as a backup, in pg_stat_activity, and start again once it has ended.',
+        { cause: error },
+      )
+  }
+}

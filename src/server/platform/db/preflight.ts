@@ -1,0 +1,80 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { migrations } from '../../../../migrations/index.ts'
+import { appliedMigrations, refuseNewer } from './migrate.ts'
+import type { Db } from './pool.ts'
+import { leastVersion, type Rights, rightsIn } from './rights.ts'
+import { missingRights } from './server-role.ts'
+
+const mib = 1024 ** 2
+/** Room for a schema, its indexes and the log of a migration, beside a copy of the largest table. */
+const leastRoom = 64 * mib
+
+/** What a migration of a database would do, and why it would be refused. Nothing is changed to find out. */
+export type Preflight = {
+  readonly pending: readonly string[]
+  readonly rights: Rights
+  /** Each a full sentence with what to do. */
+  readonly problems: readonly string[]
+  /** Bytes that should be free where the database is: a migration may write its largest table again. */
+  readonly room: number
+  /** Bytes that are free there, if it is on this machine and its folder is known. */
+  readonly free: number | undefined
+}
+
+/** Checks all that a migration needs before the first one runs. `folder`: where the database's files are, if that is known. */
+export async function preflight(db: Db, folder?: string): Promise<Preflight> {
+  const rights = await rightsIn(db)
+  const applied = await appliedMigrations(db)
+  refuseNewer(applied)
+  const pending = Object.keys(migrations).filter((name) => !applied.includes(name))
+  const { rows } = await sql<{ hasPlpgsql: boolean; largest: string }>`
+    select exists (select from pg_language where lanname = 'plpgsql') as has_plpgsql,
+      coalesce((select max(pg_total_relation_size(oid)) from pg_class
+        where relnamespace = current_schema()::regnamespace and relkind = 'r'), 0) as largest`.execute(db)
+  const room = leastRoom + Number(rows[0]?.largest ?? 0)
+  const free = folder === undefined ? undefined : await freeBytes(folder)
+  if (pending.length === 0) return { pending, rights, problems: await lackingRights(db, rights), room, free }
+  const rules: [boolean, string][] = [
+    [
+      rights.versionNumber < leastVersion,
+      `It is PostgreSQL ${Math.floor(rights.versionNumber / 10_000)}. Fanion needs PostgreSQL 15 or newer.`,
+    ],
+    [rights.encoding !== 'UTF8', `Its encoding is ${rights.encoding}. Create the database with the encoding UTF8.`],
+    [rights.isReplica, 'It is a read-only replica. Point DATABASE_URL at the primary.'],
+    [!rights.mayCreate, `The role ${rights.role} may not create tables in it. ${asOwner}`],
+    [
+      rights.foreignTables > 0,
+      `${rights.foreignTables} of its tables belong to another role than ${rights.role}. ${asOwner}`,
+    ],
+    [!rows[0]?.hasPlpgsql, 'The language plpgsql is missing. Run: create extension plpgsql'],
+    [
+      free !== undefined && free < room,
+      `${Math.floor((free ?? 0) / mib)} MiB are free on its disk. Make room for ${Math.ceil(room / mib)} MiB: a migration may write its largest table again.`,
+    ],
+  ]
+  return { pending, rights, problems: rules.flatMap(([isSo, says]) => (isSo ? [says] : [])), room, free }
+}
+
+/** A role that owns no table needs rights in all of them; those of tables that migrations made come from the same command. */
+export async function lackingRights(db: Db, { role, foreignTables, isReplica }: Rights): Promise<string[]> {
+  if (foreignTables === 0 || isReplica) return []
+  const missing = await missingRights(db)
+  if (missing.length === 0) return []
+  const some = missing.slice(0, 3).join(', ') + (missing.length > 3 ? ' and others' : '')
+  return [
+    `The role ${role} lacks rights that a server needs, on ${some}. Run “fanion migrate --grant-to ${role}” with the role that owns the tables.`,
+  ]
+}
+
+export const asOwner = 'Run “fanion migrate” with the role that owns the tables.'
+
+const freeBytes = async (folder: string): Promise<number | undefined> => {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch {
+    // a folder that isn't there yet
+    return undefined
+  }
+}

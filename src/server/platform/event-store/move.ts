@@ -1,0 +1,63 @@
+import { limits } from '../../../shared/limits.ts'
+import type { Db } from '../db/pool.ts'
+import type { ClickHouse } from './clickhouse/connect.ts'
+import { dropDay } from './clickhouse/keep.ts'
+import { engineInForce, hasServers, putInForce } from './postgresql/in-force.ts'
+import { countOf, daysOf, movedDays, noteMoved, readDay, readExposures } from './postgresql/read-rows.ts'
+import { byTrust } from './rows.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Where a move is: all is copied and ClickHouse in force, or servers run that would go on writing to PostgreSQL. */
+export type Moved = { readonly events: number; readonly exposures: number; readonly isInForce: boolean }
+
+/**
+ * Copies events day by day, and exposures, from PostgreSQL to ClickHouse, and puts ClickHouse in force once no server runs. It can
+ * be ended at any point and begun again: a day that was not copied whole is emptied there and copied anew; one that was is not
+ * read again, unless events of it may have arrived since. Nothing is deleted in PostgreSQL: days go there in their time.
+ */
+export async function moveToClickHouse(
+  db: Db,
+  clickhouse: ClickHouse,
+  now: Date,
+  tell: (line: string) => void,
+): Promise<Moved> {
+  if ((await engineInForce(db)) === 'clickhouse') throw new Error('ClickHouse is in force already')
+  // first: what a server writes from here on is seen below
+  const isInUse = await hasServers(db)
+  const moved = await movedDays(db)
+  let events = 0
+  for (const day of await daysOf(db)) {
+    const count = await countOf(db, day)
+    const isOver = Date.parse(day) + dayMs < now.getTime() - limits.eventsLateMs
+    if (moved.get(day) === count && (isOver || count === 0)) continue
+    const number = Date.parse(day) / dayMs
+    await dropDay(clickhouse, number)
+    const copied = await readDay(db, day, (rows) =>
+      clickhouse.insert(
+        'track',
+        rows.map(({ unitBy, properties, n, ...row }) => ({
+          // an id of its own on every day, and the same whenever the day is copied
+          ...row,
+          ...{ id: String(BigInt(number) * 0x1_0000_0000n + BigInt(n)), at: Math.round(row.at) },
+          ...{ unit_by: unitBy ?? '', properties: properties ?? '' },
+        })),
+      ),
+    )
+    await noteMoved(db, day, copied, now)
+    if (copied > 0) tell(`${day}: ${copied.toLocaleString('en')} events`)
+    events += copied
+  }
+  await clickhouse.command('truncate table exposure')
+  const exposures = await readExposures(db, (rows) =>
+    clickhouse.insert(
+      'exposure',
+      rows.map(({ run, unit, arm, firstAt, via, crossed }) => ({
+        ...{ run, unit, arm, last_arm: crossed ? arm + 1 : arm },
+        ...{ first_at: Math.round(firstAt), trust: byTrust.indexOf(via) },
+      })),
+    ),
+  )
+  if (!isInUse) await putInForce(db, 'clickhouse')
+  return { events, exposures, isInForce: !isInUse }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { limits } from '../../../../shared/limits.ts'
+import type { Db } from '../../db/pool.ts'
+import type { MeasureStore } from '../store.ts'
+import { dropPartitions, makePartitions } from './partitions.ts'
+
+const dayMs = 24 * 3_600_000
+/** As many rows go at a time. */
+const atOnce = 10_000
+
+/** Makes room for the events to come; drops whole days of events, and exposures of runs that ended long ago. */
+export async function keep(db: Db, now: Date): Promise<void> {
+  await makePartitions(db, now)
+  await dropPartitions(db, now)
+  const before = new Date(now.getTime() - limits.exposuresKeptDays * dayMs)
+  while ((await forgetExposures(db, before)) === atOnce);
+}
+
+/** Forgets some exposures of runs that ended before an instant; tells how many. */
+const forgetExposures = async (db: Db, before: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from exposure where ctid = any(array(
+      select exposure.ctid from run join exposure on exposure.run = run.id where ended_at < ${before} limit ${atOnce}
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Deletes what is of these units among the runs and events of a project. */
+export const forget: MeasureStore['forget'] = async (db, projectId, units) => {
+  const exposures = await sql`
+    delete from exposure where unit = any(${units}::uuid[])
+    and run in (select id from run where project_id = ${projectId})`.execute(db)
+  const events = await sql`
+    delete from track where unit = any(${units}::uuid[])
+    and event in (select id from tracked_event where project_id = ${projectId})`.execute(db)
+  return { exposures: Number(exposures.numAffectedRows ?? 0n), events: Number(events.numAffectedRows ?? 0n) }
+}
+
+/** What the store takes of the database. */
+export const size: MeasureStore['size'] = async (db) => {
+  const { rows } = await sql<Record<'exposures' | 'trackBytes' | 'exposureBytes', string>>`
+    select
+      (select greatest(reltuples, 0)::bigint from pg_class where oid = 'exposure'::regclass) as exposures,
+      (select coalesce(sum(pg_total_relation_size(inhrelid)), 0) from pg_inherits where inhparent = 'track'::regclass) as track_bytes,
+      pg_total_relation_size('exposure'::regclass) as exposure_bytes`.execute(db)
+  const [row] = rows
+  return {
+    eventBytes: Number(row?.trackBytes ?? 0),
+    exposures: Number(row?.exposures ?? 0),
+    exposureBytes: Number(row?.exposureBytes ?? 0),
+  }
+}

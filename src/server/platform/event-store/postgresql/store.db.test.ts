@@ -1,0 +1,13 @@
+import { describe } from 'vitest'
+import { testDatabase } from '../../../../../tests/support/database.ts'
+import { agreesWithThePlainStore } from '../../../../../tests/support/measure/agrees.ts'
+import { replacesSlicesAsThePlainStore } from '../../../../../tests/support/measure/slices-agree.ts'
+import { draws } from '../../../../../tests/support/seed.ts'
+import { postgresql } from './store.ts'
+
+const { db } = await testDatabase()
+
+describe('the store in PostgreSQL', () => {
+  agreesWithThePlainStore(db, () => postgresql)
+  replacesSlicesAsThePlainStore(db, () => postgresql, draws(10))
+})

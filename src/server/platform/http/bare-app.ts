@@ -1,0 +1,56 @@
+import http from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { catalogue } from '../../../shared/errors/catalogue.ts'
+import { limits } from '../../../shared/limits.ts'
+import { connectionsOf } from '../kernel/connections-of.ts'
+import { theTracer } from '../tracing/trace.ts'
+import { leaving } from './leaving.ts'
+import { makeRoom } from './make-room.ts'
+import { ofrepPrefix, ofrepRefusal } from './ofrep-refusal.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { refuse } from './refuse.ts'
+import { requestId } from './request-id.ts'
+import type { ProgramServices } from './services.ts'
+import { toFanionError } from './to-fanion-error.ts'
+import { nameRoutes, tracing } from './tracing.ts'
+
+/** The HTTP server with nothing mounted: how it leaves, names requests, and refuses what no route can. */
+export function bareApp(services: ProgramServices): FastifyInstance {
+  const tracer = theTracer()
+  const app = Fastify({
+    serverFactory: (framework) => {
+      const server = http.createServer(
+        {
+          headersTimeout: limits.headArrivesMs,
+          requestTimeout: limits.requestArrivesMs,
+          connectionsCheckingInterval: limits.headArrivesMs / 4,
+        },
+        oneAtATime(tracing(tracer, services, leaving(services.drain, framework))),
+      )
+      makeRoom(server, connectionsOf())
+      return server
+    },
+    routerOptions: { maxParamLength: 5_000 }, // a tRPC batch puts every procedure's name in one parameter
+    bodyLimit: limits.trpcBodyBytes,
+    forceCloseConnections: 'idle', // a request that is under way is answered; see drain
+    return503OnClosing: false,
+    genReqId: (request) => requestId(request, services),
+    // an address that cannot be read belongs to no route
+    frameworkErrors: (error, { id, url }, reply) => {
+      const { code, details, message } = toFanionError(error)
+      const { status } = catalogue[code]
+      const refusal = url.startsWith(ofrepPrefix)
+        ? ofrepRefusal(status, message)
+        : { error: { code, message, details, requestId: id } }
+      // whatever the route would have answered with
+      const plain = reply as unknown as FastifyReply
+      void plain.code(status).send(refusal)
+    },
+  })
+  if (tracer) nameRoutes(app, tracer)
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refuse(services, error, request, reply)
+    return reply.send(refusal)
+  })
+  return app
+}

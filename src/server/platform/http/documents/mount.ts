@@ -1,0 +1,80 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import { readingDocuments } from '../../../vendors/protocols/documents.ts'
+import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
+import { andThen, type Soon } from '../../kernel/soon.ts'
+import { refusalHeaders } from '../allow-origin.ts'
+import type { DocumentRoute } from '../document.ts'
+import { logRequests } from '../log-requests.ts'
+import { attempt, type Exchange, noteAnswer } from '../ofrep/exchange.ts'
+import { refuse } from '../refuse.ts'
+import { datafileDocument } from '../sdk/datafile.ts'
+import { securityHeaders } from '../security-headers.ts'
+import type { ProgramServices } from '../services.ts'
+import { stateAt } from '../state-at.ts'
+import { answerDocument } from './answer.ts'
+
+const routes: Readonly<Record<string, DocumentRoute>> = {
+  '/sdk/v1/datafile': datafileDocument,
+  ...readingDocuments,
+}
+
+/**
+ * Serves the documents that programs poll, each made once a revision: the datafile, and the environment in the formats of
+ * other systems. Gates, keys, logs, metrics and refusals are everybody's; `app` should have no hooks of its own, because
+ * what is in memory is answered in the turn in which the request came.
+ */
+export async function mountDocuments(app: FastifyInstance, services: ProgramServices): Promise<void> {
+  app.decorateRequest('startedMs', 0)
+  // refusals alone: a program's document is nothing a browser would show
+  await app.register(helmet, { ...securityHeaders(services), global: false })
+  logRequests(app, services)
+  app.setErrorHandler(async (error, request, reply) => {
+    const refusal = refuse(services, error, request, reply)
+    const { statusCode } = reply
+    noteAnswer(services, request, statusCode)
+    if (statusCode === 401)
+      services.gates.refusals.count(services.proxies.networkOf(request.raw), services.now().getTime())
+    void reply.helmet()
+    return reply.headers(refusalHeaders(statusCode, request.headers.origin)).send(refusal)
+  })
+  for (const [path, route] of Object.entries(routes))
+    app.get(path, {
+      onRequest: (request: FastifyRequest, reply: FastifyReply): void => {
+        request.startedMs = performance.now()
+        const exchange = { request, reply }
+        attempt(exchange, () => serve(services, exchange, route))
+      },
+      handler: answeredAlready,
+    })
+}
+
+/** The hook of a route answers, and never goes on to its handler. */
+const answeredAlready = (): never => {
+  throw new Error('a document went on past its answer')
+}
+
+/** Looks at the caller's gate and at the key, which has to be a server's, and answers with what the route finds. */
+function serve(services: ProgramServices, exchange: Exchange, route: DocumentRoute): Soon<void> {
+  const { request } = exchange
+  services.gates.refusals.check(services.proxies.networkOf(request.raw), services.now().getTime())
+  const asks = route.named?.(services, request) ?? services.keyHolder(route.key(request.headers))
+  return andThen(asks, (holder) => {
+    refuseClient(holder)
+    return andThen(stateAt(services, exchange, holder.environmentId), (state) =>
+      andThen(route.find({ services, request, holder, state }), (document) =>
+        andThen(answerDocument(exchange, document), (status) => noteAnswer(services, request, status)),
+      ),
+    )
+  })
+}
+
+function refuseClient({ kind }: SdkKeyHolder): void {
+  if (kind === 'server') return
+  throw new FanionError(
+    'auth/forbidden',
+    { kind },
+    'A client key cannot read rules. Use a server key (fan_srv_…) here.',
+  )
+}

@@ -1,0 +1,52 @@
+import http, { type ServerResponse } from 'node:http'
+import net from 'node:net'
+import { expect, it, vi } from 'vitest'
+import { onLoopback } from '../../../../tests/support/loopback.ts'
+import { makeRoom } from './make-room.ts'
+
+const answers: ServerResponse[] = []
+const server = http.createServer((_, response) => void answers.push(response))
+makeRoom(server, 3)
+const port = await onLoopback(server)
+
+const until = (holds: () => boolean) => vi.waitUntil(holds, { interval: 1 })
+/** A connection that the server has taken. */
+const connected = async () => {
+  const taken = new Promise((resolve) => server.once('connection', resolve))
+  const socket = net.connect(port, '127.0.0.1')
+  const one = { socket, text: '', isOver: false }
+  socket.on('data', (bytes) => (one.text += bytes.toString()))
+  socket.on('close', () => (one.isOver = true))
+  socket.on('error', () => undefined)
+  await taken
+  return one
+}
+/** Asks on a connection, and waits until it is about to be answered. */
+const ask = async ({ socket }: { socket: net.Socket }) => {
+  const before = answers.length
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await until(() => answers.length === before + 1)
+}
+
+it('the connection that has asked for nothing for longest makes room, never one that is being answered', async () => {
+  const [first, second, third] = [await connected(), await connected(), await connected()]
+  await ask(first)
+  const fourth = await connected()
+  await until(() => second.isOver)
+  expect([first, third, fourth].map(({ isOver }) => isOver)).toEqual([false, false, false])
+  // whoever was answered has been silent for less long than who never asked
+  answers[0]?.end('answered')
+  await until(() => first.text.includes('answered'))
+  const fifth = await connected()
+  await until(() => third.isOver)
+  for (const one of [first, fourth, fifth]) await ask(one)
+  const tooMany = await connected()
+  await until(() => tooMany.isOver)
+  expect([first, fourth, fifth].map(({ isOver }) => isOver)).toEqual([false, false, false])
+  fifth.socket.destroy()
+  await until(() => fifth.isOver)
+  await until(() => answers.at(-1)?.destroyed === true)
+  const next = await connected()
+  await ask(next)
+  for (const { socket } of [first, fourth, next]) socket.destroy()
+})

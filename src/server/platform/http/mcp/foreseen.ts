@@ -1,0 +1,31 @@
+import { affectedFlags } from '../../../../shared/impact/affected.ts'
+import type { FlagImpact, Impact } from '../../../../shared/impact/impact.ts'
+import { impactLines } from '../../../../shared/impact/words.ts'
+import { limits } from '../../../../shared/limits.ts'
+import type { Datafile } from '../../../../shared/schemas/datafile.ts'
+import { tellDifference } from '../../threads/promises/tell-difference.ts'
+import { type Data, said } from './marked.ts'
+
+/** Who would get another answer, flag by flag; what is not looked at is named. */
+export async function foreseen(before: Datafile, after: Datafile, nowMs: number): Promise<Impact> {
+  const { changed, through } = affectedFlags(before, after)
+  const told = [...changed, ...through]
+  const flags: FlagImpact[] = []
+  for (const flag of told.slice(0, limits.agentImpactFlags)) {
+    const difference = await tellDifference({ before, after, flag, nowMs, steps: limits.agentImpactSteps })
+    flags.push({ flag, own: changed.includes(flag), difference })
+  }
+  return { flags, rest: told.slice(limits.agentImpactFlags) }
+}
+
+/** The same for an agent: what of it is certain, in fields, and who moves, in words. */
+export const impactData = (impact: Impact): Readonly<Record<string, Data>> => ({
+  flags: impact.flags.map(({ flag, own, difference }) => ({
+    flag,
+    through: own ? 'itself' : 'reference',
+    state: difference.state,
+    moves: difference.state === 'undecided' ? null : difference.moves.length,
+  })),
+  notLookedAt: impact.rest,
+  inWords: said(impactLines(impact).join('\n')),
+})

@@ -1,0 +1,90 @@
+import { limits } from '../../../../shared/limits.ts'
+import { spelledOut } from '../../../../shared/schemas/name.ts'
+
+/** A text that people or programs wrote. An agent gets it as data, never as words of ours. */
+export class Said {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** Marks a text that people or programs wrote. */
+export const said = (text: string): Said => new Said(text)
+
+/** Any value that people wrote, as the JSON that it is. */
+export const saidJson = (value: unknown): Said => new Said(JSON.stringify(value) ?? '')
+
+/** What a tool answers, before it is marked and bounded. */
+export type Data =
+  | Said
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly Data[]
+  | { readonly [name: string]: Data }
+type Marked = string | number | boolean | null | Marked[] | { [name: string]: Marked }
+
+/** Keys, instants, ids, numbers of versions and the words of our own lists: one word that holds no sentence. */
+const isWord = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._:+-]{0,99}$/.test(text)
+
+/**
+ * An answer as an agent is given it. Whatever is not one word stands as `{"untrusted": …}`, whether the tool has marked it or
+ * not: with what nobody sees spelled out, cut where it is long. The whole is bounded, too; `left_out` says how much is missing.
+ */
+export function marked(data: Data): Marked {
+  let left: number = limits.agentAnswerLength
+  const untrusted = (text: string): Marked => {
+    const most = Math.max(0, Math.min(limits.agentTextLength, left))
+    // half a character is none
+    const kept = text.slice(0, most).replace(text.length > most ? /[\uD800-\uDBFF]$/ : /(?!)/, '')
+    const shown = spelledOut(kept)
+    left -= shown.length + 20
+    return kept.length < text.length ? { untrusted: shown, left_out: text.length - kept.length } : { untrusted: shown }
+  }
+  const record = (fields: readonly (readonly [string, Data])[]): Marked => {
+    const shown: [string, Marked][] = []
+    for (const [at, [name, value]] of fields.entries()) {
+      if (left <= 0) {
+        shown.push(['left_out', fields.length - at])
+        break
+      }
+      left -= name.length + 4
+      shown.push([name, walk(value)])
+    }
+    return Object.fromEntries(shown)
+  }
+  const list = (items: readonly Data[]): Marked => {
+    const shown: Marked[] = []
+    for (const [at, item] of items.entries()) {
+      if (left <= 0) {
+        shown.push({ left_out: items.length - at })
+        break
+      }
+      left -= 1
+      shown.push(walk(item))
+    }
+    return shown
+  }
+  const walk = (value: Data): Marked => {
+    if (value instanceof Said) return untrusted(value.text)
+    if (typeof value === 'string') {
+      if (!isWord(value)) return untrusted(value)
+      left -= value.length + 2
+      return value
+    }
+    if (value === null || value === undefined) return null
+    if (typeof value !== 'object') {
+      left -= 8
+      return value
+    }
+    if (isList(value)) return list(value)
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+    return fields.every(([name]) => isWord(name)) ? record(fields) : untrusted(JSON.stringify(value))
+  }
+  return walk(data)
+}
+
+const isList = (value: object): value is readonly Data[] => Array.isArray(value)

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { ScopeKey } from '../../../../../shared/schemas/keys.ts'
+import { Edits } from '../edits.ts'
+import { foreseen, impactData } from '../foreseen.ts'
+import { planned, planning } from '../planned.ts'
+import { tool } from '../tool.ts'
+
+export const impact = tool({
+  name: 'impact',
+  title: 'Foresee an impact',
+  description:
+    'Tells who would get another value if flags were edited so, in each environment: exactly, with an example of each move. It changes nothing. Give the same edits to propose_change.',
+  input: z.strictObject({ project: ScopeKey, edits: Edits }),
+  uses: planning,
+  answer: async (ask, input, ctx) => {
+    const plans = await planned(ask, input, ctx)
+    const impacts = []
+    for (const { environment, before, after } of plans) {
+      const found = await ctx.inTurn(() => foreseen(before, after, ctx.now().getTime()))
+      impacts.push({ environment, revision: before.revision, ...impactData(found) })
+    }
+    return { data: { environments: impacts } }
+  },
+})

@@ -1,0 +1,33 @@
+import { ReferencesOfFlagInput } from '../../../../../shared/features/builds/references.ts'
+import { limits } from '../../../../../shared/limits.ts'
+import { said } from '../marked.ts'
+import { tool } from '../tool.ts'
+
+export const references = tool({
+  name: 'references',
+  title: 'Show where code reads it',
+  description: 'Tells where code names a flag, as the last scan of each branch found it: repository, path and line.',
+  input: ReferencesOfFlagInput,
+  uses: ['references.ofFlag'],
+  answer: async (ask, input) => {
+    const { places, total, repositories } = await ask('references.ofFlag', input)
+    return {
+      data: {
+        total,
+        repositories: repositories.map(({ repository, branch, commit, reads, scannedAt, gone }) => ({
+          repository: said(repository),
+          branch: said(branch),
+          ...{ commit, reads, scannedAt },
+          goneAt: gone?.at ?? null,
+        })),
+        places: places.slice(0, limits.agentRows).map((one) => ({
+          repository: said(one.repository),
+          branch: said(one.branch),
+          path: said(one.path),
+          line: one.line,
+          kind: one.kind,
+        })),
+      },
+    }
+  },
+})

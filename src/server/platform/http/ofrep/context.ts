@@ -1,0 +1,70 @@
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../../shared/limits.ts'
+import type { Context } from '../../../../shared/schemas/context.ts'
+import type { Soon } from '../../kernel/soon.ts'
+import { attempt, type Exchange } from './exchange.ts'
+
+/**
+ * Goes on with the evaluation context of the request once its body is there; `request/too-large` over the limit,
+ * `request/invalid` where it holds none.
+ */
+export function withContext(exchange: Exchange, go: (context: Context) => Soon<void>): void {
+  const { raw } = exchange.request
+  const read = (bytes: Buffer | null) => attempt(exchange, () => go(contextOf(parse(textOf(bytes)))))
+  // a small body comes along with its head: by the next turn it is here, and is read in one go, where events would cost
+  // more than the evaluation
+  setImmediate(() => (raw.complete ? read(raw.read()) : whenComplete(exchange, read)))
+}
+
+/** A body that comes in parts. */
+function whenComplete({ request: { raw }, reply }: Exchange, read: (bytes: Buffer) => void): void {
+  const chunks: Buffer[] = []
+  let size = 0
+  const take = (chunk: Buffer) => {
+    chunks.push(chunk)
+    size += chunk.length
+    // what is still to come is read and dropped, so that the refusal arrives
+    if (size > limits.ofrepBodyBytes) end()
+  }
+  const end = () => {
+    raw.off('data', take).off('end', end).resume()
+    read(Buffer.concat(chunks))
+  }
+  raw.on('data', take).on('end', end)
+  // the caller is gone
+  raw.on('error', () => reply.raw.destroy())
+}
+
+function textOf(bytes: Buffer | null): string {
+  if (bytes === null) return ''
+  if (bytes.length <= limits.ofrepBodyBytes) return bytes.toString()
+  throw new FanionError('request/too-large', {}, `The request body is larger than ${limits.ofrepBodyBytes} bytes.`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new FanionError(
+      'request/invalid',
+      {},
+      'The request body isn’t valid JSON. Send {"context": {"targetingKey": "user-1"}}.',
+    )
+  }
+}
+
+function contextOf(body: unknown): Context {
+  const context = typeof body === 'object' && body !== null && 'context' in body ? body.context : undefined
+  // attributes are the caller's own; the engine takes any
+  if (typeof context === 'object' && context !== null && !Array.isArray(context)) return context as Context
+  const problem = {
+    path: 'context',
+    problem: 'it’s missing or isn’t an object',
+    expected: '{"context": {"targetingKey": "user-1"}}',
+  }
+  throw new FanionError(
+    'request/invalid',
+    { problems: [problem] },
+    'Send a context: {"context": {"targetingKey": "user-1"}}.',
+  )
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { ofrepJson } from '../../../../shared/engine/ofrep-json.ts'
+import type { Outcome } from '../../../../shared/engine/outcome.ts'
+
+/** What one outcome gives to an answer about many flags. */
+export type Piece = {
+  readonly json: string
+  /** Of the JSON. */
+  readonly bytes: number
+  /** 128 bits of its SHA-1. */
+  readonly digest: readonly [number, number, number, number]
+}
+
+const pieces = new WeakMap<Outcome, Piece>()
+
+/** The piece of an outcome; made once, since evaluations share outcomes. */
+export function pieceOf(outcome: Outcome): Piece {
+  const known = pieces.get(outcome)
+  if (known) return known
+  const json = ofrepJson(outcome)
+  const sha1 = createHash('sha1').update(json).digest()
+  const piece: Piece = {
+    json,
+    bytes: Buffer.byteLength(json),
+    digest: [sha1.readInt32LE(0), sha1.readInt32LE(4), sha1.readInt32LE(8), sha1.readInt32LE(12)],
+  }
+  pieces.set(outcome, piece)
+  return piece
+}
+
+// odd, so that none of the steps loses a bit
+const factor = 0x0100_0193
+
+/** Pieces in a row, joined by commas. */
+export class Row {
+  #a = 0
+  #b = 0
+  #c = 0
+  #d = 0
+  json = ''
+  bytes = 0
+
+  add({ json, bytes, digest: [a, b, c, d] }: Piece): void {
+    this.json += this.bytes === 0 ? json : `,${json}`
+    this.bytes += this.bytes === 0 ? bytes : bytes + 1
+    this.#a = (Math.imul(this.#a, factor) + a) | 0
+    this.#b = (Math.imul(this.#b, factor) + b) | 0
+    this.#c = (Math.imul(this.#c, factor) + c) | 0
+    this.#d = (Math.imul(this.#d, factor) + d) | 0
+  }
+
+  /**
+   * An entity tag: a polynomial over the digests of the pieces in their order, each 32 bits by themselves. Another row
+   * has another tag, unless its author can choose what SHA-1 makes of it.
+   */
+  get etag(): string {
+    const tag = Buffer.allocUnsafe(16)
+    tag.writeInt32LE(this.#a, 0)
+    tag.writeInt32LE(this.#b, 4)
+    tag.writeInt32LE(this.#c, 8)
+    tag.writeInt32LE(this.#d, 12)
+    return `"${tag.toString('base64url')}"`
+  }
+}

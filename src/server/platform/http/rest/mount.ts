@@ -1,0 +1,79 @@
+import { callTRPCProcedure } from '@trpc/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import { anonymous } from '../../auth/session-actor.ts'
+import { tokenActor } from '../../auth/token-actor.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Turns } from '../../kernel/turns.ts'
+import { bearer } from '../bearer.ts'
+import { encodingFor, packedAs } from '../packed.ts'
+import { refusalBody } from '../refuse.ts'
+import type { Services } from '../services.ts'
+import { noCookie } from '../session-cookie.ts'
+import { toFanionError } from '../to-fanion-error.ts'
+import { appRouter } from '../trpc/app-router.ts'
+import { requestContext } from '../trpc/request-context.ts'
+import { type DocsPage, docsPage } from './docs-page.ts'
+import { apiPrefix, describeRest, type Rest } from './openapi.ts'
+import { readQuery } from './query-fields.ts'
+
+/** No call here opens or ends a session. */
+
+/** Serves the procedures of the management API to programs of any language, at /api/v1: with a token, never with a cookie. */
+export function mountRest(app: FastifyInstance, services: Services, heavyCalls: Turns): void {
+  let described: Rest | undefined
+  // what is read from the routers takes a moment, and most servers are never asked
+  const rest = () => (described ??= describeRest())
+  const actorOf = async ({ headers }: FastifyRequest): Promise<Actor> => {
+    const token = bearer(headers)
+    return token === undefined ? anonymous : tokenActor(services.pools.door, token, services.now())
+  }
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { noun, verb } = request.params as { noun: string; verb: string } // as the route names them
+    const path = `${noun}/${verb}`
+    const call = rest().calls.get(path)
+    if (!call) return reply.callNotFound()
+    if (call.method !== (request.method === 'HEAD' ? 'GET' : request.method)) {
+      void reply.header('allow', call.method)
+      throw new FanionError('request/invalid', {}, `Call ${apiPrefix}${path} with ${call.method}.`)
+    }
+    const ctx = await requestContext(services, request, { heavyCalls, actorOf, cookie: noCookie })
+    // the web framework reads an address as names with one text or more
+    const query = () => readQuery(call.fields, request.query as Record<string, string | string[]>)
+    const asked = call.method === 'POST' ? request.body : call.input && query()
+    try {
+      const result: unknown = await callTRPCProcedure({
+        ...{ router: appRouter, path: call.name, type: call.type, ctx, batchIndex: 0, signal: undefined },
+        getRawInput: () => Promise.resolve(asked),
+      })
+      void reply.header('cache-control', 'no-store').type('application/json')
+      return reply.send(JSON.stringify(result ?? null))
+    } catch (error) {
+      // the procedures have logged what nobody foresaw
+      return reply.send(refusalBody(toFanionError(error), request, reply))
+    }
+  }
+  let json: Buffer | undefined
+  app.get(`${apiPrefix}openapi.json`, { compress: false }, (request, reply) => {
+    json ??= Buffer.from(JSON.stringify(rest().document))
+    return sendShared(request, reply.type('application/json; charset=utf-8'), json)
+  })
+  let page: (DocsPage & { readonly bytes: Buffer }) | undefined
+  app.get('/api/docs', { compress: false }, (request, reply) => {
+    if (page === undefined) {
+      const made = docsPage(rest().document)
+      page = { ...made, bytes: Buffer.from(made.html) }
+    }
+    void reply.header('content-security-policy', page.policy).type('text/html; charset=utf-8')
+    return sendShared(request, reply, page.bytes)
+  })
+  app.route({ method: ['GET', 'POST'], url: `${apiPrefix}:noun/:verb`, handler: answer })
+}
+
+/** Sends what is the same for everybody: packed once, and no copy for each who takes it slowly. */
+async function sendShared({ headers }: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<FastifyReply> {
+  void reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+  const encoding = encodingFor(headers['accept-encoding'])
+  if (encoding === undefined) return reply.send(bytes)
+  return reply.header('content-encoding', encoding).send(await packedAs(bytes, encoding))
+}

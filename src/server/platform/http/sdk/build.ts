@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { BuildDeclaration } from '../../../../shared/features/builds/schemas/build.ts'
+import { limits } from '../../../../shared/limits.ts'
+import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
+import type { ProgramServices } from '../services.ts'
+import { tellerOf } from './relayed.ts'
+import { toldByKey } from './told-by-key.ts'
+
+const door = { path: '/sdk/v1/build', bodyBytes: limits.buildBodyBytes, bytesPerUnit: 4 * 1024 }
+
+/** `POST /sdk/v1/build`: what a build declares. It is answered with what of it the environment does not bear out. */
+export function buildRoute(app: FastifyInstance, services: ProgramServices): void {
+  toldByKey(app, services, door, async (holder, request) => {
+    const build = BuildDeclaration.parse(request.body)
+    const teller = tellerOf(holder, request.headers)
+    const { environmentId, kind } = teller
+    const kept = kind === 'client' ? await believable(services, teller, build) : build
+    const receipt = await services.reports.build(teller, build, kept)
+    if (kind === 'server') services.builds.remember({ environmentId, kind, digest: receipt.digest })
+    // who holds a client key learns nothing of flags that are not for it
+    return kind === 'client' ? { ...receipt, findings: [] } : receipt
+  })
+}
+
+/** Of what a page declares, the flags that its key can be given, and nothing else: the key is no secret. */
+async function believable(
+  { states }: ProgramServices,
+  { environmentId }: SdkKeyHolder,
+  build: BuildDeclaration,
+): Promise<BuildDeclaration> {
+  const { flags } = (await states.get(environmentId)).datafile
+  const isSeen = ({ key }: { key: string }) => Object.hasOwn(flags, key) && flags[key]?.visibleToClients === true
+  return { ...build, flags: build.flags.filter(isSeen), attributes: undefined }
+}

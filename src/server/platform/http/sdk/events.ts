@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { ProgramEvents, TrackBatch, TrackReceipt } from '../../../../shared/features/usage/schemas/tracked.ts'
+import { limits } from '../../../../shared/limits.ts'
+import { rowsOf, type Sender } from '../../../features/usage/intake.ts'
+import type { ProgramServices } from '../services.ts'
+import { readBatch } from './read-batch.ts'
+import { relayedWay } from './relayed.ts'
+import { serverKey } from './server-key.ts'
+import { toldByKey } from './told-by-key.ts'
+
+const door = { path: '/sdk/v1/events', bodyBytes: limits.telemetryBodyBytes, bytesPerUnit: 16 * 1024 }
+
+/**
+ * `POST /sdk/v1/events`: what units were given and did; answered when it is stored, the same for a batch that is known.
+ * `GET`: the events that the project declares, for `fanion pull`.
+ */
+export function eventsRoute(app: FastifyInstance, services: ProgramServices): void {
+  const { gates, metrics, proxies, now } = services
+  app.get(door.path, async (request, reply): Promise<ProgramEvents> => {
+    const holder = await serverKey(services, request)
+    void reply.header('cache-control', 'private, no-cache')
+    return services.notes.events(holder)
+  })
+
+  const kept = async (sender: Sender, batch: TrackBatch): Promise<TrackReceipt> => {
+    const receipt = await services.reports.events(sender, batch)
+    metrics.tracked(receipt)
+    return receipt
+  }
+
+  toldByKey(app, services, door, async (holder, request) => {
+    const batch = readBatch(request.body)
+    const { environmentId, kind, keyId } = holder
+    const way = kind === 'client' ? kind : (relayedWay(holder, request.headers) ?? 'server')
+    if (way !== 'client') return kept({ environmentId, via: way, sees: () => true }, batch)
+    if (kind === 'client') {
+      gates.rowsOfAddress.take(proxies.networkOf(request.raw), now().getTime(), rowsOf(batch))
+      gates.rowsOfKey.take(keyId, now().getTime(), rowsOf(batch))
+    }
+    const { flags } = (await services.states.get(environmentId)).datafile
+    const sees = (flag: string) => Object.hasOwn(flags, flag) && flags[flag]?.visibleToClients === true
+    return kept({ environmentId, via: 'client', sees }, batch)
+  })
+}

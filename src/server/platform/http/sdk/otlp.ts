@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../../shared/limits.ts'
+import { LogsRequest, readLogRecords } from '../../../features/usage/read-log-records.ts'
+import { refuseUnstorable } from '../refuse-unstorable.ts'
+import type { ProgramServices } from '../services.ts'
+import { serverKey } from './server-key.ts'
+
+const path = '/sdk/v1/otlp/v1/logs'
+
+/**
+ * `POST /sdk/v1/otlp/v1/logs`: OpenTelemetry's log records as JSON, with a server key. What they say of evaluations and events
+ * is kept as if a client library had said it; what is not kept is answered as OTLP has it, by a count and a sentence.
+ */
+export function otlpRoute(app: FastifyInstance, services: ProgramServices): void {
+  /** Looks at the key before a byte of the body is read. */
+  const onRequest = async (request: FastifyRequest) => {
+    await serverKey(services, request)
+  }
+
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-protobuf', (_request, _body, done) => {
+      const sentence =
+        'Send OTLP as JSON: set encoding: json in the collector, or OTEL_EXPORTER_OTLP_PROTOCOL=http/json.'
+      done(new FanionError('request/invalid', {}, sentence))
+    })
+    scope.post(path, { bodyLimit: limits.telemetryBodyBytes, onRequest }, async (request, reply) => {
+      const { environmentId } = await serverKey(services, request)
+      refuseUnstorable(request.body)
+      const { batches, unread } = readLogRecords(
+        LogsRequest.parse(request.body),
+        JSON.stringify(request.body),
+        services.now(),
+      )
+      const refused = new Map<string, number>(unread > 0 ? [['unreadable', unread]] : [])
+      for (const batch of batches) {
+        const receipt = await services.reports.events({ environmentId, via: 'otlp', sees: () => true }, batch)
+        services.metrics.tracked(receipt)
+        for (const { reason, count } of receipt.refused) refused.set(reason, (refused.get(reason) ?? 0) + count)
+      }
+      return reply.code(200).send(answer(refused))
+    })
+  })
+}
+
+/** As OTLP has it: nothing where all is kept, else how many records are not and why. */
+const answer = (refused: ReadonlyMap<string, number>) => {
+  const rejectedLogRecords = [...refused.values()].reduce((sum, count) => sum + count, 0)
+  if (rejectedLogRecords === 0) return {}
+  const errorMessage = [...refused].map(([reason, count]) => `${reason}: ${count}`).join(', ')
+  return { partialSuccess: { rejectedLogRecords: String(rejectedLogRecords), errorMessage } }
+}

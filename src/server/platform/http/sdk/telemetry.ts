@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { TelemetryReport } from '../../../../shared/features/usage/schemas/telemetry.ts'
+import { limits } from '../../../../shared/limits.ts'
+import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
+import type { ProgramServices } from '../services.ts'
+import { noteBuild } from './build-header.ts'
+import { tellerOf } from './relayed.ts'
+import { toldByKey } from './told-by-key.ts'
+
+const door = { path: '/sdk/v1/telemetry', bodyBytes: limits.telemetryBodyBytes, bytesPerUnit: 16 * 1024 }
+
+/** `POST /sdk/v1/telemetry`: what a program or a page counted, added to the hourly rows of its environment. */
+export function telemetryRoute(app: FastifyInstance, services: ProgramServices): void {
+  toldByKey(app, services, door, async (holder, request, reply) => {
+    const report = TelemetryReport.parse(request.body)
+    await noteBuild(services, request, reply, holder)
+    const teller = tellerOf(holder, request.headers)
+    const told = teller.kind === 'client' ? await believable(services, teller, report) : report
+    // a report that is kept once is a relay's
+    const once = holder.kind === 'server' ? told : { ...told, batch: undefined }
+    return services.reports.telemetry(teller, once)
+  })
+}
+
+/**
+ * Of a page's report, counts of what its key can be given, and nothing else: the key is no secret, and whoever has it
+ * must not fill tables with names of their own.
+ */
+async function believable(
+  { states }: ProgramServices,
+  { environmentId }: SdkKeyHolder,
+  report: TelemetryReport,
+): Promise<TelemetryReport> {
+  const { flags } = (await states.get(environmentId)).datafile
+  const isSeen = ({ flag, variant }: { flag: string; variant: string | null }) => {
+    const known = Object.hasOwn(flags, flag) ? flags[flag] : undefined
+    return known?.visibleToClients === true && (variant === null || Object.hasOwn(known.variants, variant))
+  }
+  return { ...report, counts: report.counts.filter(isSeen), contexts: [] }
+}

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import { revisionHeaderName } from '../../../shared/revision-header.ts'
+import type { Soon } from '../kernel/soon.ts'
+import type { EnvironmentState } from '../live/environment-state.ts'
+import { refuseBehind } from './refuse-behind.ts'
+import type { ProgramServices } from './services.ts'
+
+type Exchange = {
+  readonly request: Pick<FastifyRequest, 'headers'>
+  readonly reply: { readonly raw: Pick<FastifyReply['raw'], 'setHeader' | 'destroyed'> }
+}
+
+/** How often the state is compared while a read waits; publishes usually arrive within milliseconds. */
+const [firstLookMs, lastLookMs] = [4, 50]
+
+/**
+ * The state of an environment that a read answers from. If the request names a revision (`If-Fanion-Revision`), waits until this
+ * server has it, up to `revisionWaitMs`, and refuses with 503 if it is still behind then. A revision that does not
+ * exist, as after a backup was restored, is not waited for any longer: `Fanion-Revision` of the answer names the one it is from.
+ */
+export function stateAt(services: ProgramServices, exchange: Exchange, environmentId: string): Soon<EnvironmentState> {
+  const named = exchange.request.headers[revisionHeaderName]
+  return named === undefined
+    ? services.states.get(environmentId)
+    : waitForRevision(services, exchange, environmentId, revisionOf(named))
+}
+
+function revisionOf(named: string | string[]): number {
+  if (typeof named === 'string' && /^\d{1,9}$/.test(named)) return Number(named)
+  throw new FanionError('request/invalid', {}, 'If-Fanion-Revision must be the number of a revision, such as 42.')
+}
+
+async function waitForRevision(
+  services: ProgramServices,
+  { reply }: Exchange,
+  environmentId: string,
+  revision: number,
+): Promise<EnvironmentState> {
+  const until = performance.now() + limits.revisionWaitMs
+  let state = await services.states.get(environmentId)
+  for (let lookMs = firstLookMs; state.datafile.revision < revision; lookMs = Math.min(lookMs * 2, lastLookMs)) {
+    if (performance.now() >= until || reply.raw.destroyed) {
+      await refuseBehind(services, environmentId, revision)
+      break
+    }
+    await wait(lookMs)
+    state = await services.states.get(environmentId)
+  }
+  reply.raw.setHeader('fanion-revision', state.datafile.revision)
+  return state
+}

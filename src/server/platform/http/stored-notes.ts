@@ -1,0 +1,38 @@
+import type { FlagNotes } from '../../../shared/features/insights/schemas/insights.ts'
+import { attributesFor } from '../../features/attributes/queries.ts'
+import { eventsFor } from '../../features/events/queries.ts'
+import { flagNotes } from '../../features/insights/flag-notes.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { proveProject } from '../kernel/scope.ts'
+import type { ProgramNotes } from './notes.ts'
+
+/** What is read of a project is answered again for so long: it costs what the states of all its flags cost. */
+const lastsMs = 30_000
+
+/** The same, read from the database. */
+export const storedNotes = (ctx: Pick<Ctx, 'db' | 'now' | 'newId' | 'newSecret' | 'log'>): ProgramNotes => {
+  const { db, now } = ctx
+  const kept = new Map<string, { readonly untilMs: number; readonly notes: Promise<FlagNotes> }>()
+  const read = async (key: string): Promise<FlagNotes> => {
+    // The key is one of the project; nobody in particular asks.
+    const actor = { kind: 'system', id: null, name: 'Fanion' } as const
+    const origin = { requestId: '', address: '', userAgent: 'fanion' }
+    const project = await proveProject(db, actor, key)
+    return flagNotes({ ...ctx, actor, origin, project })
+  }
+  return {
+    attributes: async ({ environmentId }) => ({ attributes: await attributesFor(db, environmentId) }),
+    events: async ({ environmentId }) => {
+      const events = await eventsFor(db, environmentId)
+      return { events: events.map(({ definition, ...event }) => ({ ...event, ...definition })) }
+    },
+    flags: async ({ project }) => {
+      const nowMs = now().getTime()
+      for (const [key, { untilMs }] of kept) if (untilMs <= nowMs) kept.delete(key)
+      const { notes } = kept.get(project) ?? { notes: read(project) }
+      if (!kept.has(project)) kept.set(project, { untilMs: nowMs + lastsMs, notes })
+      notes.catch(() => kept.delete(project))
+      return notes
+    },
+  }
+}

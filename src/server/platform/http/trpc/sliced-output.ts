@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { type LastOn, TouchedPromise } from '../../../../shared/features/promises/schemas/promise.ts'
+import { Datafile } from '../../../../shared/schemas/datafile.ts'
+import { inSlices } from '../../kernel/in-slices.ts'
+
+const unseen = z.record(z.string(), z.unknown())
+const documentsUnseen = Datafile.extend({ flags: unseen, segments: unseen })
+
+/** `Datafile` as an output: ten thousand documents are looked at a slice at a time. */
+export async function datafileOutput(value: unknown): Promise<Datafile> {
+  const { flags, segments, ...rest } = documentsUnseen.parse(value)
+  return {
+    ...rest,
+    flags: Object.fromEntries(await inSlices(Object.entries(flags), (entry) => parsed(Datafile.shape.flags, entry))),
+    segments: Object.fromEntries(
+      await inSlices(Object.entries(segments), (entry) => parsed(Datafile.shape.segments, entry)),
+    ),
+  }
+}
+
+/** One document, as the record of documents would have it. */
+function parsed<D>(schema: z.ZodType<Record<string, D>>, [key, document]: [string, unknown]): [string, D] {
+  const [entry] = Object.entries(schema.parse({ [key]: document }))
+  if (!entry) throw new TypeError(`the document of ${key} is lost`)
+  return entry
+}
+
+const touchedUnseen = z.strictObject({
+  promises: z.array(TouchedPromise),
+  before: z.unknown(),
+  lastOn: z.array(z.strictObject({ flags: z.array(z.string()), knowingly: z.array(z.string()), before: z.unknown() })),
+})
+
+/** Promises that a change may touch, with the documents they are proven on. */
+export const Touched = z.strictObject({
+  promises: z.array(TouchedPromise),
+  before: Datafile,
+  lastOn: z.array(z.strictObject({ flags: z.array(z.string()), knowingly: z.array(z.string()), before: Datafile })),
+})
+type Touched = { promises: TouchedPromise[]; before: Datafile; lastOn: LastOn[] }
+
+/** Promises as an output, with the documents they are proven on. */
+export async function touchedOutput(value: unknown): Promise<Touched> {
+  const { promises, before, lastOn } = touchedUnseen.parse(value)
+  const earlier: LastOn[] = []
+  for (const one of lastOn) earlier.push({ ...one, before: await datafileOutput(one.before) })
+  return { promises, before: await datafileOutput(before), lastOn: earlier }
+}

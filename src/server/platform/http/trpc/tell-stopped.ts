@@ -1,0 +1,31 @@
+import { noteStopped, stoppedBy } from '../../../features/promises/note-stopped.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { proveProject } from '../../kernel/scope.ts'
+
+/**
+ * Tells whose promise stopped a call: all that the call did is rolled back, so this stands by itself. A fault of it is
+ * logged, and the refusal is what it was.
+ */
+export async function tellStopped(ctx: Ctx & { readonly db: Db }, input: unknown, refusal: unknown): Promise<void> {
+  const stopped = stoppedBy(refusal)
+  const { project: key, change } = inputOf(input)
+  if (stopped === undefined || key === undefined) return
+  try {
+    await ctx.db.transaction().execute(async (tx) => {
+      const project = await proveProject(tx, ctx.actor, key)
+      await noteStopped({ ...ctx, db: tx, project }, stopped, change)
+    })
+  } catch (error) {
+    ctx.log.warn({ error: String(error), requestId: ctx.origin.requestId }, 'whose promise it was could not be told')
+  }
+}
+
+const inputOf = (input: unknown): { project: string | undefined; change: number | null } => {
+  if (typeof input !== 'object' || input === null) return { project: undefined, change: null }
+  const { project, change } = input as Record<string, unknown>
+  return {
+    project: typeof project === 'string' ? project : undefined,
+    change: typeof change === 'number' ? change : null,
+  }
+}

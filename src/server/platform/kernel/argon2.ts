@@ -1,0 +1,58 @@
+import crypto from 'node:crypto'
+import { StartError } from '../../start-error.ts'
+
+/** Argon2id of a password, in the PHC text form that carries salt and parameters. */
+export type Argon2 = {
+  readonly hash: (password: string) => Promise<string>
+  readonly verify: (hashed: string, password: string) => Promise<boolean>
+}
+
+/** What @node-rs/argon2 takes where nothing else is said; both kinds below give the same for the same salt. */
+const parameters = { memory: 19_456, passes: 2, parallelism: 1 }
+const version = 19
+const saltBytes = 16
+const hashBytes = 32
+
+/** The native library; Node's own where the library's part for this machine was left out of the install. */
+export const argon2 = (): Promise<Argon2> => {
+  found ??= import('@node-rs/argon2').then(
+    ({ hash, verify }) => ({ hash: (password) => hash(password), verify }),
+    (cause: unknown) => {
+      if (typeof crypto.argon2 === 'function') return nodeArgon2
+      throw new StartError(
+        'Passwords can’t be hashed: @node-rs/argon2 has no part for this machine installed. Install without ' +
+          '--omit=optional, or use Node 24.7 or newer, which brings its own.',
+        { cause },
+      )
+    },
+  )
+  return found
+}
+let found: Promise<Argon2> | undefined
+
+/** Node's own, from 24.7 on. */
+export const nodeArgon2: Argon2 = {
+  hash: async (password) => {
+    const salt = crypto.randomBytes(saltBytes)
+    const made = await derive(password, salt, hashBytes, parameters)
+    const { memory, passes, parallelism } = parameters
+    return `$argon2id$v=${version}$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(made)}`
+  },
+  verify: async (hashed, password) => {
+    const [, v, memory, passes, parallelism, salt = '', wanted = ''] =
+      /^\$argon2id\$v=(\d+)\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hashed) ?? []
+    if (Number(v) !== version) throw new Error('a kept password hash is not Argon2id in its text form')
+    const known = Buffer.from(wanted, 'base64')
+    const asked = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+    return crypto.timingSafeEqual(await derive(password, Buffer.from(salt, 'base64'), known.length, asked), known)
+  },
+}
+
+const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+const derive = (message: string, nonce: Buffer, tagLength: number, costs: typeof parameters): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    crypto.argon2('argon2id', { message, nonce, tagLength, ...costs }, (error, made) =>
+      error ? reject(error) : resolve(made),
+    ),
+  )

@@ -1,0 +1,131 @@
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import { environmentHeads, readState } from '../../features/publishing/log-queries.ts'
+import { isUnavailable } from '../db/failure.ts'
+import type { Db } from '../db/pool.ts'
+import { within } from '../db/within.ts'
+import type { Log } from '../kernel/ctx.ts'
+import type { Soon } from '../kernel/soon.ts'
+import type { KeptState } from '../snapshot-cache/kept-state.ts'
+import { EnvironmentState } from './environment-state.ts'
+import type { Hub } from './hub.ts'
+import type { LoggedRevision } from './tail.ts'
+
+/** A database that does not answer so long counts as away. */
+const answerMs = 10_000
+
+/**
+ * Every environment that somebody has asked for, kept at its newest revision by the tail. While the database is away, one
+ * that is asked for first is what was kept of it on disk.
+ */
+export class States {
+  readonly #db: Db
+  readonly #hub: Hub
+  readonly #log: Log
+  readonly #kept: KeptState
+  readonly #sign: (datafile: Datafile) => string | undefined
+  // what came from disk: good until the database is there again
+  readonly #fromDisk = new Set<string>()
+  readonly #loading = new Map<string, Promise<EnvironmentState>>()
+  readonly #loaded = new Map<string, EnvironmentState>()
+  // what came off the log while a state was being read
+  readonly #waiting = new Map<string, LoggedRevision[]>()
+
+  constructor(
+    db: Db,
+    hub: Hub,
+    log: Log,
+    kept: KeptState,
+    sign: (datafile: Datafile) => string | undefined = () => undefined,
+  ) {
+    this.#db = db
+    this.#hub = hub
+    this.#log = log
+    this.#kept = kept
+    this.#sign = sign
+  }
+
+  /** Whether any environment is in memory. */
+  get any(): boolean {
+    return this.#loaded.size > 0
+  }
+
+  /** The newest datafile of an environment, where it is in memory and came from the log. */
+  newest(environmentId: string): Datafile | undefined {
+    return this.#fromDisk.has(environmentId) ? undefined : this.#loaded.get(environmentId)?.datafile
+  }
+
+  /** The log can be read: whoever was served from disk asks anew. */
+  forgetKept(): void {
+    for (const environmentId of this.#fromDisk) {
+      this.#loaded.delete(environmentId)
+      this.#hub.disconnect(environmentId)
+    }
+    this.#fromDisk.clear()
+  }
+
+  /** The environment's state; read from the database the first time, from memory afterwards. */
+  get(environmentId: string): Soon<EnvironmentState> {
+    return this.#loaded.get(environmentId) ?? this.#loadOnce(environmentId)
+  }
+
+  /**
+   * Whether this server knows less than a program that has `revision`: it answers from disk, or was not yet told what another
+   * server told. Where the log itself ends before it, as after a backup was restored, nobody knows more. Rejects where the
+   * database is away.
+   */
+  async isBehind(environmentId: string, revision: number): Promise<boolean> {
+    if (revision <= (await this.get(environmentId)).datafile.revision) return false
+    if (this.#fromDisk.has(environmentId)) return true
+    const [head] = await environmentHeads(this.#db, environmentId)
+    return head !== undefined && head.headNumber >= revision
+  }
+
+  #loadOnce(environmentId: string): Promise<EnvironmentState> {
+    let loading = this.#loading.get(environmentId)
+    if (!loading) {
+      loading = this.#load(environmentId).finally(() => this.#loading.delete(environmentId))
+      this.#loading.set(environmentId, loading)
+    }
+    return loading
+  }
+
+  /** Moves the environment on and tells its subscribers. */
+  advance(revision: LoggedRevision): void {
+    const waiting = this.#waiting.get(revision.environmentId)
+    if (waiting) waiting.push(revision)
+    // the log can be read again: what came from disk is forgotten at once
+    if (this.#fromDisk.has(revision.environmentId)) return
+    const state = this.#loaded.get(revision.environmentId)
+    if (!state || revision.number <= state.datafile.revision) return
+    const patch = state.advance(revision)
+    const sign = () => this.#sign(state.datafile)
+    const foreign: Parameters<Hub['publish']>[3] = (want) => state.readings.frame(want)
+    if (patch) return this.#hub.publish(revision.environmentId, patch, state.etag, foreign, sign)
+    // memory and log disagree: start again from the log, and have the programs ask for the whole
+    const details = { environment: revision.environment, revision: revision.number, have: state.datafile.revision }
+    this.#log.error(details, 'a revision does not fit the state in memory; reading the environment anew')
+    this.#loaded.delete(revision.environmentId)
+    this.#hub.disconnect(revision.environmentId)
+  }
+
+  async #load(environmentId: string): Promise<EnvironmentState> {
+    const since: LoggedRevision[] = []
+    this.#waiting.set(environmentId, since)
+    try {
+      const state = EnvironmentState.of(await within(answerMs, readState(this.#db, environmentId)))
+      for (const revision of since) if (revision.number > state.datafile.revision) state.advance(revision)
+      this.#loaded.set(environmentId, state)
+      return state
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      const datafile = await this.#kept.datafile(environmentId)
+      if (!datafile) throw error
+      const state = new EnvironmentState(datafile)
+      this.#fromDisk.add(environmentId)
+      this.#loaded.set(environmentId, state)
+      return state
+    } finally {
+      this.#waiting.delete(environmentId)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { digestOf } from '../../../shared/datafile/digest.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import type { Log } from '../kernel/ctx.ts'
+import { readKept, writeKept } from './kept-file.ts'
+
+/** An SDK key as it is kept: its hash, never its text. */
+export type KeptKey = {
+  readonly hash: string
+  readonly keyId: string
+  readonly kind: 'server' | 'client'
+  readonly allowedOrigins: readonly string[]
+  readonly project: string
+  readonly environment: string
+  readonly environmentId: string
+  readonly expiresAt: string | null
+}
+
+const format = 1
+const keysFile = 'keys.json'
+
+/**
+ * The last state of every environment, and the keys that open them, in the data folder: what a server answers from that
+ * starts, or is asked for an environment for the first time, while the database is away. A file that cannot be read as it
+ * was written is ignored, and the log says so.
+ */
+export class KeptState {
+  readonly #folder: string
+  readonly #log: Log
+  #keys:
+    | {
+        readonly changed: number
+        readonly byHash: ReadonlyMap<string, KeptKey>
+        readonly byId: ReadonlyMap<string, KeptKey>
+      }
+    | undefined
+
+  constructor(dataDir: string, log: Log) {
+    this.#folder = path.join(dataDir, 'kept')
+    this.#log = log
+  }
+
+  /** Whether there is anything to answer from. */
+  get any(): boolean {
+    return existsSync(path.join(this.#folder, keysFile)) && this.environments().size > 0
+  }
+
+  /** The environments that are kept, each with its revision. */
+  environments(): Map<string, number> {
+    const found = new Map<string, number>()
+    if (!existsSync(this.#folder)) return found
+    for (const name of readdirSync(this.#folder)) {
+      const [, id, revision] = /^([0-9a-f-]{36})\.(\d+)\.json$/.exec(name) ?? []
+      // where a server ended between writing one and removing the one before, both are there
+      if (id !== undefined) found.set(id, Math.max(found.get(id) ?? 0, Number(revision)))
+    }
+    return found
+  }
+
+  /** The datafile of an environment as it was kept last. */
+  async datafile(environmentId: string): Promise<Datafile | undefined> {
+    const revision = this.environments().get(environmentId)
+    if (revision === undefined) return undefined
+    const file = this.#fileOf(environmentId, revision)
+    try {
+      const { head, body } = await readKept(file)
+      if (head['format'] !== format) throw new Error(`it is of format ${String(head['format'])}`)
+      // the hash says that it is what this program wrote
+      const datafile = JSON.parse(body) as Datafile
+      if (digestOf(datafile.flags, datafile.segments) !== datafile.digest) throw new Error('its digest is another one')
+      return datafile
+    } catch (error) {
+      this.#log.error({ file, error: String(error) }, 'a kept state cannot be used and is ignored')
+      return undefined
+    }
+  }
+
+  /** The live key of this hash as it was kept last. */
+  async findKey(hash: string): Promise<KeptKey | undefined> {
+    return (await this.#keysKept())?.byHash.get(hash)
+  }
+
+  /** The live key of this id as it was kept last. */
+  async findKeyById(id: string): Promise<KeptKey | undefined> {
+    return (await this.#keysKept())?.byId.get(id)
+  }
+
+  async #keysKept() {
+    const file = path.join(this.#folder, keysFile)
+    if (!existsSync(file)) return undefined
+    const changed = statSync(file).mtimeMs
+    if (this.#keys?.changed !== changed) {
+      const keys = await this.#readKeys(file)
+      const by = (field: 'hash' | 'keyId') => new Map(keys.map((key) => [key[field], key]))
+      this.#keys = { changed, byHash: by('hash'), byId: by('keyId') }
+    }
+    return this.#keys
+  }
+
+  async #readKeys(file: string): Promise<readonly KeptKey[]> {
+    try {
+      const { head, body } = await readKept(file)
+      if (head['format'] !== format) throw new Error(`it is of format ${String(head['format'])}`)
+      return JSON.parse(body) as KeptKey[]
+    } catch (error) {
+      this.#log.error({ file, error: String(error) }, 'the kept keys cannot be used and are ignored')
+      return []
+    }
+  }
+
+  /** Keeps an environment in place of what was kept of it. Where all are too big together, the oldest go. */
+  async keep(environmentId: string, datafile: Datafile): Promise<void> {
+    await this.#makeFolder()
+    const body = JSON.stringify(datafile)
+    await this.#makeRoom(environmentId, Buffer.byteLength(body))
+    const file = this.#fileOf(environmentId, datafile.revision)
+    await writeKept(file, { format }, body)
+    await this.#removeAll(environmentId, file)
+  }
+
+  /** Keeps these keys and no others. */
+  async keepKeys(keys: readonly KeptKey[]): Promise<void> {
+    await this.#makeFolder()
+    await writeKept(path.join(this.#folder, keysFile), { format }, JSON.stringify(keys))
+  }
+
+  /** Forgets an environment that is gone. */
+  async forget(environmentId: string): Promise<void> {
+    await this.#removeAll(environmentId)
+  }
+
+  /** Ends what a server that was killed was writing. */
+  async tidy(): Promise<void> {
+    if (!existsSync(this.#folder)) return
+    for (const name of readdirSync(this.#folder)) {
+      const pid = /\.(\d+)\.new$/.exec(name)?.[1]
+      if (pid !== undefined && pid !== String(process.pid)) await fs.rm(path.join(this.#folder, name), { force: true })
+    }
+  }
+
+  async #makeRoom(environmentId: string, bytes: number): Promise<void> {
+    const others = [...this.environments()]
+      .filter(([id]) => id !== environmentId)
+      .map(([id, revision]) => ({ id, ...sizeOf(this.#fileOf(id, revision)) }))
+      .toSorted((a, b) => a.changed - b.changed)
+    let total = others.reduce((sum, one) => sum + one.bytes, bytes)
+    for (const { id, bytes: freed } of others) {
+      if (total <= limits.keptStateBytes) return
+      await this.forget(id)
+      total -= freed
+      this.#log.warn({ environmentId: id }, 'an environment is kept on disk no longer: all together are too big')
+    }
+  }
+
+  async #removeAll(environmentId: string, except?: string): Promise<void> {
+    if (!existsSync(this.#folder)) return
+    const own = readdirSync(this.#folder).filter(
+      (name) => name.startsWith(`${environmentId}.`) && name.endsWith('.json'),
+    )
+    for (const name of own) {
+      const file = path.join(this.#folder, name)
+      if (file !== except) await fs.rm(file, { force: true })
+    }
+  }
+
+  async #makeFolder(): Promise<void> {
+    await fs.mkdir(this.#folder, { recursive: true, mode: 0o700 })
+  }
+
+  #fileOf(environmentId: string, revision: number): string {
+    return path.join(this.#folder, `${environmentId}.${revision}.json`)
+  }
+}
+
+/** Of a file that another server on the same folder may just have replaced. */
+function sizeOf(file: string): { bytes: number; changed: number } {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return { bytes: found?.size ?? 0, changed: found?.mtimeMs ?? 0 }
+}

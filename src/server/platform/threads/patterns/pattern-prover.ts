@@ -1,0 +1,128 @@
+import type { PatternProblem } from '../../../../shared/datafile/safe-pattern.ts'
+import { limits } from '../../../../shared/limits.ts'
+import { JobThread } from '../job-thread.ts'
+import type { PatternDone, PatternJob } from './thread.ts'
+
+/** A regular expression that somebody wants proven, and the document it stands in. */
+export type Wanted = { readonly source: string; readonly ignoreCase: boolean; readonly document: string }
+
+/** Milliseconds of the thread that a document, a publish and a person may use. */
+export type Budgets = { readonly documentMs: number; readonly publishMs: number; readonly personMs: number }
+
+const budgets: Budgets = {
+  documentMs: limits.documentProofMs,
+  publishMs: limits.publishProofMs,
+  personMs: limits.personProofMs,
+}
+
+const keyOf = ({ source, ignoreCase }: Pick<Wanted, 'source' | 'ignoreCase'>): string =>
+  `${ignoreCase ? 'i' : ''}/${source}`
+
+/** Longer ones are proven, too, and not remembered. */
+const longestKept = 2_048
+const minuteMs = 60_000
+
+/** A proof asks its checker twice at most; so long after that its thread is ended. */
+const graceMs = 5_000
+
+const unproven: PatternProblem = { problem: 'was not proven', expected: 'a shorter pattern', unproven: true }
+
+/**
+ * Proves regular expressions in a thread of its own, one after the other, so that the event loop never waits. What was
+ * proven is remembered. A thread that does not answer in time is ended; the next proof begins another.
+ */
+export class PatternProver {
+  readonly #budgets: Budgets
+  readonly #known = new Map<string, PatternProblem>()
+  /** When a person's minute began, and what they have used of it. */
+  readonly #used = new Map<string, { since: number; ms: number }>()
+  readonly #thread = new JobThread<PatternJob, PatternDone>({
+    kind: 'patterns',
+    memoryMb: 256,
+    ended: { found: unproven, ms: limits.documentProofMs },
+  })
+
+  constructor(given: Budgets = budgets) {
+    this.#budgets = given
+  }
+
+  /** What is known of a pattern; undefined: nobody has proven it yet. */
+  known(source: string, ignoreCase: boolean): PatternProblem | undefined {
+    const key = keyOf({ source, ignoreCase })
+    const found = this.#known.get(key)
+    if (found === undefined) return undefined
+    this.#known.delete(key)
+    this.#known.set(key, found)
+    return found
+  }
+
+  /**
+   * Proves all that one publish wants, for whoever wants it (`person`; null is the server itself, which has no budget of
+   * its own). Answers those that were not proven in time; all others are known.
+   */
+  async prove(person: string | null, wanted: readonly Wanted[]): Promise<Wanted[]> {
+    const { documentMs, publishMs, personMs } = this.#budgets
+    const late: Wanted[] = []
+    const ofDocument = new Map<string, number>()
+    const missing = wanted.filter((one) => this.known(one.source, one.ignoreCase) === undefined)
+    if (missing.length > 0) await this.#thread.ready()
+    const deadline = performance.now() + publishMs
+    for (const one of missing) {
+      const used = ofDocument.get(one.document) ?? 0
+      const leftFor = () =>
+        Math.min(documentMs - used, deadline - performance.now(), person === null ? personMs : this.#leftOf(person))
+      const done = await this.#inTurn(one, leftFor)
+      ofDocument.set(one.document, used + (done?.ms ?? 0))
+      if (person !== null && done) this.#use(person, done.ms)
+      if (done === undefined || done.found?.unproven === true) late.push(one)
+      else this.#remember(one, done.found)
+    }
+    return late
+  }
+
+  /** Ends the thread; whatever is under way is not proven. */
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+
+  async #inTurn({ source, ignoreCase }: Wanted, leftFor: () => number): Promise<PatternDone | undefined> {
+    let given = 0
+    const done = await this.#thread.run(() => {
+      given = leftFor()
+      return given > 0 ? { job: { source, ignoreCase, ms: given }, ms: 2 * given + graceMs } : undefined
+    })
+    // one that did not end in its time has used all of it, whatever the thread's clock says
+    return done?.found?.unproven === true ? { ...done, ms: Math.max(done.ms, given) } : done
+  }
+
+  #leftOf(person: string): number {
+    const used = this.#used.get(person)
+    return used === undefined || performance.now() - used.since > minuteMs
+      ? this.#budgets.personMs
+      : this.#budgets.personMs - used.ms
+  }
+
+  #use(person: string, ms: number): void {
+    const now = performance.now()
+    const used = this.#used.get(person)
+    if (used === undefined || now - used.since > minuteMs) {
+      for (const [id, { since }] of this.#used) if (now - since > minuteMs) this.#used.delete(id)
+      this.#used.set(person, { since: now, ms })
+    } else used.ms += ms
+  }
+
+  #remember(one: Wanted, found: PatternProblem): void {
+    if (one.source.length > longestKept) return this.#rememberBriefly(one, found)
+    if (this.#known.size >= limits.patternsKept) {
+      const [oldest] = this.#known.keys()
+      if (oldest !== undefined) this.#known.delete(oldest)
+    }
+    this.#known.set(keyOf(one), found)
+  }
+
+  /** Until the publish that wanted it has looked, which is soon. */
+  #rememberBriefly(one: Wanted, found: PatternProblem): void {
+    this.#known.set(keyOf(one), found)
+    setTimeout(() => this.#known.delete(keyOf(one)), minuteMs).unref()
+  }
+}

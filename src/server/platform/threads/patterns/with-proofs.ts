@@ -1,0 +1,82 @@
+import type { PatternProblem } from '../../../../shared/datafile/safe-pattern.ts'
+import { FanionError } from '../../../../shared/errors/fanion-error.ts'
+import { PatternProver, type Wanted } from './pattern-prover.ts'
+
+/** One for the process: threads and what was proven are everybody's. */
+const prover = new PatternProver()
+
+/** Thrown by what needs proofs that are not there yet; whoever is outside its transaction gets them and does it again. */
+export class ProofsWanted extends Error {
+  readonly wanted: readonly Wanted[]
+
+  constructor(wanted: readonly Wanted[]) {
+    super('regular expressions are not proven yet')
+    this.wanted = wanted
+  }
+}
+
+const asked: PatternProblem = { problem: 'is not proven yet', expected: 'a proof', asked: true }
+
+type Known = (source: string, ignoreCase: boolean, document: string) => PatternProblem
+
+/**
+ * Does what needs proofs of regular expressions (`prove` answers from what is known), and throws `ProofsWanted` where
+ * some are missing; what it came to in that case counts for nothing.
+ */
+export const fromKnown = <T>(run: (prove: Known) => T): T => {
+  const { known, check } = knownProofs()
+  const result = run(known)
+  check()
+  return result
+}
+
+/** The same for what comes in steps. */
+export function* stepsFromKnown<T>(run: (prove: Known) => Generator<undefined, T>): Generator<undefined, T> {
+  const { known, check } = knownProofs()
+  const result = yield* run(known)
+  check()
+  return result
+}
+
+const knownProofs = () => {
+  const wanted = new Map<string, Wanted>()
+  const known: Known = (source, ignoreCase, document) => {
+    const found = prover.known(source, ignoreCase)
+    if (found !== undefined) return found
+    wanted.set(JSON.stringify([source, ignoreCase]), { source, ignoreCase, document })
+    return asked
+  }
+  const check = () => {
+    if (wanted.size > 0) throw new ProofsWanted([...wanted.values()])
+  }
+  return { known, check }
+}
+
+/** Each time all that was missing is proven; what is wanted then is wanted by documents that have changed meanwhile. */
+const mostRounds = 4
+
+/**
+ * Does an act, and where it wants proofs, gets them and does it again: outside of every transaction, so that nobody waits
+ * for a lock meanwhile. Refuses with `rule/unproven-pattern` where the time was not enough.
+ */
+export async function withProofs<T>(person: string | null, run: () => Promise<T>): Promise<T> {
+  for (let round = 1; ; round += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof ProofsWanted)) throw error
+      const late = await prover.prove(person, error.wanted)
+      if (late.length > 0 || round === mostRounds) throw notInTime(late.length > 0 ? late : error.wanted)
+    }
+  }
+}
+
+const notInTime = (late: readonly Wanted[]): FanionError =>
+  new FanionError('rule/unproven-pattern', {
+    retryAfterSeconds: 60,
+    problems: late.slice(0, 20).map(({ source, document }) => ({
+      path: document,
+      problem: `the regular expression ${JSON.stringify(source.slice(0, 100))} was not proven safe in time`,
+      expected: 'a shorter pattern with smaller counts, or the same again in a minute',
+    })),
+  })

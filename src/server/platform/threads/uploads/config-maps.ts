@@ -1,0 +1,33 @@
+import { limits } from '../../../../shared/limits.ts'
+import { type Fields, isFields, listed, type Part, Unreadable } from '../../../../shared/vendors/importing/assembly.ts'
+
+const isConfigMap = (value: unknown): value is Fields =>
+  isFields(value) && value['kind'] === 'ConfigMap' && typeof value['apiVersion'] === 'string' && isFields(value['data'])
+
+/** The files inside a ConfigMap; entries that are no data, such as configuration of other programs, are passed over. */
+const filesIn = (name: string, { data }: Fields, parse: (name: string, text: string) => unknown): Part[] =>
+  Object.entries(isFields(data) ? data : {})
+    .slice(0, limits.importItems)
+    .flatMap(([entry, text]): Part[] => {
+      if (typeof text !== 'string') return []
+      try {
+        const value = parse(`${name}/${entry}`, text)
+        return typeof value === 'object' && value !== null ? [{ name: `${name}/${entry}`, value }] : []
+      } catch (error) {
+        if (error instanceof Unreadable) return []
+        throw error
+      }
+    })
+
+/** A file as parts: the files inside the Kubernetes ConfigMaps of a manifest, and the rest of it. */
+export const configMapsIn = (part: Part, parse: (name: string, text: string) => unknown): Part[] => {
+  const { name, value } = part
+  const isList = isFields(value) && value['kind'] === 'List'
+  const documents: readonly unknown[] = isList ? listed(value['items']) : Array.isArray(value) ? value : [value]
+  const maps = documents.filter(isConfigMap)
+  if (maps.length === 0) return [part]
+  const files = maps.flatMap((map) => filesIn(name, map, parse))
+  const rest = documents.filter((one) => !isConfigMap(one))
+  if (files.length === 0) return [part]
+  return rest.length === 0 ? files : [...files, { name, value: rest }]
+}

@@ -1,0 +1,22 @@
+import type { ImportOptions, Vendor } from '../../../../../shared/features/imports/schemas/import.ts'
+import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
+import { whileTime } from './while-time.ts'
+
+/** Loaded for an import of the vendor's files, and for no other. */
+const sdks: Partial<Readonly<Record<Vendor, (options: ImportOptions) => Promise<OpenSdk>>>> = {
+  configcat: async () => (await import('./configcat.ts')).openConfigCat,
+  featurevisor: async () => (await import('./featurevisor.ts')).openFeaturevisor,
+  flagd: async (options) => (await import('./flagd.ts')).openFlagd(options),
+  flagsmith: async (options) => (await import('./flagsmith.ts')).openFlagsmithFor(options),
+  flipt: async () => (await import('./flipt.ts')).openFlipt,
+  growthbook: async () => (await import('./growthbook.ts')).openGrowthBook,
+  posthog: async (options) => (await import('./posthog.ts')).openPostHogFor(options),
+  split: async () => (await import('./split.ts')).openSplit,
+  statsig: async () => (await import('./statsig.ts')).openStatsig,
+}
+
+/** The SDK that a vendor publishes for Node.js, to be asked about what was imported; null where none can be. */
+export const sdkOf = async (vendor: Vendor, options: ImportOptions): Promise<OpenSdk | null> => {
+  const open = await sdks[vendor]?.(options)
+  return open === undefined ? null : whileTime(open)
+}

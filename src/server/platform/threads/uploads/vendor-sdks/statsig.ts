@@ -1,0 +1,69 @@
+import statsigNode, { type StatsigUser } from 'statsig-node'
+import type { Json } from '../../../../../shared/schemas/keys.ts'
+import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
+
+/** What is the user's own; all else is custom. */
+const own = new Set(['email', 'ip', 'userAgent', 'country', 'locale', 'appVersion', 'privateAttributes'])
+
+type Named = readonly { name: string }[]
+type Specs = { feature_gates?: Named; dynamic_configs?: Named; layer_configs?: Named }
+
+/** What is handed to the SDK stands at the top of a context of ours. */
+const userOf = ({
+  targetingKey,
+  userID = targetingKey,
+  customIDs,
+  custom,
+  ...rest
+}: Record<string, Json>): StatsigUser => {
+  const entries = Object.entries(rest)
+  const more = typeof custom === 'object' && custom !== null && !Array.isArray(custom) ? custom : {}
+  const user = {
+    ...(userID === undefined ? {} : { userID }),
+    ...(customIDs === undefined ? {} : { customIDs }),
+    ...Object.fromEntries(entries.filter(([name]) => own.has(name))),
+    custom: { ...Object.fromEntries(entries.filter(([name]) => !own.has(name))), ...more },
+  }
+  // what a program hands in may be anything
+  return user as unknown as StatsigUser
+}
+
+/** Environments are those of the program, not of who asks. */
+const withoutEnvironment = (context: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'statsigEnvironment'))
+
+/** Statsig's SDK, which starts from what it would download, without a network. */
+export const openStatsig: OpenSdk = async ({ document, imported }) => {
+  const sdk = new statsigNode.StatsigServer('secret-import', {
+    bootstrapValues: JSON.stringify(document),
+    localMode: true,
+    disableDiagnostics: true,
+    initStrategyForIP3Country: 'none',
+  })
+  await sdk.initializeAsync()
+  // what its importer parsed
+  const { feature_gates = [], dynamic_configs = [], layer_configs = [] } = document as Specs
+  const [gates, configs, layers] = [feature_gates, dynamic_configs, layer_configs].map(
+    (all) => new Set(all.map(({ name }) => name)),
+  )
+  // of a gate and a configuration of one name, the second is called after its kind, too
+  const nameOf = (flag: string): { name: string; isLayer: boolean } => {
+    if (configs?.has(flag)) return { name: flag, isLayer: false }
+    const [, name = flag, kind] = (layers?.has(flag) ? null : /^(.+)\.(config|layer)(?:-\d+)?$/s.exec(flag)) ?? []
+    return { name, isLayer: kind !== 'config' && layers?.has(name) === true }
+  }
+  return {
+    theirs: (flag, context) => {
+      const user = userOf(withoutEnvironment(context))
+      if (typeof user.userID !== 'string' || !imported.keys.flags.has(flag)) return null
+      if (gates?.has(flag)) return sdk.checkGateSync(user, flag)
+      const { name, isLayer } = nameOf(flag)
+      if (!isLayer) return sdk.getConfigSync(user, name).value as Json
+      // the value of a layer is told parameter by parameter
+      return (sdk.getLayerSync(user, name) as unknown as { _value: Json })._value
+    },
+    contextOf: withoutEnvironment,
+    inTheirText: ({ errorCode, detail, value }) => (errorCode === null ? (value ?? null) : [errorCode, detail]),
+    end: () => sdk.shutdownAsync(),
+  }
+}

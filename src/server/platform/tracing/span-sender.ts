@@ -1,0 +1,27 @@
+import type { Tracer } from '@opentelemetry/api'
+import type { Resource } from '@opentelemetry/resources'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { version } from '../../../shared/version.ts'
+import type { OpenTelemetryConfig } from '../../open-telemetry-config.ts'
+import { samplerOf } from './sampler.ts'
+import { toldOnce } from './told-once.ts'
+
+/** Makes spans, and sends them where they are wanted: without, they still give requests their ids. */
+export async function spanSender(
+  { traces, sampler, spanBatches }: OpenTelemetryConfig,
+  resource: Resource,
+  tell: (words: string) => void,
+): Promise<{ tracer: Tracer; close: () => Promise<void> }> {
+  const exporter = traces && toldOnce(await exporterOf(traces), 'traces', tell)
+  const provider = new TracerProvider({
+    resource,
+    sampler: samplerOf(sampler),
+    spanProcessors: exporter ? [new BatchSpanProcessor({ exporter, ...spanBatches })] : [],
+  })
+  return { tracer: provider.getTracer('fanion', version), close: () => provider.shutdown() }
+}
+
+const exporterOf = async (protocol: NonNullable<OpenTelemetryConfig['traces']>) =>
+  protocol === 'http/json'
+    ? new (await import('@opentelemetry/exporter-trace-otlp-http')).OTLPTraceExporter()
+    : new (await import('@opentelemetry/exporter-trace-otlp-proto')).OTLPTraceExporter()

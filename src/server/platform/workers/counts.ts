@@ -1,0 +1,70 @@
+import type { Outcome } from '../../../shared/engine/outcome.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { TelemetryReport } from '../../../shared/features/usage/schemas/telemetry.ts'
+import { limits } from '../../../shared/limits.ts'
+import { isUnavailable } from '../db/failure.ts'
+import type { Log } from '../kernel/ctx.ts'
+
+/** Adds counts of an environment to its hourly ones; resolves when they are kept. */
+export type AddCounts = (environmentId: string, counts: TelemetryReport['counts']) => Promise<void>
+
+/**
+ * Counts what this server answered by request, flag by flag, and adds it to the hourly counts every second and at the
+ * end: a server that is killed takes the last second with it. While the database is away, counts are kept.
+ */
+export class Counts {
+  readonly #add: AddCounts
+  readonly #log: Log
+  #answers = new Map<string, Map<Outcome, number>>()
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(add: AddCounts, log: Log) {
+    this.#add = add
+    this.#log = log
+  }
+
+  /** One more answer in an environment. Outcomes are shared by all evaluations that end in them. */
+  hit(environmentId: string, outcome: Outcome): void {
+    let answers = this.#answers.get(environmentId)
+    if (!answers) this.#answers.set(environmentId, (answers = new Map()))
+    answers.set(outcome, (answers.get(outcome) ?? 0) + 1)
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#round = this.#round.then(() => this.#flush())
+    }, limits.gatherMs).unref()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#round
+    await this.#flush()
+  }
+
+  async #flush(): Promise<void> {
+    const taken = this.#answers
+    this.#answers = new Map()
+    await Promise.all(
+      [...taken].map(async ([environmentId, answers]) => {
+        const counts = [...answers].map(([{ flag, variant }, count]) => ({ flag, variant, count }))
+        try {
+          await this.#add(environmentId, counts)
+        } catch (error) {
+          // a full gatherer waits for the database, too
+          const keep = isUnavailable(error) || error instanceof FanionError
+          if (keep) this.#keep(environmentId, answers)
+          const next = keep ? 'the next time adds it' : 'it is dropped'
+          this.#log.warn({ error: String(error) }, `what was answered by request cannot be counted now; ${next}`)
+        }
+      }),
+    )
+  }
+
+  #keep(environmentId: string, answers: Map<Outcome, number>): void {
+    const since = this.#answers.get(environmentId) ?? new Map<Outcome, number>()
+    for (const [outcome, count] of answers) since.set(outcome, (since.get(outcome) ?? 0) + count)
+    this.#answers.set(environmentId, since)
+  }
+}

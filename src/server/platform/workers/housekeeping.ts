@@ -1,0 +1,68 @@
+import { limits } from '../../../shared/limits.ts'
+import { forgetAttemptsBefore } from '../../features/access/accounts/attempt-queries.ts'
+import { deleteExpiredSessions } from '../../features/access/accounts/queries.ts'
+import { deleteExpiredRequests } from '../../features/access/devices/queries.ts'
+import { deleteExpiredChallenges } from '../../features/access/second-factor/passkey-queries.ts'
+import { checkpointDaily } from '../../features/audit/checkpoint-audit.ts'
+import { forgetBuildsBefore } from '../../features/builds/queries.ts'
+import { deleteLettersBefore } from '../../features/notifications/queries.ts'
+import { keepLooks } from '../../features/ramps/guards/keep-looks.ts'
+import { deleteReadsBefore } from '../../features/sources/queries.ts'
+import { keepMeasure } from '../../features/usage/keep-measure.ts'
+import { rollUpCounts } from '../../features/usage/roll-up-counts.ts'
+import { deleteDeliveriesBefore } from '../../features/webhooks/queries.ts'
+import type { MeasureCtx } from '../kernel/ctx.ts'
+import { traced } from '../tracing/trace.ts'
+
+const hourMs = 3_600_000
+const deliveriesKeptMs = 30 * 24 * hourMs
+
+/**
+ * Once an hour, sums the counts of days that are over, and forgets what is over: sessions, challenges, requests of programs,
+ * counts of attempts, deliveries of a month ago, letters of yesterday, builds of three months ago, reads of sources of a month ago, events of 45 days ago, exposures of runs that ended three months ago. Once a day, records in the audit trail where
+ * the chains of projects stand.
+ */
+export class Housekeeping {
+  readonly #ctx: MeasureCtx
+  readonly #mayTakeDueWork: () => boolean
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(ctx: MeasureCtx, mayTakeDueWork = () => true) {
+    this.#ctx = ctx
+    this.#mayTakeDueWork = mayTakeDueWork
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      if (!this.#mayTakeDueWork()) return
+      this.#round = traced('housekeeping', {}, () => this.#tidy())
+    }, hourMs).unref()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#round
+  }
+
+  async #tidy(): Promise<void> {
+    const { db, measure, now, log } = this.#ctx
+    const ago = (ms: number) => new Date(now().getTime() - ms)
+    try {
+      await deleteExpiredSessions(db, now())
+      await deleteExpiredChallenges(db, now())
+      await deleteExpiredRequests(db, now())
+      await rollUpCounts(db, now())
+      await forgetAttemptsBefore(db, ago(24 * hourMs))
+      await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
+      await deleteLettersBefore(db, ago(limits.letterKeptMs))
+      await keepMeasure(db, measure, now())
+      await forgetBuildsBefore(db, ago(limits.buildsKeptMs))
+      await keepLooks(db, now())
+      await deleteReadsBefore(db, ago(limits.sourceReadsKeptDays * 24 * hourMs))
+      await checkpointDaily(this.#ctx)
+    } catch (error) {
+      log.warn({ error: String(error) }, 'the hourly tidying did not end; the next hour tries again')
+    }
+  }
+}

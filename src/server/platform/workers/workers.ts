@@ -1,0 +1,66 @@
+import { Conflicts } from '../../features/changes/conflict-worker.ts'
+import { Schedules } from '../../features/changes/schedule-worker.ts'
+import { FlagIndexes } from '../../features/flags/index-worker.ts'
+import { Letters } from '../../features/notifications/worker.ts'
+import { Slices } from '../../features/sources/worker.ts'
+import { Webhooks } from '../../features/webhooks/worker.ts'
+import type { LinkCtx, MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
+import type { RevisionFeed } from '../live/revision-feed.ts'
+import { type AllowedAddresses, allowanceOf } from '../outbound/allowance.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { Ramps, type ReportGrace } from './ramps.ts'
+
+/** What a server does by itself. */
+export type Workers = {
+  readonly wakeWebhooks: () => void
+  /** Lets ramps and experiments rest until what is returned is called. */
+  readonly restRamps: () => Promise<() => void>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Starts a server's background work with the system's context. While `mayTakeDueWork` is false, nothing that is due is done; while
+ * the grace of reports isn't over, experiments are not looked at.
+ */
+export function startWorkers(
+  ctx: SecretCtx & MeasureCtx & Pick<LinkCtx, 'mail' | 'publicUrl'>,
+  feed: RevisionFeed,
+  settings: AllowedAddresses,
+  mayTakeDueWork = () => true,
+  grace?: ReportGrace,
+): Workers {
+  const allowPrivateAddresses = allowanceOf(settings)
+  const schedules = new Schedules(ctx, mayTakeDueWork)
+  const ramps = new Ramps(ctx, allowPrivateAddresses, mayTakeDueWork, grace)
+  const conflicts = new Conflicts(ctx)
+  const leave = feed.subscribe((revision) => conflicts.onRevision(revision))
+  schedules.start()
+  ramps.start()
+  conflicts.start()
+  const webhooks = new Webhooks(ctx, allowPrivateAddresses)
+  webhooks.start()
+  const housekeeping = new Housekeeping(ctx, mayTakeDueWork)
+  housekeeping.start()
+  const slices = new Slices({ ...ctx, allowPrivateAddresses }, mayTakeDueWork)
+  slices.start()
+  const { mail } = ctx
+  const letters = mail === null ? null : new Letters({ ...ctx, mail })
+  letters?.start()
+  const flagIndexes = new FlagIndexes(ctx)
+  flagIndexes.start()
+  return {
+    wakeWebhooks: () => webhooks.wake(),
+    restRamps: () => ramps.rest(),
+    close: async () => {
+      leave()
+      flagIndexes.close()
+      await schedules.close()
+      await ramps.close()
+      await conflicts.close()
+      await webhooks.close()
+      await slices.close()
+      await housekeeping.close()
+      await letters?.close()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import { servedName } from '../../../shared/vendors/exporting/reading.ts'
+import { fromGrowthBook } from '../../../shared/vendors/growthbook/export/context.ts'
+import type { ProgramServices } from '../../platform/http/services.ts'
+import { answersFor } from '../protocols/answers.ts'
+import { answersKey, ownKey, rulesKey } from '../protocols/key.ts'
+import { noteReader } from '../protocols/reader.ts'
+import { foreignStream } from '../protocols/stream.ts'
+import { encryptionKey, namedConnection } from './connection.ts'
+
+/**
+ * GrowthBook's addresses. Programs read rules with a server key in `Authorization`; what stands in the path as their client
+ * key is then a name and opens nothing. Without that header the public id of a server key in the path names the payload,
+ * encrypted with a key that its programs have. Pages have answers evaluated here, by the public id of a client key in the path, or whatever key is sent.
+ */
+export function growthBookRoutes(app: FastifyInstance, services: ProgramServices): void {
+  app.get('/growthbook/sub/:name', { exposeHeadRoute: false }, async (request, reply) => {
+    const holder = await (namedConnection(services, request) ?? rulesKey(services, request))
+    const key = encryptionKey(services, request, holder)
+    const { readings } = await services.states.get(holder.environmentId)
+    noteReader(services, holder, 'growthbook', request)
+    const wants = key === undefined ? 'growthbook' : (`growthbook:${key}` as const)
+    foreignStream(services, request, reply, holder, wants, readings.growthBookEvent(key))
+  })
+
+  app.post('/growthbook/api/eval/:id', { bodyLimit: limits.ofrepBodyBytes }, async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const sent = ownKey(request.headers)
+    const holder = await answersKey(services, request, reply, () =>
+      sent === undefined ? services.publicKeyHolder(id) : services.keyHolder(sent),
+    )
+    noteReader(services, holder, 'growthbook-client', request)
+    const answers = await answersFor(services, { request, reply }, holder, attributesOf(request))
+    void reply.header('cache-control', 'private, no-cache')
+    const features = answers.map(({ flag, outcome }) => [servedName(flag), { defaultValue: outcome.value ?? null }])
+    return reply.send({ status: 200, features: Object.fromEntries(features) })
+  })
+}
+
+function attributesOf({ body }: FastifyRequest) {
+  const given = typeof body === 'object' && body !== null && 'attributes' in body ? body.attributes : undefined
+  const context = fromGrowthBook(given)
+  if (context !== undefined) return context
+  throw new FanionError('request/invalid', {}, 'Send attributes: {"attributes": {"id": "user-1"}}.')
+}

@@ -1,0 +1,27 @@
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { ForeignCount } from '../protocols/counted.ts'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What LaunchDarkly's SDKs sum up: of each flag how often each variation was given, by its place. */
+export function launchDarklyCounts(body: unknown): ForeignCount[] {
+  const events: unknown[] = Array.isArray(body) ? body : []
+  return events.flatMap((event) =>
+    isObject(event) && event['kind'] === 'summary' && isObject(event['features'])
+      ? Object.entries(event['features']).flatMap(([name, told]) => countsOf(name, told))
+      : [],
+  )
+}
+
+const countsOf = (name: string, told: unknown): ForeignCount[] => {
+  const counters: unknown[] = isObject(told) && Array.isArray(told['counters']) ? told['counters'] : []
+  return counters.flatMap((counter): ForeignCount[] => {
+    if (!isObject(counter)) return []
+    const { variation, count } = counter
+    return [{ name, variantOf: (flag) => variantAt(flag, variation), count: Number(count) }]
+  })
+}
+
+const variantAt = (flag: FlagDocument, variation: unknown): string | null =>
+  typeof variation === 'number' ? (Object.keys(flag.variants)[variation] ?? null) : null

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import { ldFlag, ldSegment } from '../../../shared/vendors/launchdarkly/export/document.ts'
+import type { ProgramServices } from '../../platform/http/services.ts'
+import { stateAt } from '../../platform/http/state-at.ts'
+import { recordForeign } from '../protocols/counted.ts'
+import { rulesKey } from '../protocols/key.ts'
+import { noteReader } from '../protocols/reader.ts'
+import { foreignStream } from '../protocols/stream.ts'
+import { launchDarklyClientRoutes } from './client-routes.ts'
+import { launchDarklyCounts } from './counts.ts'
+
+/** LaunchDarkly's addresses: rules for servers by stream and by poll, what they count, and answers for everybody else. */
+export function launchDarklyRoutes(app: FastifyInstance, services: ProgramServices): void {
+  app.get('/launchdarkly/all', { exposeHeadRoute: false }, async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings } = await services.states.get(holder.environmentId)
+    noteReader(services, holder, 'launchdarkly', request)
+    foreignStream(services, request, reply, holder, 'launchdarkly', readings.put())
+  })
+
+  // one at a time, as PHP reads
+  app.get<{ Params: { key: string } }>('/launchdarkly/sdk/flags/:key', async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings, datafile } = await stateAt(services, { request, reply }, holder.environmentId)
+    const piece = readings.projection('launchdarkly').named(request.params.key)
+    if (piece) return reply.type('application/json; charset=utf-8').send(ldFlag(piece, datafile.revision + 1))
+    throw new FanionError('flag/not-found')
+  })
+  app.get<{ Params: { key: string } }>('/launchdarkly/sdk/segments/:key', async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings, datafile } = await stateAt(services, { request, reply }, holder.environmentId)
+    const { key } = request.params
+    for (const [, { piece }] of readings.projection('launchdarkly').flags()) {
+      const part = piece && Object.hasOwn(piece.parts, key) ? piece.parts[key] : undefined
+      if (part !== undefined)
+        return reply.type('application/json; charset=utf-8').send(ldSegment(part, datafile.revision + 1))
+    }
+    throw new FanionError('segment/not-found')
+  })
+
+  /** A client key is refused before a byte of the body is read. */
+  const onRequest = async (request: FastifyRequest) => void (await rulesKey(services, request))
+  for (const path of ['/launchdarkly/bulk', '/launchdarkly/diagnostic'])
+    app.post(path, { bodyLimit: limits.foreignEventsBytes, onRequest }, async (request, reply) => {
+      const holder = await rulesKey(services, request)
+      noteReader(services, holder, 'launchdarkly', request)
+      if (/\/bulk$/.test(path)) await recordForeign(services, holder, launchDarklyCounts(request.body))
+      return reply.code(202).send()
+    })
+
+  launchDarklyClientRoutes(app, services)
+}

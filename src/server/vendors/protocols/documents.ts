@@ -1,0 +1,61 @@
+import type { FormatName } from '../../../shared/vendors/exporting/formats.ts'
+import { specOf, unleashDelta, unleashDocument } from '../../../shared/vendors/unleash/export/document.ts'
+import type { Asked, Document, DocumentRoute } from '../../platform/http/document.ts'
+import { encryptionKey, namedConnection } from '../growthbook/connection.ts'
+import { foreignKey } from './key.ts'
+import { noteReader } from './reader.ts'
+
+/** The environment as other systems' SDKs poll it, by address. */
+export const readingDocuments: Readonly<Record<string, DocumentRoute>> = {
+  '/unleash/api/client/features': reading('unleash', (asked, tagOf) => {
+    const spec = specFor(asked)
+    const { readings } = asked.state
+    const etag = tagOf(spec)
+    const make = () => unleashDocument(readings.projection('unleash'), spec, etag)
+    return { etag, bytes: () => readings.bytes(`unleash ${spec}`, make) }
+  }),
+  '/unleash/api/client/delta': reading('unleash', (asked, tagOf) => {
+    const spec = specFor(asked)
+    const { readings, datafile } = asked.state
+    const make = () => unleashDelta(readings.projection('unleash'), spec, datafile.revision)
+    return { etag: tagOf(`${spec}:delta`), bytes: () => readings.bytes(`unleash delta ${spec}`, make) }
+  }),
+  '/launchdarkly/sdk/latest-all': reading('launchdarkly', ({ state }, tagOf) => ({
+    etag: tagOf('launchdarkly'),
+    bytes: () => state.readings.launchDarkly(),
+  })),
+  '/flagd/v1/flags': reading('flagd', ({ state }, tagOf) => ({
+    etag: tagOf('flagd'),
+    bytes: () => state.readings.flagd(),
+  })),
+  '/growthbook/api/features/:name': {
+    ...reading('growthbook', ({ services, state, request, holder }, tagOf) => {
+      const key = encryptionKey(services, request, holder)
+      return {
+        etag: tagOf(key === undefined ? 'growthbook' : `growthbook:${holder.keyId}`),
+        bytes: () => state.readings.growthBook(key),
+        headers: { 'x-sse-support': 'enabled' },
+      }
+    }),
+    named: namedConnection,
+  },
+}
+
+type Find = (asked: Asked, tagOf: (rest: string | number) => string) => Document
+
+/** A document in a format: who reads it is noted, and how many flags it cannot say is told. */
+function reading(format: FormatName, find: Find): DocumentRoute {
+  return {
+    key: foreignKey,
+    find: (asked) => {
+      const { services, request, holder, state } = asked
+      noteReader(services, holder, format, request)
+      const document = find(asked, (rest) => `"${holder.environmentId}:${state.datafile.revision}:${rest}"`)
+      const notReadable = String(state.readings.unreadable(format))
+      return { ...document, headers: { ...document.headers, 'fanion-not-readable': notReadable } }
+    },
+  }
+}
+
+const specFor = ({ request: { headers } }: Asked): number =>
+  specOf(headers['unleash-client-spec'], headers['unleash-sdk'])

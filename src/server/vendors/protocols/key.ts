@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
+import { allowOrigin } from '../../platform/http/allow-origin.ts'
+import { bearer } from '../../platform/http/bearer.ts'
+import { spendClient } from '../../platform/http/ofrep/access.ts'
+import type { ProgramServices } from '../../platform/http/services.ts'
+
+/** The key as the SDKs of other systems send it: alone, after `api_key`, or as ours do. */
+export const foreignKey = (headers: FastifyRequest['headers']): string | undefined =>
+  bearer(headers) ?? /^(?:api_key\s+)?(fan_\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
+
+/** The same, where it is one of ours and not of something in between. */
+export const ownKey = (headers: FastifyRequest['headers']): string | undefined => {
+  const key = foreignKey(headers)
+  return key?.startsWith('fan_') === true ? key : undefined
+}
+
+/** The holder of a server key; rules are for servers alone. */
+export async function rulesKey(services: ProgramServices, request: FastifyRequest): Promise<SdkKeyHolder> {
+  const holder = await services.keyHolder(foreignKey(request.headers))
+  if (holder.kind === 'server') return holder
+  const sentence = 'A client key cannot read rules. Use a server key (fan_srv_…) here.'
+  throw new FanionError('auth/forbidden', { kind: holder.kind }, sentence)
+}
+
+/**
+ * The holder of a key that may be answered, from the origins it allows; a client key is counted a unit of work.
+ * `text` stands in for what the headers would bring.
+ */
+export async function answersKey(
+  services: ProgramServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  find: () => ReturnType<ProgramServices['keyHolder']> = () => services.keyHolder(foreignKey(request.headers)),
+): Promise<SdkKeyHolder> {
+  const holder = await find()
+  if (holder.kind === 'client') spendClient(services, services.proxies.networkOf(request.raw), holder, 1)
+  void reply.headers(allowOrigin(holder, request.headers.origin))
+  return holder
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { list, record } from '../../../schemas/bounded.ts'
+import { Id, Instant } from '../../../schemas/keys.ts'
+import { Name } from '../../../schemas/name.ts'
+
+/** A passkey of the caller. */
+export const Passkey = z.strictObject({
+  id: Id,
+  name: z.string(),
+  createdAt: Instant,
+  lastUsedAt: Instant.nullable(),
+})
+export type Passkey = z.infer<typeof Passkey>
+
+/** WebAuthn's own JSON, which the browser's functions read: options to create or get a credential. */
+const BrowserOptions = record(z.string(), z.unknown())
+
+/** A challenge as the server sealed it, to be sent back as it is. */
+const ChallengeId = z.string().min(1).max(1_000)
+
+/** What the browser must answer, within five minutes, with the id to send back along with it. */
+export const PasskeyChallenge = z.strictObject({ challengeId: ChallengeId, options: BrowserOptions })
+export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>
+
+const Encoded = z.string().max(100_000)
+const credential = {
+  id: Encoded,
+  rawId: Encoded,
+  type: z.literal('public-key'),
+  clientExtensionResults: record(z.string(), z.unknown()),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+}
+
+/** A new credential as the browser's `toJSON` gives it. */
+export const AddPasskeyInput = z.strictObject({
+  challengeId: ChallengeId,
+  name: Name,
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: Encoded,
+      attestationObject: Encoded,
+      transports: list(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).optional(),
+    }),
+  }),
+})
+export type AddPasskeyInput = z.output<typeof AddPasskeyInput>
+
+/** A used credential as the browser's `toJSON` gives it. */
+export const PasskeySignInInput = z.strictObject({
+  challengeId: ChallengeId,
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: Encoded,
+      authenticatorData: Encoded,
+      signature: Encoded,
+      userHandle: Encoded.optional(),
+    }),
+  }),
+})
+export type PasskeySignInInput = z.output<typeof PasskeySignInInput>

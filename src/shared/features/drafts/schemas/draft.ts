@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { byField, list } from '../../../schemas/bounded.ts'
+import { DatabaseInt } from '../../../schemas/database-int.ts'
+import { FlagDocument } from '../../../schemas/flag.ts'
+import { Instant, Key, ScopeKey } from '../../../schemas/keys.ts'
+import { SegmentDocument } from '../../../schemas/segment.ts'
+import { Place } from '../../changes/schemas/change.ts'
+import { unfinished } from '../../changes/schemas/unfinished.ts'
+import { InProject } from '../../projects/schemas/project.ts'
+
+const inEnvironment = { environment: ScopeKey, key: Key, base: DatabaseInt }
+
+/** What somebody types: a proposed entry whose document may still lack the names of attributes and segments. */
+const DraftEntry = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('flag'), ...inEnvironment, document: unfinished(FlagDocument).nullable() }),
+  z.strictObject({ kind: z.literal('segment'), ...inEnvironment, document: unfinished(SegmentDocument).nullable() }),
+])
+
+/** One person's unpublished edit of one flag or segment in one environment; nobody else sees it. */
+export const Draft = Place.extend({
+  base: DatabaseInt,
+  document: byField({ variants: unfinished(FlagDocument), included: unfinished(SegmentDocument) }).nullable(),
+  updatedAt: Instant,
+})
+export type Draft = z.infer<typeof Draft>
+
+/** A draft with the document at its `base`; null where the subject was not there then. */
+export const ListedDraft = Draft.extend({
+  before: byField({ variants: FlagDocument, included: SegmentDocument }).nullable(),
+})
+export type ListedDraft = z.infer<typeof ListedDraft>
+
+/** Saves over what the same person had there. */
+export const SaveDraftInput = InProject.extend({ entry: DraftEntry })
+export type SaveDraftInput = z.infer<typeof SaveDraftInput>
+
+export const DiscardDraftsInput = InProject.extend({ places: list(Place).min(1).max(1_000) })
+export type DiscardDraftsInput = z.infer<typeof DiscardDraftsInput>

@@ -1,0 +1,130 @@
+import { guardEvents } from '../../statistics/guard.ts'
+import { countedText, immatureText, ratioText } from '../../text/verdict/guard-text.ts'
+import type { ArmCounts, ArmRatio } from '../ramps/guard-question.ts'
+import { weighRatio } from '../ramps/weigh-ratio.ts'
+import { heard, hiddenText } from '../ramps/whose-word.ts'
+import { maturesAfterMs, type PlanMetric } from './run-plan.ts'
+import type { ExperimentGuard, ExperimentSetup } from './schemas/experiment.ts'
+import type { ExperimentGuardSeen } from './schemas/experiment-results.ts'
+
+/** What was counted for a guard, by the places of the arms: by everybody's word, and by what servers told alone. */
+export type GuardReading =
+  | { readonly kind: 'counts'; readonly all: readonly ArmCounts[]; readonly trusted: readonly ArmCounts[] }
+  | { readonly kind: 'ratios'; readonly all: readonly ArmRatio[]; readonly trusted: readonly ArmRatio[] }
+  | { readonly kind: 'unknown'; readonly problem: string }
+
+/** Of harmless experiments at most so many are stopped, by all guards in all arms together. */
+const falsely = 0.01
+
+const states = {
+  harm: 'against',
+  safe: 'fine',
+  'going-on': 'fine',
+  collecting: 'collecting',
+  silent: 'watching',
+} as const
+
+/** What a guard says of each arm against the control, at any look: tests that hold at all of them together. */
+export function weighGuard(
+  guard: ExperimentGuard,
+  metric: PlanMetric,
+  reading: GuardReading,
+  { arms, guards }: Pick<ExperimentSetup, 'arms' | 'guards'>,
+): ExperimentGuardSeen[] {
+  const [control, ...others] = arms
+  if (!control) return []
+  const trustsPages = guard.trustClients === true
+  const held = { falsely, guards: Math.max(1, guards.length) * others.length }
+  return others.map((arm, at): ExperimentGuardSeen => {
+    const names = { to: arm.variant, before: control.variant }
+    const base = {
+      ...{ metric: guard.metric, arm: arm.variant, name: metric.definition.name, then: guard.then },
+      ...{ trusted: true, evidence: null, limit: null },
+    }
+    if (reading.kind === 'unknown') return { ...base, state: 'blind', text: reading.problem }
+    const share = arm.weight / (arm.weight + control.weight)
+    const found =
+      reading.kind === 'counts'
+        ? weighCounts(metric, reading, at + 1, { ...held, share, trustsPages }, names)
+        : weighSums(metric, reading, at + 1, { ...held, share, trustsPages }, names)
+    return { ...base, ...found }
+  })
+}
+
+type Held = { readonly falsely: number; readonly guards: number }
+/** The share of the arm beside the control, and whether pages are believed. */
+type Beside = { readonly share: number; readonly trustsPages: boolean }
+type Names = { readonly to: string; readonly before: string }
+type Found = Pick<ExperimentGuardSeen, 'state' | 'text' | 'trusted' | 'evidence' | 'limit'>
+
+/** E for a picture: it grows without end, and nothing is told beyond a billion. */
+const shown = (logEvidence: number): number => Math.min(1e9, Math.exp(Math.min(logEvidence, 50)))
+const worseOf = ({ definition }: PlanMetric): 'more' | 'less' => (definition.better === 'more' ? 'less' : 'more')
+const relativeOf = ({ margin }: PlanMetric): number => (margin !== null && 'relative' in margin ? margin.relative : 0)
+
+function weighCounts(
+  metric: PlanMetric,
+  { all, trusted }: Extract<GuardReading, { kind: 'counts' }>,
+  at: number,
+  { share, trustsPages, ...held }: Held & Beside,
+  names: Names,
+): Found {
+  const worse = worseOf(metric)
+  const none = { units: 0, did: 0 }
+  const pair = (arms: readonly ArmCounts[]) => ({ treatment: arms[at] ?? none, control: arms[0] ?? none })
+  const weigh = ({ treatment, control }: ReturnType<typeof pair>) =>
+    guardEvents([{ share, treatment: treatment.did, control: control.did }], {
+      ...{ worse: worse === 'more' ? 'higher' : 'lower', margin: relativeOf(metric), ...held },
+    })
+  const words = { all: pair(all), trusted: pair(trusted) }
+  const { read, found, ...told } = heard(words, weigh, {
+    ...{ trustsPages, share },
+    unitsOf: ({ treatment, control }) => ({ treatment: treatment.units, control: control.units }),
+  })
+  const silent = worse === 'less' && read.treatment.did + read.control.did === 0
+  const state = states[silent ? 'silent' : found.state]
+  const text = countedText({ name: metric.definition.name, worse, state }, read, names)
+  return {
+    ...{ state, evidence: shown(found.logEvidence), limit: found.limit, trusted: told.trusted },
+    text: text + (told.hidden ? hiddenText : ''),
+  }
+}
+
+function weighSums(
+  metric: PlanMetric,
+  { all, trusted }: Extract<GuardReading, { kind: 'ratios' }>,
+  at: number,
+  { share, trustsPages, ...held }: Held & Beside,
+  names: Names,
+): Found {
+  const worse = worseOf(metric)
+  const pair = (arms: readonly ArmRatio[]) => ({ treatment: arms[at] ?? noSums, control: arms[0] ?? noSums })
+  const weigh = (ratios: ReturnType<typeof pair>) =>
+    weighRatio(ratios, {
+      ...{ worse: worse === 'more' ? 'higher' : 'lower', ...held },
+      margin: metric.margin ?? { relative: 0 },
+    })
+  const words = { all: pair(all), trusted: pair(trusted) }
+  const { read, found, ...told } = heard(words, weigh, {
+    ...{ trustsPages, share },
+    unitsOf: ({ treatment, control }) => ({ treatment: treatment.sums.over.n, control: control.sums.over.n }),
+  })
+  const state = states[found.state]
+  const seen = { treatment: ratioSeen(read.treatment), control: ratioSeen(read.control) }
+  return {
+    ...{ state, evidence: shown(found.logEvidence), limit: found.limit, trusted: told.trusted },
+    text:
+      seen.treatment.units + seen.control.units === 0
+        ? immatureText(maturesAfterMs(metric.definition))
+        : ratioText({ worse, state }, seen, names) + (told.hidden ? hiddenText : ''),
+  }
+}
+
+const noSums: ArmRatio = {
+  sums: { over: { n: 0, sum: 0, sumsq: 0 }, under: { n: 0, sum: 0, sumsq: 0 }, product: 0 },
+  ...{ withOver: 0, withUnder: 0, robots: 0 },
+}
+
+const ratioSeen = ({ sums, robots }: ArmRatio) => ({
+  ...{ units: sums.over.n, over: sums.over.sum, under: sums.under.sum, robots },
+})

@@ -1,0 +1,230 @@
+import { guardEvents } from '../../statistics/guard.ts'
+import { missingReports } from '../../statistics/missing-reports.ts'
+import {
+  countedText,
+  immatureText,
+  ratioText,
+  reportsText,
+  saidText,
+  valueText,
+} from '../../text/verdict/guard-text.ts'
+import type {
+  ArmCounts,
+  ArmRatio,
+  ByArm,
+  GuardQuestion,
+  People,
+  RatioQuestion,
+  Reading,
+  ShareQuestion,
+} from './guard-question.ts'
+import { errorOf } from './measured-by.ts'
+import type { GuardSeen, LookBody, LookVerdict, RampGuard, ReportsSeen } from './schemas/guard.ts'
+import type { RampPlan } from './schemas/ramp.ts'
+import { weighRatio } from './weigh-ratio.ts'
+import { heard, hiddenText } from './whose-word.ts'
+
+/** All that a look is weighed by. */
+export type Looked = {
+  readonly plan: RampPlan
+  readonly before: string
+  readonly step: number
+  readonly enteredAt: Date
+  readonly questions: readonly (GuardQuestion | null)[]
+  readonly readings: readonly Reading[]
+  /** Null where this step counts nobody. */
+  readonly people: People | null
+  readonly last: LookBody | undefined
+  /** Places of guards, and `reports`: somebody resumed in spite of them. */
+  readonly overruled: readonly string[]
+}
+
+const reportsAlpha = 0.001
+/** Half of those whom the rule reaches. */
+const share = 0.5
+
+/** What a look comes to. Harm that undoes goes before harm that pauses, and both before whatever is not seen. */
+export function weighLook(looked: Looked): LookBody {
+  const { plan, step, overruled } = looked
+  const guards = (plan.guards ?? []).map((guard, at) => seenBy(guard, at, looked))
+  const reports = looked.people && reportsOf(looked.people)
+  const body = (verdict: LookVerdict, why: string | null): LookBody => ({ step, verdict, why, reports, guards })
+  const against = guards.filter(({ state }) => state === 'against')
+  const fatal = against.find(({ then, trusted }) => then === 'roll-back' && trusted)
+  if (fatal) return body('rolled-back', `${fatal.name}: ${fatal.text}`)
+  const names = { to: plan.to, before: looked.before }
+  const isOff = reports !== null && (reports.state === 'fewer' || reports.state === 'more')
+  if (isOff && reports.state === 'fewer' && reports.trusted && plan.missing !== 'pause')
+    return body('rolled-back', reportsText(reports, names))
+  if (isOff && !overruled.includes('reports')) return body('paused', reportsText(reports, names))
+  const stops = against.find((guard) => !overruled.includes(String(guards.indexOf(guard))))
+  if (stops) return body('paused', `${stops.name}: ${stops.text}${stops.trusted ? '' : fromPages}`)
+  const waits = waitsFor(looked, reports) ?? blindTo(guards, overruled)
+  return body(waits === null ? 'ok' : 'watching', waits)
+}
+
+const fromPages = ' Pages said so, and anyone may speak for a page: it only pauses the ramp.'
+
+/** The guards, and `reports`, that are against at a look. */
+export const againstAt = ({ guards, reports }: LookBody): string[] => [
+  ...guards.flatMap(({ state }, at) => (state === 'against' ? [String(at)] : [])),
+  ...(reports?.state === 'fewer' || reports?.state === 'more' ? ['reports'] : []),
+]
+
+function waitsFor({ plan, step, people, enteredAt }: Looked, reports: ReportsSeen | null): string | null {
+  if (people === null || reports === null) return null
+  if (people.lastAt === null || people.lastAt < enteredAt)
+    return 'no application has reported since this step began whom it gave what'
+  const least = plan.steps[step]?.people ?? 0
+  return reports.treatment < least ? `fewer than ${least} users were reported with ${plan.to}` : null
+}
+
+const blindTo = (guards: readonly GuardSeen[], overruled: readonly string[]): string | null => {
+  const blind = guards.find(
+    ({ state }, at) => state === 'blind' || (state === 'watching' && !overruled.includes(String(at))),
+  )
+  if (!blind) return null
+  return blind.state === 'blind' ? blindText(blind) : `${blind.name} is watched`
+}
+
+const blindText = ({ name }: GuardSeen): string => `${name} can’t be read`
+
+/** Whether it is a guard that cannot see why a look holds its ramp. */
+export const isBlind = ({ verdict, why, guards }: LookBody): boolean =>
+  verdict === 'watching' && guards.some((guard) => guard.state === 'blind' && why === blindText(guard))
+
+function reportsOf({ all, trusted, lastAt }: People): ReportsSeen {
+  const weigh = (units: ByArm<number>) => missingReports([{ share, ...units }], reportsAlpha)
+  const { state, logEvidence } = weigh(all)
+  return {
+    state: all.treatment + all.control === 0 ? 'none' : state,
+    trusted: weigh(trusted).state === state,
+    ...all,
+    evidence: shownEvidence(logEvidence),
+    limit: 1 / reportsAlpha,
+    lastAt: lastAt?.toISOString() ?? null,
+  }
+}
+
+/** E for a picture: it grows without end, and nothing is told beyond a billion. */
+const shownEvidence = (logEvidence: number): number => Math.min(1e9, Math.exp(Math.min(logEvidence, 50)))
+
+const nothing = { evidence: null, limit: null, treatment: null, control: null, value: null, streak: 0 }
+
+function seenBy(guard: RampGuard, at: number, looked: Looked): GuardSeen {
+  const reading = looked.readings[at] ?? { kind: 'unknown', problem: 'it was not read' }
+  const question = looked.questions[at]
+  const { then } = guard
+  const base = { ...nothing, then, trusted: true, name: nameOf(guard, question) }
+  const streakBefore = looked.last?.guards[at]?.streak ?? 0
+  if (reading.kind === 'unknown') return { ...base, state: 'blind', text: reading.problem, streak: streakBefore + 1 }
+  if (reading.kind === 'alone')
+    return { ...base, state: 'collecting', text: 'Above 50% nobody is left to compare with.' }
+  if (reading.kind === 'counts' && question && 'event' in question)
+    return seenCounts(base, reading, guard, question, looked)
+  if (reading.kind === 'ratios' && question && 'over' in question)
+    return seenRatios(base, reading, guard, question, looked)
+  if (reading.kind === 'value' && 'prometheus' in guard) {
+    const { value } = reading
+    const isOver = guard.is === 'above' ? value > guard.limit : value < guard.limit
+    const wasOver = looked.last?.guards[at]?.state !== 'blind'
+    const streak = isOver ? (wasOver ? streakBefore : 0) + 1 : 0
+    const state = !isOver ? 'fine' : streak >= (guard.times ?? 3) ? 'against' : 'watching'
+    return { ...base, state, value, streak, text: valueText(value, guard, streak) }
+  }
+  if (reading.kind === 'verdict') {
+    const states = { go: 'fine', wait: 'watching', stop: 'against' } as const
+    return { ...base, state: states[reading.verdict], text: saidText(reading.verdict, reading.reason) }
+  }
+  return { ...base, state: 'blind', text: 'it was not read' }
+}
+
+type Seen = Omit<GuardSeen, 'state' | 'text'>
+type Of<Kind extends Reading['kind']> = Extract<Reading, { kind: Kind }>
+
+const states = {
+  harm: 'against',
+  safe: 'fine',
+  'going-on': 'fine',
+  collecting: 'collecting',
+  silent: 'watching',
+} as const
+const trustsPages = (guard: RampGuard): boolean => 'trustClients' in guard && guard.trustClients === true
+const marginIn = (guard: RampGuard): number | undefined => ('margin' in guard ? guard.margin : undefined)
+
+function seenCounts(
+  base: Seen,
+  { all, trusted: byServers }: Of<'counts'>,
+  guard: RampGuard,
+  { name, worse, margin: usual = 0 }: ShareQuestion,
+  { plan, before }: Looked,
+): GuardSeen {
+  const margin = marginIn(guard) ?? usual
+  const weigh = ({ treatment, control }: ByArm<ArmCounts>) =>
+    guardEvents([{ share, treatment: treatment.did, control: control.did }], {
+      worse: worse === 'more' ? 'higher' : 'lower',
+      margin,
+      ...errorOf(plan),
+    })
+  const { read, found, trusted, hidden } = heard({ all, trusted: byServers }, weigh, {
+    ...{ trustsPages: trustsPages(guard), share },
+    unitsOf: ({ treatment, control }) => ({ treatment: treatment.units, control: control.units }),
+  })
+  const silent = worse === 'less' && read.treatment.did + read.control.did === 0
+  const state = states[silent ? 'silent' : found.state]
+  return {
+    ...base,
+    ...{ state, trusted, evidence: shownEvidence(found.logEvidence), limit: found.limit },
+    ...read,
+    text: countedText({ name, worse, state }, read, { to: plan.to, before }) + (hidden ? hiddenText : ''),
+  }
+}
+
+function seenRatios(
+  base: Seen,
+  { all, trusted: byServers }: Of<'ratios'>,
+  guard: RampGuard,
+  { worse, margin: usual, absoluteMargin, fromMs, lengthMs, lagMs }: RatioQuestion,
+  { plan, before }: Looked,
+): GuardSeen {
+  const relative = marginIn(guard) ?? usual
+  const weigh = (ratios: ByArm<ArmRatio>) =>
+    weighRatio(ratios, {
+      worse: worse === 'more' ? 'higher' : 'lower',
+      margin:
+        relative === undefined && absoluteMargin !== undefined
+          ? { absolute: absoluteMargin }
+          : { relative: relative ?? 0 },
+      ...errorOf(plan),
+    })
+  const { read, found, trusted, hidden } = heard({ all, trusted: byServers }, weigh, {
+    ...{ trustsPages: trustsPages(guard), share },
+    unitsOf: ({ treatment, control }) => ({ treatment: treatment.sums.over.n, control: control.sums.over.n }),
+  })
+  const state = states[found.state]
+  const shown = { treatment: ratioSeen(read.treatment), control: ratioSeen(read.control) }
+  const nobody = shown.treatment.units + shown.control.units === 0
+  return {
+    ...base,
+    ...{ state, trusted, evidence: shownEvidence(found.logEvidence), limit: found.limit },
+    ...shown,
+    text: nobody
+      ? immatureText(fromMs + lengthMs + lagMs)
+      : ratioText({ worse, state }, shown, { to: plan.to, before }) + (hidden ? hiddenText : ''),
+  }
+}
+
+const ratioSeen = ({ sums, robots }: ArmRatio) => ({
+  units: sums.over.n,
+  over: sums.over.sum,
+  under: sums.under.sum,
+  robots,
+})
+
+const nameOf = (guard: RampGuard, question: GuardQuestion | null | undefined): string =>
+  question?.name ??
+  ('prometheus' in guard
+    ? `Query of ${guard.prometheus}`
+    : 'verdict' in guard
+      ? `Verdict of ${guard.verdict}`
+      : 'Guard')

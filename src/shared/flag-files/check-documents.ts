@@ -1,0 +1,69 @@
+import type { Path } from '../datafile/problems.ts'
+import { validateEnvironment } from '../datafile/validate-environment.ts'
+import type { AttributeType } from '../features/attributes/schemas/attribute.ts'
+import type { Filed } from '../features/flag-files/schemas/filed.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import { own, type ProjectState } from './export.ts'
+import type { FiledIn, PlannedEntry, PlanProblem } from './plan-parts.ts'
+
+type Planned = PlannedEntry & { readonly file: string }
+
+/**
+ * What is wrong with the documents as the environments would have them, each where its file says it. Regular expressions are
+ * not proven here: that is done where it is published.
+ */
+export function checkDocuments(
+  files: readonly FiledIn[],
+  entries: readonly Planned[],
+  state: ProjectState,
+  attributes: Readonly<Record<string, AttributeType>> | undefined,
+): PlanProblem[] {
+  const filedIn = new Map(files.map(({ file, filed }) => [file, filed]))
+  const schemas = Object.fromEntries(
+    [
+      ...state.flags.map(({ key, schema }) => [key, schema] as const),
+      ...files.flatMap(({ filed }) => ('flag' in filed ? [[filed.flag, filed.schema] as const] : [])),
+    ].filter((one): one is readonly [string, NonNullable<(typeof one)[1]>] => one[1] !== null),
+  )
+  return state.environments.flatMap(({ key: environment }) => {
+    const here = entries.filter((entry) => entry.environment === environment)
+    const head = own(state.heads, environment)
+    if (here.length === 0 || head === undefined) return []
+    const ofKind = (kind: Planned['kind']) => here.filter((entry) => entry.kind === kind)
+    const [flags, segments] = [ofKind('flag'), ofKind('segment')]
+    const documents = {
+      // entries hold documents of their kind
+      flags: { ...head.flags, ...byKey(flags) } as typeof head.flags,
+      segments: { ...head.segments, ...byKey(segments) } as typeof head.segments,
+    }
+    const changed = { flags: flags.map(({ key }) => key), segments: segments.map(({ key }) => key) }
+    const found = validateEnvironment(documents, { changed, schemas, attributes, prove: () => null })
+    return found.map(({ path, problem, expected }): PlanProblem => {
+      const [kinds, key, ...rest] = stepsOf(path)
+      const entry = (kinds === 'flags' ? flags : segments).find((one) => one.key === key)
+      if (entry === undefined) return { file: null, path: [`${environment}: ${path}`], problem, expected }
+      const filed = filedIn.get(entry.file)
+      return { file: entry.file, path: filed ? pathIn(filed, entry, rest) : [], problem, expected }
+    })
+  })
+}
+
+const byKey = (entries: readonly Planned[]) => Object.fromEntries(entries.map(({ key, document }) => [key, document]))
+
+/** Where a file says what stands at a path of a document: above for all environments, or in its own. */
+function pathIn(filed: Filed, { environment, document }: Planned, path: Path): Path {
+  const [first, at, ...rest] = path
+  const state = own<object>(filed.environments, environment) ?? {}
+  if (typeof first === 'string' && !Object.hasOwn(state, first) && Object.hasOwn(filed, first)) return path
+  if (first !== 'rules' || typeof at !== 'number' || !('flag' in filed)) return ['environments', environment, ...path]
+  // rules of runs stand between those of the file
+  const id = (document as FlagDocument | null)?.rules[at]?.id
+  const place = own(filed.environments, environment)?.rules.findIndex((rule) => rule.id === id) ?? -1
+  return ['environments', environment, first, ...(place < 0 ? [] : [place, ...rest])]
+}
+
+/** The steps of a path as it is told. */
+const stepsOf = (path: string): Path =>
+  [...path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([A-Za-z_$][\w$]*)/g)].map(([, index, quoted, word]) =>
+    index === undefined ? (quoted === undefined ? (word ?? '') : String(JSON.parse(quoted))) : Number(index),
+  )

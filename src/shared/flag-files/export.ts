@@ -1,0 +1,53 @@
+import type { FileGround } from '../features/flag-files/schemas/file-changes.ts'
+import type { Filed } from '../features/flag-files/schemas/filed.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import type { SegmentDocument } from '../schemas/segment.ts'
+import { filedFlag, filedSegment, type OpenRuns } from './documents.ts'
+
+/** How an environment stands at a revision. */
+export type EnvironmentHead = {
+  readonly revision: number
+  readonly flags: Readonly<Record<string, FlagDocument>>
+  readonly segments: Readonly<Record<string, SegmentDocument>>
+}
+
+/** A project, and each of its environments by key. */
+export type ProjectState = FileGround & { readonly heads: Readonly<Record<string, EnvironmentHead>> }
+
+/** The document of a key, whatever the key is. */
+export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
+/** The runs that are open, by environment. */
+export const openRuns = ({ environments }: FileGround): OpenRuns =>
+  Object.fromEntries(environments.map(({ key, runs }) => [key, new Set(runs)]))
+
+/** Every flag that is not archived, and every segment, each as its file has it. */
+export function exported(state: ProjectState): Filed[] {
+  const runs = openRuns(state)
+  const everywhere = <T>(pick: (head: EnvironmentHead) => T | undefined): Record<string, T> =>
+    Object.fromEntries(
+      state.environments.flatMap(({ key }) => {
+        const head = own(state.heads, key)
+        const document = head && pick(head)
+        return document === undefined ? [] : [[key, document]]
+      }),
+    )
+  return [
+    ...state.flags
+      .filter(({ archived }) => !archived)
+      .map(({ archived: _archived, ...facts }) =>
+        filedFlag(
+          facts,
+          everywhere(({ flags }) => own(flags, facts.key)),
+          runs,
+        ),
+      ),
+    ...state.segments.map((facts) =>
+      filedSegment(
+        facts,
+        everywhere(({ segments }) => own(segments, facts.key)),
+      ),
+    ),
+  ]
+}

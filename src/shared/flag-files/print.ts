@@ -1,0 +1,51 @@
+import type { Filed, FiledAudience, FiledFlag, FiledSegment, FiledState } from '../features/flag-files/schemas/filed.ts'
+import type { Json } from '../schemas/keys.ts'
+import { yamlText } from './yaml-text.ts'
+
+/** The only comment that an export writes. */
+const headLine = '# A flag kept in a file: `fanion plan` says what would change, `fanion apply` publishes it.'
+
+type Fields = Record<string, unknown>
+
+/** The fields that say something; what is left out means the same. */
+const told = (fields: Fields, unsaid: Fields): { [key: string]: Json } =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(unsaid[name]),
+    ),
+    // what is filed is JSON
+  ) as { [key: string]: Json }
+
+const flagFields = (filed: FiledFlag) => {
+  const { flag, name, description, type, permanence, expectedEnd, tags, schema, visibleToClients } = filed
+  const { variants, salt, environments } = filed
+  const unsaid = { description: '', expectedEnd: null, tags: [], schema: null, visibleToClients: false }
+  return {
+    ...told({ flag, name, description, type, permanence, expectedEnd, tags, schema, visibleToClients }, unsaid),
+    ...told({ variants, salt }, {}),
+    ...environmentsOf(environments, stateFields),
+  }
+}
+
+const stateFields = ({ on, variants, offVariant, prerequisites, rules, otherwise, ...rest }: FiledState) => {
+  const unsaid = { prerequisites: [], rules: [] }
+  return told({ on, variants, offVariant, prerequisites, rules, otherwise, ...rest }, unsaid)
+}
+
+const segmentFields = ({ segment, name, description, environments }: FiledSegment) => ({
+  ...told({ segment, name, description }, { description: '' }),
+  ...environmentsOf(environments, ({ when, included, excluded }: FiledAudience) =>
+    told({ when, included, excluded }, { when: null, included: [], excluded: [] }),
+  ),
+})
+
+const environmentsOf = <T>(
+  environments: Readonly<Record<string, T>>,
+  fields: (state: T) => { [key: string]: Json },
+): { environments: { [key: string]: Json } } => ({
+  environments: Object.fromEntries(Object.entries(environments).map(([key, state]) => [key, fields(state)])),
+})
+
+/** The text of a file: the same for the same flag or segment, and read back as the same. */
+export const printFiled = (filed: Filed): string =>
+  `${headLine}\n${yamlText('flag' in filed ? flagFields(filed) : segmentFields(filed), 3)}`

@@ -1,0 +1,48 @@
+import { referencesOf } from '../datafile/references.ts'
+import type { GraphEdge, GraphThing } from '../features/publishing/schemas/graph.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import type { SegmentDocument } from '../schemas/segment.ts'
+import { attributesRead } from './attributes-read.ts'
+
+export interface Graph {
+  readonly things: readonly GraphThing[]
+  /** From what asks to what is asked. */
+  readonly edges: readonly GraphEdge[]
+}
+
+/** What stands where, by kind and key: documents of one environment, or of a part of it. */
+export interface Documents {
+  readonly flags: Readonly<Record<string, FlagDocument>>
+  readonly segments: Readonly<Record<string, SegmentDocument>>
+}
+
+/** A thing as one text, to be told from others by. */
+export const placeOf = ({ kind, key }: GraphThing): string => `${kind} ${key}`
+
+/**
+ * Flags, segments and the attributes they read, and which of them asks which: a flag *requires* another, *asks* one in a
+ * condition, uses a *segment*, *reads* an attribute. What is asked and is not among the documents is there all the same.
+ */
+export const graphOf = ({ flags, segments }: Documents): Graph => {
+  const things = new Map<string, GraphThing>()
+  const edges: GraphEdge[] = []
+  const note = ({ kind, key }: GraphThing): GraphThing => {
+    const thing = { kind, key }
+    const known = things.get(placeOf(thing))
+    if (known !== undefined) return known
+    things.set(placeOf(thing), thing)
+    return thing
+  }
+  const draw = (from: GraphThing, document: FlagDocument | SegmentDocument) => {
+    const prerequisites = 'prerequisites' in document ? document.prerequisites : []
+    for (const key of new Set(prerequisites.map(({ flag }) => flag)))
+      edges.push({ from, to: note({ kind: 'flag', key }), kind: 'requires' })
+    for (const named of referencesOf('prerequisites' in document ? { ...document, prerequisites: [] } : document))
+      edges.push({ from, to: note(named), kind: named.kind === 'segment' ? 'segment' : 'asks' })
+    for (const key of attributesRead(document))
+      edges.push({ from, to: note({ kind: 'attribute', key }), kind: 'reads' })
+  }
+  for (const [key, document] of Object.entries(flags)) draw(note({ kind: 'flag', key }), document)
+  for (const [key, document] of Object.entries(segments)) draw(note({ kind: 'segment', key }), document)
+  return { things: [...things.values()], edges }
+}

@@ -1,0 +1,212 @@
+import type { Compiled } from '../../engine/compile.ts'
+import { evaluate } from '../../engine/evaluate.ts'
+import type { Statement } from '../../features/promises/schemas/promise.ts'
+import { limits } from '../../limits.ts'
+import type { Context } from '../../schemas/context.ts'
+import type { Datafile } from '../../schemas/datafile.ts'
+import { createAnswers, diagramsOf, documentsOf, usableIn } from '../compile.ts'
+import { nodeOfCube } from '../cover.ts'
+import type { Node } from '../diagram.ts'
+import { type Model, modelOf } from '../model.ts'
+import { budgetOf, outOfSteps, type Spend } from '../steps.ts'
+import { extendedDocument } from '../undecided.ts'
+import { instantsFrom } from './instants.ts'
+import { asked, askingFlag, freeKey } from './question.ts'
+import { groupsOver, isMore, type Share, shareOfLine, unitsOf } from './share.ts'
+import { type Found, witnessIn } from './witness.ts'
+
+/** What a promise comes to. `at` is epoch ms. */
+export type Verdict =
+  | { readonly state: 'kept' }
+  | {
+      readonly state: 'broken'
+      /** Somebody it is broken for; the engine has answered it. */
+      readonly witness: Context
+      readonly at: number
+      readonly variant: string | null
+      /** Index of the rule that serves them. */
+      readonly rule: number | null
+      /** Of `at most`: how much of the line gets it in their group, in weight units, rounded up. */
+      readonly share: number | null
+    }
+  | {
+      readonly state: 'unproven'
+      /** Out of steps; what is not decided of a flag of another system; a segment that is not there; neither an example nor a proof. */
+      readonly because: 'steps' | 'extended' | 'unknown' | 'example'
+    }
+
+export interface ProveOptions {
+  /** Epoch ms: what durations count from, and from when on it is promised. */
+  readonly nowMs: number
+  readonly steps?: number
+}
+
+const kept: Verdict = { state: 'kept' }
+
+/** Whether a state keeps a promise: for every context, and every instant from now on. `keeps` is about publishes only. */
+export const prove = (datafile: Datafile, statement: Statement, options: ProveOptions): Verdict =>
+  statement.kind === 'keeps' ? kept : judged(null, datafile, statement, options)
+
+/** Whether a publish breaks a promise for somebody for whom it was not broken before; kept is: it gets no worse. */
+export const proveChange = (
+  before: Datafile,
+  after: Datafile,
+  statement: Statement,
+  options: ProveOptions,
+): Verdict => {
+  const verdict = judged(before, after, statement, options)
+  if (verdict.state !== 'unproven' || statement.kind === 'keeps') return verdict
+  // What could not be proven before either is not made worse by what cannot be proven.
+  const was = prove(before, statement, options)
+  return was.state === 'unproven' && was.because !== 'example' ? kept : verdict
+}
+
+const judged = (
+  before: Datafile | null,
+  after: Datafile,
+  statement: Statement,
+  { nowMs, steps = limits.analysisSteps }: ProveOptions,
+): Verdict => {
+  const asking = askingFlag(freeKey(after, ...(before === null ? [] : [before])), whenOf(statement))
+  const engines = [...(before === null ? [] : [before]), after].map((state) => asked(state, asking, statement.flag))
+  if (statement.kind === 'example') return exampleJudged(engines, statement, nowMs)
+  if (engines.some((engine) => !usableIn(engine)(asking.key))) return { state: 'unproven', because: 'unknown' }
+  const spend = budgetOf(steps)
+  try {
+    const first = modelAt(engines, asking.key, statement.flag, nowMs, spend)
+    let doubt: Verdict | undefined
+    for (const instant of instantsFrom(first.attributes, nowMs)) {
+      const model = instant === nowMs ? first : modelAt(engines, asking.key, statement.flag, instant, spend)
+      const verdict = judgedAt({ engines, model, asking: asking.key, statement, instant, spend })
+      if (verdict.state === 'broken') return verdict
+      if (verdict.state === 'unproven') doubt = verdict
+    }
+    return doubt ?? kept
+  } catch (problem) {
+    if (problem === extendedDocument) return { state: 'unproven', because: 'extended' }
+    if (problem === outOfSteps) return { state: 'unproven', because: 'steps' }
+    throw problem
+  }
+}
+
+const whenOf = (statement: Statement) => (statement.kind === 'example' ? true : statement.when)
+
+const modelAt = (engines: readonly Compiled[], asking: string, flag: string, nowMs: number, spend: Spend): Model =>
+  modelOf(
+    engines.map((engine) => documentsOf(engine, [asking, flag])),
+    nowMs,
+    spend,
+    { ever: true },
+  )
+
+interface Case {
+  /** The state before, where there is one, and the state that is judged. */
+  readonly engines: readonly Compiled[]
+  readonly model: Model
+  readonly asking: string
+  readonly statement: Exclude<Statement, { kind: 'example' }>
+  readonly instant: number
+  readonly spend: Spend
+}
+
+const judgedAt = (given: Case): Verdict => {
+  const { engines, model, asking, statement, instant, spend } = given
+  const { diagrams } = model
+  const { and, minus, map, yes, no } = diagrams
+  const answers = createAnswers()
+  const wanted = new Set<string | null>(statement.variants)
+  const sides = engines.map((engine) => {
+    const documents = diagramsOf(engine, model, answers)
+    return {
+      whom: map(documents.flag(asking), (answer) => (answers.of(answer).variant === 'yes' ? yes : no)),
+      gets: map(documents.flag(statement.flag), (answer) => (wanted.has(answers.of(answer).variant) ? yes : no)),
+    }
+  })
+  const [before, after] = sides.length > 1 ? sides : [undefined, sides[0]]
+  if (after === undefined) return kept
+
+  if (statement.kind === 'atMost') {
+    const limit = shareOfLine(statement.share)
+    const was = before === undefined ? limit : groupsOver(model, before.whom, before.gets, limit, spend).worst
+    const bound: Share = isMore(was, limit) ? was : limit
+    const { over } = groupsOver(model, after.whom, after.gets, bound, spend, mostGroups)
+    let doubt = over.length === mostGroups
+    for (const { share, cube } of over) {
+      const group = and(and(nodeOfCube(diagrams, cube), after.whom), after.gets)
+      const found = witnessOf(given, group, () => true)
+      if (found.state === 'broken') return { ...found, share: unitsOf(share) }
+      if (found.state === 'unproven') doubt = true
+    }
+    return doubt ? { state: 'unproven', because: 'example' } : kept
+  }
+
+  const broken = ({ whom, gets }: { whom: Node; gets: Node }): Node =>
+    statement.kind === 'always' ? minus(whom, gets) : and(whom, gets)
+  const set =
+    statement.kind === 'keeps'
+      ? before === undefined
+        ? no
+        : minus(broken(before), after.gets)
+      : before === undefined
+        ? broken(after)
+        : minus(broken(after), broken(before))
+  if (and(set, model.possible) === no) return kept
+  const answersOf = (engine: Compiled, context: Context) => {
+    const isWhom = evaluate(engine, asking, context, instant).variant === 'yes'
+    const isGot = wanted.has(evaluate(engine, statement.flag, context, instant).variant)
+    return { isGot, isBroken: isWhom && (statement.kind === 'always' ? !isGot : isGot) }
+  }
+  const isBroken = (context: Context): boolean => {
+    const [was, is] = engines.length > 1 ? engines.map((engine) => answersOf(engine, context)) : [undefined, undefined]
+    if (was === undefined || is === undefined) return answersOf(engines[0] as Compiled, context).isBroken
+    return statement.kind === 'keeps' ? was.isBroken && !is.isGot : is.isBroken && !was.isBroken
+  }
+  return witnessOf(given, set, isBroken)
+}
+
+/** How many groups with too much are looked through for somebody. */
+const mostGroups = 24
+
+const witnessOf = (
+  { engines, model, asking, statement, instant }: Case,
+  set: Node,
+  isBroken: (context: Context) => boolean,
+): Verdict => {
+  const engine = engines.at(-1) as Compiled
+  const { diagrams } = model
+  // Whoever is found must be of the set by the engine's answers too, and not only by the cells.
+  const isOf = (context: Context): boolean => {
+    if (diagrams.follow(set, model.assign(context)) !== 1) return false
+    if (statement.kind !== 'atMost') return isBroken(context)
+    return (
+      evaluate(engine, asking, context, instant).variant === 'yes' &&
+      statement.variants.includes(evaluate(engine, statement.flag, context, instant).variant)
+    )
+  }
+  const found = ((): Found => {
+    try {
+      return witnessIn(model, set, budgetOf(limits.coverSteps), isOf)
+    } catch (problem) {
+      if (problem === outOfSteps) return 'unknown'
+      throw problem
+    }
+  })()
+  if (found === 'nobody') return kept
+  if (found === 'unknown') return { state: 'unproven', because: 'example' }
+  const { context: witness } = found
+  const { variant, rule } = evaluate(engine, statement.flag, witness, instant)
+  return { state: 'broken', witness, at: instant, variant, rule: rule?.index ?? null, share: null }
+}
+
+const exampleJudged = (
+  engines: readonly Compiled[],
+  { context, flag, variants, at }: Extract<Statement, { kind: 'example' }>,
+  nowMs: number,
+): Verdict => {
+  const instant = at === null ? nowMs : Date.parse(at)
+  const [is, was] = engines.toReversed().map((engine) => evaluate(engine, flag, context, instant))
+  if (is === undefined || variants.includes(is.variant)) return kept
+  if (was !== undefined && !variants.includes(was.variant)) return kept
+  const { variant, rule } = is
+  return { state: 'broken', witness: context, at: instant, variant, rule: rule?.index ?? null, share: null }
+}

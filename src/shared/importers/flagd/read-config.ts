@@ -1,8 +1,0 @@
-import { type MemberRule, type ReadMembers, readMembers } from '../read-members.ts'
-import { FlagdConfig, FlagdFlag } from './config.ts'
-
-const rules: readonly MemberRule[] = [{ kind: 'flag', at: ['flags'], schema: FlagdFlag }]
-
-/** Reads a document of flagd, flag by flag. */
-export const readFlagdConfig = (file: string, value: unknown): ReadMembers<FlagdConfig> =>
-  readMembers(FlagdConfig, { file, vendor: 'flagd', value, rules })

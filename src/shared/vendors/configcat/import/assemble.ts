@@ -1,0 +1,28 @@
+import { type Fields, isFields, mostTelling, Unreadable, type VendorReader } from '../../importing/assembly.ts'
+import type { KnownKeys } from '../../importing/display-keys.ts'
+import { environmentNames } from '../../importing/environment-names.ts'
+import { compileConfigCat } from './compile.ts'
+import { readCcConfig } from './read-config.ts'
+
+/** One of its settings tells it from others' files; what is wrong with the rest is said of its place. */
+const isConfig = (value: unknown): value is Fields => {
+  if (!isFields(value) || !isFields(value['p']) || !isFields(value['f'] ?? {})) return false
+  const settings = Object.values(value['f'] ?? {})
+  return settings.length === 0 || mostTelling(value['f'], ['t', 'v', 'p', 'r', 'i', 'a']) >= 2
+}
+
+/** ConfigCat: the file that its SDKs download. */
+export const readConfigCat: VendorReader = {
+  vendor: 'configcat',
+  recognise: (value) => (isConfig(value) ? 'config' : null),
+  assemble: (parts) => {
+    if (parts.length === 0) throw new Unreadable('There is no config_v6.json of ConfigCat among these files.')
+    const names = environmentNames(parts.map(({ name }) => name))
+    const environments = parts.map(({ name, value }, i) => {
+      const { config, value: original, unread } = readCcConfig(name, value)
+      const compile = (known: KnownKeys) => compileConfigCat(config, known)
+      return { name: names[i] ?? name, critical: false, original, unread, compile }
+    })
+    return { project: '', environments, flags: new Map(), archived: 0, notes: [] }
+  },
+}

@@ -1,0 +1,45 @@
+import type { FlagType } from '../../../schemas/flag.ts'
+import type { Json } from '../../../schemas/keys.ts'
+import { displayKeys } from '../../importing/display-keys.ts'
+import type { CcServed, CcSetting, CcValue } from './config.ts'
+
+/** The one value a wrapper holds; null when it holds none. */
+export const valueOf = ({ b, s, i, d }: CcValue): string | number | boolean | null => b ?? s ?? i ?? d ?? null
+
+/** By the vendor's number. */
+export const types: readonly FlagType[] = ['boolean', 'string', 'number', 'number']
+
+/** The values of a setting: a variant for each different value and variation id. */
+export type Values = {
+  type: FlagType
+  variants: Record<string, Json>
+  outputs: Record<string, { name: string }>
+  /** The variant of a value; null for a value of another type, which the vendor's SDKs refuse. */
+  keyOf: (served: CcServed) => string | null
+}
+
+const identityOf = (served: CcServed): string => JSON.stringify([valueOf(served.v), served.i ?? null])
+
+/** Everything that a setting may serve. */
+export const servedIn = (setting: CcSetting): readonly CcServed[] => {
+  const options = [setting.p, ...(setting.r ?? []).map((rule) => rule.p)].flatMap((list) => list ?? [])
+  return [setting, ...options, ...(setting.r ?? []).flatMap((rule) => rule.s ?? [])]
+}
+
+export const valuesOf = (setting: CcSetting): Values => {
+  const type = types[setting.t] ?? 'string'
+  const all = servedIn(setting)
+  const identities = new Map(all.filter(({ v }) => typeof valueOf(v) === type).map((one) => [identityOf(one), one]))
+  const nameOf = (identity: string): string => {
+    const value = valueOf(identities.get(identity)?.v ?? {})
+    return typeof value === 'number' ? `value-${value}` : String(value)
+  }
+  const keys = displayKeys(identities.keys(), 'variant', nameOf)
+  const entries = [...identities].map(([identity, served]) => ({ key: keys.get(identity) ?? identity, served }))
+  return {
+    type,
+    variants: Object.fromEntries(entries.map(({ key, served }): [string, Json] => [key, valueOf(served.v)])),
+    outputs: Object.fromEntries(entries.flatMap(({ key, served: { i } }) => (i == null ? [] : [[key, { name: i }]]))),
+    keyOf: (served) => keys.get(identityOf(served)) ?? null,
+  }
+}

@@ -1,0 +1,51 @@
+import { positiveOf } from '../../engine/operators/negation.ts'
+import { parseVersion } from '../../engine/operators/version.ts'
+import type { Leaf } from '../../schemas/condition.ts'
+import { notReadable } from './because.ts'
+import { plainVersion } from './proviso.ts'
+
+/** The values of a leaf, all of one type; a leaf that mixes them asks for two kinds of attribute at once. */
+export const valuesOf = (
+  leaf: Leaf,
+):
+  | { type: 'text'; values: string[] }
+  | { type: 'number'; values: number[] }
+  | { type: 'boolean'; values: boolean[] } => {
+  const texts = leaf.values.filter((value) => typeof value === 'string')
+  if (texts.length === leaf.values.length) return { type: 'text', values: texts }
+  const numbers = leaf.values.filter((value) => typeof value === 'number')
+  if (numbers.length === leaf.values.length) return { type: 'number', values: numbers }
+  const booleans = leaf.values.filter((value) => typeof value === 'boolean')
+  if (booleans.length === leaf.values.length) return { type: 'boolean', values: booleans }
+  return notReadable('mixed-values', leaf.attribute)
+}
+
+export const textsOf = (leaf: Leaf): string[] =>
+  leaf.values.map((value) => (typeof value === 'string' ? value : notReadable('malformed', leaf.attribute)))
+
+export const numberOf = (leaf: Leaf, at = 0): number => {
+  const value = leaf.values[at]
+  return typeof value === 'number' ? value : notReadable('malformed', leaf.attribute)
+}
+
+/** The version of a leaf as three numbers; one with a pre-release is ordered differently from engine to engine. */
+export const versionOf = (leaf: Leaf): string => {
+  const version = parseVersion(leaf.values[0])
+  if (version === undefined) return notReadable('malformed', leaf.attribute)
+  const text = version.core.join('.')
+  if (version.pre.length > 0 || !plainVersion.test(text)) notReadable('pre-release', leaf.attribute)
+  return text
+}
+
+/** What a leaf asks, without its negation. */
+export const asked = (leaf: Leaf): { operator: ReturnType<typeof positiveOf>; negated: boolean } => {
+  const operator = positiveOf(leaf.operator)
+  return { operator, negated: operator !== leaf.operator }
+}
+
+/** Refuses letters beyond ASCII and, with `plain`, nothing else that engines trim, drop or read in a way of their own. */
+export const refuseCase = (leaf: Leaf): void => {
+  if (leaf.ignoreCase === true) notReadable('case', leaf.attribute)
+}
+
+export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)

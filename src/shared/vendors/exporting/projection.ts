@@ -1,0 +1,126 @@
+import type { Documents } from '../../engine/prerequisite.ts'
+import type { Datafile, DatafilePatch } from '../../schemas/datafile.ts'
+import { type FlagReading, type Format, type Piece, type ProjectedFlag, projectFlag, servedName } from './reading.ts'
+import { leadsToAnEnd, reached } from './references.ts'
+
+/** What was projected for one flag, and what that read: flags and segments as `flag:key` and `segment:key`. */
+interface Entry {
+  readonly projected: ProjectedFlag
+  readonly uses: ReadonlySet<string>
+}
+
+const circle: ProjectedFlag = { piece: null, reading: { because: { code: 'circle' } } }
+
+/**
+ * An environment in one format, flag by flag. A patch projects anew what it touches and nothing else, by who uses what;
+ * two flags that would be served under one name leave the first, by key, of them.
+ */
+export class Projection {
+  readonly #format: Format
+  #documents: Documents
+  readonly #entries = new Map<string, Entry>()
+  readonly #usedBy = new Map<string, Set<string>>()
+  /** Who would be served under a name. */
+  readonly #named = new Map<string, Set<string>>()
+
+  constructor(format: Format, datafile: Datafile) {
+    this.#format = format
+    this.#documents = datafile
+    for (const flag of Object.values(datafile.flags)) this.#name(servedName(flag), flag.key, true)
+    for (const key of Object.keys(datafile.flags)) this.#entry(key)
+  }
+
+  /** Moves on by a patch; answers the flags that are said anew, those that are gone included. */
+  advance(datafile: Datafile, patch: Pick<DatafilePatch, 'flags' | 'segments'>): Set<string> {
+    const touched = new Set<string>()
+    const touch = (used: string) => {
+      for (const key of this.#usedBy.get(used) ?? []) touched.add(key)
+    }
+    for (const key of Object.keys(patch.segments)) touch(`segment:${key}`)
+    for (const key of Object.keys(patch.flags)) {
+      touch(`flag:${key}`)
+      touched.add(key)
+      for (const [documents, stands] of [
+        [this.#documents, false],
+        [datafile, true],
+      ] as const) {
+        const flag = Object.hasOwn(documents.flags, key) ? documents.flags[key] : undefined
+        if (flag === undefined) continue
+        const name = servedName(flag)
+        this.#name(name, key, stands)
+        const holders = this.#named.get(name)
+        for (const other of holders ?? []) touched.add(other)
+      }
+    }
+    this.#documents = datafile
+    for (const key of touched) this.#forget(key)
+    for (const key of touched) if (Object.hasOwn(datafile.flags, key)) this.#entry(key)
+    return touched
+  }
+
+  /** One flag; undefined for one that does not exist. */
+  flag(key: string): ProjectedFlag | undefined {
+    return this.#entries.get(key)?.projected
+  }
+
+  /** The flag that is served under a name. */
+  named(name: string): Piece | undefined {
+    for (const key of this.#named.get(name) ?? []) {
+      const piece = this.#entries.get(key)?.projected.piece
+      if (piece) return piece
+    }
+    return undefined
+  }
+
+  /** Every flag's reading, by its key. */
+  readings(): Map<string, FlagReading> {
+    return new Map([...this.#entries].map(([key, { projected }]) => [key, projected.reading]))
+  }
+
+  *flags(): Generator<[key: string, projected: ProjectedFlag]> {
+    for (const [key, { projected }] of this.#entries) yield [key, projected]
+  }
+
+  #entry(key: string): Entry {
+    const known = this.#entries.get(key)
+    if (known !== undefined) return known
+    const uses = reached(this.#documents, key)
+    const entry: Entry = { projected: this.#project(key), uses }
+    this.#entries.set(key, entry)
+    for (const used of uses) {
+      const users = this.#usedBy.get(used) ?? new Set()
+      users.add(key)
+      this.#usedBy.set(used, users)
+    }
+    return entry
+  }
+
+  #project(key: string): ProjectedFlag {
+    // a flag whose references lead into a circle asks for no other
+    if (!leadsToAnEnd(this.#documents, key)) return circle
+    const flag = this.#documents.flags[key]
+    const holders = flag && this.#named.get(servedName(flag))
+    if (flag && holders && holders.size > 1 && [...holders].sort()[0] !== key)
+      return { piece: null, reading: { because: { code: 'name-taken', operand: servedName(flag) } } }
+    return projectFlag(this.#format, this.#documents, key, (other) => this.#entry(other).projected)
+  }
+
+  #forget(key: string): void {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
+    this.#entries.delete(key)
+    for (const used of entry.uses) {
+      const users = this.#usedBy.get(used)
+      users?.delete(key)
+      if (users?.size === 0) this.#usedBy.delete(used)
+    }
+  }
+
+  #name(name: string, key: string, stands: boolean): void {
+    const holders = this.#named.get(name) ?? new Set()
+    if (stands) holders.add(key)
+    else holders.delete(key)
+    if (holders.size > 0) this.#named.set(name, holders)
+    else this.#named.delete(name)
+  }
+}

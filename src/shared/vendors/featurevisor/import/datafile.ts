@@ -1,0 +1,44 @@
+import { type Fields, isFields, listed, mostTelling } from '../../importing/assembly.ts'
+
+/** Members of a list by their keys, as schema 2 has them. What has no key is called by its position, to be reported. */
+const byKey = (members: unknown, shaped: (member: Fields) => unknown = (member) => member): unknown => {
+  if (!Array.isArray(members)) return members
+  return Object.fromEntries(
+    (members as unknown[]).map((member, i): [string, unknown] =>
+      isFields(member) && typeof member['key'] === 'string'
+        ? [member['key'], shaped(member)]
+        : [`entry ${i + 1}`, member],
+    ),
+  )
+}
+
+/** A variation of schema 1, whose variables are a list with their overrides. */
+const variationOf = (variation: Fields): unknown => {
+  if (!Array.isArray(variation['variables'])) return variation
+  const variables = listed(variation['variables'])
+  const overridden = variables.filter(({ overrides }) => Array.isArray(overrides))
+  return {
+    ...variation,
+    variables: Object.fromEntries(variables.map(({ key, value }) => [String(key), value])),
+    variableOverrides: Object.fromEntries(overridden.map(({ key, overrides }) => [String(key), overrides])),
+  }
+}
+
+/** A feature of schema 1, in which variations and the schema of variables are lists. */
+const featureOf = (feature: Fields): unknown => ({
+  ...feature,
+  ...(Array.isArray(feature['variations'])
+    ? { variations: (feature['variations'] as unknown[]).map((one) => (isFields(one) ? variationOf(one) : one)) }
+    : {}),
+  ...(Array.isArray(feature['variablesSchema']) ? { variablesSchema: byKey(feature['variablesSchema']) } : {}),
+})
+
+/** A built datafile, one of schema 1 in the form of schema 2; null if the value is no datafile. */
+export const datafileIn = (value: unknown): Fields | null => {
+  if (!isFields(value)) return null
+  const { features, segments } = value
+  const told = 'schemaVersion' in value && 'revision' in value && (isFields(features) || Array.isArray(features))
+  if (!told && mostTelling(features, ['bucketBy', 'traffic']) === 0) return null
+  if (!Array.isArray(features) && !Array.isArray(segments)) return value
+  return { ...value, segments: byKey(segments ?? []), features: byKey(features, featureOf) }
+}

@@ -1,0 +1,11 @@
+import type { Json } from '../../../schemas/keys.ts'
+import { notReadable } from '../../exporting/because.ts'
+import { plainNames } from '../../exporting/names.ts'
+
+/** Reads an attribute; absent is null. A name with a dot in it would be a path. */
+export const variable = (path: string): Json => {
+  const names = plainNames(path)
+  if (names.some((name) => /[.\\]/.test(name))) notReadable('attribute-name', path)
+  if (names[0] === '$flagd') notReadable('reserved-name', path)
+  return { var: names.join('.') }
+}

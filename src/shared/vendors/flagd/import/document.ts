@@ -1,0 +1,56 @@
+import { type Fields, isFields, listed, mostTelling, textOf } from '../../importing/assembly.ts'
+
+const isDocument = (value: unknown): value is Fields =>
+  isFields(value) &&
+  isFields(value['flags']) &&
+  mostTelling(value['flags'], ['state', 'variants', 'defaultVariant', 'targeting']) >= 2 &&
+  mostTelling(value['flags'], ['variations', 'fallthrough', 'offVariation']) === 0
+
+const isResource = (value: unknown): value is Fields =>
+  isFields(value) && textOf(value['apiVersion']) !== undefined && textOf(value['kind']) !== undefined
+
+const nameOf = ({ kind, metadata }: Fields): string =>
+  `${String(kind)} ${(isFields(metadata) ? textOf(metadata['name']) : undefined) ?? ''}`.trim()
+
+/** `flagSpec` since v1beta1, `featureFlagSpec` in v1alpha2, the same as JSON in a text in v1alpha1. */
+const specOf = ({ spec }: Fields): unknown => {
+  const { flagSpec, featureFlagSpec }: Fields = isFields(spec) ? spec : {}
+  const held = flagSpec ?? featureFlagSpec
+  if (typeof held !== 'string') return held
+  try {
+    return JSON.parse(held)
+  } catch {
+    return undefined
+  }
+}
+
+/** The resources of a manifest, which may hold several documents, and lists of resources. */
+const resourcesIn = (value: unknown): Fields[] => {
+  if (Array.isArray(value)) return value.flatMap(resourcesIn)
+  if (!isResource(value)) return []
+  return value['kind'] === 'List' ? listed(value['items']).flatMap(resourcesIn) : [value]
+}
+
+type Found = {
+  readonly document: Fields
+  /** Kubernetes resources of the same file that hold no flags, by kind and name. */
+  readonly others: readonly string[]
+}
+
+/** The flags of a file of flagd: the document itself, or those of the resources of a Kubernetes manifest together. */
+export const documentIn = (value: unknown): Found | null => {
+  if (isDocument(value)) return { document: value, others: [] }
+  const resources = resourcesIn(value)
+  const documents = resources.map(specOf).filter(isDocument)
+  if (documents.length === 0) return null
+  const merged = (name: string): Fields =>
+    Object.assign({}, ...documents.map((one) => (isFields(one[name]) ? one[name] : {}))) as Fields
+  const [only] = documents
+  return {
+    document:
+      documents.length === 1 && only !== undefined
+        ? only
+        : { flags: merged('flags'), $evaluators: merged('$evaluators') },
+    others: resources.filter((one) => !isDocument(specOf(one))).map(nameOf),
+  }
+}

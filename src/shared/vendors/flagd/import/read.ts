@@ -1,0 +1,9 @@
+import { type Access, AccessMissing, type Reading } from '../../importing/reading.ts'
+
+/** flagd: its file, at the address that it is read from. */
+export function* readFlagdFile({ host, token }: Access): Reading {
+  if (host === undefined)
+    throw new AccessMissing('Name the file, or the address that flagd reads it from: --host https://….')
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return { 'flags.flagd.json': (yield { url: new URL(host).href, headers }).body }
+}

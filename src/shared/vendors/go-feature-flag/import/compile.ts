@@ -1,0 +1,34 @@
+import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { FlagDocument } from '../../../schemas/flag.ts'
+import { displayKeys, type KnownKeys, reportKey } from '../../importing/display-keys.ts'
+import { reportOn } from '../../importing/finding.ts'
+import { fitDocuments } from '../../importing/fit-documents.ts'
+import type { Imported } from '../../importing/imported.ts'
+import { reportUnsound } from '../../importing/sound.ts'
+import type { GoffConfig } from './config.ts'
+import { flagOf } from './flag.ts'
+
+/**
+ * A file of GO Feature Flag as documents of ours, as it is at an instant: the same variation for the same context, to the
+ * bucket, as its relay proxy answers, and findings for what cannot be taken over.
+ */
+export const compileGoFeatureFlag = (config: GoffConfig, known: KnownKeys, nowMs: number): Imported => {
+  const keys = displayKeys(Object.keys(config), 'flag', undefined, known.flags)
+  const findings: Finding[] = []
+  const flags = Object.entries(config).map(([theirs, flag]): [string, FlagDocument] => {
+    const key = keys.get(theirs) ?? theirs
+    const report = reportOn(findings, `flag ${theirs}`)
+    reportKey(report, theirs, key, 'flag')
+    return [key, flagOf(theirs, key, flag, nowMs, report)]
+  })
+  const imported: Imported = {
+    flags: Object.fromEntries(flags),
+    segments: {},
+    findings,
+    keys: { flags: keys, segments: new Map() },
+    profile: 'go-feature-flag',
+  }
+  fitDocuments(imported)
+  reportUnsound(imported)
+  return imported
+}

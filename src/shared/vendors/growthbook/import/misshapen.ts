@@ -1,0 +1,33 @@
+import type { Json } from '../../../schemas/keys.ts'
+import { isObject, isOperators, type JsonObject } from './condition.ts'
+
+const first = <T>(items: readonly T[], find: (item: T) => string | null): string | null => {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** The name of an operator in a condition whose operand its SDKs fail on, or differ about; null where each has its own. */
+export const misshapenIn = (condition: JsonObject): string | null =>
+  first(Object.entries(condition), ([name, operand]) => {
+    if (name === '$or' || name === '$nor' || name === '$and')
+      return Array.isArray(operand) && operand.every(isObject) ? first(operand.filter(isObject), misshapenIn) : name
+    if (name === '$not') return isObject(operand) ? misshapenIn(operand) : name
+    return name === '$savedGroup' ? null : inValue(operand)
+  })
+
+/** The same in what a value must be. */
+const inValue = (wanted: Json): string | null => {
+  if (!isOperators(wanted)) return null
+  return first(Object.entries(wanted), ([name, operand]) => {
+    if (name === '$elemMatch') {
+      // its SDKs take a text or a list apart, and fail on null
+      if (operand === null || Array.isArray(operand) || (typeof operand === 'string' && operand !== '')) return name
+      return isObject(operand) && !isOperators(operand) ? misshapenIn(operand) : inValue(operand)
+    }
+    if (name === '$all' && Array.isArray(operand)) return first(operand, inValue)
+    return name === '$not' || name === '$size' ? inValue(operand) : null
+  })
+}

@@ -1,0 +1,48 @@
+import { type Fields, isFields, listed } from '../../importing/assembly.ts'
+
+type Flags = ReadonlyMap<string, Fields>
+
+const groupsOf = (flag: Fields): readonly Fields[] =>
+  isFields(flag['filters']) ? listed(flag['filters']['groups']) : []
+
+const isAsked = (property: Fields): boolean => property['type'] === 'flag' && property['dependency_chain'] == null
+
+/** The flags that a flag asks, by their ids. */
+const askedBy = (flag: Fields): string[] =>
+  groupsOf(flag).flatMap(({ properties }) =>
+    listed(properties).flatMap((one) => (isAsked(one) ? [String(one['key'])] : [])),
+  )
+
+/** A flag behind all that it asks, by their keys, in the order in which they are evaluated; none where they go in a circle. */
+function chainTo(flags: Flags, id: string): string[] {
+  const chain: string[] = []
+  const entered = new Set<string>()
+  const visit = (at: string): boolean => {
+    const flag = flags.get(at)
+    if (flag === undefined || chain.includes(String(flag['key']))) return true
+    if (entered.has(at)) return false
+    entered.add(at)
+    if (!askedBy(flag).every(visit)) return false
+    chain.push(String(flag['key']))
+    return true
+  }
+  return visit(id) ? chain : []
+}
+
+/**
+ * Flags of the management API as SDKs download them: there a flag asks another by its id, and what SDKs download names it by its
+ * key, with the chain of all that it asks in turn. One that is not among them stays as it is.
+ */
+export function withDependencies(rows: readonly Fields[]): Fields[] {
+  const flags: Flags = new Map(rows.map((flag) => [String(flag['id']), flag]))
+  const named = (property: Fields): Fields => {
+    const target = isAsked(property) ? flags.get(String(property['key'])) : undefined
+    if (target === undefined) return property
+    return { ...property, key: target['key'], dependency_chain: chainTo(flags, String(property['key'])) }
+  }
+  return rows.map((flag) => {
+    if (askedBy(flag).length === 0 || !isFields(flag['filters'])) return flag
+    const groups = groupsOf(flag).map((group) => ({ ...group, properties: listed(group['properties']).map(named) }))
+    return { ...flag, filters: { ...flag['filters'], groups } }
+  })
+}
