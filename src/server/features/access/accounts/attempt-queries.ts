@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/pool.ts'
 
-/** When the counting of a subject starts anew, how many are free, and how long the door is closed after that. */
+/**
+ * Limits for one subject: after `free` attempts within `windowMs`, each further attempt doubles the delay, starting at
+ * `firstDelayMs` and capped at `longestDelayMs`.
+ */
 export type AttemptLimits = { windowMs: number; free: number; firstDelayMs: number; longestDelayMs: number }
 
 /**
- * Counts one attempt of a subject and returns until when the door is closed to it, null where it is open. One statement,
- * so that attempts at the same time count one after the other.
+ * Counts one attempt of a subject and returns the time until which the subject is blocked, or null if it is not. A
+ * single statement, so that concurrent attempts are counted one after the other.
  */
 export async function takeAttempt(db: Db, subject: string, now: Date, limits: AttemptLimits): Promise<Date | null> {
   const { windowMs, free, firstDelayMs, longestDelayMs } = limits
@@ -36,7 +39,6 @@ export async function takeAttempt(db: Db, subject: string, now: Date, limits: At
 export const forgetSubject = (db: Db, subject: string) =>
   db.deleteFrom('attempt').where('subject', '=', subject).execute()
 
-/** Takes one attempt of a subject out of the count. */
 export const giveBackAttempt = (db: Db, subject: string) =>
   db
     .updateTable('attempt')
@@ -45,6 +47,5 @@ export const giveBackAttempt = (db: Db, subject: string) =>
     .where('count', '>', 0)
     .execute()
 
-/** Forgets counts that started before. */
 export const forgetAttemptsBefore = (db: Db, before: Date) =>
   db.deleteFrom('attempt').where('since', '<', before).execute()

@@ -7,10 +7,10 @@ import { forgetSubject, giveBackAttempt, takeAttempt } from './attempt-queries.t
 const doors = { windowMs: 60_000, free: limits.signInPerMinute, firstDelayMs: 5_000, longestDelayMs: 15 * 60_000 }
 
 /**
- * Counts one attempt to prove who one is, by the caller's address and by the account that is meant, whether it exists
- * or not. More than 10 in a minute close the door: 5 seconds first, twice as long each time, 15 minutes at most. Then
- * `request/rate-limited` with `retryAfterSeconds`; the count is the database's, so it holds for all servers together
- * and is kept though the attempt itself fails.
+ * Counts one attempt to authenticate, both by the caller's address and by the claimed account, whether it exists or
+ * not. After 10 attempts within a minute, further ones are blocked: first for 5 seconds, then twice as long each time,
+ * up to 15 minutes. Throws `request/rate-limited` with `retryAfterSeconds`. The count is stored in the database: all
+ * servers share it, and it survives the rollback of a failed attempt.
  */
 export async function countAttempt(ctx: Ctx, account: string): Promise<void> {
   await take(ctx, addressSubject(ctx))
@@ -18,15 +18,17 @@ export async function countAttempt(ctx: Ctx, account: string): Promise<void> {
 }
 
 /**
- * After a success the account's count starts anew, and the address gets this one attempt back: so a whole office can
- * sign in from one address, while wrong guesses from it go on counting, whichever account they are for.
+ * Resets the account's count after a success and subtracts this one attempt from the address. A whole office can sign
+ * in from one address, while failed attempts from that address keep counting for any account.
  */
 export async function attemptSucceeded(ctx: Ctx, account: string): Promise<void> {
   await forgetSubject(ctx.db, accountSubject(account))
   await giveBackAttempt(ctx.db, addressSubject(ctx))
 }
 
-/** Counts one act of the caller's address that needs no account, apart from attempts; refuses as `countAttempt` does. */
+/**
+ * Counts an unauthenticated action by the caller's address, separately from attempts. Throws as `countAttempt` does.
+ */
 export const countAct = (ctx: Ctx, act: string): Promise<void> => take(ctx, `${act} from ${addressSubject(ctx)}`)
 
 const addressSubject = (ctx: Ctx) => `address ${networkOf(ctx.origin.address)}`

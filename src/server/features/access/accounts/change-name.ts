@@ -6,7 +6,7 @@ import { getPerson } from './get-person.ts'
 import { updatePerson } from './queries.ts'
 import { userView } from './view.ts'
 
-/** Gives the caller another name. What they did before keeps the name they had then. */
+/** Changes the caller's name. Earlier audit events keep the old name. */
 export async function changeName(ctx: Ctx, input: { name: string }): Promise<User> {
   const { id } = signedIn(ctx.actor)
   return inTransaction(ctx, async (tx) => {

@@ -5,7 +5,7 @@ import { signedIn } from '../../../platform/kernel/permit.ts'
 import { getPerson } from './get-person.ts'
 import { updatePerson } from './queries.ts'
 
-/** Keeps the language that the caller reads in; null leaves it to each browser. */
+/** Sets the caller's language. With null, each browser decides. */
 export async function chooseLocale(ctx: Ctx, input: ChosenLocale): Promise<ChosenLocale> {
   const { id } = signedIn(ctx.actor)
   return inTransaction(ctx, async (tx) => {

@@ -4,9 +4,9 @@ const leftover = 4
 const shortest = 8
 
 /**
- * Refuses a password that guessers try first: one of the 49 000 most common ones, such a one with up to four
- * characters around it, one piece repeated, a run of neighbours such as `abcdefghijkl`, or the person's own address or
- * name. `path` is the field it came in.
+ * Rejects a password that attackers try first: one of the 49,000 most common ones, such a one with up to four extra
+ * characters, a repeated piece, a run of neighboring characters such as `abcdefghijkl`, or the account's own address or
+ * name. `path` is the input field that the error names.
  */
 export async function refuseGuessable(password: string, path: string, own: readonly string[]): Promise<void> {
   const text = password.normalize('NFKC').toLowerCase()
@@ -45,7 +45,7 @@ const isOwn = (text: string, own: readonly string[]) =>
 
 let common: ReadonlySet<string> | undefined
 
-/** Loaded at the first use; shorter ones cannot matter, because a password has at least twelve characters. */
+/** Loaded on first use. Shorter entries are skipped because a password has at least twelve characters. */
 const commonPasswords = async (): Promise<ReadonlySet<string>> => {
   if (common) return common
   const { dictionary } = await import('@zxcvbn-ts/language-common')

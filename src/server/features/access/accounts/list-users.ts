@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/kernel/ctx.ts'
 import { everyPerson } from './queries.ts'
 import { userView } from './view.ts'
 
-/** Every account of this Fanion, ordered by name: for its owners. */
+/** Returns all accounts of this instance by name. For owners only. */
 export const listUsers = async (ctx: Ctx): Promise<ListedUser[]> =>
   (await everyPerson(ctx.db)).map((row) => ({
     ...userView(row),

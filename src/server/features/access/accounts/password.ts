@@ -4,8 +4,8 @@ import { networkOf } from '../../../platform/kernel/network.ts'
 import { Turns } from '../../../platform/kernel/turns.ts'
 
 /**
- * Hashing takes a processor and 19 MiB, for whoever asks: a few at a time, addresses taking turns, and what finds no room
- * to wait is refused, so that nothing else on this server waits for it.
+ * Hashing takes a CPU core and 19 MiB per call. It runs a few at a time, takes turns between addresses, and rejects
+ * calls if the queue is full, so that other work on this server is not delayed.
  */
 const hashing = new Turns({
   atOnce: limits.passwordHashesAtOnce,
@@ -15,26 +15,26 @@ const hashing = new Turns({
   retryAfterSeconds: 2,
 })
 
-/** For whom a password is hashed: the address of the request. */
+/** The address of the request, used to share the hashing capacity fairly. */
 type Asked = { readonly origin: { readonly address: string } }
 
 /**
- * Argon2id with the library's defaults (19 MiB, 2 passes), salted; the text form carries its parameters. Do what is
- * cheaper and may refuse first. `request/rate-limited` where too many wait.
+ * Hashes with Argon2id and the library's defaults (19 MiB, 2 passes), salted. The result includes its parameters. Run
+ * cheaper checks first. Throws `request/rate-limited` if the queue is full.
  */
 export const hashPassword = (password: string, asked?: Asked): Promise<string> =>
   hashing.run(callerOf(asked), async () => (await argon2()).hash(password.normalize('NFKC')))
 
 /**
- * Whether the password is right. Does the same work where there is no such account or it has no password, so that
- * the time of an answer does not tell who exists. `request/rate-limited` where too many wait.
+ * Whether the password is correct. Does the same work if the account does not exist or has no password, so that the
+ * response time does not reveal which accounts exist. Throws `request/rate-limited` if the queue is full.
  */
 export async function passwordMatches(
   password: string,
   stored: string | null | undefined,
   asked?: Asked,
 ): Promise<boolean> {
-  // made once, however many come first at once
+  // created once, even if several calls arrive first at the same time
   standIn ??= argon2().then(({ hash }) => hash('nobody has this one'))
   const against = stored ?? (await standIn)
   const matches = await hashing.run(callerOf(asked), async () =>

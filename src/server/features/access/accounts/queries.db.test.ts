@@ -33,7 +33,7 @@ const later = new Date(now.getTime() + 3_600_000)
 const { owner } = await aProject(db)
 const { newId } = contextOf(db, owner.actor)
 
-/** Somebody with two sessions and two links for a new password; there are two of them, alike in everything. */
+/** An account with two sessions and two reset links. Tests create two identical ones. */
 const aHolder = async (name: string) => {
   const { id } = await aPerson(db, name)
   if (id === null) throw new Error('a person has an id')
@@ -56,7 +56,7 @@ const [bea, cyd] = [await aHolder('Bea'), await aHolder('Cyd')]
 const [beaFirst = '', beaSecond = ''] = bea.sessions
 const sessions = async (personId: string, at = now) => (await sessionsOf(db, personId, at)).map(({ id }) => id).sort()
 
-/** Looks while some people are disabled, or anything else is so; nothing of it stays. */
+/** Runs `look` after `change` inside a transaction that is rolled back. */
 const during = async <T>(change: (tx: Tx) => Promise<unknown>, look: (tx: Tx) => Promise<T>): Promise<T> => {
   const tx = await db.startTransaction().execute()
   try {
@@ -191,7 +191,7 @@ describe('attempts', () => {
     for (const ms of [0, 0, 0, 4_999, 5_000, 14_999, 15_000, 27_000]) seen.push(await closed('a', ms))
     expect(seen).toEqual([null, null, 5_000, 5_000, 15_000, 15_000, 27_000, 39_000])
     expect(await closed('b', 0)).toBeNull()
-    // from the end of the last closed door on
+    // counted from the end of the last block
     expect([await closed('a', 99_000), await closed('a', 99_001)]).toEqual([111_000, 111_000])
     expect(await closed('a', 171_001)).toBeNull()
   })

@@ -2,18 +2,17 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/pool.ts'
 import type { PersonTable, SessionTable } from '../../../platform/db/schema.ts'
 
-/** Whether the installation has an owner. */
 export const hasOwner = async (db: Db): Promise<boolean> => {
   const row = await db.selectFrom('person').select('id').where('instanceRole', '=', 'owner').limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Holds every other set-up back until this transaction ends: two first owners cannot be made at once. */
+/** Serializes set-ups until this transaction ends, so that two first owners cannot be created at once. */
 export const lockSetUp = (tx: Tx) => sql`select pg_advisory_xact_lock(4410)`.execute(tx)
 
 export const insertPerson = (tx: Tx, person: PersonTable) => tx.insertInto('person').values(person).execute()
 
-/** The person of this case-folded address. */
+/** `email` must be case-folded. */
 export const findPersonByEmail = (db: Db, email: string) =>
   db
     .selectFrom('person')
@@ -21,7 +20,6 @@ export const findPersonByEmail = (db: Db, email: string) =>
     .where('email', '=', email)
     .executeTakeFirst()
 
-/** Which of these addresses have an account. */
 export const accountsAmong = async (db: Db, emails: readonly string[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('person')
@@ -38,7 +36,6 @@ export const findPerson = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The same, unless they are disabled. */
 export const findActivePerson = (db: Db, id: string) =>
   db
     .selectFrom('person')
@@ -50,7 +47,7 @@ export const findActivePerson = (db: Db, id: string) =>
 export const insertSession = (tx: Tx, session: Insertable<SessionTable>) =>
   tx.insertInto('session').values(session).execute()
 
-/** The session of this token hash that has not expired, with its person, unless they are disabled. */
+/** The unexpired session with this token hash and its account, unless the account is disabled. */
 export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('session')
@@ -62,7 +59,6 @@ export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('person.disabledAt', 'is', null)
     .executeTakeFirst()
 
-/** Slides a session on: it was used now and ends `expiresAt`. */
 export const touchSession = (db: Db, id: string, now: Date, expiresAt: Date) =>
   db.updateTable('session').set({ seenAt: now, expiresAt }).where('id', '=', id).execute()
 
@@ -71,7 +67,7 @@ export const touchPerson = (db: Db, id: string, now: Date) =>
 
 export const deleteSession = (tx: Tx, id: string) => tx.deleteFrom('session').where('id', '=', id).execute()
 
-/** Every account with what an owner wants to know of it, ordered by name. */
+/** All accounts by name, with the details that owners see. */
 export const everyPerson = (db: Db) =>
   db
     .selectFrom('person')
@@ -95,7 +91,7 @@ export const everyPerson = (db: Db) =>
     .orderBy('person.id')
     .execute()
 
-/** A person for a change, locked until the transaction ends. */
+/** The account, locked until the transaction ends. */
 export const lockPerson = (tx: Tx, id: string) =>
   tx
     .selectFrom('person')
@@ -104,7 +100,7 @@ export const lockPerson = (tx: Tx, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The ids of the owners who can sign in, locked until the transaction ends: none of them can go unseen. */
+/** Ids of the owners who can sign in, locked until the transaction ends so that none can be removed concurrently. */
 export const lockActiveOwners = async (tx: Tx): Promise<string[]> => {
   const rows = await tx
     .selectFrom('person')
@@ -120,7 +116,7 @@ export const lockActiveOwners = async (tx: Tx): Promise<string[]> => {
 export const updatePerson = (tx: Tx, id: string, change: Updateable<PersonTable>) =>
   tx.updateTable('person').set(change).where('id', '=', id).execute()
 
-/** The sessions of a person that have not expired, newest use first. */
+/** A person's unexpired sessions, most recently used first. */
 export const sessionsOf = (db: Db, personId: string, now: Date) =>
   db
     .selectFrom('session')
@@ -130,7 +126,7 @@ export const sessionsOf = (db: Db, personId: string, now: Date) =>
     .orderBy('seenAt', 'desc')
     .execute()
 
-/** Ends one session of a person; tells whether there was one. */
+/** Deletes one session of a person. Returns whether it existed. */
 export const deleteSessionOf = async (tx: Tx, personId: string, id: string): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('session')
@@ -140,7 +136,7 @@ export const deleteSessionOf = async (tx: Tx, personId: string, id: string): Pro
   return numDeletedRows > 0n
 }
 
-/** Ends every session of a person but one, or every one. */
+/** Deletes all sessions of a person, except `except` if given. */
 export const deleteSessionsOf = (tx: Tx, personId: string, except?: string) =>
   tx
     .deleteFrom('session')
@@ -148,11 +144,10 @@ export const deleteSessionsOf = (tx: Tx, personId: string, except?: string) =>
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .execute()
 
-/** The person behind the session has just proven again who they are. */
+/** Records that the session's user has just authenticated again. */
 export const confirmSession = (tx: Tx, id: string, now: Date) =>
   tx.updateTable('session').set({ authenticatedAt: now }).where('id', '=', id).execute()
 
-/** Sessions past their end, away with them. */
 export const deleteExpiredSessions = (db: Db, now: Date) =>
   db.deleteFrom('session').where('expiresAt', '<', now).execute()
 

@@ -2,15 +2,15 @@ import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
 import { accountsAmong } from './queries.ts'
 
-/** Attempts to sign in that failed, added up: for one account as it was named, or null where none was named. */
+/** Failed sign-in attempts for one account name, or with null if none was given. */
 export type FailedSignIns = { account: string | null; attempts: number; addresses: readonly string[] }
 
 const namedAtMost = 10
 const addressesAtMost = 10
 
 /**
- * Puts failed sign-ins into the audit trail: an event for each of the ten accounts here that were tried most, and one for
- * all others together, whether they exist or not. So an attacker fills it with eleven events a call, whatever they try.
+ * Writes failed sign-ins to the audit trail: one event for each of the ten existing accounts with the most attempts,
+ * and one for all others together. An attacker can therefore add at most eleven events per call.
  */
 export async function recordFailedSignIns(ctx: Ctx, failed: readonly FailedSignIns[]): Promise<void> {
   if (failed.length === 0) return

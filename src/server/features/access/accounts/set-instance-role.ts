@@ -5,7 +5,7 @@ import { getPerson, keepAnOwner } from './get-person.ts'
 import { announceAccess, updatePerson } from './queries.ts'
 import { userView } from './view.ts'
 
-/** Makes a person an owner of this Fanion, or a member again. `member/last-owner` for the last one. */
+/** Changes an account's instance role. Throws `member/last-owner` when demoting the last owner. */
 export async function setInstanceRole(ctx: Ctx, input: { userId: string; role: InstanceRole }): Promise<User> {
   return inTransaction(ctx, async (tx) => {
     if (input.role !== 'owner') await keepAnOwner(tx.db, input.userId)

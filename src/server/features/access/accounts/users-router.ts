@@ -15,7 +15,7 @@ import { setInstanceRole } from './set-instance-role.ts'
 
 const OneUser = z.strictObject({ userId: Id })
 
-/** The accounts of this Fanion, for its owners. */
+/** Accounts of this instance. For owners only. */
 export const usersRouter = t.router({
   list: mayHere('instance.edit')
     .output(z.array(ListedUser))

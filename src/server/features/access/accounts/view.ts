@@ -3,7 +3,6 @@ import type { PersonTable } from '../../../platform/db/schema.ts'
 
 type Row = Pick<PersonTable, 'id' | 'email' | 'name' | 'instanceRole' | 'lastSeenAt' | 'createdAt'>
 
-/** A person as the API shows them. */
 export const userView = (row: Row): User => ({
   id: row.id,
   email: row.email,

@@ -7,8 +7,9 @@ import { insertRequest } from './queries.ts'
 import { newUserCode, spelled } from './user-code.ts'
 
 /**
- * A program, which may be anybody's, asks to act in a person's name. It shows the person the user code and the address,
- * and polls with the device code until they decide. 10 a minute from an address, then `request/rate-limited`.
+ * Starts a device authorization for an unauthenticated program. The program shows the user code and the address to its
+ * user, and polls with the device code until the user decides. Limited to 10 a minute per address, then
+ * `request/rate-limited`.
  */
 export async function beginDeviceRequest(ctx: LinkCtx, input: BeginDeviceInput): Promise<BegunDevice> {
   await countAct(ctx, 'device request')

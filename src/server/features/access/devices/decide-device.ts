@@ -10,8 +10,8 @@ import { decideRequest } from './queries.ts'
 type Decision = Parameters<typeof decideRequest>[2]
 
 /**
- * Lets the program with this user code fetch a token in the caller's name, as it asked. The project it asked for must
- * be one the caller sees, else `project/not-found`. The other refusals are those of `getWaiting`.
+ * Allows the program with this user code to fetch a token that acts for the caller, with the requested scope. Throws
+ * `project/not-found` if the caller cannot see the requested project, or an error of `getWaiting`.
  */
 export async function approveDevice(ctx: Ctx, input: { userCode: string }): Promise<{ state: 'approved' }> {
   const { id: personId, email } = signedIn(ctx.actor)
@@ -25,7 +25,7 @@ export async function approveDevice(ctx: Ctx, input: { userCode: string }): Prom
   return { state: 'approved' }
 }
 
-/** Refuses the program with this user code, for good. The refusals are those of `getWaiting`. */
+/** Rejects the program with this user code for good. Throws the errors of `getWaiting`. */
 export async function denyDevice(ctx: Ctx, input: { userCode: string }): Promise<{ state: 'denied' }> {
   const { id: personId, email } = signedIn(ctx.actor)
   const { id, name } = await getWaiting(ctx, input.userCode)
@@ -36,7 +36,7 @@ export async function denyDevice(ctx: Ctx, input: { userCode: string }): Promise
   return { state: 'denied' }
 }
 
-/** Decides a request that still waits; `device/not-found` where somebody was quicker. */
+/** Decides a pending request. Throws `device/not-found` if it was decided in the meantime. */
 async function decideDevice(tx: Ctx & { readonly db: Tx }, id: string, decision: Decision): Promise<void> {
   if (!(await decideRequest(tx.db, id, decision))) throw new FanionError('device/not-found')
 }

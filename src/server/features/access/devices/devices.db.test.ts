@@ -23,7 +23,7 @@ let address = 0
 const anAddress = () => `192.0.2.${++address}`
 const at = (ctx: Ctx): Ctx => ({ ...ctx, now, origin: { ...ctx.origin, address: anAddress() } })
 
-/** A program that began, as nobody in particular; `userCode` as the transport hands it on. */
+/** Starts a request as an anonymous program. `userCode` is in the form that the transport passes on. */
 async function aProgram(asks: object = {}) {
   const nobody = at(contextOf(db, { kind: 'anonymous', id: null, name: 'nobody' }))
   const begun = await beginDeviceRequest(

@@ -5,8 +5,8 @@ import { attemptSucceeded, countAttempt } from '../accounts/attempts.ts'
 import { findWaiting } from './queries.ts'
 
 /**
- * The request that waits with this user code, for somebody signed in. `device/not-found` for a code that is unknown,
- * expired or decided: one answer for all. Wrong codes count as attempts, so that nobody finds one by trying.
+ * Returns the pending request with this user code, for a signed-in caller. Throws `device/not-found` for an unknown,
+ * expired or decided code alike. Wrong codes count as attempts, which prevents guessing.
  */
 export async function getWaiting(ctx: Ctx, userCode: string) {
   const subject = `device code of ${signedIn(ctx.actor).email}`

@@ -7,9 +7,9 @@ import { keyHash } from '../keys/key-hash.ts'
 import { deleteRequest, lockByCode, notePoll } from './queries.ts'
 
 /**
- * What became of a program's request: `waiting`, `denied`, or `approved` with the token, which is made now, handed over
- * this once and kept nowhere. `auth/token-invalid` for a code that is unknown or was used, `auth/token-expired` after ten
- * minutes, `request/rate-limited` for whoever asks twice as often as they were told.
+ * Returns the state of a program's request: `waiting`, `denied`, or `approved` with the token. The token is created at
+ * this point, returned only once and not stored. Throws `auth/token-invalid` for an unknown or used code,
+ * `auth/token-expired` after ten minutes, and `request/rate-limited` if the program polls at twice the allowed rate.
  */
 export async function pollDevice(ctx: Ctx, input: { deviceCode: string }): Promise<PolledDevice> {
   return inTransaction(ctx, async (tx) => {
@@ -17,7 +17,7 @@ export async function pollDevice(ctx: Ctx, input: { deviceCode: string }): Promi
     const now = tx.now()
     if (!row) throw new FanionError('auth/token-invalid', {}, 'This device code isn’t valid or was already used.')
     if (row.expiresAt <= now) throw new FanionError('auth/token-expired', {}, 'This code has expired. Start again.')
-    // half the time is enough: clocks and networks are not exact
+    // accepts half of the interval, because clocks and networks are inexact
     if (row.polledAt && now.getTime() - row.polledAt.getTime() < limits.devicePollMs / 2) {
       const retryAfterSeconds = Math.ceil(limits.devicePollMs / 1_000)
       throw new FanionError('request/rate-limited', { retryAfterSeconds })

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/pool.ts'
 export const insertRequest = (db: Db, row: Insertable<DeviceRequestTable>) =>
   db.insertInto('deviceRequest').values(row).execute()
 
-/** The request a person may still decide, by the code they typed. */
+/** The undecided, unexpired request with this user code. */
 export const findWaiting = (db: Db, userCode: string, now: Date) =>
   db
     .selectFrom('deviceRequest')
@@ -15,7 +15,7 @@ export const findWaiting = (db: Db, userCode: string, now: Date) =>
     .where('expiresAt', '>', now)
     .executeTakeFirst()
 
-/** Notes what a person decided; tells whether the request still waited. */
+/** Stores a decision. Returns whether the request was still pending. */
 export const decideRequest = async (
   tx: Tx,
   id: string,
@@ -30,7 +30,7 @@ export const decideRequest = async (
   return numUpdatedRows > 0n
 }
 
-/** The request of a program with its approver, locked: two polls at once do not both get a token. */
+/** The request of a program with its approver, locked so that two concurrent polls do not both get a token. */
 export const lockByCode = (tx: Tx, codeHash: Buffer) =>
   tx
     .selectFrom('deviceRequest')

@@ -16,7 +16,10 @@ import { showDeviceRequest } from './show-device-request.ts'
 
 const OneDevice = z.strictObject({ userCode: UserCode })
 
-/** How a program without a browser gets a token: it begins and polls, a person looks and decides (RFC 8628). */
+/**
+ * Device authorization for programs without a browser (RFC 8628): the program begins and polls, a signed-in user
+ * decides.
+ */
 export const devicesRouter = t.router({
   begin: anyone
     .input(BeginDeviceInput)
@@ -26,7 +29,7 @@ export const devicesRouter = t.router({
     .input(z.strictObject({ deviceCode: DeviceCode }))
     .output(PolledDevice)
     .mutation(({ ctx, input }) => pollDevice(ctx, input)),
-  /** A mutation, because looking counts as an attempt. */
+  /** A mutation, because reading counts as an attempt. */
   show: someone
     .input(OneDevice)
     .output(ShownDevice)

@@ -3,7 +3,10 @@ import type { Ctx } from '../../../platform/kernel/ctx.ts'
 import { getWaiting } from './get-waiting.ts'
 import { spelled } from './user-code.ts'
 
-/** What the program with this user code asks for, from where and since when; with the refusals of `getWaiting`. */
+/**
+ * Returns what the program with this user code requests, from which address and since when. Throws the errors of
+ * `getWaiting`.
+ */
 export async function showDeviceRequest(ctx: Ctx, input: { userCode: string }): Promise<ShownDevice> {
   const { userCode, name, scope, expiresInDays, address, createdAt } = await getWaiting(ctx, input.userCode)
   const { project, role } = scope

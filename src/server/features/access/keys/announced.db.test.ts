@@ -27,7 +27,7 @@ const aKey = async () => {
   const input = CreateSdkKeyInput.parse({ ...place, kind: 'client', name: 'Web' })
   return (await createKey(await inEnvironment(project, 'production'), input)).key
 }
-/** The actions that the audit trail has more after an act. */
+/** The audit actions that a call adds. */
 const noted = async (act: () => Promise<unknown>) => {
   const actions = async () =>
     (await db.selectFrom('event').select('action').orderBy('sequence').execute()).map(({ action }) => action)
@@ -42,7 +42,7 @@ type Row = readonly [
   announced: (key: SdkKey) => string[],
   events: string[],
 ]
-/** A key that ends at this very instant has ended. */
+/** A key that expires at exactly this time counts as expired. */
 const noon = new Date()
 const gone = (key: SdkKey) => [`fanion_keys ${key.id}`]
 const none = () => []
@@ -81,7 +81,7 @@ describe('a key', () => {
     await revokeSdkKey(project, { id: key.id })
     const nowhere = () => act({ ...key, id: uuidv7() })
     expect(await noted(async () => expect((await refusalOf(nowhere())).code).toBe('key/not-found'))).toEqual([])
-    // to revoke it once more does nothing and is no error
+    // revoking again does nothing and is not an error
     const codeOf = async () =>
       act(key).then(
         () => 'done',

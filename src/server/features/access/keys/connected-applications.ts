@@ -4,12 +4,12 @@ import type { ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { proveEnvironments, roleIn } from '../../../platform/kernel/scope.ts'
 import { keysOf } from './queries.ts'
 
-/** Who listens to an environment: streams of a key that have taken everything up to a revision. */
+/** Number of open streams of a key that have received everything up to a revision. */
 type StreamsAt = { readonly keyId: string; readonly revision: number; readonly streams: number }
 
 /**
- * The applications that listen to the environments of a project, by the names of their keys and the revision they have.
- * The names are kept from whoever may not see keys.
+ * Lists the applications connected to the project's environments, by key name and received revision. Names are omitted
+ * for callers who cannot see keys.
  */
 export async function connectedApplications(
   ctx: ProjectCtx,

@@ -7,7 +7,7 @@ import { keyHash } from './key-hash.ts'
 import { insertKey } from './queries.ts'
 import { keyView } from './view.ts'
 
-/** Makes an SDK key. Its text is in this answer and, for a server key, nowhere else ever again. */
+/** Creates an SDK key. The text of a server key is returned only here and cannot be retrieved again. */
 export async function createKey(
   ctx: EnvironmentCtx,
   input: z.output<typeof CreateSdkKeyInput>,

@@ -16,8 +16,8 @@ import { holdersOf, insertHolders, insertToken } from './token-queries.ts'
 import { tokenView } from './token-view.ts'
 
 /**
- * Makes a personal token. Its scopes may name only projects the person sees; whatever they say, at each use it may no
- * more than the person may at that moment. A token cannot make tokens.
+ * Creates a personal token. Its scopes may name only projects that the caller sees. At each use, the token is also
+ * limited to the caller's permissions at that time. A token cannot create personal tokens.
  */
 export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<CreatedToken> {
   const person = signedIn(ctx.actor)
@@ -27,8 +27,8 @@ export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<Cr
 }
 
 /**
- * Makes a service token of the project: it acts in nobody's name, with a role, and in environments, its creator has
- * themself. One that a token makes ends with that token at the latest.
+ * Creates a service token of the project. It acts for no account, and its role and environments cannot exceed its
+ * creator's. One created by a token expires with that token at the latest.
  */
 export async function createServiceToken(ctx: ProjectCtx, input: CreateServiceTokenInput): Promise<CreatedToken> {
   const scope = { project: ctx.project.key, role: input.role, environments: input.environments }
@@ -41,17 +41,20 @@ export async function createServiceToken(ctx: ProjectCtx, input: CreateServiceTo
   return issueToken(ctx, owner, { name, scopes: [scope], expiresInDays }, ctx.project.key)
 }
 
-/** Whose token it is, and who made it. */
+/** The owner of a token, and its creator. */
 export type Owner = {
   kind: 'personal' | 'service'
   personId: string | null
   projectId: string | null
   createdBy: { id: string | null; name: string }
-  /** Of a service token: everybody who has seen its text, or that of the token it comes from. */
+  /** For a service token: all accounts that have seen its text, or that of the token it derives from. */
   holders: readonly string[]
 }
 
-/** Who holds a service token that the caller makes: they themselves, or whoever holds the service token they act by. */
+/**
+ * The holders of a service token that the caller creates: the caller's account, or the holders of the service token
+ * that makes this call.
+ */
 export async function holdersBy({ db, actor }: Ctx): Promise<readonly string[]> {
   const person = personIdOf(actor)
   if (person !== null) return [person]
@@ -60,7 +63,7 @@ export async function holdersBy({ db, actor }: Ctx): Promise<readonly string[]> 
 
 export const creatorOf = (actor: Actor) => ({ id: personIdOf(actor), name: actor.name })
 
-/** Makes a token whose scopes are checked already, and its event. `place` is what the event is about. */
+/** Creates a token whose scopes are already checked, with its audit event. `place` is the event's subject. */
 export async function issueToken(
   ctx: Ctx,
   { createdBy, holders, ...owner }: Owner,
@@ -100,7 +103,7 @@ export async function issueToken(
   return { token, text }
 }
 
-/** Refuses scopes nobody could use: an unknown project or environment, an admin of some environments only. */
+/** Rejects unusable scopes: an unknown project or environment, or an admin limited to some environments. */
 export async function checkScope(ctx: Ctx, scope: TokenScope): Promise<void> {
   const project = await proveProject(ctx.db, ctx.actor, scope.project)
   const known = (await proveEnvironments(ctx.db, project)).map(({ key }) => key)
@@ -117,14 +120,14 @@ export async function checkScope(ctx: Ctx, scope: TokenScope): Promise<void> {
 
 const dayMs = 24 * 3_600_000
 
-/** When a token ends that this actor makes: one made by a token never outlives it. */
+/** The expiry of a token that this actor creates. It never outlives the token that created it. */
 function endOf(actor: Actor, wanted: Date | null): Date | null {
   const own = actor.kind === 'token' ? (actor.expiresAt ?? null) : null
   if (own === null || wanted === null) return own ?? wanted
   return own < wanted ? own : wanted
 }
 
-/** Refuses a scope that its maker does not have in this project: a higher role, or environments of more. */
+/** Rejects a scope that exceeds the creator's own in this project: a higher role or more environments. */
 export function refuseMore(held: ProvenProject, asked: Omit<TokenScope, 'project'>): void {
   const { role, environments } = held
   const beyond =

@@ -27,7 +27,7 @@ const aKey = async (project: ProjectCtx, kind: 'server' | 'client', environment 
   })
   return createKey(await inEnvironment(project, environment), input)
 }
-/** The same project in the hands of a member of some environments. */
+/** The project as seen by a member with access to some environments. */
 const inHandsOf = async (project: ProjectCtx, role: 'publisher', environments: string[]): Promise<ProjectCtx> => {
   const person = await aPerson(db, role)
   await join(db, person, project.project.key, role, environments)

@@ -2,10 +2,10 @@ import type { CreatedSdkKey } from '../../../../shared/features/access/schemas/s
 import type { Vault } from '../../../platform/kernel/vault.ts'
 import { keyHash, publicId } from './key-hash.ts'
 
-/** What encrypts the payloads that a server key's public id names; nothing of it rests. */
+/** Derives the key that encrypts payloads requested by a server key's public id. It is never stored. */
 export const payloadKey = (vault: Vault, keyId: string): Buffer => vault.keyFor(`payloads of ${keyId}`)
 
-/** A new key with what a GrowthBook SDK connection is told instead of it: a client key to name, and a decryption key. */
+/** Adds what a GrowthBook SDK connection uses instead of the new key: a client key and a decryption key. */
 export const withConnection = (vault: Vault, { key, text }: Omit<CreatedSdkKey, 'growthBook'>): CreatedSdkKey => ({
   key,
   text,

@@ -36,7 +36,7 @@ import {
 
 const { db } = await testDatabase()
 
-/** A project with a key in two environments and a service token; there are two of them, alike in everything. */
+/** A project with a key in two environments and a service token. Tests create two identical ones. */
 const aFurnished = async () => {
   const { project } = await aProject(db)
   const make = async (environment: string, kind: 'server' | 'client') => {
@@ -136,7 +136,7 @@ it('a relay is told of the keys of its environment by every name they have, and 
   const [hash, id, publicName] = namesOf(one.client)
   expect(await told(production.id)).toEqual([hash, id, publicName].map((name) => [name, one.client.id, 'client']))
   expect(await keysNamed(db, production.id, [`client:${publicId(one.client.text)}`], new Date(begun))).toHaveLength(1)
-  // they count as used, once a minute, and no others do
+  // only these keys are marked as used, at most once a minute
   const used = async () =>
     (await keysOf(db, one.project.project)).map((key) => [key.id, key.lastUsedAt?.getTime()] as const)
   for (const [afterMs, at] of [
@@ -157,7 +157,7 @@ it('a relay is told of the keys of its environment by every name they have, and 
 
 describe('a key that ends', () => {
   const end = Date.parse('2027-01-01T00:00:00Z')
-  /** Whether it is there a millisecond before its end, at it, and after. */
+  /** Whether it is found one millisecond before its end, at its end, and after. */
   const aroundTheEnd = async (act: (tx: Tx, now: Date) => Promise<boolean>) => {
     const tx = await db.startTransaction().execute()
     await expireKey(tx, one.client.id, new Date(end))

@@ -18,7 +18,7 @@ const columns = [
   'environment.key as environment',
 ] as const
 
-/** Every SDK key of a project, revoked ones too, newest first. */
+/** All SDK keys of a project, newest first, including revoked ones. */
 export const keysOf = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('sdkKey')
@@ -28,7 +28,6 @@ export const keysOf = (db: Db, project: ProvenProject) =>
     .orderBy('sdkKey.createdAt', 'desc')
     .execute()
 
-/** One SDK key of a project. */
 export const findKey = (db: Db, project: ProvenProject, id: string) =>
   db
     .selectFrom('sdkKey')
@@ -49,7 +48,7 @@ export const expireKey = (tx: Tx, id: string, at: Date) =>
 export const updateOrigins = (tx: Tx, id: string, allowedOrigins: string[]) =>
   tx.updateTable('sdkKey').set({ allowedOrigins }).where('id', '=', id).execute()
 
-/** The keys of every environment whose project is not archived: an archived project's open nothing. */
+/** Keys of all environments, except those of archived projects, which grant no access. */
 const keysInUse = (db: Db) =>
   db
     .selectFrom('sdkKey')
@@ -57,33 +56,34 @@ const keysInUse = (db: Db) =>
     .innerJoin('project', 'project.id', 'environment.projectId')
     .where('project.archivedAt', 'is', null)
 
-/** Of these those that work: neither revoked nor expired. */
+/** Keys that are neither revoked nor expired. */
 const workingKeys = (db: Db, now: Date) =>
   keysInUse(db)
     .where('sdkKey.revokedAt', 'is', null)
     .where((eb) => eb.or([eb('sdkKey.expiresAt', 'is', null), eb('sdkKey.expiresAt', '>', now)]))
 
-/** Which of these keys are revoked, expired, of an archived project, or went with their environment. */
+/** Keys among `ids` that are revoked, expired, deleted with their environment, or of an archived project. */
 export const deadKeysAmong = async (db: Db, ids: readonly string[], now: Date) => {
   if (ids.length === 0) return []
   const alive = await workingKeys(db, now).select('sdkKey.id').where('sdkKey.id', 'in', ids).execute()
   return ids.filter((id) => !alive.some((key) => key.id === id)).map((id) => ({ id }))
 }
 
-/** The ids of an environment's keys. */
 export const keyIdsOf = async (db: Db, environment: ProvenEnvironment): Promise<string[]> => {
   const rows = await db.selectFrom('sdkKey').select('id').where('environmentId', '=', environment.id).execute()
   return rows.map((row) => row.id)
 }
 
-/** Keys with the environment and project they open; live or not, for a clear refusal. */
+/**
+ * Keys with the environment and project they belong to. Includes inactive keys, so that the rejection can state why.
+ */
 const keysAndPlaces = (db: Db) =>
   keysInUse(db)
     .select(['sdkKey.id', 'sdkKey.kind', 'sdkKey.allowedOrigins', 'sdkKey.expiresAt', 'sdkKey.revokedAt'])
     .select(['sdkKey.lastUsedAt', 'environment.id as environmentId', 'environment.key as environment'])
     .select('project.key as project')
 
-/** The key of a kind whose hash begins so, as `findKeyByHash` answers it. */
+/** Finds a key of this kind by the beginning of its hash. Same result as `findKeyByHash`. */
 export const findKeyByPublicId = (db: Db, id: string, kind: SdkKeyTable['kind']) =>
   keysAndPlaces(db)
     .where('sdkKey.hash', '>=', Buffer.from(id.padEnd(64, '0'), 'hex'))
@@ -91,11 +91,11 @@ export const findKeyByPublicId = (db: Db, id: string, kind: SdkKeyTable['kind'])
     .where('sdkKey.kind', '=', kind)
     .executeTakeFirst()
 
-/** The key of this hash with the environment and project it opens; live or not, for a clear refusal. */
+/** Finds a key with its environment and project. Includes inactive keys, so that the rejection can state why. */
 export const findKeyByHash = (db: Db, hash: Buffer) =>
   keysAndPlaces(db).where('sdkKey.hash', '=', hash).executeTakeFirst()
 
-/** Every key that works, in every environment of every live project. */
+/** All working keys of all environments in active projects. */
 export const liveKeys = (db: Db, now: Date) =>
   workingKeys(db, now)
     .select(['sdkKey.hash', 'sdkKey.id as keyId', 'sdkKey.kind', 'sdkKey.allowedOrigins', 'sdkKey.expiresAt'])
@@ -103,7 +103,10 @@ export const liveKeys = (db: Db, now: Date) =>
     .orderBy('sdkKey.id')
     .execute()
 
-/** The keys of an environment that work, among those of these hashes and ids, and the client keys whose hash begins so. */
+/**
+ * The working keys of an environment with one of these hashes or ids, and the client keys with one of these hash
+ * prefixes.
+ */
 export const liveKeysAmong = async (
   db: Db,
   environmentId: string,
@@ -138,12 +141,11 @@ export const liveKeysAmong = async (
     .execute()
 }
 
-/** Notes that keys were used. */
 export const touchKeys = (db: Db, ids: readonly string[], at: Date) =>
   db.updateTable('sdkKey').set({ lastUsedAt: at }).where('id', 'in', ids).execute()
 
 export const touchKey = (db: Db, id: string, at: Date) =>
   db.updateTable('sdkKey').set({ lastUsedAt: at }).where('id', '=', id).execute()
 
-/** Tells every server, when this transaction commits, to refuse the key and close its streams. */
+/** Notifies all servers on commit, so that they reject the key and close its streams. */
 export const announceRevoked = (tx: Tx, id: string) => sql`select pg_notify('fanion_keys', ${id})`.execute(tx)

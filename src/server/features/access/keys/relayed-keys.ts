@@ -6,9 +6,8 @@ import { liveKeysAmong, touchKeys } from './queries.ts'
 const touchAfterMs = 60_000
 
 /**
- * The keys of an environment that work, among those that a relay names by their hash, by
- * their id, or, of client keys, by their public id.
- * They count as used.
+ * Returns the working keys of an environment that a relay names by hash, by id or, for client keys, by public id. Marks
+ * them as used.
  */
 export async function keysNamed(
   db: Db,

@@ -7,7 +7,7 @@ import { roleIn } from '../../../platform/kernel/scope.ts'
 import { announceRevoked, findKey, revokeKey } from './queries.ts'
 import { keyView } from './view.ts'
 
-/** Revokes an SDK key for good: programs that use it are refused from now on. Revoking twice changes nothing. */
+/** Revokes an SDK key for good: its applications are rejected from now on. Idempotent. */
 export async function revokeSdkKey(ctx: ProjectCtx, input: { id: string }): Promise<SdkKey> {
   return inTransaction(ctx, async (tx) => {
     const row = await findKey(tx.db, ctx.project, input.id)

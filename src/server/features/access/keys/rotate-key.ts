@@ -9,8 +9,8 @@ import { createKey } from './create-key.ts'
 import { announceRevoked, expireKey, findKey } from './queries.ts'
 
 /**
- * Makes a new key in place of one, with its kind, name and origins. The old one goes on working for `overlapHours`, so
- * that programs can be moved; 0 ends it at once. It never ends later than it would have.
+ * Creates a replacement for a key, with the same kind, name and origins. The old key keeps working for `overlapHours`
+ * so that applications can migrate; 0 ends it immediately. The overlap never extends the old key's expiry.
  */
 export async function rotateKey(
   ctx: ProjectCtx,

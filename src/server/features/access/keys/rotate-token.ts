@@ -13,8 +13,8 @@ import { expireToken, findToken, holdersOf } from './token-queries.ts'
 type Input = Pick<RotateTokenInput, 'id' | 'overlapHours'>
 
 /**
- * Makes a new token in place of one of the caller's, with its name, scopes and length of life. The old one goes on
- * working for `overlapHours`; 0 ends it at once. It never ends later than it would have.
+ * Creates a replacement for one of the caller's tokens, with the same name, scopes and lifetime. The old token keeps
+ * working for `overlapHours`; 0 ends it immediately. The overlap never extends the old token's expiry.
  */
 export function rotatePersonalToken(ctx: Ctx, input: Input): Promise<CreatedToken> {
   const person = signedIn(ctx.actor)
@@ -26,7 +26,10 @@ export function rotatePersonalToken(ctx: Ctx, input: Input): Promise<CreatedToke
   )
 }
 
-/** The same for a service token of the project, of no more than its maker has; one that a token makes does not outlive it. */
+/**
+ * Rotates a service token of the project. The new token cannot exceed its creator's permissions. One created by a token
+ * does not outlive it.
+ */
 export async function rotateServiceToken(ctx: ProjectCtx, input: Input): Promise<CreatedToken> {
   const { id: projectId, key } = ctx.project
   const holders = [...(await holdersOf(ctx.db, input.id)), ...(await holdersBy(ctx))]
@@ -66,6 +69,6 @@ async function rotate(
 
 const dayMs = 24 * 3_600_000
 
-/** Days the token was made for; null for one without an end. */
+/** Lifetime in days that the token was created with. Null if it does not expire. */
 const lifeOf = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date | null }): number | null =>
   expiresAt && Math.max(1, Math.round((expiresAt.getTime() - createdAt.getTime()) / dayMs))

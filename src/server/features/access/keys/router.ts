@@ -39,7 +39,7 @@ export const keysRouter = t.router({
     .input(SetOriginsInput)
     .output(SdkKey)
     .mutation(({ ctx, input }) => setOrigins(ctx, input)),
-  /** How many programs are connected to this server with each key, by its id. */
+  /** Number of programs connected to this server, by key id. */
   connected: mayInProject('key.read')
     .input(InProject)
     .output(z.record(z.string(), z.int()))
@@ -47,7 +47,7 @@ export const keysRouter = t.router({
       const streams = ctx.streamsByKey()
       return Object.fromEntries((await listKeys(ctx)).map(({ id }) => [id, streams.get(id) ?? 0]))
     }),
-  /** The applications that are connected to this server, by the revision that they have. */
+  /** Applications connected to this server, by the revision they have received. */
   applications: mayInProject('project.read')
     .input(InProject)
     .output(z.array(ConnectedApplication))

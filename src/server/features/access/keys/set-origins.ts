@@ -8,7 +8,7 @@ import { proveEnvironment } from '../../../platform/kernel/scope.ts'
 import { announceRevoked, findKey, updateOrigins } from './queries.ts'
 import { keyView } from './view.ts'
 
-/** Says from which pages a client key may be used; none: from all. Streams that are open end, and ask again. */
+/** Sets the page origins that may use a client key. An empty list allows all. Open streams are closed and reconnect. */
 export async function setOrigins(ctx: ProjectCtx, input: z.output<typeof SetOriginsInput>): Promise<SdkKey> {
   return inTransaction(ctx, async (tx) => {
     const key = await findKey(tx.db, tx.project, input.id)
@@ -26,7 +26,7 @@ export async function setOrigins(ctx: ProjectCtx, input: z.output<typeof SetOrig
     }
     const allowedOrigins = [...new Set(input.allowedOrigins.map((origin) => new URL(origin).origin))]
     await updateOrigins(tx.db, key.id, allowedOrigins)
-    // every server looks the key up anew
+    // makes each server reload the key
     await announceRevoked(tx.db, key.id)
     await audit(tx, {
       action: 'key.set-origins',

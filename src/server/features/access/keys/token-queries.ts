@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import type { ApiTokenTable } from '../../../platform/db/access-tables.ts'
 import type { Db, Tx } from '../../../platform/db/pool.ts'
 
-/** Whose tokens: a person's own, or a project's service tokens. */
 export type TokenOwner = { personId: string } | { projectId: string }
 
 const tokens = (db: Db) =>
@@ -18,20 +17,20 @@ const tokensWith = (db: Db, owner: TokenOwner) =>
     'personId' in owner ? eb('apiToken.personId', '=', owner.personId) : eb('apiToken.projectId', '=', owner.projectId),
   )
 
-/** Every token of a person or project, revoked ones too, newest first. */
+/** All tokens of a person or project, newest first, including revoked ones. */
 export const tokensOf = (db: Db, owner: TokenOwner) =>
   tokensWith(db, owner).orderBy('apiToken.createdAt', 'desc').execute()
 
 export const findToken = (db: Db, owner: TokenOwner, id: string) =>
   tokensWith(db, owner).where('apiToken.id', '=', id).executeTakeFirst()
 
-/** The service tokens of every project, revoked ones too, newest first. */
+/** Service tokens of all projects, newest first, including revoked ones. */
 export const everyServiceToken = (db: Db) =>
   tokens(db).where('apiToken.kind', '=', 'service').orderBy('apiToken.createdAt', 'desc').execute()
 
 export const insertToken = (tx: Tx, row: Insertable<ApiTokenTable>) => tx.insertInto('apiToken').values(row).execute()
 
-/** Notes who has seen the text of a service token. */
+/** Records which accounts have seen the text of a service token. */
 export const insertHolders = async (tx: Tx, tokenId: string, personIds: readonly string[]) => {
   if (personIds.length === 0) return
   await tx
@@ -41,13 +40,13 @@ export const insertHolders = async (tx: Tx, tokenId: string, personIds: readonly
     .execute()
 }
 
-/** Who made a service token, made it anew, or made what it came from. */
+/** Accounts that created or rotated a service token, or did so for a token it derives from. */
 export const holdersOf = async (db: Db, tokenId: string): Promise<string[]> => {
   const rows = await db.selectFrom('tokenHolder').select('personId').where('tokenId', '=', tokenId).execute()
   return rows.map((row) => row.personId)
 }
 
-/** A service token's scopes while it works; undefined when it does no longer. */
+/** A service token's scopes, or undefined if it no longer works. */
 export const liveScopesOf = async (db: Db, tokenId: string, now: Date) => {
   const row = await db
     .selectFrom('apiToken')
@@ -62,18 +61,18 @@ export const liveScopesOf = async (db: Db, tokenId: string, now: Date) => {
 export const revokeToken = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('apiToken').set({ revokedAt: at }).where('id', '=', id).where('revokedAt', 'is', null).execute()
 
-/** Revokes every live token of a person. Returns how many there were. */
+/** Revokes all active tokens of a person. Returns their number. */
 export const revokeTokensOf = async (tx: Tx, personId: string, at: Date): Promise<number> => {
   const tokens = tx.updateTable('apiToken').set({ revokedAt: at }).where('personId', '=', personId)
   const { numUpdatedRows } = await tokens.where('revokedAt', 'is', null).executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-/** Ends a token at an instant; it is told apart from one that was revoked. */
+/** Sets when a token expires. Expiry and revocation are stored separately. */
 export const expireToken = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('apiToken').set({ expiresAt: at }).where('id', '=', id).execute()
 
-/** The token of this hash with the person or project it belongs to; live or not, for a clear refusal. */
+/** The token of this hash with its person or project. Includes inactive tokens, so that the rejection can state why. */
 export const findTokenByHash = (db: Db, hash: Buffer) =>
   db
     .selectFrom('apiToken')

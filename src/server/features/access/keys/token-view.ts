@@ -1,7 +1,7 @@
 import type { ApiToken } from '../../../../shared/features/access/schemas/api-token.ts'
 import type { tokensOf } from './token-queries.ts'
 
-/** An API token as the API shows it: never its text. */
+/** An API token as the API returns it, without its text. */
 export const tokenView = (row: Awaited<ReturnType<typeof tokensOf>>[number]): ApiToken => ({
   id: row.id,
   kind: row.kind,

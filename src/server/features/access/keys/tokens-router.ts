@@ -22,7 +22,6 @@ import {
   revokeThisToken,
 } from './tokens.ts'
 
-/** The caller's own API tokens. */
 export const tokensRouter = t.router({
   list: someone.output(z.array(ApiToken)).query(({ ctx }) => listTokens(ctx)),
   create: someone
@@ -39,13 +38,13 @@ export const tokensRouter = t.router({
     .input(z.strictObject({ id: Id }))
     .output(ApiToken)
     .mutation(({ ctx, input }) => revokePersonalToken(ctx, input)),
-  /** For the token itself, when its program signs out. */
+  /** Revokes the token of this call, for signing out. */
   revokeThis: someone.output(ApiToken).mutation(({ ctx }) => revokeThisToken(ctx)),
 })
 
-/** The API tokens of a project, which act in nobody's name. */
+/** API tokens of a project. They act for no account. */
 export const serviceTokensRouter = t.router({
-  /** Of every project at once, for owners; they create, rotate and revoke in the project a token names. */
+  /** Service tokens of all projects, for owners. Owners create, rotate and revoke them in the token's project. */
   everywhere: mayHere('instance.edit')
     .output(z.array(ApiToken))
     .query(({ ctx }) => listEveryServiceToken(ctx)),

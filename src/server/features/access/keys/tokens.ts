@@ -7,23 +7,23 @@ import { getPerson } from '../accounts/get-person.ts'
 import { everyServiceToken, findToken, revokeToken, type TokenOwner, tokensOf } from './token-queries.ts'
 import { tokenView } from './token-view.ts'
 
-/** The caller's personal tokens, revoked ones too, newest first. */
+/** Lists the caller's personal tokens, newest first, including revoked ones. */
 export const listTokens = (ctx: Ctx): Promise<ApiToken[]> => list(ctx, { personId: signedIn(ctx.actor).id })
 
-/** The service tokens of the project, revoked ones too, newest first. */
+/** Lists the service tokens of the project, newest first, including revoked ones. */
 export const listServiceTokens = (ctx: ProjectCtx): Promise<ApiToken[]> => list(ctx, { projectId: ctx.project.id })
 
-/** The service tokens of every project, for owners: their scope names the project. */
+/** Lists the service tokens of all projects, for owners. Their scopes name the project. */
 export const listEveryServiceToken = async (ctx: Ctx): Promise<ApiToken[]> =>
   (await everyServiceToken(ctx.db)).map(tokenView)
 
-/** Revokes one of the caller's personal tokens, for good. Revoking twice changes nothing. */
+/** Revokes one of the caller's personal tokens for good. Idempotent. */
 export function revokePersonalToken(ctx: Ctx, input: { id: string }): Promise<ApiToken> {
   const { id: personId, email } = signedIn(ctx.actor)
   return revoke(ctx, { personId }, input.id, email)
 }
 
-/** Revokes the personal token this call came with: how a program signs out. A service token's is not its own to end. */
+/** Revokes the personal token of this call, for signing out. Service tokens cannot revoke themselves. */
 export function revokeThisToken(ctx: Ctx): Promise<ApiToken> {
   const token = caller(ctx.actor)
   const person = token.kind === 'token' ? token.person : null
@@ -35,7 +35,7 @@ export function revokeThisToken(ctx: Ctx): Promise<ApiToken> {
   })
 }
 
-/** Revokes a service token of the project, for good. Revoking twice changes nothing. */
+/** Revokes a service token of the project for good. Idempotent. */
 export const revokeServiceToken = (ctx: ProjectCtx, input: { id: string }): Promise<ApiToken> =>
   revoke(ctx, { projectId: ctx.project.id }, input.id, ctx.project.key)
 

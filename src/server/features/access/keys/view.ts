@@ -2,7 +2,7 @@ import type { SdkKey } from '../../../../shared/features/access/schemas/sdk-key.
 import { publicId } from './key-hash.ts'
 import type { keysOf } from './queries.ts'
 
-/** An SDK key as the API shows it: of a server key only the first characters, a client key whole. */
+/** An SDK key as the API returns it: only the first characters of a server key, the full text of a client key. */
 export const keyView = (row: Awaited<ReturnType<typeof keysOf>>[number]): SdkKey => ({
   id: row.id,
   environment: row.environment,

@@ -11,15 +11,15 @@ const Challenge = z.strictObject({ id: Id, text: z.string(), personId: Id.nullab
 type Challenge = z.infer<typeof Challenge>
 
 /**
- * A challenge for five minutes, for one person or for whoever answers it, sealed so that only this server can read it.
- * Nothing is written: a stranger who asks for thousands has them all to themselves.
+ * Creates a challenge that is valid for five minutes, for one person or for any respondent if `personId` is null. It is
+ * sealed so that only this server can read it. Nothing is written, so unauthenticated callers cannot fill the database.
  */
 export function sealChallenge(ctx: SecretCtx, text: string, personId: string | null): string {
   const challenge: Challenge = { id: ctx.newId(), text, personId, until: ctx.now().getTime() + challengeMs }
   return ctx.vault.seal(JSON.stringify(challenge), purpose)
 }
 
-/** What a challenge of ours says: `auth/token-expired` when it is unknown, spent, too old, or somebody else's. */
+/** Opens a sealed challenge. Throws `auth/token-expired` if it is invalid, spent, too old, or of another person. */
 export async function openChallenge(ctx: SecretCtx, sealed: string, personId: string | null): Promise<Challenge> {
   const challenge = read(ctx, sealed)
   const isGood = challenge && challenge.personId === personId && challenge.until > ctx.now().getTime()
@@ -27,7 +27,7 @@ export async function openChallenge(ctx: SecretCtx, sealed: string, personId: st
   throw new FanionError('auth/token-expired', {}, tooLate)
 }
 
-/** Takes a challenge that was answered rightly, once: `auth/token-expired` where it was answered before. */
+/** Marks a correctly answered challenge as spent. Throws `auth/token-expired` if it already was. */
 export async function spendChallenge(ctx: SecretCtx, { id, personId, until }: Challenge): Promise<void> {
   if (await insertSpentChallenge(ctx.db, { id, text: '', personId, expiresAt: new Date(until) })) return
   throw new FanionError('auth/token-expired', {}, tooLate)

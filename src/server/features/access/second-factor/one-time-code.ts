@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 
 const stepMs = 30_000
 
-/** The time step an instant falls into: RFC 6238 counts half minutes. */
+/** The 30-second time step of an instant (RFC 6238). */
 export const stepAt = (nowMs: number): number => Math.floor(nowMs / stepMs)
 
-/** The six digits of one time step (RFC 6238 with HMAC-SHA-1, which is what authenticator apps know). */
+/** The six digits of a time step: RFC 6238 with HMAC-SHA-1, the algorithm that authenticator apps support. */
 export function codeOf(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -14,13 +14,15 @@ export function codeOf(secret: Buffer, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The step a code belongs to, the one before and after now included: clocks differ. Undefined where it is none. */
+/**
+ * The time step that a code belongs to: the current, previous or next one, to tolerate clock skew. Undefined if none
+ * matches.
+ */
 export const stepOf = (secret: Buffer, code: string, nowMs: number): number | undefined =>
   [0, -1, 1].map((away) => stepAt(nowMs) + away).find((step) => codeOf(secret, step) === code)
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Bytes as Base32 (RFC 4648) without padding. */
 export function base32(bytes: Buffer): string {
   let text = ''
   let buffer = 0

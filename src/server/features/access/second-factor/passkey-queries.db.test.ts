@@ -10,7 +10,7 @@ it('a challenge is spent once, and stays so until it ends: only what has ended i
   const spend = (id: string, at: number) =>
     insertSpentChallenge(db, { id, text: 'a text', personId: null, expiresAt: new Date(end + ids.indexOf(id) + at) })
   for (const id of ids) expect([await isSpentChallenge(db, id), await spend(id, 0)]).toEqual([false, true])
-  // a second time it is not spent anew, and its end is the first one's
+  // spending it again fails and keeps the first expiry
   for (const id of ids) expect(await spend(id, 60_000)).toBe(false)
   await deleteExpiredChallenges(db, new Date(end + 1))
   expect(await Promise.all(ids.map((id) => isSpentChallenge(db, id)))).toEqual([false, true, true])

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import type { ChallengeTable, PasskeyTable } from '../../../platform/db/access-tables.ts'
 import type { Db, Tx } from '../../../platform/db/pool.ts'
 
-/** A person's passkeys, oldest first. */
 export const passkeysOf = (db: Db, personId: string) =>
   db
     .selectFrom('passkey')
@@ -11,7 +10,6 @@ export const passkeysOf = (db: Db, personId: string) =>
     .orderBy('createdAt')
     .execute()
 
-/** The passkey of this credential with its person. */
 export const findPasskey = (db: Db, credentialId: string) =>
   db
     .selectFrom('passkey')
@@ -23,11 +21,11 @@ export const findPasskey = (db: Db, credentialId: string) =>
 
 export const insertPasskey = (tx: Tx, row: Insertable<PasskeyTable>) => tx.insertInto('passkey').values(row).execute()
 
-/** Notes a use, and how often the device says it was used. */
+/** Records a use and the device's use counter. */
 export const usePasskey = (tx: Tx, id: string, counter: number, now: Date) =>
   tx.updateTable('passkey').set({ counter, lastUsedAt: now }).where('id', '=', id).execute()
 
-/** Removes one passkey of a person; tells whether there was one. */
+/** Deletes one passkey of a person. Returns whether it existed. */
 export const deletePasskey = async (tx: Tx, personId: string, id: string): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('passkey')
@@ -40,7 +38,7 @@ export const deletePasskey = async (tx: Tx, personId: string, id: string): Promi
 export const isSpentChallenge = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('challenge').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Notes that a challenge is spent; tells whether it was not before. */
+/** Marks a challenge as spent. Returns false if it already was. */
 export const insertSpentChallenge = async (db: Db, row: ChallengeTable): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('challenge')

@@ -8,7 +8,7 @@ import { openChallenge, sealChallenge, spendChallenge } from './challenges.ts'
 import { deletePasskey, insertPasskey, passkeysOf } from './passkey-queries.ts'
 import { webAuthn } from './web-authn.ts'
 
-/** What the browser needs to make a passkey for the caller: one that knows its person, and verifies them itself. */
+/** Returns the browser's options for creating a passkey for the caller: discoverable, and with user verification. */
 export async function passkeyOptions(ctx: LinkCtx & SecretCtx): Promise<PasskeyChallenge> {
   const { id, email, name } = signedIn(ctx.actor)
   const { generateRegistrationOptions } = await webAuthn()
@@ -25,7 +25,7 @@ export async function passkeyOptions(ctx: LinkCtx & SecretCtx): Promise<PasskeyC
   return { challengeId: sealChallenge(ctx, options.challenge, id), options: { ...options } }
 }
 
-/** Keeps the passkey the browser made. `auth/wrong-credentials` where its answer does not prove one made here. */
+/** Stores the passkey that the browser created. Throws `auth/wrong-credentials` if the response does not verify. */
 export async function addPasskey(ctx: LinkCtx & SecretCtx, input: AddPasskeyInput): Promise<Passkey> {
   const { id: personId, email } = signedIn(ctx.actor)
   const challenge = await openChallenge(ctx, input.challengeId, personId)
@@ -33,7 +33,7 @@ export async function addPasskey(ctx: LinkCtx & SecretCtx, input: AddPasskeyInpu
   const origin = ctx.publicUrl()
   const { verifyRegistrationResponse } = await webAuthn()
   const verified = await verifyRegistrationResponse({
-    // zod writes an absent field as possibly undefined, which the library's types do not
+    // Cast: zod types absent fields as possibly undefined; the library's types do not allow that.
     response: input.response as RegistrationResponseJSON,
     expectedChallenge,
     expectedOrigin: origin,
@@ -59,11 +59,10 @@ export async function addPasskey(ctx: LinkCtx & SecretCtx, input: AddPasskeyInpu
   return passkeyView(row)
 }
 
-/** The caller's passkeys, oldest first. */
 export const listPasskeys = async (ctx: Ctx): Promise<Passkey[]> =>
   (await passkeysOf(ctx.db, signedIn(ctx.actor).id)).map(passkeyView)
 
-/** Removes one of the caller's passkeys. `passkey/not-found` for anybody else's. */
+/** Deletes one of the caller's passkeys. Throws `passkey/not-found` for those of other accounts. */
 export async function removePasskey(ctx: Ctx, input: { id: string }): Promise<{ removed: true }> {
   const person = signedIn(ctx.actor)
   await inTransaction(ctx, async (tx) => {

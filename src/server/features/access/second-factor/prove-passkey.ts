@@ -6,8 +6,8 @@ import { findPasskey } from './passkey-queries.ts'
 import { webAuthn } from './web-authn.ts'
 
 /**
- * The passkey that answered the challenge, its person, and how often its device says it was used.
- * `auth/wrong-credentials` for one that is unknown, a shut out person's, or does not prove itself: one answer for all.
+ * Returns the passkey that answered the challenge, its account, and the device's use counter. Throws
+ * `auth/wrong-credentials` alike if the passkey is unknown, belongs to a disabled account, or fails verification.
  */
 export async function provePasskey(
   ctx: LinkCtx,
@@ -20,7 +20,7 @@ export async function provePasskey(
   const verified =
     passkey &&
     (await verifyAuthenticationResponse({
-      // zod writes an absent field as possibly undefined, which the library's types do not
+      // Cast: zod types absent fields as possibly undefined; the library's types do not allow that.
       response: response as AuthenticationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,

@@ -7,8 +7,9 @@ import { recoveryHash } from './recovery-codes.ts'
 export const oneTimeCodePurpose = 'one-time code'
 
 /**
- * Takes a code of the person's authenticator app, or one of their recovery codes; each is good once. Nothing to prove
- * where they have no second factor. `auth/second-factor-required` without a code, `auth/wrong-credentials` with a wrong one.
+ * Accepts a code of the person's authenticator app or one of their recovery codes. Each code works once. Does nothing
+ * if the person has no second factor. Throws `auth/second-factor-required` without a code and `auth/wrong-credentials`
+ * for a wrong one.
  */
 export async function proveSecondFactor(ctx: SecretCtx, personId: string, code: string | undefined): Promise<void> {
   const row = await findOneTimeCode(ctx.db, personId)
@@ -25,6 +26,6 @@ export async function proveSecondFactor(ctx: SecretCtx, personId: string, code: 
   )
 }
 
-/** The secret of an authenticator app, opened. */
+/** Decrypts the secret of an authenticator app. */
 export const secretOf = (ctx: SecretCtx, sealed: string): Buffer =>
   Buffer.from(ctx.vault.open(sealed, oneTimeCodePurpose), 'base64url')

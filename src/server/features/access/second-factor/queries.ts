@@ -2,18 +2,18 @@ import type { Insertable } from 'kysely'
 import type { OneTimeCodeTable } from '../../../platform/db/access-tables.ts'
 import type { Db, Tx } from '../../../platform/db/pool.ts'
 
-/** The sealed secret of a person's authenticator app, confirmed or not yet. */
+/** The sealed secret of a person's authenticator app, even if it is not confirmed yet. */
 export const findOneTimeCode = (db: Db, personId: string) =>
   db.selectFrom('oneTimeCode').select(['secret', 'confirmedAt']).where('personId', '=', personId).executeTakeFirst()
 
-/** Whether a person signs in with an authenticator app or has a passkey. */
+/** Whether a person has a confirmed authenticator app or a passkey. */
 export const hasSecondFactor = async (db: Db, personId: string): Promise<boolean> => {
   if ((await findOneTimeCode(db, personId))?.confirmedAt) return true
   const passkeys = db.selectFrom('passkey').select('id').where('personId', '=', personId)
   return (await passkeys.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Keeps a new secret in place of one that was never confirmed. */
+/** Stores a new secret, replacing one that was never confirmed. */
 export const putOneTimeCode = (tx: Tx, row: Insertable<OneTimeCodeTable>) =>
   tx
     .insertInto('oneTimeCode')
@@ -29,7 +29,7 @@ export const putOneTimeCode = (tx: Tx, row: Insertable<OneTimeCodeTable>) =>
 export const confirmOneTimeCode = (tx: Tx, personId: string, now: Date) =>
   tx.updateTable('oneTimeCode').set({ confirmedAt: now }).where('personId', '=', personId).execute()
 
-/** Takes the code of a time step; false where that step or a later one was taken before. */
+/** Uses up the code of a time step. Returns false if this step or a later one was already used. */
 export const takeStep = async (db: Db, personId: string, step: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('oneTimeCode')
@@ -40,7 +40,7 @@ export const takeStep = async (db: Db, personId: string, step: number): Promise<
   return numUpdatedRows > 0n
 }
 
-/** Takes a recovery code; false where there is none such or it was taken before. */
+/** Uses up a recovery code. Returns false if it does not exist or was already used. */
 export const takeRecoveryCode = async (db: Db, personId: string, hash: Buffer, now: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('recoveryCode')
@@ -57,7 +57,6 @@ export const deleteSecondFactor = async (tx: Tx, personId: string): Promise<void
   await tx.deleteFrom('recoveryCode').where('personId', '=', personId).execute()
 }
 
-/** Replaces a person's recovery codes. */
 export const putRecoveryCodes = async (tx: Tx, personId: string, hashes: readonly Buffer[]): Promise<void> => {
   await tx.deleteFrom('recoveryCode').where('personId', '=', personId).execute()
   await tx
@@ -66,7 +65,6 @@ export const putRecoveryCodes = async (tx: Tx, personId: string, hashes: readonl
     .execute()
 }
 
-/** How many recovery codes a person has left. */
 export const countRecoveryCodes = async (db: Db, personId: string): Promise<number> => {
   const row = await db
     .selectFrom('recoveryCode')

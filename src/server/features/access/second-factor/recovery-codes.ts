@@ -6,11 +6,11 @@ import { putRecoveryCodes } from './queries.ts'
 
 const howMany = 10
 
-/** What the database keeps of a recovery code; case and dashes do not matter. A code is 80 random bits. */
+/** The hash stored for a recovery code, ignoring case and dashes. A code is 80 random bits. */
 export const recoveryHash = (code: string): Buffer =>
   createHash('sha256').update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest()
 
-/** Gives a person ten new recovery codes in place of the old ones; this is the only copy. */
+/** Replaces a person's recovery codes with ten new ones. They are returned only here. */
 export async function newRecoveryCodes(ctx: Ctx & { readonly db: Tx }, personId: string): Promise<string[]> {
   const codes = Array.from({ length: howMany }, () => {
     const text = base32(Buffer.from(ctx.newSecret(10), 'base64url')).toLowerCase()

@@ -8,7 +8,9 @@ import { oneTimeCodePurpose, secretOf } from './prove-second-factor.ts'
 import { confirmOneTimeCode, findOneTimeCode, putOneTimeCode, takeStep } from './queries.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 
-/** A new secret for the person's authenticator app, as text and as the address a QR code carries; not in force yet. */
+/**
+ * Creates a secret for the caller's authenticator app, as text and as the URL for a QR code. Inactive until confirmed.
+ */
 export async function beginTwoFactor(ctx: SecretCtx): Promise<{ secret: string; address: string }> {
   const { id, email } = signedIn(ctx.actor)
   const secret = Buffer.from(ctx.newSecret(20), 'base64url')
@@ -21,7 +23,7 @@ export async function beginTwoFactor(ctx: SecretCtx): Promise<{ secret: string; 
   return { secret: base32(secret), address: `otpauth://totp/Fanion:${encodeURIComponent(email)}?${query}` }
 }
 
-/** Puts the second factor in force with a first code of the app; answers with recovery codes, shown this once. */
+/** Activates the second factor with a first code from the app. Returns recovery codes, which are shown only once. */
 export async function confirmTwoFactor(ctx: SecretCtx, input: { code: string }): Promise<{ recoveryCodes: string[] }> {
   const { id, email } = signedIn(ctx.actor)
   await countAttempt(ctx, email)

@@ -6,14 +6,14 @@ import { getPerson } from '../accounts/get-person.ts'
 import { countRecoveryCodes, deleteSecondFactor, findOneTimeCode } from './queries.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 
-/** Whether the caller's second factor is in force, and how many recovery codes are left. */
+/** Whether the caller's second factor is active, and how many recovery codes are left. */
 export async function twoFactorState(ctx: Ctx): Promise<{ on: boolean; recoveryCodes: number }> {
   const { id } = signedIn(ctx.actor)
   const on = Boolean((await findOneTimeCode(ctx.db, id))?.confirmedAt)
   return { on, recoveryCodes: on ? await countRecoveryCodes(ctx.db, id) : 0 }
 }
 
-/** Turns the caller's second factor off; it takes a recent proof of who they are. */
+/** Turns off the caller's second factor. Requires recent authentication. */
 export async function turnTwoFactorOff(ctx: Ctx): Promise<{ on: false }> {
   const { id, email } = signedIn(ctx.actor)
   await inTransaction(ctx, async (tx) => {
@@ -23,7 +23,7 @@ export async function turnTwoFactorOff(ctx: Ctx): Promise<{ on: false }> {
   return { on: false }
 }
 
-/** Ten new recovery codes in place of those the caller has. */
+/** Replaces the caller's recovery codes with ten new ones. */
 export async function renewRecoveryCodes(ctx: Ctx): Promise<{ recoveryCodes: string[] }> {
   const { id, email } = signedIn(ctx.actor)
   return inTransaction(ctx, async (tx) => {
@@ -35,7 +35,7 @@ export async function renewRecoveryCodes(ctx: Ctx): Promise<{ recoveryCodes: str
   })
 }
 
-/** Takes the second factor from somebody who lost theirs: an owner's act, after they made sure who asks. */
+/** Removes another account's second factor after it was lost. Owners must verify the person's identity first. */
 export async function resetTwoFactor(ctx: Ctx, input: { userId: string }): Promise<{ on: false }> {
   await inTransaction(ctx, async (tx) => {
     const person = await getPerson(tx.db, input.userId)

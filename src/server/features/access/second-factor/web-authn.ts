@@ -1,2 +1,2 @@
-/** The library that speaks WebAuthn, loaded at its first use: most starts of a server need none of its 300 files. */
+/** The WebAuthn library. Loaded on first use, because most server processes need none of its 300 files. */
 export const webAuthn = () => import('@simplewebauthn/server')

@@ -53,7 +53,7 @@ export const accountRouter = t.router({
     .mutation(({ ctx, input }) =>
       noteFailedSignIn(ctx.noteFailedSignIn, input.email, keepOwnSignIn(ctx, signIn(ctx, input))),
     ),
-  /** `continueAt`: where to send the browser to sign out at the provider it came by, too. */
+  /** `continueAt` is the URL for also signing out at the single sign-on provider. */
   signOut: someone
     .output(z.strictObject({ signedOut: z.literal(true), continueAt: z.string().nullable() }))
     .mutation(async ({ ctx }) => {

@@ -9,8 +9,8 @@ import { hashPassword, passwordMatches } from '../accounts/password.ts'
 import { announceAccess, deleteSessionsOf, findPersonByEmail, updatePerson } from '../accounts/queries.ts'
 
 /**
- * Sets a new password and ends every other session of the person. Takes the current one; whoever has none (they came
- * by single sign-on) must have proven who they are within the hour.
+ * Sets a new password and ends all other sessions of the account. Requires the current password or, if the account has
+ * none because it uses single sign-on, authentication within the last hour.
  */
 export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Promise<{ changed: true }> {
   const { id, email, name, session } = signedIn(ctx.actor)

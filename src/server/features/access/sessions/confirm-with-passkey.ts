@@ -9,7 +9,7 @@ import { passkeysOf, usePasskey } from '../second-factor/passkey-queries.ts'
 import { provePasskey } from '../second-factor/prove-passkey.ts'
 import { webAuthn } from '../second-factor/web-authn.ts'
 
-/** What the browser needs to prove with one of the caller's passkeys that it is still them. */
+/** Returns the browser's options for confirming the caller's identity with one of their passkeys. */
 export async function passkeyConfirmOptions(ctx: LinkCtx & SecretCtx): Promise<PasskeyChallenge> {
   const { id } = signedIn(ctx.actor)
   const allowCredentials = (await passkeysOf(ctx.db, id)).map(({ credentialId }) => ({ id: credentialId }))
@@ -20,7 +20,7 @@ export async function passkeyConfirmOptions(ctx: LinkCtx & SecretCtx): Promise<P
   return { challengeId: sealChallenge(ctx, options.challenge, id), options: { ...options } }
 }
 
-/** Proves once more that the caller is the person, as `confirm` does. Somebody else's passkey is `auth/wrong-credentials`. */
+/** Confirms the caller's identity, as `confirm` does. Throws `auth/wrong-credentials` for another account's passkey. */
 export async function confirmWithPasskey(
   ctx: LinkCtx & SecretCtx,
   input: PasskeySignInInput,

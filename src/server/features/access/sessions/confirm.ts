@@ -5,7 +5,7 @@ import { signedIn } from '../../../platform/kernel/permit.ts'
 import { confirmSession } from '../accounts/queries.ts'
 import { provePassword } from './prove-password.ts'
 
-/** Proves once more that the caller is the person, which is good for an hour of keys, members and security. */
+/** Confirms the caller's identity again. This unlocks changes to keys, members and security for an hour. */
 export async function confirm(ctx: SecretCtx, input: ConfirmInput): Promise<{ confirmed: true }> {
   const { email, session } = signedIn(ctx.actor)
   await provePassword(ctx, { email, ...input })

@@ -16,7 +16,7 @@ const from = (address: string): Ctx => {
   return { ...ctx, origin: { ...ctx.origin, address } }
 }
 
-/** What anybody may do without an account, and what follows as long as they do not do it too often. */
+/** Actions without an account, with the result that each has below the rate limit. */
 const acts: readonly [string, (ctx: Ctx) => Promise<unknown>, string | undefined][] = [
   [
     'the first owner, by a wrong token',

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/kernel/ctx.ts'
 import { signedIn } from '../../../platform/kernel/permit.ts'
 import { sessionsOf } from '../accounts/queries.ts'
 
-/** The caller's open sessions, the one used last first. */
+/** Lists the caller's open sessions, most recently used first. */
 export async function listSessions(ctx: Ctx): Promise<OpenSession[]> {
   const { id, session } = signedIn(ctx.actor)
   return (await sessionsOf(ctx.db, id, ctx.now())).map((row) => ({

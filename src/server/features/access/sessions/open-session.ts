@@ -5,8 +5,8 @@ import { insertSession, touchPerson } from '../accounts/queries.ts'
 import { tokenHash } from '../accounts/session-token.ts'
 
 /**
- * Opens a session for a person who has just proven who they are, and returns its token: the only copy. `by` is the
- * provider of single sign-on that vouches for them, with the sealed token that signs out there too.
+ * Opens a session for a person who has just authenticated, and returns the only copy of its token. `by` is the single
+ * sign-on provider, with its sealed ID token for signing out there too.
  */
 export async function openSession(
   ctx: Ctx & { readonly db: Tx },

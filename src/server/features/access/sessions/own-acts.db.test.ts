@@ -19,7 +19,7 @@ const { db, url } = await testDatabase()
 const heard = await announcementsOf(url, ['fanion_access'])
 const now = new Date('2026-11-20T08:00:00Z')
 
-/** Somebody who is signed in twice, with a passkey and a second factor; everybody here is alike. */
+/** An account with two sessions, a passkey and a second factor. All of these accounts are identical. */
 async function someone(name: string) {
   const actor = await aPerson(db, name)
   if (actor.kind !== 'user') throw new Error('a person is a user')
@@ -41,7 +41,7 @@ async function someone(name: string) {
 }
 type Someone = Awaited<ReturnType<typeof someone>>
 
-/** All that an account has, as it is stored. */
+/** Everything stored for an account. */
 async function stored({ ctx, actor }: Someone) {
   const sessions = await db.selectFrom('session').select('id').where('personId', '=', actor.id).execute()
   const person = db.selectFrom('person').select(['name', 'locale']).where('id', '=', actor.id)
@@ -83,14 +83,14 @@ describe('an act of an account', () => {
     const [one, other] = [await someone('One'), await someone('Two')]
     let answer: object = {}
     const acting = async () => {
-      // every act answers with an object
+      // each of these calls returns an object
       answer = (await act(one)) as object
     }
     expect(await heard(acting)).toEqual(announced)
     expect([await stored(one), await stored(other)]).toEqual([{ ...asBegun('One'), ...changed }, asBegun('Two')])
     const events = await db.selectFrom('event').select('action').where('subject', '=', one.actor.email).execute()
     expect(events).toEqual([{ action }])
-    // what it answers with is as it is now
+    // the returned fields match the stored state
     const said = Object.entries(answer).filter(([field]) => ['name', 'locale', 'on'].includes(field))
     expect(await stored(one)).toMatchObject(Object.fromEntries(said))
   })

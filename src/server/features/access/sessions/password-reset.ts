@@ -12,8 +12,8 @@ import { tokenHash } from '../accounts/session-token.ts'
 import { countResets, findReset, insertReset, spendResets } from './reset-queries.ts'
 
 /**
- * Sends a link to set a new password to the person of this address. The answer and its time are the same where there
- * is nobody, because all of it is done after the answer. Without a mail server an owner can make a link.
+ * Sends a reset link to the account with this address. The work is done after the response, so neither content nor
+ * timing reveals whether the account exists. Without a mail server, an owner can create a link instead.
  */
 export async function requestReset(ctx: LinkCtx, input: { email: string }): Promise<{ accepted: true }> {
   await countAttempt(ctx, input.email)
@@ -28,7 +28,7 @@ const hourMs = 3_600_000
 async function sendReset(ctx: LinkCtx, email: string): Promise<void> {
   const person = await findPersonByEmail(ctx.db, email)
   if (!person || person.disabledAt || !ctx.mail) return
-  // whoever asks in somebody's name fills no mailbox
+  // prevents a third party from flooding the mailbox
   const since = new Date(ctx.now().getTime() - hourMs)
   if ((await countResets(ctx.db, person.id, since)) >= limits.passwordResetsPerHour) return
   const link = await inTransaction(ctx, async (tx) => {
@@ -43,7 +43,7 @@ async function sendReset(ctx: LinkCtx, email: string): Promise<void> {
   await ctx.mail.send({ to: person.email, subject: 'Reset your Fanion password', text })
 }
 
-/** A link to set a new password for somebody, shown this once: an owner's act, for installations without mail. */
+/** Creates a reset link for an account and returns it once. Owners use it in installations without mail. */
 export async function makeResetLink(ctx: LinkCtx, input: { userId: string }): Promise<{ link: string }> {
   return inTransaction(ctx, async (tx) => {
     const person = await getPerson(tx.db, input.userId)
@@ -53,8 +53,8 @@ export async function makeResetLink(ctx: LinkCtx, input: { userId: string }): Pr
 }
 
 /**
- * Sets the password by a link and ends all sessions of the person. `auth/token-invalid` for a link that is unknown or
- * used, `auth/token-expired` after an hour.
+ * Sets the password with a reset link and ends all sessions of the account. Throws `auth/token-invalid` for an unknown
+ * or used link, and `auth/token-expired` after an hour.
  */
 export async function resetPassword(ctx: Ctx, input: { token: string; password: string }): Promise<{ changed: true }> {
   const hash = tokenHash(input.token)
@@ -66,7 +66,7 @@ export async function resetPassword(ctx: Ctx, input: { token: string; password: 
   const passwordHash = await hashPassword(input.password, ctx)
   await inTransaction(ctx, async (tx) => {
     const person = await getPerson(tx.db, found.personId)
-    // the row lock above makes two uses of one link wait for each other
+    // the row lock above serializes two uses of one link
     if ((await findReset(tx.db, hash))?.usedAt) throw new FanionError('auth/token-invalid')
     await spendResets(tx.db, person.id, tx.now())
     await updatePerson(tx.db, person.id, { passwordHash })

@@ -14,7 +14,7 @@ const heard = await announcementsOf(url, ['fanion_access'])
 const now = new Date('2026-11-20T08:00:00Z')
 const [current, next] = ['a horse of my own', 'another horse of mine']
 
-/** Somebody with two sessions and a password, or none; proven so many minutes ago. */
+/** An account with two sessions, with or without a password, authenticated `minutes` ago. */
 async function someone(hasPassword: boolean, minutes = 0) {
   const actor = await aPerson(db, 'Ada')
   if (actor.kind !== 'user') throw new Error('a person is a user')

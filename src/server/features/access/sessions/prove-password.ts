@@ -8,9 +8,9 @@ import { proveSecondFactor } from '../second-factor/prove-second-factor.ts'
 type Proof = { email: string; password: string; code?: string | undefined }
 
 /**
- * The person this address, password and, where they have one, second factor belong to. Counts the attempt first.
- * `auth/wrong-credentials` does not tell what is wrong, nor does its time; only who knows the password hears of
- * `auth/second-factor-required`.
+ * Returns the account with this address and password and, if it has one, second factor. Counts the attempt first.
+ * Neither the content nor the timing of `auth/wrong-credentials` reveals what is wrong. `auth/second-factor-required`
+ * is thrown only after a correct password.
  */
 export async function provePassword(ctx: SecretCtx, proof: Proof) {
   await countAttempt(ctx, proof.email)

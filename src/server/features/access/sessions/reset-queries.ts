@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/pool.ts'
 
 export const insertReset = (tx: Tx, row: PasswordResetTable) => tx.insertInto('passwordReset').values(row).execute()
 
-/** The reset of this token hash, used or expired too, with its person, unless they are disabled. */
+/** The reset of this token hash with its account, unless the account is disabled. Includes used and expired resets. */
 export const findReset = (db: Db, hash: Buffer) =>
   db
     .selectFrom('passwordReset')
@@ -14,7 +14,6 @@ export const findReset = (db: Db, hash: Buffer) =>
     .where('person.disabledAt', 'is', null)
     .executeTakeFirst()
 
-/** How many links a person was sent since an instant. */
 export const countResets = async (db: Db, personId: string, since: Date): Promise<number> => {
   const { count } = await db
     .selectFrom('passwordReset')
@@ -25,7 +24,7 @@ export const countResets = async (db: Db, personId: string, since: Date): Promis
   return Number(count)
 }
 
-/** Makes every open reset of a person useless. */
+/** Invalidates all open resets of a person. */
 export const spendResets = (tx: Tx, personId: string, now: Date) =>
   tx
     .updateTable('passwordReset')

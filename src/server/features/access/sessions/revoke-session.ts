@@ -4,7 +4,7 @@ import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
 import { signedIn } from '../../../platform/kernel/permit.ts'
 import { announceAccess, deleteSessionOf } from '../accounts/queries.ts'
 
-/** Ends one of the caller's own sessions. `session/not-found` for anybody else's. */
+/** Ends one of the caller's sessions. Throws `session/not-found` for those of other accounts. */
 export async function revokeSession(ctx: Ctx, input: { id: string }): Promise<{ revoked: true }> {
   const person = signedIn(ctx.actor)
   await inTransaction(ctx, async (tx) => {

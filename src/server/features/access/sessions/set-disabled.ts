@@ -8,8 +8,9 @@ import { revokeTokensOf } from '../keys/token-queries.ts'
 import { spendResets } from './reset-queries.ts'
 
 /**
- * Disables or enables an account. Disabling ends its sessions, its API tokens and its password reset links for good: enabling
- * brings none of them back. What the account created stays. Throws `member/last-owner` for the last owner who can sign in.
+ * Disables or enables an account. Disabling ends its sessions, API tokens and password reset links for good; enabling
+ * does not restore them. Resources that the account created stay. Throws `member/last-owner` for the last owner who can
+ * sign in.
  */
 export async function setDisabled(ctx: Ctx, input: { userId: string; disabled: boolean }): Promise<User> {
   return inTransaction(ctx, async (tx) => {

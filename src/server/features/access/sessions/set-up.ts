@@ -11,9 +11,9 @@ import { userView } from '../accounts/view.ts'
 import { openSession } from './open-session.ts'
 
 /**
- * Makes the first owner and signs them in. `setup/done` once there is one, which is looked at before anything that costs;
- * `auth/token-invalid` without the set-up token where the server listens to more than its own machine; 10 tries a minute
- * from an address.
+ * Creates the first owner and signs them in. Throws `setup/done` if an owner exists, before any costly check. Throws
+ * `auth/token-invalid` without the set-up token if the server listens beyond localhost. Limited to 10 tries a minute
+ * per address.
  */
 export async function setUp(ctx: SetUpCtx, input: SetUpInput): Promise<{ user: User; token: string }> {
   if (await hasOwner(ctx.db)) throw new FanionError('setup/done')

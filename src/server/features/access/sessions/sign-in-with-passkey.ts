@@ -10,7 +10,9 @@ import { provePasskey } from '../second-factor/prove-passkey.ts'
 import { webAuthn } from '../second-factor/web-authn.ts'
 import { openSession } from './open-session.ts'
 
-/** What the browser needs to sign in with a passkey. It names no account: the passkey itself does. */
+/**
+ * Returns the browser's options for signing in with a passkey. They name no account, because the passkey identifies it.
+ */
 export async function passkeySignInOptions(ctx: LinkCtx & SecretCtx): Promise<PasskeyChallenge> {
   const rpID = new URL(ctx.publicUrl()).hostname
   const { generateAuthenticationOptions } = await webAuthn()
@@ -18,7 +20,10 @@ export async function passkeySignInOptions(ctx: LinkCtx & SecretCtx): Promise<Pa
   return { challengeId: sealChallenge(ctx, options.challenge, null), options: { ...options } }
 }
 
-/** Opens a session by passkey. The device verified its person, so this is two factors at once. Refusals: `provePasskey`. */
+/**
+ * Opens a session with a passkey. The device verifies the user, so this counts as two factors. Throws the errors of
+ * `provePasskey`.
+ */
 export async function signInWithPasskey(
   ctx: LinkCtx & SecretCtx,
   input: PasskeySignInInput,

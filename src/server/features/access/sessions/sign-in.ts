@@ -7,8 +7,8 @@ import { openSession } from './open-session.ts'
 import { provePassword } from './prove-password.ts'
 
 /**
- * Opens a session by password. Refusals: those of `provePassword`. The event says where single sign-on was there for
- * this address: a password is then the way in for when the provider is broken.
+ * Opens a session with a password. Throws the errors of `provePassword`. The event records if single sign-on was
+ * available for this address, because a password is then the fallback for a broken provider.
  */
 export async function signIn(ctx: SecretCtx, input: SignInInput): Promise<{ user: User; token: string }> {
   const person = await provePassword(ctx, input)

@@ -3,12 +3,11 @@ import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
 import { signedIn } from '../../../platform/kernel/permit.ts'
 import { announceAccess, deleteSession } from '../accounts/queries.ts'
 
-/** Ends the session the call came with. */
 export async function signOut(ctx: Ctx): Promise<{ signedOut: true }> {
   const person = signedIn(ctx.actor)
   await inTransaction(ctx, async (tx) => {
     await deleteSession(tx.db, person.session.id)
-    // streams of that session end on every server
+    // ends the session's streams on all servers
     await announceAccess(tx.db)
     await audit(tx, { action: 'account.sign-out', subject: person.email })
   })

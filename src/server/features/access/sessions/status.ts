@@ -4,7 +4,7 @@ import type { SetUpCtx } from '../../../platform/kernel/ctx.ts'
 import { findPerson, hasOwner } from '../accounts/queries.ts'
 import { userView } from '../accounts/view.ts'
 
-/** Whether there is an owner yet, and who the caller is; never refuses. */
+/** Returns whether an owner exists yet, and who the caller is. Never rejects a caller. */
 export async function status(ctx: SetUpCtx): Promise<AccountStatus> {
   const person = ctx.actor.kind === 'user' ? await findPerson(ctx.db, ctx.actor.id) : undefined
   const setUp = person !== undefined || (await hasOwner(ctx.db))

@@ -12,7 +12,7 @@ import { anyone, confirmed, mayHere } from '../../../platform/http/trpc/may.ts'
 import { t } from '../../../platform/http/trpc/trpc.ts'
 import { changeProvider, createProvider, listProviders, removeProvider, signInProviders } from './providers.ts'
 
-/** Providers of single sign-on: what the sign-in screen offers, and their settings for owners. */
+/** Single sign-on providers: those offered on the sign-in screen, and their settings for owners. */
 export const providersRouter = t.router({
   offered: anyone.output(z.array(SignInProvider)).query(({ ctx }) => signInProviders(ctx)),
   list: mayHere('instance.edit')
@@ -23,7 +23,7 @@ export const providersRouter = t.router({
     .input(CreateProviderInput)
     .output(IdentityProvider)
     .mutation(({ ctx, input }) => createProvider(ctx, input)),
-  /** A mutation although it changes nothing: it asks another server. */
+  /** A mutation although it changes nothing, because it sends a request to another server. */
   check: mayHere('instance.edit')
     .input(CheckIssuerInput)
     .output(CheckedIssuer)

@@ -38,7 +38,7 @@ const make = (key: string) =>
 const change = (id: string, to: UpdateProviderInput) => changeProvider(ctx, { id, ...to })
 const secretOf = async (id: string) =>
   vault.open((await findProvider(db, { id }))?.clientSecret ?? '', clientSecretPurpose)
-/** The events an act adds to the audit trail. */
+/** The audit events that a call adds. */
 const noted = async (act: () => Promise<unknown>) => {
   const events = () => db.selectFrom('event').select(['action', 'after']).orderBy('sequence').execute()
   const { length } = await events()

@@ -14,17 +14,17 @@ export const clientSecretPurpose = 'client secret of a sign-in provider'
 
 type ProviderCtx = SecretCtx & LinkCtx
 
-/** Every provider of single sign-on with its settings, for owners; never its client secret. */
+/** Lists all single sign-on providers with their settings, without client secrets. For owners. */
 export const listProviders = async (ctx: LinkCtx): Promise<IdentityProvider[]> =>
   (await everyProvider(ctx.db)).map((row) => providerView(ctx, row))
 
-/** The providers the sign-in screen offers to anybody. */
+/** Lists the providers that the sign-in screen offers to anonymous visitors. */
 export const signInProviders = async (ctx: Ctx): Promise<SignInProvider[]> =>
   (await everyProvider(ctx.db))
     .filter(({ enabled }) => enabled)
     .map(({ key, name }) => ({ key, name, startUrl: `/auth/sso/${key}` }))
 
-/** Sets a provider up. It replaces no password: owners can always come in by theirs. */
+/** Creates a provider. Passwords keep working, so owners can always sign in with theirs. */
 export async function createProvider(ctx: ProviderCtx, input: CreateProviderInput): Promise<IdentityProvider> {
   const { clientSecret, groupRoles, ...settings } = input
   const row = { id: ctx.newId(), ...settings, groupRoles, createdAt: ctx.now() }
@@ -36,7 +36,7 @@ export async function createProvider(ctx: ProviderCtx, input: CreateProviderInpu
   return providerView(ctx, row)
 }
 
-/** Gives a provider its settings anew; the client secret stays unless another is given. */
+/** Updates a provider's settings. Keeps the client secret unless a new one is given. */
 export async function changeProvider(
   ctx: ProviderCtx,
   { id, ...input }: UpdateProviderInput & { id: string },
@@ -53,7 +53,7 @@ export async function changeProvider(
   return providerView(ctx, { ...before, ...settings, groupRoles })
 }
 
-/** Takes a provider away. Who came by it keeps their account, and needs another way in. */
+/** Removes a provider. Accounts that used it remain and need another way to sign in. */
 export async function removeProvider(ctx: Ctx, input: { id: string }): Promise<{ removed: true }> {
   const row = await getProvider(ctx, input.id)
   await inTransaction(ctx, async (tx) => {

@@ -17,7 +17,6 @@ const columns = [
   'createdAt',
 ] as const
 
-/** Every provider of single sign-on, ordered by name. */
 export const everyProvider = (db: Db) => db.selectFrom('identityProvider').select(columns).orderBy('name').execute()
 
 export const findProvider = (db: Db, by: { id: string } | { key: string }) =>
@@ -27,7 +26,7 @@ export const findProvider = (db: Db, by: { id: string } | { key: string }) =>
     .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('key', '=', by.key)))
     .executeTakeFirst()
 
-/** The provider in use whose domains hold an address. */
+/** The enabled provider for an email domain. */
 export const providerForDomain = (db: Db, domain: string) =>
   db
     .selectFrom('identityProvider')
@@ -44,7 +43,6 @@ export const updateProvider = (tx: Tx, id: string, change: Updateable<IdentityPr
 
 export const deleteProvider = (tx: Tx, id: string) => tx.deleteFrom('identityProvider').where('id', '=', id).execute()
 
-/** The person a provider knows by this subject. */
 export const findIdentity = (db: Db, providerId: string, subject: string) =>
   db
     .selectFrom('identity')
@@ -53,13 +51,12 @@ export const findIdentity = (db: Db, providerId: string, subject: string) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-/** Whether a person has a subject at a provider. */
 export const hasIdentityAt = async (db: Db, providerId: string, personId: string): Promise<boolean> => {
   const identities = db.selectFrom('identity').select('subject').where('providerId', '=', providerId)
   return (await identities.where('personId', '=', personId).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Removes every subject of a person, at all providers. Returns how many there were. */
+/** Deletes a person's identities at all providers. Returns their number. */
 export const deleteIdentitiesOf = async (tx: Tx, personId: string): Promise<number> => {
   const { numDeletedRows } = await tx.deleteFrom('identity').where('personId', '=', personId).executeTakeFirst()
   return Number(numDeletedRows)
@@ -67,7 +64,7 @@ export const deleteIdentitiesOf = async (tx: Tx, personId: string): Promise<numb
 
 export const insertIdentity = (tx: Tx, row: IdentityTable) => tx.insertInto('identity').values(row).execute()
 
-/** The provider a session was opened by, with the sealed token it gave, to sign out there too. */
+/** The provider that opened a session, with its sealed ID token for signing out there too. */
 export const findSessionProvider = (db: Db, sessionId: string) =>
   db
     .selectFrom('session')

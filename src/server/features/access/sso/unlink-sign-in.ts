@@ -5,8 +5,8 @@ import { announceAccess, deleteSessionsOf } from '../accounts/queries.ts'
 import { deleteIdentitiesOf } from './queries.ts'
 
 /**
- * Removes an account's links to sign-in providers and ends its sessions. The next sign-in by a provider links the account
- * again by its verified address. For an address that moved to another subject at the provider.
+ * Removes an account's links to sign-in providers and ends its sessions. The next sign-in through a provider links the
+ * account again by its verified address. Use it when an address has moved to another subject at the provider.
  */
 export async function unlinkSignIn(ctx: Ctx, input: { userId: string }): Promise<{ removed: number }> {
   return inTransaction(ctx, async (tx) => {
