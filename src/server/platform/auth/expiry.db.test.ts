@@ -21,7 +21,7 @@ const { owner, project } = await aProject(db)
 const end = new Date('2027-03-01T00:00:00Z')
 const at = (ms: number) => new Date(end.getTime() + ms)
 
-/** A client key, a personal token, a session and a link for a new password, all of them good until the same instant. */
+/** A client key, a personal token, a session and a password reset link that all expire at the same instant. */
 const held = await (async () => {
   const scope = { project: project.project.key, environment: 'development' }
   const input = CreateSdkKeyInput.parse({ ...scope, kind: 'client', name: 'A page' })

@@ -20,7 +20,7 @@ afterAll(() => nowhere.destroy())
 const byText = (ring: KeyRing, text: string) => ring.holder(text)
 const byId = (ring: KeyRing, text: string) => ring.publicHolder(keyHash(text).toString('hex').slice(0, 24))
 
-/** The database, until it is away. */
+/** The test database, which can be made unreachable. */
 function aDatabaseThatGoes() {
   let where = db
   const database = new Proxy(db, {
@@ -48,14 +48,14 @@ it.each([
   const { database, leave } = aDatabaseThatGoes()
   const ring = new KeyRing(database)
   await holder(ring, text)
-  // as if the notification of it had been lost
+  // Simulates a lost revocation notification.
   await db.updateTable('sdkKey').set({ revokedAt: new Date() }).where('id', '=', key.id).execute()
   expect(holder(ring, text)).toMatchObject({ keyId: key.id, kind: 'client' })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jumpMs })
   onTestFinished(() => void vi.useRealTimers())
-  // what is gone is not told apart from what never was
+  // A revoked key gets the same error as an unknown one.
   await expect(holder(ring, text)).rejects.toMatchObject({ code: 'auth/token-invalid' })
-  // nor is it good again once the database is away
+  // It stays invalid when the database is unreachable.
   leave()
   await expect(holder(ring, text)).rejects.toSatisfy(isUnavailable)
 })
@@ -77,7 +77,7 @@ it.each([
     const after = holder(ring, text)
     expect(asked).not.toContain(after)
     expect(await Promise.all([asked[0], after])).toMatchObject([{ keyId: key.id }, { keyId: key.id }])
-    // one that opens nothing is asked for again
+    // An unknown key is looked up again each time.
     const nobody = `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`
     for (let time = 0; time < 2; time += 1)
       await expect(byText(ring, nobody)).rejects.toMatchObject({ code: 'auth/token-invalid' })
@@ -113,11 +113,11 @@ it('while the database is away, a key is good by its id only where it was seen o
   expect(await refusal(revoked.id)).toBe('server/unavailable')
   expect(await ring.holder(live.text)).toMatchObject({ keyId: live.id })
   await expect(ring.holder(ended.text)).rejects.toMatchObject({ code: 'auth/token-expired' })
-  // that one key was seen by its text vouches for no other, nor for another environment
+  // Having seen one key by its text says nothing about other keys or other environments.
   expect(await refusal(live.id)).toBeNull()
   expect(await refusal(revoked.id)).toBe('server/unavailable')
   expect(await refusal(live.id, revoked.id)).toBe('server/unavailable')
-  // one that was kept ends at its very instant
+  // A key from disk expires at its exact expiry time.
   const end = new Date(Date.now() + 60_000)
   await kept.keepKeys([{ ...live.kept, expiresAt: end.toISOString() }])
   const late = new KeyRing(nowhere, kept)
@@ -160,7 +160,7 @@ it.each([
           const isRemembered = last.includes(text)
           const found = await Promise.resolve(holder(ring, text)).catch(isUnavailable)
           expect(found === true).toBe(!isRemembered)
-          // whoever asks next does not wait for the database again
+          // The next caller does not wait for the database again.
           expect(isRemembered ? holder(ring, text) : found).toBe(found)
         }
       }),

@@ -21,8 +21,8 @@ type Kept = {
 type Options = { readonly most?: number; readonly now?: () => Date }
 
 /**
- * SDK keys as they were last seen in the database: asked again after 10 seconds or once revoked, and good for as long as
- * the database is away, because evaluation goes on without it. One that was not seen yet is then what was kept on disk.
+ * Cache of SDK keys. Entries are refreshed after 10 seconds or when a key is revoked. While the database is down,
+ * cached keys stay valid because evaluation must continue; keys not in memory are read from disk.
  */
 export class KeyRing {
   readonly #db: Db
@@ -33,7 +33,10 @@ export class KeyRing {
   readonly #seen = new Map<string, Seen>()
   readonly #asking = new Map<string, Promise<SdkKeyHolder>>()
 
-  /** Calls `onNew` for every key that is seen for the first time. Remembers at most `most` keys; `now` decides which have expired. */
+  /**
+   * Calls `onNew` for every key that is seen for the first time. Caches at most `most` keys; `now` decides which have
+   * expired.
+   */
   constructor(db: Db, kept?: Kept, onNew?: () => void, { most = 10_000, now = () => new Date() }: Options = {}) {
     this.#db = db
     this.#kept = kept
@@ -42,16 +45,16 @@ export class KeyRing {
     this.#now = now
   }
 
-  /** The holder of a key, with the refusals of `sdkKeyHolder`. */
+  /** Returns the holder of a key. Throws the same errors as `sdkKeyHolder`. */
   holder(text: string | undefined): Soon<SdkKeyHolder> {
     const seen = text === undefined ? undefined : this.#seen.get(text)
     const ageMs = seen ? this.#now().getTime() - seen.at : -1
-    // a clock that was set back makes no key fresh
+    // A clock that was set back must not make an entry look fresh.
     if (seen && ageMs >= 0 && ageMs < freshMs) return seen.holder
     return text === undefined ? this.#ask(text, seen) : this.#once(text, () => this.#ask(text, seen))
   }
 
-  /** The holder of a key by its public id, with the refusals of `publicKeyHolder`. */
+  /** Returns the holder of a key by its public id. Throws the same errors as `publicKeyHolder`. */
   publicHolder(id: string, kind: SdkKeyHolder['kind'] = 'client'): Soon<SdkKeyHolder> {
     const name = `${kind}:${id}`
     const seen = this.#seen.get(name)
@@ -60,7 +63,7 @@ export class KeyRing {
     return this.#once(name, () => this.#askPublic(id, kind, seen))
   }
 
-  /** The database is asked for a key once, however many programs come with it in the same moment. */
+  /** Shares one database query between concurrent requests for the same key. */
   #once(name: string, ask: () => Promise<SdkKeyHolder>): Promise<SdkKeyHolder> {
     const underWay = this.#asking.get(name)
     if (underWay) return underWay
@@ -80,7 +83,7 @@ export class KeyRing {
       return holder
     } catch (error) {
       if (seen && isUnavailable(error)) {
-        // those who ask next do not wait for the database again
+        // The next callers do not wait for the database again.
         this.#remember(name, { holder: seen.holder, at: now.getTime() })
         return seen.holder
       }
@@ -90,8 +93,8 @@ export class KeyRing {
   }
 
   /**
-   * Refuses with `auth/token-invalid` a key that was revoked or has expired. While the database is away it must be one that
-   * was seen, or kept on disk; else `server/unavailable`, as its text is answered.
+   * Throws `auth/token-invalid` if a key was revoked or has expired. While the database is down, the key must be cached
+   * in memory or on disk; otherwise throws `server/unavailable`, as for a lookup by text.
    */
   async refuseDead(keyId: string, environmentId: string): Promise<void> {
     const now = this.#now()
@@ -113,14 +116,14 @@ export class KeyRing {
     return false
   }
 
-  /** Forgets a key that was revoked. */
+  /** Evicts a revoked key. */
   forget(keyId: string): void {
-    // whoever comes from now on hears nothing that was asked before
+    // Requests from now on must not share a query that started before the revocation.
     this.#asking.clear()
     for (const [text, { holder }] of this.#seen) if (holder.keyId === keyId) this.#seen.delete(text)
   }
 
-  /** What was looked up longest ago goes first: the others are still good while the database is away. */
+  /** Evicts the entry that was refreshed longest ago. The others stay valid while the database is down. */
   #remember(name: string, seen: Seen): void {
     this.#seen.delete(name)
     const [oldest] = this.#seen.keys()
@@ -137,11 +140,11 @@ export class KeyRing {
       return holder
     } catch (error) {
       if (text !== undefined && isUnavailable(error)) {
-        // an end that was known before counts now, too
+        // An expiry time that is already known applies even while the database is down.
         const kept = await this.#keptHolder(text, now)
         const holder = seen?.holder ?? kept
         if (holder) {
-          // those who ask next do not wait for the database again
+          // The next callers do not wait for the database again.
           this.#remember(text, { holder, at: now.getTime() })
           return holder
         }

@@ -4,7 +4,7 @@ import { keyHash } from '../../features/access/keys/key-hash.ts'
 import { findKeyByHash, findKeyByPublicId, touchKey } from '../../features/access/keys/queries.ts'
 import type { Db } from '../db/pool.ts'
 
-/** The environment an SDK key opens. */
+/** An SDK key with the environment that it gives access to. */
 export type SdkKeyHolder = {
   keyId: string
   kind: 'server' | 'client'
@@ -17,14 +17,17 @@ export type SdkKeyHolder = {
 const touchAfterMs = 60_000
 
 /**
- * Who an SDK key stands for. `auth/token-invalid` for a malformed, unknown or revoked key, `auth/token-expired` for one
- * past its end.
+ * Resolves an SDK key to its holder. Throws `auth/token-invalid` if the key is malformed, unknown or revoked, and
+ * `auth/token-expired` if it has expired.
  */
 export async function sdkKeyHolder(db: Db, text: string | undefined, now: Date): Promise<SdkKeyHolder> {
   return holderOf(db, await findKeyByHash(db, keyHash(refuseMalformedKey(text))), now)
 }
 
-/** The text of a key, where it looks like one; else `auth/token-invalid`, with what one looks like. */
+/**
+ * Returns the text if it has the format of an SDK key. Otherwise throws `auth/token-invalid` with a description of the
+ * format.
+ */
 export function refuseMalformedKey(text: string | undefined): string {
   if (!text) throw new FanionError('auth/token-invalid', {}, 'An SDK key is required: Authorization: Bearer fan_srv_…')
   if (SdkKeyText.safeParse(text).success) return text
@@ -32,14 +35,14 @@ export function refuseMalformedKey(text: string | undefined): string {
   throw new FanionError('auth/token-invalid', {}, sentence)
 }
 
-/** Refuses what cannot be the public id of a key. */
+/** Throws if the id does not have the format of a public key id. */
 export function refuseMalformedPublicId(id: string, kind: SdkKeyHolder['kind']): void {
   if (/^[0-9a-f]{24}$/.test(id)) return
   const sentence = `This is not the public id of a ${kind} key: one has 24 hex digits.`
   throw new FanionError('auth/token-invalid', {}, sentence)
 }
 
-/** Whom the public id of a key stands for, with the same refusals. */
+/** Resolves the public id of a key to its holder. Throws the same errors as {@link sdkKeyHolder}. */
 export async function publicKeyHolder(
   db: Db,
   id: string,

@@ -8,7 +8,10 @@ const slideAfterMs = 5 * 60_000
 
 export const anonymous: Actor = { kind: 'anonymous', id: null, name: 'not signed in' }
 
-/** Who a session token stands for; anonymous without one, and for one that is unknown, expired or a disabled person's. */
+/**
+ * Resolves a session token to its actor. Anonymous if the token is absent, unknown or expired, or belongs to a disabled
+ * account.
+ */
 export async function sessionActor(db: Db, token: string | undefined, now: Date): Promise<Actor> {
   if (!token) return anonymous
   const session = await findSession(db, tokenHash(token), now)

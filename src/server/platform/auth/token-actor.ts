@@ -8,8 +8,8 @@ import type { Actor } from '../kernel/actor.ts'
 const touchAfterMs = 60_000
 
 /**
- * Who an API token stands for. `auth/token-invalid` for one that is malformed, unknown, revoked or a disabled person's,
- * with one sentence for all of them; `auth/token-expired` for one past its end.
+ * Resolves an API token to its actor. Throws `auth/token-invalid`, always with the same message, if the token is
+ * malformed, unknown, revoked or belongs to a disabled account, and `auth/token-expired` if it has expired.
  */
 export async function tokenActor(db: Db, text: string, now: Date): Promise<Actor> {
   const invalid = () => new FanionError('auth/token-invalid', {}, 'This API token isn’t valid on this server.')

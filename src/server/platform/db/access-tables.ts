@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { TokenScope } from '../../../shared/features/access/schemas/api-token.ts'
 import type { GroupRole } from '../../../shared/features/access/schemas/identity-provider.ts'
 
-/** The tables of how people and programs come in, besides accounts, memberships and SDK keys. */
+/** Tables for authentication and access, except accounts, memberships and SDK keys. */
 export interface AccessTables {
   invitation: InvitationTable
   passwordReset: PasswordResetTable
@@ -39,14 +39,14 @@ export interface PasswordResetTable {
   expiresAt: Date
   usedAt: Date | null
 }
-/** How often somebody tried since when, and until when they are kept waiting. */
+/** Rate limit state of a subject: the number of attempts in the current window, and when the next one is allowed. */
 interface AttemptTable {
   subject: string
   count: number
   since: Date
   closedUntil: Date | null
 }
-/** Who has seen the text of a service token: who made it, and who did of the one it came from. */
+/** People who have seen the text of a service token: its creator, and the creator of the token it replaced. */
 interface TokenHolderTable {
   tokenId: string
   personId: string
@@ -72,7 +72,7 @@ export interface OneTimeCodeTable {
   secret: string
   createdAt: Date
   confirmedAt: Date | null
-  /** The newest time step whose code was taken: none is taken twice. */
+  /** The newest TOTP time step whose code was accepted. A step is never accepted twice. */
   lastStep: ColumnType<string, number | undefined, number>
 }
 interface RecoveryCodeTable {
@@ -118,7 +118,7 @@ export interface IdentityTable {
   personId: string
   createdAt: Date
 }
-/** A program that asks to act in a person's name. */
+/** A device authorization request: an application asks to act for a user. */
 export interface DeviceRequestTable {
   id: string
   codeHash: Buffer

@@ -5,7 +5,7 @@ import { emptyDatabase } from '../../../../tests/support/database.ts'
 import { migrate } from './migrate.ts'
 import type { Db } from './pool.ts'
 
-/** What migrations since the last release take from its servers or ask of them all the same, and why. Empty it at each release. */
+/** Incompatible changes since the last release that are accepted, with the reason. Empty this at each release. */
 const knowingly: Readonly<Record<string, string>> = {
   'count_exposures()': 'as exposure',
   event_chain: 'its rows are written by triggers alone, which were replaced with it',
@@ -37,7 +37,7 @@ it('what servers of the last release read and write is still there, and nothing 
   )
 })
 
-/** Columns by `table.column` (required: an insert has to name it), what is demanded of rows by `table: name`, and functions. */
+/** Columns as `table.column` (required: inserts must name them), constraints as `table: name`, and functions. */
 async function shapeOf(db: Db) {
   const columns = await sql<{ table: string; column: string; type: string; required: boolean }>`
     select relname as table, attname as column, format_type(atttypid, atttypmod) as type,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
-/** Asks the database for nothing; rejects where it does not answer. */
+/** Pings the database. Rejects if it does not respond. */
 export const answers = (db: Db) => sql`select 1`.execute(db)
 
-/** Whether the database takes writes: it is not a standby, and not set to be read-only. Rejects if it does not answer. */
+/**
+ * Whether the database accepts writes: it is not a standby and not set to read-only. Rejects if it does not respond.
+ */
 export const isWritable = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{
     readOnly: string

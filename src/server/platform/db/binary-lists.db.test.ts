@@ -15,7 +15,7 @@ const text = fc
   .filter((one) => !one.includes('\0'))
 const json = fc.jsonValue().map((one) => JSON.stringify(one).replaceAll(String.raw`\u0000`, ''))
 
-/** Values that PostgreSQL reads otherwise from the list than one by one, if there are any. */
+/** Returns the values that PostgreSQL reads differently from the list than one by one. */
 const readOtherwise = async <T>(type: string, list: Column<T>, one: fc.Arbitrary<T>) => {
   const of = sql.raw(`${type}[]`)
   const isAlike = async (values: (T | null)[]): Promise<boolean> => {

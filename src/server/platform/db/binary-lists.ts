@@ -1,11 +1,11 @@
 /*
- * Lists as PostgreSQL's binary protocol reads them: a statement that takes many rows as lists of their columns neither quotes
- * nor parses a text for them. The driver sends a Buffer as it is; the statement names the type: `${int4List(…)}::int[]`.
+ * Arrays in PostgreSQL's binary protocol. A statement that takes many rows as arrays of their columns neither quotes
+ * nor parses text. The driver sends a Buffer unchanged; the statement names the type: `${int4List(…)}::int[]`.
  */
 
 const headBytes = 20
 
-/** The head of a list of one dimension; PostgreSQL knows a list without elements by its having none. */
+/** Writes the header of a one-dimensional array. PostgreSQL represents an empty array as one with zero dimensions. */
 const headed = (into: Buffer, oid: number, length: number, hasNull: boolean): Buffer => {
   into.writeInt32BE(length === 0 ? 0 : 1, 0)
   into.writeInt32BE(hasNull ? 1 : 0, 4)
@@ -16,7 +16,7 @@ const headed = (into: Buffer, oid: number, length: number, hasNull: boolean): Bu
   return into
 }
 
-/** Makes the list of what each row has; null where it has none. */
+/** Encodes one value of each row as an array. Rows without a value become null. */
 export type Column<Value> = <Row>(rows: readonly Row[], valueOf: (row: Row) => Value | null) => Buffer
 
 const listOf =
@@ -37,7 +37,7 @@ const listOf =
     return headed(into.subarray(0, at), oid, rows.length, hasNull)
   }
 
-/** Texts before which a type wants some bytes; one that is told again and again is written once. */
+/** Strings with a type-specific byte prefix. Repeated strings are encoded once. */
 const listOfTexts =
   (oid: number, before: readonly number[]): Column<string> =>
   (rows, valueOf) => {
@@ -66,7 +66,6 @@ export const int4List = listOf<number>(23, 4, (into, value, at) => into.writeInt
 export const float8List = listOf<number>(701, 8, (into, value, at) => into.writeDoubleBE(value, at))
 /** UUIDs, each as 32 hexadecimal digits without hyphens. */
 export const uuidList = listOf<string>(2950, 16, (into, value, at) => into.write(value, at, 16, 'hex'))
-/** Texts without U+0000 and without halves of surrogate pairs, which PostgreSQL doesn't store. */
+/** Text must not contain U+0000 or lone surrogates: PostgreSQL cannot store them. */
 export const textList = listOfTexts(25, [])
-/** Texts of JSON. */
 export const jsonbList = listOfTexts(3802, [1])

@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { DeclaredFlag } from '../../../shared/features/builds/schemas/build.ts'
 
-/** The tables of what code reads: builds that run, and places in repositories. */
+/** Tables of running builds and of code references in repositories. */
 export interface BuildTables {
   build: BuildTable
   buildFlag: BuildFlagTable
@@ -13,11 +13,11 @@ export interface BuildTables {
   unknownFlagDismissed: UnknownFlagDismissedTable
 }
 
-/** One version of one program in one environment. */
+/** One version of one application in one environment. */
 interface BuildTable {
   id: Generated<number>
   environmentId: string
-  /** Of the key it came with: anybody holds a client key. */
+  /** Kind of the key it was reported with. Client keys are public, so reports with one are untrusted. */
   kind: 'server' | 'client'
   digest: string
   name: string
@@ -28,20 +28,20 @@ interface BuildTable {
   firstSeenAt: Date
   lastSeenAt: Date
 }
-/** What a build declares of a flag. */
+/** A flag declaration of a build. */
 interface BuildFlagTable {
   build: number
   flag: string
   declared: JSONColumnType<DeclaredFlag>
 }
-/** How many streams of a build a process of Fanion has. */
+/** Number of streams that a server process has open for a build. */
 interface BuildSeenTable {
   build: number
   server: string
   programs: number
   seenAt: Date
 }
-/** A branch of a repository as it was scanned last. */
+/** The last scan of a branch of a repository. */
 interface CodeRepositoryTable {
   id: Generated<number>
   projectId: string
@@ -51,7 +51,7 @@ interface CodeRepositoryTable {
   linkTemplate: string | null
   scannedAt: Date
 }
-/** A place in code that names a flag. */
+/** A line of code that names a flag. */
 interface CodeReferenceTable {
   repository: number
   flag: string
@@ -63,14 +63,14 @@ interface CodeReferenceTable {
   text: string | null
   since: Date | null
 }
-/** When the last read of a flag left a branch. */
+/** The commit that removed the last read of a flag from a branch. */
 interface CodeExtinctionTable {
   repository: number
   flag: string
   commit: string
   at: Date
 }
-/** A part of a scan that waits for the others. */
+/** One part of a scan whose other parts have not arrived yet. */
 interface ScanPartTable {
   projectId: string
   scan: string
@@ -83,7 +83,7 @@ interface ScanPartTable {
   body: JSONColumnType<object[]>
   sentAt: Date
 }
-/** A flag that builds ask for and the project lacks, of which a person wants to hear no more. */
+/** An unknown flag that builds read, whose notice a user has dismissed. */
 interface UnknownFlagDismissedTable {
   personId: string
   projectId: string

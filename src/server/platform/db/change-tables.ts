@@ -3,7 +3,6 @@ import type { ChangeState, ReviewVerdict, VoidReason } from '../../../shared/fea
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 
-/** The tables of changes and drafts. */
 export interface ChangeTables {
   change: ChangeTable
   changeAuthor: ChangeAuthorTable
@@ -14,12 +13,12 @@ export interface ChangeTables {
 }
 
 type Kind = 'flag' | 'segment'
-/** Written as JSON text, read as the document that zod checked before it was written; null takes the subject away. */
+/** Written as JSON text, read as a document that zod validated before it was written. Null deletes the subject. */
 type ProposedColumn = ColumnType<FlagDocument | SegmentDocument | null, string | null, string | null>
 
-/** Environment id to the digest of what a change comes to there: its documents, and the answers that follow. */
+/** Environment id to the digest of what a change results in there: its documents and the resulting answers. */
 export type Results = Readonly<Record<string, string>>
-/** Somebody who was asked, with the name of then. */
+/** A requested reviewer, with their name at the time of the request. */
 type Reviewer = { id: string; name: string }
 /** Written as JSON text. */
 type ResultsColumn = ColumnType<Results | null, string | null | undefined, string | null>
@@ -33,22 +32,22 @@ export interface ChangeTable {
   authorId: string | null
   authorName: string
   state: ChangeState
-  /** Counts the edits, so that nobody approves what they have not seen. */
+  /** Incremented by each edit, so that reviewers cannot approve a version they have not seen. */
   version: number
-  /** Why it no longer applies, in words; null in every other state. */
+  /** Why the change no longer applies, as a sentence. Null in every other state. */
   conflict: string | null
-  /** What it comes to, once it is put before reviewers. */
+  /** The results of the change, once it is submitted for review. */
   results: ResultsColumn
-  /** Ids of the environments where it moves more than they let pass unreviewed. */
+  /** Ids of the environments that require an impact review because the change moves too many users. */
   secondLook: ColumnType<readonly string[] | null, string | null | undefined, string | null>
-  /** Who was asked by name to review it. Written as JSON text. */
+  /** Requested reviewers. Written as JSON text. */
   reviewers: ColumnType<readonly Reviewer[], string | undefined, string>
   createdAt: Date
   updatedAt: Date
   decidedAt: Date | null
   appliedAt: Date | null
 }
-/** Everybody who wrote any of a change; of a service token, who made or holds it. */
+/** Everyone who wrote any part of a change. For a service token: its creator and its holders. */
 interface ChangeAuthorTable {
   changeId: string
   personId: string
@@ -71,12 +70,12 @@ export interface ReviewTable {
   at: Date
   voidSince: Date | null
   voidBecause: VoidReason | null
-  /** Of an approval: the results that it is of, in the environments where its giver could approve by what they came with. */
+  /** For an approval: the approved results, in the environments whose approval rule the reviewer met with them. */
   results: ResultsColumn
-  /** Of an approval: environment id to the newest revision there that its giver saw. */
+  /** For an approval: environment id to the newest revision that the reviewer had seen. */
   seen: ColumnType<Readonly<Record<string, number>> | null, string | null | undefined, string | null>
 }
-/** When a change is, was or would have been applied. At most one of a change has not ended. */
+/** When a change is, was or would have been applied. Each change has at most one schedule that has not ended. */
 export interface ScheduleTable {
   id: string
   changeId: string
@@ -84,7 +83,7 @@ export interface ScheduleTable {
   zone: string
   madeAt: Date
   madeBy: string
-  /** Whose right it runs with: a person's, or a service token's; null where that is gone. */
+  /** Whose permissions it runs with: a user's or a service token's. Null if that was deleted. */
   personId: string | null
   tokenId: string | null
   endedAt: Date | null

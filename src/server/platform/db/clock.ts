@@ -1,9 +1,12 @@
 import type { Db } from './pool.ts'
 
-/** More than clocks of several servers differ. */
+/** Larger than the usual clock skew between servers. */
 const aMinuteMs = 60_000
 
-/** What is to be said where this machine’s clock is before the last act in the database: it was set back, or another’s is ahead. */
+/**
+ * Returns a warning if this machine's clock is behind the latest audit event: it was set back, or another server's
+ * clock is ahead.
+ */
 export async function clockSetBack(db: Db, now: Date): Promise<string | undefined> {
   const last = await db.selectFrom('event').select('at').orderBy('sequence', 'desc').limit(1).executeTakeFirst()
   const aheadMs = (last?.at.getTime() ?? 0) - now.getTime()

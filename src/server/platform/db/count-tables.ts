@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { SampledContext } from '../../../shared/features/usage/schemas/telemetry.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 
-/** The tables of what programs counted. */
+/** Tables of evaluation counts. */
 export interface CountTables {
   evaluationCount: EvaluationCountTable
   evaluationDay: EvaluationDayTable
@@ -25,55 +25,55 @@ interface EvaluationDayTable {
   environmentId: string
   flag: string
   variant: string
-  /** As PostgreSQL's driver reads a date: midnight where the server stands. */
+  /** PostgreSQL's driver reads a date as midnight in the server's time zone. */
   day: ColumnType<Date, string, never>
   count: ColumnType<string, number, number>
 }
 
-/** How often an environment was asked in an hour, all flags together. */
+/** Evaluations in an environment per hour, over all flags. */
 interface EvaluationHourTable {
   environmentId: string
   hour: Date
   count: ColumnType<string, number, number>
 }
 
-/** The last hour in which a flag was counted in an environment. */
+/** The last hour in which a flag was evaluated in an environment. */
 interface EvaluationSeenTable {
   environmentId: string
   flag: string
   hour: Date
 }
 
-/** The day up to which hours were summed into days; one row, or none before the first time. */
+/** The day up to which hours were rolled up into days. One row, or none before the first roll-up. */
 interface RollUpTable {
   single: Generated<boolean>
   day: ColumnType<Date, string, string>
 }
 
-/** How often another system, asked beside this one, answered a flag alike within an hour. */
+/** Comparison counts per hour with another provider that evaluated the same flags. */
 interface ComparisonTable {
   environmentId: string
   hour: Date
   flag: string
   same: ColumnType<string, number, number>
   different: ColumnType<string, number, number>
-  /** One of them failed. */
+  /** Evaluations in which either side failed. */
   errors: ColumnType<string, number, number>
-  /** One of them gave the default of the code. */
+  /** Evaluations in which either side returned the code default. */
   defaults: ColumnType<string, number, number>
 }
 
-/** Who was answered otherwise. */
+/** A context for which the two sides returned different values. */
 interface ComparisonExampleTable {
   environmentId: string
   flag: string
   digest: string
-  /** What answers the program, by the name its provider goes by. */
+  /** Name of the provider whose answer the application used. */
   source: string
   answers: JSONColumnType<[theirs: Json, ours: Json]>
-  /** Without what is personal and without the key; null where the environment keeps no contexts. */
+  /** Without personal attributes and the targeting key. Null if the environment stores no contexts. */
   context: JSONColumnType<SampledContext> | null
-  /** The digest of the targeting key. */
+  /** Digest of the targeting key. */
   unit: string | null
   seenAt: Date
 }

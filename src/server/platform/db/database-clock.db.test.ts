@@ -7,7 +7,7 @@ const dayMs = 24 * 3_600_000
 describe('the database’s clock', async () => {
   const { db } = await testDatabase(1)
 
-  /** A clock on a machine whose time of day is set at will. */
+  /** A clock on a machine whose time of day the test can set. */
   const clockOf = () => {
     const machine = { aheadMs: 0, timeOfDay: () => Date.now() + machine.aheadMs, monotonic: () => performance.now() }
     const lines: string[] = []

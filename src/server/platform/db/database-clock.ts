@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
-/** How often the database is asked for its time. */
+/** Interval between two readings of the database's time. */
 const everyMs = 10_000
-/** An answer that took longer says too little about the time. */
+/** Slower responses are discarded: they say too little about the time. */
 const longestAnswerMs = 2_000
-/** Smaller corrections are not made: the time would jump back and forth with the answers' delays. */
+/** Smaller differences are not corrected, because the time would jitter with the latency of responses. */
 const toleranceMs = 50
-/** A difference that operators are told. */
+/** Differences from this size on are logged. */
 const toldMs = 5_000
-/** A difference beyond which this server takes no due work: something is wrong with its machine, or with the database's. */
+/** Beyond this difference the server takes no due work: its machine or the database's is misconfigured. */
 const mostMs = 5 * 60_000
 
 type ClockLog = {
@@ -17,14 +17,14 @@ type ClockLog = {
   readonly warn: (details: object, message: string) => void
 }
 
-/** This machine's two clocks: the time of day, and one that is never set. Both in milliseconds. */
+/** This machine's time of day and its monotonic clock, both in milliseconds. */
 export type MachineClock = { readonly timeOfDay: () => number; readonly monotonic: () => number }
 
 const thisMachine: MachineClock = { timeOfDay: () => Date.now(), monotonic: () => performance.now() }
 
 /**
- * The time of the database, the one source of time for all servers on it. Between two readings it advances with the monotonic
- * clock, so a change to this machine's time of day has no effect. Until the first reading it is this machine's.
+ * The database's time, the one source of time for all its servers. Between two readings it advances with the monotonic
+ * clock, so changes to this machine's time of day have no effect. Before the first reading it is this machine's time.
  */
 export class DatabaseClock {
   readonly #log: ClockLog
@@ -38,7 +38,7 @@ export class DatabaseClock {
     this.#machine = machine
   }
 
-  /** Arrow function, because it is passed on as a function. */
+  /** An arrow function because it is passed as a callback. */
   readonly now = (): Date => new Date(this.#time())
 
   /** Milliseconds by which this machine's clock is ahead of the database's; undefined before the first reading. */
@@ -46,10 +46,10 @@ export class DatabaseClock {
     return this.#read && this.#machine.timeOfDay() - this.#time()
   }
 
-  /** Whether the two clocks are close enough to act when something is due. False before the first reading. */
+  /** Whether the two clocks are close enough to take due work. False before the first reading. */
   readonly mayTakeDueWork = (): boolean => Math.abs(this.aheadMs ?? Infinity) <= mostMs
 
-  /** Reads the time, and again every 10 s until it is closed. */
+  /** Reads the time now and every 10 s until closed. */
   async start(db: Db): Promise<void> {
     await this.read(db)
     this.#timer ??= setInterval(() => void this.read(db).catch(() => undefined), everyMs).unref()
@@ -87,7 +87,7 @@ export class DatabaseClock {
   }
 }
 
-/** Says how far this machine's clock is from the database's, and what follows. */
+/** Describes how far this machine's clock is from the database's, and the consequence. */
 function clockSentence(aheadMs: number): string {
   const apart = `${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`
   const effect =
@@ -97,7 +97,7 @@ function clockSentence(aheadMs: number): string {
   return `This machine’s clock is ${apart} the database’s. ${effect} Set both by NTP.`
 }
 
-/** The database's time, for a command that runs once. */
+/** Reads the database's time, for commands that run once. */
 export async function databaseNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]?.now ?? new Date()

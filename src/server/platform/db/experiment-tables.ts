@@ -9,7 +9,6 @@ import type {
 } from '../../../shared/features/experiments/schemas/experiment.ts'
 import type { ExperimentGuardSeen } from '../../../shared/features/experiments/schemas/experiment-results.ts'
 
-/** The tables of experiments and of layers. */
 export interface ExperimentTables {
   experiment: ExperimentTable
   experimentRun: ExperimentRunTable
@@ -18,7 +17,7 @@ export interface ExperimentTables {
   cohort: CohortTable
 }
 
-/** Written as JSON text, read as what was written. */
+/** Written as JSON text, read as the parsed value. */
 type JsonColumn<T> = ColumnType<T, string, string>
 type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 
@@ -29,10 +28,10 @@ export interface ExperimentTable {
   key: string
   name: string
   flag: string
-  /** As the next run has it. */
+  /** The setup for the next run. */
   setup: JsonColumn<ExperimentSetup>
   state: ExperimentState
-  /** The number of the run that is on, or was last. */
+  /** Number of the current or the last run. */
   run: number | null
   decision: OptionalJson<ExperimentDecision>
   byName: string
@@ -40,43 +39,42 @@ export interface ExperimentTable {
 }
 export interface ExperimentRunTable {
   projectId: string
-  /** The run's number. */
   run: number
   experimentId: string
-  /** The change that starts it. */
+  /** The change that starts the run. */
   changeId: string
-  /** As it was started. */
+  /** The setup at the start of the run. */
   setup: JsonColumn<ExperimentSetup>
-  /** The flag as far as the run stands on it. */
+  /** The parts of the flag that the run depends on. */
   ground: JsonColumn<ExperimentGround>
   state: 'proposed' | 'running' | 'stopped' | 'withdrawn'
   how: StopHow | null
   why: string | null
-  /** Who answers for it. */
+  /** The person responsible for the run. */
   byName: string
   personId: string | null
   tokenId: string | null
-  /** The newest revision of the flag that the run knows of. */
+  /** The newest revision of the flag that the run has processed. */
   headNumber: number
   proposedAt: Date
   startedAt: Date | null
   /** The planned end. */
   endsAt: Date | null
-  /** When the last look was taken. */
+  /** When the last analysis was made. */
   overAt: Date | null
   stoppedAt: Date | null
-  /** When it is looked at next. */
+  /** When the next guard check is due. */
   lookAt: Date | null
   looks: Generated<number>
-  /** Until then some server looks. */
+  /** Until then one server has the run leased for its check. */
   leasedUntil: Date | null
-  /** What they said last. */
+  /** The latest results of the guards. */
   guards: OptionalJson<ExperimentGuardSeen[]>
-  /** Metrics that were added after its start. */
+  /** Metrics added after the start. */
   added: OptionalJson<AddedMetric[]>
-  /** Cohorts reckoned from then on are counted a second time; null if all are final. */
+  /** Cohorts computed since then are recounted. Null if all are final. */
   recountSince: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** When they are. */
+  /** When the recount is due. */
   recountAt: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 export interface LayerTable {
@@ -84,7 +82,7 @@ export interface LayerTable {
   projectId: string
   key: string
   name: string
-  /** The attribute that names the unit; null is the targeting key. */
+  /** The attribute that identifies the unit. Null is the targeting key. */
   unitBy: string | null
   createdAt: Date
 }
@@ -96,21 +94,21 @@ interface LayerStretchTable {
   fromPart: number
   toPart: number
 }
-/** The sums of one metric over the units first exposed in one day, in one arm; written once. */
+/** Sums of one metric over the units first exposed on one day in one arm. Written once. */
 export interface CohortTable {
   projectId: string
   run: number
   metric: string
-  /** Days since 1970, UTC. */
+  /** Days since 1970-01-01 UTC. */
   cohort: number
-  /** The place among the run's arms. */
+  /** Index in the run's arms. */
   arm: number
-  /** Of the units that servers told of alone; otherwise of all. */
+  /** Whether only units reported by server SDKs are included. */
   told: boolean
   sums: JsonColumn<CohortNumbers>
   reckonedAt: Date
 }
-/** The sums of a cohort, over the units that are no robots. */
+/** Sums of a cohort over its units, excluding robots. */
 export const cohortSumNames = [
   'y',
   'yy',
@@ -131,15 +129,15 @@ export const cohortSumNames = [
 ] as const
 
 /**
- * What a cohort adds up to: y is what a unit came to (of a ratio, what stands above the line), d what stands below it, x and z
- * the same two before it came; each product is a sum over units.
+ * Totals of a cohort. y is a unit's value (for a ratio, the numerator), d the denominator; x and z are the same two
+ * before exposure. Each product is a sum over units.
  */
 export type CohortNumbers = Readonly<Record<(typeof cohortNumbers)[number], number>> & Partial<QuantileNumbers>
 export const cohortNumbers = ['n', 'robots', 'withY', 'withD', 'capped', ...cohortSumNames] as const
 
 /**
- * Of a quantile, whose y is how many events there were: over all who came from the run's start until the cohort was whole, how many
- * did it, their quantile, and the values around it.
+ * For a quantile metric, y is the number of events. Over all units exposed from the run's start until the cohort was
+ * complete: how many did it, their quantile, and the values around it.
  */
 export type QuantileNumbers = Readonly<Record<(typeof quantileNumbers)[number], number>>
 export const quantileNumbers = ['did', 'quantile', 'lower', 'upper'] as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
-/** What the database says of itself: its version, how big it is, and the last migration it has had. */
+/** Returns the database's version, its size and the last migration applied to it. */
 export async function databaseFacts(db: Db): Promise<{ version: string; bytes: number; migration: string }> {
   const { rows } = await sql<{ version: string; bytes: string; migration: string }>`
     select current_setting('server_version') as version,

@@ -1,6 +1,6 @@
 /**
- * Whether an error means that the database is away, going away, full, or that somebody else held for too long what this
- * waited for, so that the same call may succeed later.
+ * Whether an error means that the database is down, shutting down or full, or that a lock wait timed out, so that a
+ * retry may succeed.
  */
 export const isUnavailable = (error: unknown): boolean => {
   const code = codeOf(error)
@@ -8,39 +8,38 @@ export const isUnavailable = (error: unknown): boolean => {
   return isLostConnection(error)
 }
 
-/** Whether the database, or the way to it, is away: no query would succeed, whatever it is. */
+/** Whether the database or the network to it is down: every query would fail. */
 export const isAway = (error: unknown): boolean => {
   const code = codeOf(error)
   if (code !== undefined && (/^(08|28|57P0|53300)/.test(code) || networkCodes.has(code))) return true
   return isLostConnection(error)
 }
 
-/** Whether the database refused who connects: wrong user, password or certificate. */
+/** Whether the database rejected the sign-in: wrong user, password or certificate. */
 export const isSignInRefused = (error: unknown): boolean => codeOf(error)?.startsWith('28') ?? false
 
-/** Whether the disk of the database is full. */
 export const isFull = (error: unknown): boolean => codeOf(error) === '53100'
 
-/** Whether it took too long because somebody else held what this waited for. */
+/** Whether a lock or statement timeout occurred because another transaction held a lock. */
 export const isHeld = (error: unknown): boolean => ['40P01', '55P03', '57014'].includes(codeOf(error) ?? '')
 
-/** Whether it gave up waiting for a lock, so that others went on. */
+/** Whether waiting for a lock timed out or deadlocked. */
 export const isLocked = (error: unknown): boolean => ['40P01', '55P03'].includes(codeOf(error) ?? '')
 
-/** Whether this database, or whoever asks it, may only read. */
+/** Whether this database or its user is read-only. */
 export const isReadOnly = (error: unknown): boolean => ['25006', '42501'].includes(codeOf(error) ?? '')
 
-/** The unique constraint an insert ran into, or undefined. */
+/** Returns the unique constraint that an insert violated, or undefined. */
 export const uniqueViolation = (error: unknown): string | undefined => {
   if (codeOf(error) !== '23505') return undefined
   return property(error, 'constraint')
 }
 
-/** What PostgreSQL ends, or cannot do now: its own word for each is beside it. */
+/** SQLSTATEs of timeouts and temporary states. */
 const tooLong = new Set([
   '25P03', // idle_in_transaction_session_timeout
   '25P04', // transaction_timeout
-  '25006', // read_only_sql_transaction: a standby that is about to take over
+  '25006', // read_only_sql_transaction: a standby that is about to be promoted
   '40001', // serialization_failure
   '40P01', // deadlock_detected
   '55P03', // lock_not_available: lock_timeout
@@ -50,7 +49,7 @@ const tooLong = new Set([
 
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'])
 
-// pg gives these no code
+// pg gives these errors no code.
 const isLostConnection = (error: unknown): boolean =>
   error instanceof Error &&
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after/.test(

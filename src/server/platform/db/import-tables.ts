@@ -13,7 +13,6 @@ import type {
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 
-/** The tables of imports. */
 export interface ImportTables {
   importSource: ImportSourceTable
   importRun: ImportRunTable
@@ -39,11 +38,11 @@ export interface ImportRunTable {
   sourceId: string
   number: number
   state: RunState
-  /** What was uploaded, sealed; null once it was applied or discarded. */
+  /** The uploaded files, sealed. Null after the run was applied or discarded. */
   bundle: Buffer | null
   options: JSONColumnType<ImportOptions>
   mapping: JSONColumnType<EnvironmentMapping>
-  /** The keys somebody chose for what comes in. */
+  /** Flag keys that a user chose for imported flags. */
   keys: ColumnType<ChosenKey[], string | undefined, string>
   summary: ColumnType<ImportSummary | null, string | null, string | null>
   written: JSONColumnType<Written[]>
@@ -67,7 +66,7 @@ interface ImportSubjectTable {
   kind: Kind
   key: string
   theirs: string
-  /** The source made it; else it was there. */
+  /** Whether this source created the subject. Otherwise it already existed. */
   made: boolean
 }
 export interface ImportWrittenTable {

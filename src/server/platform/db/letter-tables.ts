@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { LetterChoice, News } from '../../../shared/features/notifications/schemas/letter.ts'
 
-/** The tables of letters that wait to be sent, and of who wants which. */
+/** Tables of queued email notifications and of users' notification settings. */
 export interface LetterTables {
   letter: LetterTable
   letterChoice: LetterChoiceTable
@@ -16,7 +16,7 @@ export interface LetterTable {
   nextAttemptAt: Date
   createdAt: Date
 }
-/** No row: every letter. */
+/** A user without a row gets every notification. */
 interface LetterChoiceTable {
   personId: string
   ramps: LetterChoice

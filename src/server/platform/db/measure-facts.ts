@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
 export type MeasureFacts = {
-  /** What units did: rows that are kept, and how many came within a day. */
+  /** Events: stored rows, and rows received in the last 24 hours. */
   events: { rows: number; lastDay: number }
-  /** What units were given: how many were told within a day. */
+  /** Exposures received in the last 24 hours. */
   exposures: { lastDay: number }
 }
 
-/** How much is measured, as the intake counted it. */
+/** Reads the volume of events and exposures from the intake's counts. */
 export async function measureFacts(db: Db, now: Date): Promise<MeasureFacts> {
   const dayAgo = new Date(now.getTime() - 24 * 3_600_000)
   const { rows } = await sql<Record<'events' | 'eventsDay' | 'exposuresDay', string>>`

@@ -5,7 +5,7 @@ import type { TrackedDefinition, TrackReceipt } from '../../../shared/features/u
 import type { Rule } from '../../../shared/schemas/flag.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 
-/** The tables of what is measured. */
+/** Tables of events, exposures, metrics and runs. */
 export interface MeasureTables {
   run: RunTable
   trackedEvent: TrackedEventTable
@@ -20,28 +20,31 @@ export interface MeasureTables {
   slice: SliceTable
 }
 
-/** The days of events that were copied to another store. */
+/** Days of events that were copied to another event store. */
 interface MeasureMovedTable {
   day: Date
   rows: string
   movedAt: Date
 }
 
-/** Reads of slices whose rows lie in ClickHouse: which of them are in force. */
+/** Reads of slices whose rows are stored in ClickHouse, with the state that says which are in effect. */
 interface SliceTable {
   place: number
   event: number
-  /** What its rows carry. */
+  /** Id of this read, stored in each of its rows. */
   read: number
   fromAt: Date
   toAt: Date
-  /** Its rows are seen by nobody; take the place of earlier ones; those are deleted. */
+  /**
+   * `writing`: rows are not visible yet. `kept`: rows replace those of earlier reads. `clean`: replaced rows are
+   * deleted.
+   */
   state: Generated<'writing' | 'kept' | 'clean'>
 }
 
-/** What a project declares that units do. */
+/** An event type that a project declares. */
 export interface TrackedEventTable {
-  /** What rows of events carry. */
+  /** Stored in each row of events. */
   id: Generated<number>
   projectId: string
   key: string
@@ -51,31 +54,30 @@ export interface TrackedEventTable {
   createdAt: Date
   archivedAt: Date | null
 }
-/** What a project measures by. */
 export interface MetricTable {
   id: Generated<number>
   projectId: string
   key: string
-  /** The newest. */
+  /** The latest version. */
   version: number
   createdAt: Date
   archivedAt: Date | null
 }
-/** What a metric says, once and for all: an edit makes the next version. */
+/** A version of a metric. Immutable: an edit creates the next version. */
 interface MetricVersionTable {
   metric: number
   version: number
   definition: JSONColumnType<MetricDefinition>
   savedAt: Date
 }
-/** What the digests of an environment's units are made with, sealed. */
+/** The sealed key that computes the unit digests of an environment. */
 interface MeasureKeyTable {
-  /** What rows carry for the environment. */
+  /** Number of the environment in event rows. */
   place: Generated<number>
   environmentId: string
   sealed: string
 }
-/** The first time that a unit was given an arm of a run. */
+/** The first exposure of a unit to an arm of a run. */
 interface ExposureTable {
   run: number
   unit: string
@@ -84,7 +86,7 @@ interface ExposureTable {
   via: number
   crossed: Generated<boolean>
 }
-/** What a unit did; a partition a day. */
+/** Events of units, partitioned by day. */
 interface TrackTable {
   unit: string
   at: Date
@@ -92,51 +94,51 @@ interface TrackTable {
   place: number
   event: number
   via: number
-  /** The attribute that names the unit; null is the targeting key. */
+  /** The attribute that identifies the unit. Null is the targeting key. */
   unitBy: Generated<string | null>
   properties: JSONColumnType<Record<string, unknown>> | null
 }
-/** The batches that were kept, each once, and what was answered. */
+/** Accepted batches, each once, with the response that was sent. */
 interface TrackBatchTable {
   place: number
   id: string
   receivedAt: Date
   answer: JSONColumnType<TrackReceipt>
 }
-/** How many rows came by the hour. */
+/** Rows received per hour. */
 interface IntakeCountTable {
   place: number
   kind: 'event' | 'run'
   subject: string
   hour: Date
   sdk: string
-  /** Why they were refused; empty for those that were kept. */
+  /** Why the rows were rejected. Empty for accepted ones. */
   reason: string
   count: string
   lastAt: Date
 }
 
 export interface RunTable {
-  /** What rows of exposures carry. */
+  /** Stored in each row of exposures. */
   id: Generated<number>
   projectId: string
   environmentId: string
-  /** By project. */
+  /** Unique within the project. */
   number: number
   flag: string
   kind: RunKind
   state: RunState
-  /** As last published; null before the run is open. */
+  /** As last published. Null before the run opens. */
   rule: ColumnType<Rule | null, string | null, string | null>
-  /** Of its flag: what a split without a salt of its own is salted with. */
+  /** The flag's salt, used by splits that have no salt of their own. */
   salt: string
-  /** Keys of variants; an exposure carries the place of its own in this list. */
+  /** Variant keys. An exposure stores an index into this list. */
   arms: JSONColumnType<readonly string[]>
   plan: ColumnType<Exclude<Json, null>, string, string>
-  /** SHA-256 of the plan, hexadecimal. */
+  /** SHA-256 of the plan in hexadecimal. */
   hash: string
   changeNumber: number | null
-  /** Of the metrics that it uses, by key. */
+  /** Versions of the metrics that the plan uses, by key. */
   versions: JSONColumnType<Readonly<Record<string, number>>>
   proposedAt: Date
   openedAt: Date | null

@@ -21,7 +21,7 @@ describe('a migration that waits for somebody else’s long transaction', async 
       select count(*)::int as is from pg_locks join pg_stat_activity using (pid)
       where pg_stat_activity.datname = current_database() and relation = 'project'::regclass and not granted`
     await expect.poll(async () => (await waits.execute(db)).rows[0]?.is).toBe(1)
-    // who comes now queues behind the migration until it gives up
+    // This insert queues behind the migration until the migration gives up.
     await sql`insert into project (id, key, name, description, created_at) values (gen_random_uuid(), 'shop', 'Shop', '', now())`.execute(
       db,
     )
@@ -36,7 +36,7 @@ describe('a migration that waits for somebody else’s long transaction', async 
     await migrate(old, { last: releasedSchema })
     const servers = [1, 2, 3].map(() => openDb(own, 2, () => undefined, { work: 'migration' }))
     onTestFinished(async () => void (await Promise.all(servers.map((server) => server.destroy()))))
-    // while one is at it the others leave the tables alone: looking at one that is altered fails
+    // While one server migrates, the others must not read the tables: reading a table that is being altered fails.
     const migrating = await old.connection().execute(async (one) => {
       await sql`select pg_advisory_lock(hashtext('fanion.migration'))`.execute(one)
       const all = Promise.all(servers.map((server) => migrate(server)))

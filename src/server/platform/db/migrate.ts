@@ -8,24 +8,26 @@ import { oldestTransaction } from './oldest-transaction.ts'
 import type { Db } from './pool.ts'
 import type { WaitNotice } from './wait-notice.ts'
 
-/** Between two tries, so that others who wait for the same tables get through. */
+/** Pause between two attempts, so that others waiting for the same tables can proceed. */
 const pauseMs = 500
 const longestMs = 600_000
 
-/** How often the lock of a step without a transaction is used, well within the time that ends an idle transaction. */
+/**
+ * How often the transaction that has the lock of an online step runs a query. Well below the idle transaction timeout.
+ */
 const keepLockMs = 10_000
 
 type Options = {
-  /** Name of the migration to end with; the newest if absent. */
+  /** Name of the migration to stop after. Default: the newest. */
   readonly last?: string | undefined
   readonly notice?: WaitNotice | undefined
 }
 
 /**
- * Applies the missing migrations and returns their names; several servers may start at once. On a database in use, each
- * migration has a transaction of its own, and one that waits too long for a lock lets others pass and is tried again. Refuses a
- * database with migrations this program does not know: a newer Fanion made it. A migration with an `online` step needs a pool
- * of two connections.
+ * Applies the missing migrations and returns their names. Several servers may start at once. On a database in use, each
+ * migration has its own transaction, and one that waits too long for a lock yields and is retried. Throws if the
+ * database has migrations unknown to this program: a newer Fanion made it. A migration with an `online` step needs a
+ * pool of two connections.
  */
 export async function migrate(db: Db, { last, notice }: Options = {}): Promise<string[]> {
   const before = await appliedMigrations(db)
@@ -45,7 +47,7 @@ export async function migrate(db: Db, { last, notice }: Options = {}): Promise<s
   }
 }
 
-/** Refuses a database whose schema is newer than this program. */
+/** Throws a StartError if the database's schema is newer than this program. */
 export function refuseNewer(applied: readonly string[]): void {
   const unknown = applied.filter((name) => !(name in migrations))
   if (unknown.length === 0) return
@@ -55,7 +57,7 @@ export function refuseNewer(applied: readonly string[]): void {
   )
 }
 
-/** Names of the migrations that a database has had, in order; none if it is empty. */
+/** Returns the names of the applied migrations in order. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
   const { rows: found } = await sql<{
     name: string | null
@@ -67,12 +69,12 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
 
 const migratorOn = (db: Db) => new Migrator({ db: shapeless(db), provider: { getMigrations: async () => migrations } })
 
-/** A database of unknown shape, as migrations expect it: they make the shape. */
+/** Casts to the schemaless type that migrations expect, because they create the schema. */
 const shapeless = (db: Db) => db.withoutPlugins() as unknown as Kysely<unknown>
 
 type Result = Partial<MigrationResultSet>
 
-/** Ends a transaction without an effect, and carries the migrator's result out of it. */
+/** Rolls a transaction back and carries the migrator's result out of it. */
 class RolledBack extends Error {
   readonly result: Result
 
@@ -83,22 +85,22 @@ class RolledBack extends Error {
 }
 
 /**
- * Migrates in one transaction while no other server does. Kysely reads all tables first, and fails if one of them is
+ * Migrates in one transaction under the migration lock. Kysely reads all tables first, and fails if one of them is
  * being altered.
  */
 const lockedMigration = (db: Db, act: (migrator: Migrator) => Promise<Result>): Promise<Result> =>
   whileLocked(db, (tx) => act(migratorOn(tx)))
 
 /**
- * Holds the lock of the transaction: it ends with its owner, whatever happens to the connection. A session's lock would stay on
- * a connection that a pooler keeps, and every later start would wait for it.
+ * Uses a transaction-level lock, which ends with its owner, whatever happens to the connection. A session-level lock
+ * would stay on a connection that a pooler keeps open, and block every later start.
  */
 async function whileLocked(db: Db, act: (tx: Db) => Promise<Result>): Promise<Result> {
   try {
     return await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ isOurs: boolean }>`
         select pg_try_advisory_xact_lock(hashtext('fanion.migration')) as is_ours`.execute(tx)
-      // treated as a lock on a table: its owner is done after a while
+      // Treated like a table lock: its owner finishes eventually.
       if (!rows[0]?.isOurs) throw new RolledBack({ error: Object.assign(new Error('locked'), { code: '55P03' }) })
       const result = await act(tx)
       if (result.error) throw new RolledBack(result)
@@ -110,7 +112,10 @@ async function whileLocked(db: Db, act: (tx: Db) => Promise<Result>): Promise<Re
   }
 }
 
-/** Runs the part of the next migration that may not be in a transaction; the lock is held by one beside it. */
+/**
+ * Runs the part of the next migration that cannot run in a transaction. A second transaction has the lock in the
+ * meantime.
+ */
 async function runOnlineStep(db: Db): Promise<Result> {
   const before = await appliedMigrations(db)
   const next = Object.keys(migrations).find((name) => !before.includes(name)) ?? ''
@@ -136,7 +141,7 @@ async function runOnlineStep(db: Db): Promise<Result> {
   })
 }
 
-/** Repeats a step while another program holds what it needs; returns the names of the applied migrations. */
+/** Retries a step while another program has a lock that it needs. Returns the names of the applied migrations. */
 async function untilUnlocked(
   { db, notice }: { readonly db: Db; readonly notice: WaitNotice | undefined },
   act: () => Promise<Result>,

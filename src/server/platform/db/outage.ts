@@ -3,18 +3,18 @@ import { isAway } from './failure.ts'
 type Line = (details: object, message: string) => void
 type Log = { readonly error: Line; readonly warn: Line; readonly info: Line }
 
-/** Texts of failures that are remembered at most; one outage has a few. */
+/** Maximum number of distinct error messages to remember. One outage has a few. */
 const mostTexts = 100
 
 /**
- * Notices when the database goes away and comes back, from what the pools meet. Logs one line each time, and counts in between: all
- * that uses the database would log each of its own failures.
+ * Detects from pool errors when the database goes down and comes back. Logs one line each time and counts failures in
+ * between, so that not every caller logs its own.
  */
 export class DatabaseOutage {
-  /** The log without lines about the outage while it lasts. */
+  /** A log that suppresses lines about the outage while it lasts. */
   readonly log: Log
   readonly #log: Log
-  /** When the first failure was met, and the last. Milliseconds of the monotonic clock. */
+  /** When the first and the last failure occurred. Milliseconds of the monotonic clock. */
   #since: number | undefined
   #last = 0
   #unlogged = 0
@@ -31,7 +31,7 @@ export class DatabaseOutage {
     this.log = { error: unlessKnown(log.error), warn: unlessKnown(log.warn), info: log.info.bind(log) }
   }
 
-  /** Notes that a connection or a query failed. Errors of the query itself are ignored. */
+  /** Records a failed connection or query. Errors of the query itself are ignored. */
   failed(error: unknown): void {
     if (!isAway(error)) return
     this.#last = performance.now()
@@ -43,9 +43,9 @@ export class DatabaseOutage {
     this.#log.error({ error: text }, 'the database does not answer; flags are served from memory until it does')
   }
 
-  /** Notes that a query which took this long succeeded. */
+  /** Records a successful query with its duration. */
   succeeded(durationMs: number): void {
-    // an answer to a question from before the last failure does not show that it is back
+    // A query that started before the last failure does not prove that the database is back.
     if (this.#since === undefined || performance.now() - durationMs < this.#last) return
     const seconds = Math.round((performance.now() - this.#since) / 1_000)
     this.#since = undefined

@@ -9,7 +9,7 @@ describe('a connection that is cut in the middle of a transaction', () => {
     const transaction = db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(db)
-      // the news arrives while nothing is asked on this connection
+      // The termination arrives while this connection is idle.
       await new Promise((resolve) => setTimeout(resolve, 50))
       await sql`select 1`.execute(tx)
     })

@@ -7,24 +7,24 @@ import type { DatabaseOutage } from './outage.ts'
 import type { Database } from './schema.ts'
 import { keepAlive, timeLimits, unreadMs, type Work } from './time-limits.ts'
 
-/** A connection pool or an open transaction: whatever a query can run on. */
+/** A connection pool or an open transaction. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
 type Outage = Pick<DatabaseOutage, 'failed' | 'succeeded'>
 
 type Options = {
-  /** What its connections are for; without it no time limits hold. */
+  /** Purpose of the connections, which sets their timeouts. Without it there are none. */
   work?: Work
-  /** Asked before every use: throws where nobody may use the database yet. */
+  /** Called before every use. Throws while the database may not be used yet. */
   mayUse?: () => void
-  /** Notices when the database goes away. */
+  /** Notified of failed and successful queries. */
   outage?: Outage | undefined
 }
 
 /**
- * Opens a pool of at most `max` connections; connects at the first query. `onIdleError` hears of idle connections
- * that broke: the pool replaces them by itself.
+ * Opens a pool of at most `max` connections; connects at the first query. `onIdleError` is called when an idle
+ * connection breaks. The pool replaces it by itself.
  */
 export const openDb = (
   given: string | DatabaseAddress,
@@ -40,13 +40,13 @@ export const openDb = (
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAlive.idleSeconds * 1_000,
-    // the pool waits for it, though its types do not say so
+    // The pool awaits it, although its types do not say so.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: (client) => prepare(client, work),
   })
   pool.on('error', onIdleError)
-  // one that breaks between two queries of a transaction tells only its own listeners, and without any the process would
-  // end; the next query on it is refused
+  // A connection that breaks between two queries of a transaction emits `error` only on itself, and an unhandled one
+  // would end the process. The next query on it fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const connect = async () => {
     try {
@@ -60,9 +60,9 @@ export const openDb = (
   return overPool({ options: pool.options, connect, end: () => pool.end() }, outage)
 }
 
-/** Connects; if the sign-in is refused, once more with credentials that were read again. */
+/** Connects. If the sign-in is rejected, reads the credentials again and retries once. */
 async function connectAt(address: DatabaseAddress, pool: pg.Pool): Promise<pg.PoolClient> {
-  // the pool reads its options for each new connection
+  // The pool reads its options for each new connection.
   const connect = () => {
     Object.assign(pool.options, { connectionString: address.url() })
     return pool.connect()
@@ -75,7 +75,7 @@ async function connectAt(address: DatabaseAddress, pool: pg.Pool): Promise<pg.Po
   }
 }
 
-/** Queries on one open connection, in whatever transaction it is. The connection stays open. */
+/** Runs queries on one open connection, inside its current transaction. Does not close the connection. */
 export const overClient = (client: pg.ClientBase): Db =>
   overPool({
     options: {},
@@ -84,8 +84,8 @@ export const overClient = (client: pg.ClientBase): Db =>
   })
 
 /**
- * Takes no lock for migrations: `migrate` does. Kysely's own is a session's, which stays on a pooled connection after its owner
- * has ended, and it sets `lock_timeout` to an hour.
+ * Takes no migration lock: `migrate` does. Kysely's lock is session-level, so it stays on a pooled connection after its
+ * owner has ended, and it sets `lock_timeout` to an hour.
  */
 class Adapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
@@ -102,7 +102,7 @@ const overPool = (pool: PostgresPool, outage?: Outage): Db => {
   const tracer = theTracer()
   return new Kysely<Database>({
     dialect: new Dialect({ pool }),
-    // documents are JSON of ours and keep their own keys
+    // Documents are JSON and keep their own keys.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...((tracer || outage) && {
       log: (event) => {
@@ -114,7 +114,9 @@ const overPool = (pool: PostgresPool, outage?: Outage): Db => {
   })
 }
 
-/** By a statement and not at the connection's start, where poolers refuse what they do not know. */
+/**
+ * Applies settings with a statement instead of startup parameters, because poolers reject parameters they do not know.
+ */
 async function prepare(client: pg.ClientBase, work: Work | undefined): Promise<void> {
   const settings: Record<string, number> = {
     tcp_keepalives_idle: keepAlive.idleSeconds,

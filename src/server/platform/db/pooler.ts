@@ -2,22 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-/** How long a notification may take before the connection counts as one that loses them. */
+/** A notification that takes longer than this counts as lost. */
 const patienceMs = 2_000
 const rounds = 3
 const channel = 'fanion_pooler_probe'
 
 /**
- * Returns why the connections of this address are not sessions of their own, or undefined if they are. A pooler in transaction or
- * statement mode gives a connection to another client between two transactions, so LISTEN and session settings are lost.
+ * Returns why connections to this address are not sessions of their own, or undefined if they are. A pooler in
+ * transaction or statement mode gives a connection to another client between two transactions, so LISTEN and session
+ * settings are lost.
  *
- * A `SET` that survives and a NOTIFY that comes back to its own connection prove nothing: both work as long as no other client
- * is there. Two open connections with one backend are a proof, and so is a notification that does not cross over.
+ * A `SET` that survives and a NOTIFY that returns to its own connection prove nothing: both work while no other client
+ * is connected. Two open connections with the same backend are proof, and so is a notification that does not reach the
+ * other connection.
  */
 export async function findTransactionPooler(connectionString: string): Promise<string | undefined> {
   const options = { connectionString, application_name: 'fanion-probe', connectionTimeoutMillis: 5_000 }
   const [one, other] = [new pg.Client(options), new pg.Client(options)]
-  // a connection that breaks fails the query under way
+  // A connection that breaks fails the query in progress.
   for (const client of [one, other]) client.on('error', () => undefined)
   try {
     await Promise.all([one.connect(), other.connect()])
@@ -52,12 +54,12 @@ async function notificationArrives(listener: pg.Client, sender: pg.Client): Prom
   const arrived = await Promise.race([received, isLate])
   timer.abort()
   if (arrived) return true
-  // PostgreSQL sends what is pending with the next answer at the latest: a busy machine is not a pooler
+  // PostgreSQL delivers pending notifications at the latest with the next response, so a slow machine is not mistaken
+  // for a pooler.
   await listener.query('select 1')
   return Promise.race([received, wait(0, false as const)])
 }
 
-/** The sentence that names the address and the setting to change. */
 export const poolerRefusal = (databaseUrl: string, sign: string): string =>
   `DATABASE_URL leads to a connection pooler in transaction mode, such as PgBouncer, at ${new URL(databaseUrl).host} (${sign}). ` +
   'Changes would reach applications late through it. Set DATABASE_URL to the address of PostgreSQL itself, or have the ' +

@@ -12,6 +12,6 @@ it('a server opens as many connections besides those for requests as the docs sa
   const [, told = ''] = new RegExp(`up to ${besides} more: ([^.]*)\\.`).exec(read('guides/scaling.md')) ?? []
   const parts = [...told.matchAll(/\((\d+)\)/g)].map(([, part]) => Number(part))
   expect(parts.reduce((sum, part) => sum + part, 0)).toBe(besides)
-  // changes and readings have one each at least
+  // Publishing and reading have at least one connection each.
   expect([mostConnections(1), mostConnections(7)]).toEqual([2 + besides, 7 + besides])
 })

@@ -5,27 +5,29 @@ import { openReplica, type ReadReplica, type ReplicaLog } from './read-replica.t
 import type { Work } from './time-limits.ts'
 
 /**
- * The connections of a server, apart by what they are for: whoever waits for a lock holds up others of their kind at
- * most, and never sign-in, readiness, delivery or what the server does by itself.
+ * The connection pools of a server, one for each purpose. Requests that wait for a lock can only block others of their
+ * kind, never sign-in, readiness, delivery or background work.
  */
 export class Pools {
-  /** People's and programs' changes. */
+  /** Read-only requests. */
   readonly publish: Db
-  /** What is only read. */
+  /** Authentication (sessions, tokens, keys, sign-in) and readiness. */
   readonly read: Db
-  /** Who somebody is: sessions, tokens, keys, signing in; and readiness. */
+  /** Evaluation counts from SDKs. */
   readonly door: Db
-  /** What programs counted. */
+  /** Background work. */
   readonly telemetry: Db
-  /** What a server does by itself. */
+  /** Follows the revision log. */
   readonly worker: Db
-  /** Follows the log. */
+  /** A read replica for data that may be seconds old, if the operator has configured one. */
   readonly tail: Db
   /** A copy for what may be seconds old, where the operator has one. */
   readonly replica: ReadReplica | undefined
   #ready = false
 
-  /** `size`: how many connections requests may have, half of them for changes; `copy`: where there is one to read from. */
+  /**
+   * `size` is the number of connections for requests, half of them for changes. `copy` is the URL of a read replica.
+   */
   constructor(
     url: string | DatabaseAddress,
     size: number,
@@ -47,7 +49,7 @@ export class Pools {
       copy?.url === undefined ? undefined : openReplica(copy.url, reading(size), this.tail, copy.log, onIdleError)
   }
 
-  /** Lets everybody in, once the database is what this program expects. */
+  /** Allows queries, once the database has the expected schema. */
   open(): void {
     this.#ready = true
     this.replica?.start()
@@ -60,16 +62,16 @@ export class Pools {
   }
 }
 
-/** How many connections are for changes. */
+/** Number of connections for changes. */
 export const publishing = (size: number): number => Math.max(1, Math.ceil(size / 2))
 
-/** How many are for what is only read. */
+/** Number of connections for reads. */
 const reading = (size: number): number => Math.max(1, Math.floor(size / 2))
 
-/** How many are for something else than requests, and one that listens. */
+/** Connections for everything except requests, including one that listens for notifications. */
 const own = { door: 4, telemetry: 2, worker: 4, tail: 1, listening: 1 } as const
 
-/** As many connections to its database a server opens at most. */
+/** The maximum number of connections that a server opens to its database. */
 export const mostConnections = (size: number): number =>
   publishing(size) + reading(size) + Object.values(own).reduce<number>((sum, one) => sum + one, 0)
 

@@ -7,22 +7,25 @@ import { leastVersion, type Rights, rightsIn } from './rights.ts'
 import { missingRights } from './server-role.ts'
 
 const mib = 1024 ** 2
-/** Room for a schema, its indexes and the log of a migration, beside a copy of the largest table. */
+/** Space for a schema, its indexes and the log of a migration, in addition to a copy of the largest table. */
 const leastRoom = 64 * mib
 
-/** What a migration of a database would do, and why it would be refused. Nothing is changed to find out. */
+/** What a migration would do to a database, and why it would be refused. Computed without changing anything. */
 export type Preflight = {
   readonly pending: readonly string[]
   readonly rights: Rights
-  /** Each a full sentence with what to do. */
+  /** Full sentences, each with the action to take. */
   readonly problems: readonly string[]
-  /** Bytes that should be free where the database is: a migration may write its largest table again. */
+  /** Bytes that should be free on the database's disk: a migration may rewrite its largest table. */
   readonly room: number
-  /** Bytes that are free there, if it is on this machine and its folder is known. */
+  /** Free bytes on that disk, if it is on this machine and its folder is known. */
   readonly free: number | undefined
 }
 
-/** Checks all that a migration needs before the first one runs. `folder`: where the database's files are, if that is known. */
+/**
+ * Checks all requirements of the pending migrations before the first one runs. `folder` is the database's data folder,
+ * if known.
+ */
 export async function preflight(db: Db, folder?: string): Promise<Preflight> {
   const rights = await rightsIn(db)
   const applied = await appliedMigrations(db)
@@ -56,7 +59,10 @@ export async function preflight(db: Db, folder?: string): Promise<Preflight> {
   return { pending, rights, problems: rules.flatMap(([isSo, says]) => (isSo ? [says] : [])), room, free }
 }
 
-/** A role that owns no table needs rights in all of them; those of tables that migrations made come from the same command. */
+/**
+ * A role that owns no tables needs rights on all of them. The same command also grants rights on tables that migrations
+ * create.
+ */
 export async function lackingRights(db: Db, { role, foreignTables, isReplica }: Rights): Promise<string[]> {
   if (foreignTables === 0 || isReplica) return []
   const missing = await missingRights(db)
@@ -74,7 +80,7 @@ const freeBytes = async (folder: string): Promise<number | undefined> => {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   } catch {
-    // a folder that isn't there yet
+    // The folder does not exist yet.
     return undefined
   }
 }

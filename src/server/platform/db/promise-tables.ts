@@ -1,7 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Force, PromiseState, Statement } from '../../../shared/features/promises/schemas/promise.ts'
 
-/** The tables of promises. */
 export interface PromiseTables {
   promise: PromiseTable
   promiseReference: PromiseReferenceTable
@@ -14,11 +13,11 @@ export interface PromiseTable {
   key: string
   name: string
   statement: JSONColumnType<Statement>
-  /** Keys; null for all, those to come included. */
+  /** Environment keys. Null means all, including future ones. */
   environments: string[] | null
   force: Force
   why: string
-  /** The flag it is an example of, and goes with. */
+  /** The flag that this example belongs to. It is deleted together with the flag. */
   flagId: string | null
   ownerId: string | null
   ownerName: string

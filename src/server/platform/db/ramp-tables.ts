@@ -2,7 +2,6 @@ import type { ColumnType, Generated } from 'kysely'
 import type { RampGround } from '../../../shared/features/ramps/document-at.ts'
 import type { KeptRampPlan, RampPlan, RampState, WorkingHours } from '../../../shared/features/ramps/schemas/ramp.ts'
 
-/** The tables of ramps and freezes. */
 export interface RampTables {
   ramp: RampTable
   rampPlan: RampPlanTable
@@ -10,7 +9,7 @@ export interface RampTables {
   workingHours: WorkingHoursTable
 }
 
-/** Written as JSON text, read as what was written. */
+/** Written as JSON text, read as the parsed value. */
 type JsonColumn<T> = ColumnType<T, string, string>
 
 export interface RampTable {
@@ -19,38 +18,38 @@ export interface RampTable {
   number: number
   environmentId: string
   flag: string
-  /** The change that starts it. */
+  /** The change that starts the ramp. */
   changeId: string
   plan: JsonColumn<RampPlan>
-  /** The rule as it was before the first step. */
+  /** The rule before the first step. */
   ground: JsonColumn<RampGround>
   state: RampState
-  /** Index of the step it is at; 0 also before it started. */
+  /** Index of the current step; also 0 before the start. */
   step: number
-  /** Why it is paused, or how it ended. */
+  /** Why the ramp is paused, or how it ended. */
   why: string | null
-  /** What a step that is due waits for. */
+  /** Why a due step cannot be taken yet. */
   held: string | null
-  /** Who answers for it: with their right the steps are taken. */
+  /** The person responsible. Steps are published with their permissions. */
   byName: string
   personId: string | null
   tokenId: string | null
-  /** The newest revision of the flag that the ramp knows of. */
+  /** The newest revision of the flag that the ramp has processed. */
   headNumber: number
   proposedAt: Date
   startedAt: Date | null
   enteredAt: Date | null
-  /** When it is looked at next, unless the flag moves. */
+  /** When the ramp is processed next, unless its flag changes. */
   dueAt: Date | null
-  /** When its guards are looked at next; null without guards. */
+  /** When the next guard check is due. Null without guards. */
   lookAt: Date | null
-  /** How many looks there were. */
+  /** Number of guard checks made. */
   looks: Generated<number>
-  /** Until then some server looks. */
+  /** Until then one server has the ramp leased. */
   leasedUntil: Date | null
-  /** The guards in spite of which somebody resumed it: their places, and `reports`. */
+  /** Guards that a user overrode by resuming: their indexes, and `reports`. */
   overruled: ColumnType<string[], string | undefined, string>
-  /** Counts the transitions, from 1. An act names the version that its author saw. */
+  /** Incremented by each transition, from 1. Commands name the version that their author saw. */
   version: Generated<number>
   endedAt: Date | null
 }

@@ -16,7 +16,7 @@ import { signInByProvider } from './sign-in-by-provider.ts'
 const flowMs = 10 * 60_000
 const purpose = 'sign-in under way'
 
-/** What must come back to the same browser: sealed in a cookie of its own while it is at the provider. */
+/** State of a sign-in in progress, sealed in a cookie so that only the browser that started it can finish it. */
 const Flow = z.strictObject({
   provider: z.string(),
   state: z.string(),
@@ -28,10 +28,12 @@ const Flow = z.strictObject({
 
 type FlowCtx = SecretCtx & LinkCtx
 
-/** Where to go afterwards, and whether the provider is to ask its person anew even if it knows them still. */
+/**
+ * Where to redirect afterwards, and whether the provider must ask the user to sign in again even if it has a session.
+ */
 type Wish = { to: string; anew: boolean }
 
-/** Begins a sign-in: where to send the browser, and the cookie it must come back with. */
+/** Starts a sign-in. Returns the URL to redirect the browser to, and the cookie that it must return with. */
 export async function begin(ctx: FlowCtx, providers: Providers, key: string, { to, anew }: Wish) {
   const row = await findProvider(ctx.db, { key })
   if (!row?.enabled) throw new FanionError('provider/not-found')
@@ -58,8 +60,8 @@ export async function begin(ctx: FlowCtx, providers: Providers, key: string, { t
 }
 
 /**
- * Finishes a sign-in with the parameters that the provider sent the browser back with. Returns the session's token or an
- * unconfirmed link, and the path to go to. Throws `auth/token-invalid` for a sign-in that another browser began,
+ * Finishes a sign-in with the parameters from the provider's redirect. Returns the session's token or an unconfirmed
+ * link, and the path to redirect to. Throws `auth/token-invalid` if another browser started the sign-in, and
  * `auth/token-expired` after ten minutes.
  */
 export async function finish(ctx: FlowCtx, providers: Providers, cookie: string | undefined, path: string) {
@@ -69,7 +71,7 @@ export async function finish(ctx: FlowCtx, providers: Providers, cookie: string 
   const row = await findProvider(ctx.db, { id: flow.provider })
   if (!row?.enabled) throw new FanionError('provider/not-found')
   const configuration = await providers.freshConfiguration(ctx, row)
-  // the address as the provider knows it, whatever a proxy in between calls this server
+  // The URL registered with the provider. A proxy may call this server by another one.
   const url = new URL(redirectUri(ctx))
   url.search = new URL(path, url).search
   const tokens = await authorizationCodeGrant(configuration, url, {
@@ -96,7 +98,7 @@ function readFlow(ctx: SecretCtx, cookie: string | undefined): z.infer<typeof Fl
   }
 }
 
-/** A path of this server, whatever was asked for: never another site's address. */
+/** Reduces a requested redirect to a path on this server, so that it never leads to another site. */
 export function pathHere(to: string, publicUrl: string): string {
   if (!URL.canParse(to, publicUrl)) return '/'
   const { origin, pathname, search } = new URL(to, publicUrl)

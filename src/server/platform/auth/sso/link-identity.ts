@@ -15,7 +15,7 @@ export const pendingLinkMs = 10 * 60_000
 const PendingLink = z.strictObject({ providerId: Id, subject: z.string(), personId: Id, until: z.number() })
 type PendingLink = Omit<z.infer<typeof PendingLink>, 'until'>
 
-/** Seals a link that waits for its account's own sign-in. Valid for ten minutes. */
+/** Seals a link that is confirmed by the account's own sign-in. Valid for ten minutes. */
 export const sealPendingLink = (ctx: SecretCtx, link: PendingLink): string =>
   ctx.vault.seal(JSON.stringify({ ...link, until: ctx.now().getTime() + pendingLinkMs }), purpose)
 
@@ -34,8 +34,8 @@ export async function linkIdentity(tx: Ctx & { readonly db: Tx }, link: PendingL
 }
 
 /**
- * Completes the link that the browser's cookie holds, now that its account has signed in by itself. Ignores a cookie that is
- * absent, expired or of another account, and a link that was completed in the meantime.
+ * Completes the link in the browser's cookie after its account has signed in by itself. Ignores a cookie that is
+ * absent, expired or from another account, and a link that was already completed.
  */
 export async function completePendingLink(ctx: SecretCtx & LinkCtx, cookie: string | undefined, personId: string) {
   const link = cookie === undefined ? undefined : openPendingLink(ctx, cookie)
@@ -56,7 +56,7 @@ function openPendingLink(ctx: SecretCtx, cookie: string): z.infer<typeof Pending
   try {
     return PendingLink.parse(JSON.parse(ctx.vault.open(cookie, purpose)))
   } catch {
-    // a cookie of an older server, or one that was tampered with
+    // The cookie is from an older server, or was tampered with.
     return undefined
   }
 }

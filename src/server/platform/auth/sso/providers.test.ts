@@ -5,7 +5,7 @@ const anywhere = { allowPrivateAddresses: true, allowHosts: [] }
 
 describe('a provider that can’t be asked', () => {
   it('is refused with what went wrong, and not with that something did', async () => {
-    // port 9 takes what nobody sends, and here there is nobody
+    // Nothing listens on port 9 (discard).
     const asked = new Providers(anywhere).describe('http://127.0.0.1:9')
     await expect(asked).rejects.toMatchObject({
       code: 'provider/unreachable',

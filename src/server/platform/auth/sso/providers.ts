@@ -22,7 +22,7 @@ export const idTokenPurpose = 'ID token of a session'
 
 type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>
 
-/** The providers of single sign-on as they describe themselves, asked at first use and again after ten minutes. */
+/** Caches the discovered configurations of single sign-on providers for ten minutes. */
 export class Providers {
   readonly #allowPrivate: Allowance
   readonly #known = new Map<string, { made: Promise<Configuration>; at: number; of: string }>()
@@ -31,7 +31,7 @@ export class Providers {
     this.#allowPrivate = allowanceOf(settings)
   }
 
-  /** The configuration of a provider, or `provider/unreachable` with the reason. */
+  /** Returns the configuration of a provider. Throws `provider/unreachable` with the reason. */
   async configuration(ctx: SecretCtx, row: ProviderRow): Promise<Configuration> {
     const now = ctx.now().getTime()
     const of = `${row.issuer} ${row.clientId} ${row.clientSecret}`
@@ -56,7 +56,7 @@ export class Providers {
     return this.configuration(ctx, row)
   }
 
-  /** What an issuer says of itself, or `provider/unreachable` with the reason. Nothing of it is kept. */
+  /** Fetches an issuer's metadata without caching it. Throws `provider/unreachable` with the reason. */
   async describe(issuer: string): Promise<CheckedIssuer> {
     const made = await discovery(new URL(issuer), 'fanion', undefined, undefined, this.#asking).catch((error) => {
       throw unreachable(error)
@@ -65,7 +65,7 @@ export class Providers {
     return { issuer: called, signsOut: end_session_endpoint !== undefined, claims: claims_supported ?? [] }
   }
 
-  /** Where to send a browser to sign out at the provider its session came from; null where there is no such place. */
+  /** Returns the URL that signs the browser out at the provider its session came from, or null if there is none. */
   async endSessionUrl(ctx: SecretCtx, sessionId: string, backTo: string): Promise<string | null> {
     const found = await findSessionProvider(ctx.db, sessionId)
     const row = found && (await findProvider(ctx.db, { id: found.providerId }))
@@ -76,7 +76,7 @@ export class Providers {
       const hint = found.idToken && { id_token_hint: ctx.vault.open(found.idToken, idTokenPurpose) }
       return buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo, ...hint }).href
     } catch (error) {
-      // signing out here must work though the provider does not
+      // Signing out of Fanion must work even if the provider does not.
       ctx.log.warn({ error: String(error) }, 'a provider cannot be told of a sign-out')
       return null
     }
@@ -91,14 +91,14 @@ export class Providers {
     return {
       [customFetch]: this.#fetch,
       timeout: timeoutMs / 1_000,
-      // without these checks the library trusts TLS and does not verify the ID token's signature
+      // Without these checks the library trusts TLS and does not verify the ID token's signature.
       execute: [enableNonRepudiationChecks, ...(this.#allowPrivate === true ? [allowInsecureRequests] : [])],
     }
   }
 
-  /** Only public addresses, pinned; private ones where the operator allows them. */
+  /** Connects only to public addresses, pinned after DNS resolution, unless the operator allows private ones. */
   readonly #fetch: CustomFetch = async (url, { method, headers, body }) => {
-    // the client sends forms, and nothing else
+    // The client sends only forms.
     const text = body instanceof URLSearchParams ? body.toString() : undefined
     const sent = { url, method, headers, timeoutMs, allowPrivate: this.#allowPrivate, body: text }
     const answer = await request(sent)
@@ -108,7 +108,7 @@ export class Providers {
 }
 
 function unreachable(error: unknown): FanionError {
-  // the library says that something went wrong, and its cause says what
+  // The library's error is generic; its cause has the reason.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new FanionError('provider/unreachable', { reason }, `The sign-in provider can’t be used: ${reason}`)

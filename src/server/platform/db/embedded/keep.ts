@@ -5,9 +5,8 @@ import { type Embedded, type EmbeddedOptions, notYetStarted, startEmbedded } fro
 const longestPauseMs = 5_000
 
 /**
- * Starts a PostgreSQL of our own and keeps it: one that ends though nobody stopped it is started again where it was, for
- * as long as that takes. Meanwhile programs are served from memory, and people are told that the database is away. Where
- * it may be `away` at first, one that cannot be started yet is tried again in the same way.
+ * Starts the embedded PostgreSQL and restarts it in place, for as long as it takes, if it exits unexpectedly. During an
+ * outage SDKs are served from memory. With `mayBe: 'away'`, a failed first start is retried in the same way.
  */
 export async function keepEmbedded(
   options: EmbeddedOptions,
@@ -30,7 +29,7 @@ export async function keepEmbedded(
         current = await startEmbedded({ ...options, port })
         return keep()
       } catch (error) {
-        // a process of the one before may still be ending
+        // The previous process may still be shutting down.
         tell(`PostgreSQL couldn’t start: ${error instanceof Error ? error.message : String(error)}`)
         await sleep(pauseMs)
       }
@@ -49,7 +48,7 @@ export async function keepEmbedded(
       stopped = true
       const last = current
       await last.stop(mode)
-      // one that was being started meanwhile
+      // A restart may have been in progress.
       if (current !== last) await current.stop(mode)
       await kept
       if (current !== last) await current.stop(mode)

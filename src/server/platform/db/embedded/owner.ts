@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../../start-error.ts'
 
-/** Held by the one Fanion that owns an embedded server, for as long as it lives. */
+/** Advisory lock that the Fanion process which owns an embedded server has for its whole lifetime. */
 const ownerLock = 0x46414e31
 
 export type Running = { port: number; pid: number; owner: pg.Client }
 
-/** Takes the owner's lock; undefined when another process holds it. */
+/** Takes the owner's lock. Returns undefined if another process has it. */
 export async function claim(url: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: url, application_name: 'fanion-owner', keepAlive: true })
   client.on('error', () => {
-    // the server went away under us: whoever uses the pool hears of it there
+    // The server exited. Users of the pool get its errors there.
   })
   await client.connect()
   const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock($1) as ok', [ownerLock])
@@ -22,7 +22,7 @@ export async function claim(url: string): Promise<pg.Client | undefined> {
   return undefined
 }
 
-/** Whether a Fanion has this server now. Throws where the server cannot be asked. */
+/** Whether a Fanion process owns this server now. Throws if the server cannot be queried. */
 export async function isOwned(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
@@ -43,8 +43,8 @@ export async function isOwned(url: string): Promise<boolean> {
 }
 
 /**
- * A server that outlived its Fanion (kill -9) is taken over; one that still has its owner is a refusal;
- * undefined when none runs on this folder.
+ * Takes over a server that outlived its Fanion (kill -9). Throws if it still has an owner. Returns undefined if none
+ * runs on this folder.
  */
 export async function adopt(data: string, urlOf: (port: number) => string): Promise<Running | undefined> {
   const file = path.join(data, 'postmaster.pid')
@@ -62,14 +62,14 @@ export async function adopt(data: string, urlOf: (port: number) => string): Prom
       )
     } catch (error) {
       if (error instanceof StartError) throw error
-      if (!isStartingUp(error)) return undefined // the pid is another program's now
+      if (!isStartingUp(error)) return undefined // the pid now belongs to another program
       await sleep(100)
     }
   }
   return undefined
 }
 
-/** Whether a process runs. A zombie, which waits only for its parent, does not. */
+/** Whether a process is running. Zombies, which only wait for their parent, don't count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -80,5 +80,5 @@ export function isAlive(pid: number): boolean {
   return existsSync(status) ? !/^State:\s+[ZX]/m.test(readFileSync(status, 'utf8')) : process.platform !== 'linux'
 }
 
-/** Whether a server says that it is starting, or stopping. */
+/** Whether a server reports that it is starting or stopping. */
 export const isStartingUp = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57P03'

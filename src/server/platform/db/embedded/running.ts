@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive, isOwned, isStartingUp } from './owner.ts'
 
-/** Address of a database of the embedded PostgreSQL that runs on this folder; undefined where none runs. */
+/** Returns the URL of a database of the embedded PostgreSQL that runs on this folder, or undefined if none runs. */
 export function runningDatabase(home: string, name: string): string | undefined {
   const [pidFile, passwordFile] = [path.join(home, 'postgres', 'postmaster.pid'), path.join(home, 'postgres-password')]
   if (!existsSync(pidFile) || !existsSync(passwordFile)) return undefined
@@ -12,10 +12,13 @@ export function runningDatabase(home: string, name: string): string | undefined 
   return `postgres://fanion:${readFileSync(passwordFile, 'utf8').trim()}@127.0.0.1:${port}/${name}`
 }
 
-/** So long is waited for a Fanion that is just starting, and for a PostgreSQL that is. */
+/** How long to wait for a Fanion that is starting, and for a PostgreSQL that is. */
 const [ownerMs, startingMs] = [1_000, 30_000]
 
-/** The same where a Fanion runs on this folder; one that a killed Fanion left is nobody’s. */
+/**
+ * Like {@link runningDatabase}, but only if a Fanion runs on this folder. A PostgreSQL left by a killed Fanion doesn't
+ * count.
+ */
 export async function ownedDatabase(home: string, name: string): Promise<string | undefined> {
   const begun = performance.now()
   for (let patienceMs = ownerMs; performance.now() - begun < patienceMs; await sleep(100)) {

@@ -6,12 +6,12 @@ import { aFolder } from '../../../../../tests/support/folder.ts'
 import { freePort } from '../../../../../tests/support/free-port.ts'
 import { startEmbedded } from './start.ts'
 
-/** A port that somebody else listens on. */
+/** Returns a port that another server listens on. */
 async function aTakenPort(): Promise<number> {
   const taker = net.createServer()
   await new Promise<void>((done) => taker.listen(0, '127.0.0.1', done))
   atFileEnd('servers', () => new Promise((done) => taker.close(done)))
-  // a listening TCP server has an address with a port
+  // A listening TCP server has an address with a port.
   return (taker.address() as net.AddressInfo).port
 }
 

@@ -11,33 +11,33 @@ import { type Binaries, binaries } from './binaries.ts'
 import { adopt, claim, isAlive, type Running } from './owner.ts'
 
 export type EmbeddedOptions = {
-  /** Folder of the cluster; `postgres/` and `postgres-password` are made in it. */
+  /** Folder that `postgres/` and `postgres-password` are created in. */
   home: string
-  /** For throw-away test clusters: nothing is synced to disk. */
+  /** For disposable test clusters: disables syncing to disk. */
   fast?: boolean
   maxConnections?: number
-  /** Where to listen; any free port unless told. */
+  /** Port to listen on. Default: any free port. */
   port?: number
-  /** What finds a free port; the system is asked unless told. */
+  /** Finds a free port. Default: asks the operating system. */
   findPort?: () => Promise<number>
-  /** Another PostgreSQL than the one that came along. */
+  /** Binaries to use instead of the bundled PostgreSQL. */
   programs?: Binaries | undefined
 }
 
 export type Embedded = {
-  /** Address of a database of this server. */
+  /** Returns the URL of a database of this server. */
   url: (database: string) => string
   port: number
   pid: number
-  /** Resolves once the server has ended, whoever ended it. */
+  /** Resolves when the server has exited, for whatever reason. */
   gone: Promise<void>
-  /** Stops the server; `immediate` is for throw-away clusters. */
+  /** Stops the server. `immediate` is for disposable clusters. */
   stop: (mode?: 'fast' | 'immediate') => Promise<void>
 }
 
 /**
- * Starts a PostgreSQL of our own on a free loopback port, or takes over one that a killed Fanion left running.
- * Refuses with a StartError where another Fanion owns the folder or the folder was made by another version.
+ * Starts the embedded PostgreSQL on a free loopback port, or takes over one that a killed Fanion left running. Throws a
+ * StartError if another Fanion owns the folder or another version created it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const home = path.resolve(options.home)
@@ -82,10 +82,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return { url: (database) => url(port, database), port, pid: child.pid ?? 0, gone: exited, stop }
 }
 
-/** So long is waited for a server that a killed Fanion was just starting, until it can be taken over. */
+/** How long to wait for a server that a killed Fanion was starting, until it can be taken over. */
 const startingMs = 10_000
 
-/** Takes over a server that was left running on this folder, or starts one. */
 async function adoptOrListen(
   options: EmbeddedOptions,
   data: string,
@@ -99,25 +98,25 @@ async function adoptOrListen(
     try {
       return await listening(options, data, account, programs)
     } catch (error) {
-      // it does not answer yet, and has the folder
+      // The server does not respond yet, but has the folder locked.
       const isThere = error instanceof PassingStartError && error.message.includes('"postmaster.pid" already exists')
       if (!isThere || performance.now() - begun > startingMs) throw error
     }
   }
 }
 
-/** How many free ports are tried: another program may take one between our look at it and PostgreSQL's. */
+/** Number of free ports to try: another program may take one before PostgreSQL binds to it. */
 const portsTried = 5
 
-/** A server that listens: where it was told, else on a free port. */
+/** Starts a server on the given port, or on a free one. */
 async function listening(options: EmbeddedOptions, data: string, account: Account, programs: Binaries) {
   for (let left = portsTried; ; left--) {
     const port = options.port ?? (await (options.findPort ?? freePort)())
     const args = ['-D', data, '-p', String(port), ...settings(options)]
-    // detached: Ctrl-C in the terminal must reach us, not PostgreSQL
+    // Detached: Ctrl-C in the terminal must reach this process, not PostgreSQL.
     const child = startAs(account, programs.postgres, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    const onExit = () => child.kill('SIGINT') // whatever ends this process, a throw during start included
+    const onExit = () => child.kill('SIGINT') // runs however this process ends, including a throw during start
     process.once('exit', onExit)
     void exited.then(() => process.removeListener('exit', onExit))
     try {
@@ -130,12 +129,12 @@ async function listening(options: EmbeddedOptions, data: string, account: Accoun
   }
 }
 
-/** Resolves once a process that is no child of ours has ended. Waiting for it keeps nothing alive. */
+/** Resolves when a process that is not a child of ours has exited. Does not keep this process alive. */
 async function ended(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(500, undefined, { ref: false })
 }
 
-/** A server that cannot be started yet, at the place where it will be. */
+/** Placeholder for a server that cannot be started yet, with its future URL. */
 export async function notYetStarted(options: EmbeddedOptions): Promise<Embedded> {
   const password = secretFile(path.join(path.resolve(options.home), 'postgres-password'), 24)
   const port = options.port ?? (await freePort())
@@ -152,7 +151,10 @@ function refuseOtherVersion(data: string, programs: Binaries): void {
   )
 }
 
-/** Makes the cluster beside its place and puts it there when it is whole: one that was broken off would be refused for ever. */
+/**
+ * Creates the cluster in a temporary folder and moves it into place when complete. An incomplete cluster in place would
+ * be refused forever.
+ */
 async function initialise(programs: Binaries, account: Account, data: string, password: string, fast: boolean) {
   await removeBrokenOff(data)
   const made = `${data}.${process.pid}.new`
@@ -164,14 +166,14 @@ async function initialise(programs: Binaries, account: Account, data: string, pa
     for (const file of [made, passwordFile]) await fs.chown(file, account.uid, account.gid ?? account.uid)
   }
   const args = ['-D', made, '-U', 'fanion', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
-  // before 17 the C locale of a system stands for the one that is built in
+  // Before version 17 PostgreSQL has no builtin locale provider, so the system's C locale is used.
   const builtIn = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   args.push(...(programs.major < 17 ? ['--locale=C.UTF-8'] : builtIn), ...(fast ? ['--no-sync'] : []))
-  // whoever connects computes so many hashes of the password, each time
+  // Each new connection hashes the password this many times.
   if (fast && programs.major >= 16) args.push('--set=scram_iterations=1')
   try {
     await finished(startAs(account, programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] }), data)
-    // a folder that is empty gives way; one that another process put there meanwhile stays
+    // rename replaces an empty folder. A cluster that another process has created there stays.
     await fs.rename(made, data).catch((error: unknown) => {
       if (existsSync(path.join(data, 'PG_VERSION'))) return
       const sentence = `${data} is there and holds no database. Move it away, or choose another folder with FANION_DATA_DIR.`
@@ -183,7 +185,7 @@ async function initialise(programs: Binaries, account: Account, data: string, pa
   }
 }
 
-/** What processes that are gone were making when they ended. */
+/** Removes incomplete clusters of processes that have exited. */
 async function removeBrokenOff(data: string): Promise<void> {
   const [home, name] = [path.dirname(data), path.basename(data)]
   for (const entry of await fs.readdir(home)) {
@@ -228,7 +230,7 @@ const freePort = () =>
     })
   })
 
-/** Why PostgreSQL couldn’t start, of the end of what it said: in a sentence where its disk is full. */
+/** Explains why PostgreSQL couldn't start, from the end of its output. A full disk gets its own sentence. */
 const whyEnded = (what: string, tail: string, data: string): string =>
   tail.includes('No space left on device')
     ? `The disk of ${data} is full, and PostgreSQL can’t start. Make room there and start again: what was saved is still there.`
@@ -249,7 +251,7 @@ function ready(child: ChildProcess, data: string): Promise<void> {
 }
 
 function finished(child: ChildProcess, data: string): Promise<void> {
-  // whoever ends before it leaves nobody at work
+  // If this process exits first, the child must not keep running.
   const onExit = () => child.kill('SIGINT')
   process.once('exit', onExit)
   return new Promise<void>((resolve, reject) => {
