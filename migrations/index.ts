@@ -72,6 +72,7 @@ import * as m0069 from './0069_ramp_versions.ts'
 import * as m0070 from './0070_server_role.ts'
 import * as m0071 from './0071_secret_rotation.ts'
 import * as m0072 from './0072_recounts.ts'
+import * as m0073 from './0073_schema_functions.ts'
 
 /** `online`: what it does before, where a database is in use: no transaction, nobody waits for it; again where it was given up. */
 type Step = Migration & { readonly online?: (db: Kysely<unknown>) => Promise<void> }
@@ -150,4 +151,5 @@ export const migrations: Record<string, Step> = {
   '0070_server_role': m0070,
   '0071_secret_rotation': m0071,
   '0072_recounts': m0072,
+  '0073_schema_functions': m0073,
 }

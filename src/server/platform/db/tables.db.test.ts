@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../../../..')
 const folder = path.join(root, 'node_modules/.cache/tables')
 
 /** What is in the database and in no type, as only its own triggers and statements in SQL read and write it. */
-const sqlOnly = ['auditChain', 'eventChain']
+const sqlOnly = ['auditChain', 'eventChain', 'schemaFunction']
 
 /** Where our table types say something else than PostgreSQL's catalogue, as a type: a union of sentences, or never. */
 const comparison = `
