@@ -28,6 +28,8 @@ export default defineConfig([
       'uploads-process': 'src/server/platform/threads/uploads/process.ts',
     },
     outDir: 'dist/server',
+    // read when the database is migrated (migrations/functions/install.ts)
+    copy: [{ from: 'migrations/functions/*.sql', to: 'dist/server/functions' }],
     plugins: [bundledPackages('server')],
   },
   { ...bundle, entry: { main: 'src/client/cli/main.ts' }, outDir: 'dist/cli', plugins: [bundledPackages('cli')] },

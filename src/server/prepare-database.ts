@@ -31,19 +31,20 @@ export async function prepareDatabase(
   // an online step of a migration needs a second connection beside that of the lock
   const db = openDb(preparation.url, 2, onIdleError, { work: 'migration' })
   try {
-    const { pending, problems, rights } = await checkDatabase(preparation)
+    const { pending, functions: outdated, problems, rights } = await checkDatabase(preparation)
     if (problems.length > 0) {
       // a replica becomes a primary when it takes over, so it is worth another try
       const code = rights.isReplica ? { code: '25006' } : {}
       throw Object.assign(
         new StartError(
-          `Can’t ${pending.length > 0 ? 'migrate' : 'use'} the database. ${problems.join(' ')} Nothing was changed.`,
+          `Can’t ${pending.length > 0 || outdated.length > 0 ? 'migrate' : 'use'} the database. ${problems.join(' ')} Nothing was changed.`,
         ),
         code,
       )
     }
     // roles of servers need rights in the new tables, too
-    if ((await migrate(db, { notice })).length > 0) await renewServerRoles(db)
+    const { migrations, functions } = await migrate(db, { notice })
+    if (migrations.length > 0 || functions.length > 0) await renewServerRoles(db)
     return await checkSecret(db, { secret: preparation.secret, previous: preparation.secretPrevious })
   } finally {
     notice.end()

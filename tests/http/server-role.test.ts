@@ -206,9 +206,23 @@ describe('a server whose role owns no table', () => {
     )
     expect((await fanion(appUrl, 'doctor')).output).toMatch(/✗ database role: .*on later/)
     // takes the newest migration back: change this with the next one
-    await sql`delete from kysely_migration where name = '0071_secret_rotation'`.execute(owner)
-    await sql`alter table installation drop column next_fingerprint, drop column sealed_root`.execute(owner)
+    await sql`delete from kysely_migration where name = '0073_schema_functions'`.execute(owner)
+    await sql`drop table schema_function`.execute(owner)
     await grantServerRoleAgain()
+    expect(await missingRights(app)).toEqual([])
+  })
+
+  it('leaves a changed function to the owner', async () => {
+    // as before a release that changed the function
+    await sql`delete from schema_function where name = 'drop_event_day'`.execute(owner)
+    const checked = await fanion(appUrl, 'migrate', '--check')
+    expect(checked.output).toMatch(/would create or replace 1 functions:\n\n {2}drop_event_day\n/)
+    expect(checked).toMatchObject({ code: 1 })
+    const started = await fanion(appUrl, 'start')
+    expect(started).toMatchObject({ code: 1 })
+    expect(started.output).toContain('Run “fanion migrate” with the role')
+    await grantServerRoleAgain()
+    expect((await fanion(appUrl, 'migrate', '--check')).output).toContain('Nothing would change.')
     expect(await missingRights(app)).toEqual([])
   })
 })

@@ -17,20 +17,29 @@ export async function migrateCheckCommand(): Promise<void> {
     const { config } = withSettings([])
     const secret = config.secret || secretIn(config.dataDir)
     const folder = ownFolder(config)
-    const { pending, rights, problems, room, free } = await withDatabase(config, 'there', (url) =>
+    const { pending, functions, rights, problems, room, free } = await withDatabase(config, 'there', (url) =>
       checkDatabase({ url, secret, secretPrevious: config.secretPrevious, folder }),
     )
     const postgres = `PostgreSQL ${Math.floor(rights.versionNumber / 10_000)}, role ${rights.role}`
-    if (pending.length === 0 && problems.length > 0) {
+    const isCurrent = pending.length === 0 && functions.length === 0
+    if (isCurrent && problems.length > 0) {
       for (const problem of problems) console.log(`✗ ${problem}`)
       return false
     }
-    if (pending.length === 0) {
+    if (isCurrent) {
       console.log(`The database is what Fanion ${version} expects (${postgres}). Nothing would change.`)
       return true
     }
-    console.log(`Fanion ${version} would apply ${pending.length} migrations (${postgres}):\n`)
-    for (const name of pending) console.log(`  ${name}`)
+    if (pending.length > 0) {
+      console.log(`Fanion ${version} would apply ${pending.length} migrations (${postgres}):\n`)
+      for (const name of pending) console.log(`  ${name}`)
+    }
+    if (functions.length > 0) {
+      console.log(
+        `${pending.length > 0 ? '\nIt' : `Fanion ${version}`} would create or replace ${functions.length} functions:\n`,
+      )
+      for (const name of functions) console.log(`  ${name}`)
+    }
     const freeSpace =
       free === undefined
         ? `Its free space can’t be seen from here: ${Math.ceil(room / mib)} MiB should be free on the disk of the database.`

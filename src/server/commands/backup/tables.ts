@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Partition, Sequence, Table } from './manifest.ts'
 
-/** Tables that say how far the schema is; they are made with it. */
-const ofMigrations = 'kysely_%'
+/** Tables that record the version of the schema. They are created with it, so a backup has none of their rows. */
+const ofMigrations = ['kysely_migration', 'kysely_migration_lock', 'schema_function']
 
 /** Every table of the schema with the columns that can be written, each after the tables it refers to. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
@@ -12,7 +12,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
      from pg_class c
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname not like $1
+       and c.relname <> all($1)
      order by c.relname`,
     [ofMigrations],
   )

@@ -107,14 +107,21 @@ export const appendRevision = async (db: Db, draft: RevisionDraft): Promise<Appe
   )
   const { rows } = await sql<Appended>`
     select number, published_at from append_revision(
-      json_populate_record(null::revision, ${recordOf(revision)}),
-      json_populate_record(null::event, ${recordOf(event)}),
-      json_populate_record(null::environment, ${recordOf(seen)}), ${watched.map((one) => one.kind)}, ${watched.map((one) => one.key)},
-      ${entries.map((one) => one.kind)}, ${entries.map((one) => one.key)}, ${text},
-      ${references.map(({ from }) => from.kind)}, ${references.map(({ from }) => from.key)},
-      ${references.map(({ to }) => to.kind)}, ${references.map(({ to }) => to.key)},
-      ${above.map((one) => one.kind)}, ${above.map((one) => one.key)},
-      ${breaches.length === 0 ? null : JSON.stringify(breaches)}::json
+      made => json_populate_record(null::revision, ${recordOf(revision)}),
+      told => json_populate_record(null::event, ${recordOf(event)}),
+      seen => json_populate_record(null::environment, ${recordOf(seen)}),
+      watched_kinds => ${watched.map(({ kind }) => kind)},
+      watched_keys => ${watched.map(({ key }) => key)},
+      kinds => ${entries.map(({ kind }) => kind)},
+      keys => ${entries.map(({ key }) => key)},
+      documents => ${text},
+      from_kinds => ${references.map(({ from }) => from.kind)},
+      from_keys => ${references.map(({ from }) => from.key)},
+      to_kinds => ${references.map(({ to }) => to.kind)},
+      to_keys => ${references.map(({ to }) => to.key)},
+      above_kinds => ${above.map(({ kind }) => kind)},
+      above_keys => ${above.map(({ key }) => key)},
+      breaches => ${breaches.length === 0 ? null : JSON.stringify(breaches)}::json
     )`.execute(db)
   return rows[0]
 }

@@ -6,6 +6,7 @@ import { StartError } from '../../start-error.ts'
 import { isLocked } from './failure.ts'
 import { oldestTransaction } from './oldest-transaction.ts'
 import type { Db } from './pool.ts'
+import { outdatedFunctions, updateFunctions } from './schema-functions.ts'
 import type { WaitNotice } from './wait-notice.ts'
 
 /** Pause between two attempts, so that others waiting for the same tables can proceed. */
@@ -18,25 +19,51 @@ const longestMs = 600_000
 const keepLockMs = 10_000
 
 type Options = {
-  /** Name of the migration to stop after. Default: the newest. */
+  /** Name of the migration to stop after. Default: the newest. With a name, functions stay as that migration leaves them. */
   readonly last?: string | undefined
   readonly notice?: WaitNotice | undefined
 }
 
+/** What a call of `migrate` did: the migrations it applied and the functions it created or replaced, by name. */
+type Migrated = { readonly migrations: readonly string[]; readonly functions: readonly string[] }
+
 /**
- * Applies the missing migrations and returns their names. Several servers may start at once. On a database in use, each
- * migration has its own transaction, and one that waits too long for a lock yields and is retried. Throws if the
- * database has migrations unknown to this program: a newer Fanion made it. A migration with an `online` step needs a
- * pool of two connections.
+ * Applies the missing migrations, then creates or replaces the functions of `migrations/functions` that differ. Several
+ * servers may start at once. On a database in use, each migration has its own transaction, and one that waits too long for
+ * a lock yields and is retried. Throws if the database has migrations or functions unknown to this program: a newer Fanion
+ * made it. A migration with an `online` step needs a pool of two connections.
  */
-export async function migrate(db: Db, { last, notice }: Options = {}): Promise<string[]> {
+export async function migrate(db: Db, { last, notice }: Options = {}): Promise<Migrated> {
   const before = await appliedMigrations(db)
   refuseNewer(before)
   const tries = { db, notice }
-  if (before.length === 0)
-    return untilUnlocked(tries, () =>
-      lockedMigration(db, (migrator) => (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))),
-    )
+  const names = await (before.length === 0 ? migrateEmpty(tries, last) : migrateInUse(tries, before, last))
+  if (last !== undefined || (await outdatedFunctions(db)).length === 0) return { migrations: names, functions: [] }
+  let functions: string[] = []
+  await untilUnlocked(tries, () =>
+    whileLocked(db, async (tx) => {
+      functions = await updateFunctions(tx)
+      return {}
+    }),
+  )
+  return { migrations: names, functions }
+}
+
+type Tries = { readonly db: Db; readonly notice: WaitNotice | undefined }
+
+const migrateEmpty = (tries: Tries, last: string | undefined): Promise<string[]> =>
+  untilUnlocked(tries, () =>
+    whileLocked(tries.db, async (tx) => {
+      const migrator = migratorOn(tx)
+      if (last !== undefined) return migrator.migrateTo(last)
+      const result = await migrator.migrateToLatest()
+      if (!result.error) await updateFunctions(tx)
+      return result
+    }),
+  )
+
+async function migrateInUse(tries: Tries, before: readonly string[], last: string | undefined): Promise<string[]> {
+  const { db } = tries
   const done: string[] = []
   if (last !== undefined && before.includes(last)) return done
   for (;;) {
@@ -142,10 +169,7 @@ async function runOnlineStep(db: Db): Promise<Result> {
 }
 
 /** Retries a step while another program has a lock that it needs. Returns the names of the applied migrations. */
-async function untilUnlocked(
-  { db, notice }: { readonly db: Db; readonly notice: WaitNotice | undefined },
-  act: () => Promise<Result>,
-): Promise<string[]> {
+async function untilUnlocked({ db, notice }: Tries, act: () => Promise<Result>): Promise<string[]> {
   notice?.waitFor('the database to be migrated')
   for (const begun = performance.now(); ; await wait(pauseMs)) {
     const { error, results = [] } = await act()

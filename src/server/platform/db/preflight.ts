@@ -4,6 +4,7 @@ import { migrations } from '../../../../migrations/index.ts'
 import { appliedMigrations, refuseNewer } from './migrate.ts'
 import type { Db } from './pool.ts'
 import { leastVersion, type Rights, rightsIn } from './rights.ts'
+import { outdatedFunctions } from './schema-functions.ts'
 import { missingRights } from './server-role.ts'
 
 const mib = 1024 ** 2
@@ -13,6 +14,8 @@ const leastRoom = 64 * mib
 /** What a migration would do to a database, and why it would be refused. Computed without changing anything. */
 export type Preflight = {
   readonly pending: readonly string[]
+  /** Functions of the schema that would be created or replaced, by name. */
+  readonly functions: readonly string[]
   readonly rights: Rights
   /** Full sentences, each with the action to take. */
   readonly problems: readonly string[]
@@ -31,13 +34,15 @@ export async function preflight(db: Db, folder?: string): Promise<Preflight> {
   const applied = await appliedMigrations(db)
   refuseNewer(applied)
   const pending = Object.keys(migrations).filter((name) => !applied.includes(name))
+  const functions = (await outdatedFunctions(db)).map(({ name }) => name)
   const { rows } = await sql<{ hasPlpgsql: boolean; largest: string }>`
     select exists (select from pg_language where lanname = 'plpgsql') as has_plpgsql,
       coalesce((select max(pg_total_relation_size(oid)) from pg_class
         where relnamespace = current_schema()::regnamespace and relkind = 'r'), 0) as largest`.execute(db)
   const room = leastRoom + Number(rows[0]?.largest ?? 0)
   const free = folder === undefined ? undefined : await freeBytes(folder)
-  if (pending.length === 0) return { pending, rights, problems: await lackingRights(db, rights), room, free }
+  if (pending.length === 0 && functions.length === 0)
+    return { pending, functions, rights, problems: await lackingRights(db, rights), room, free }
   const rules: [boolean, string][] = [
     [
       rights.versionNumber < leastVersion,
@@ -56,7 +61,7 @@ export async function preflight(db: Db, folder?: string): Promise<Preflight> {
       `${Math.floor((free ?? 0) / mib)} MiB are free on its disk. Make room for ${Math.ceil(room / mib)} MiB: a migration may write its largest table again.`,
     ],
   ]
-  return { pending, rights, problems: rules.flatMap(([isSo, says]) => (isSo ? [says] : [])), room, free }
+  return { pending, functions, rights, problems: rules.flatMap(([isSo, says]) => (isSo ? [says] : [])), room, free }
 }
 
 /**

@@ -6,7 +6,7 @@ type Privilege = 'select' | 'insert' | 'update' | 'delete'
 type TablePrivileges = { readonly name: string; readonly privileges: readonly Privilege[] }
 
 /** Tables whose rows only triggers, functions of the owner and migrations write. */
-const readOnlyTables = ['audit_chain', 'event_chain', 'kysely_migration', 'kysely_migration_lock']
+const readOnlyTables = ['audit_chain', 'event_chain', 'kysely_migration', 'kysely_migration_lock', 'schema_function']
 /** Tables that hold the audit log. */
 const auditTables = ['event', 'event_chain', 'audit_chain']
 /** Functions that run as the owner of the tables. A role that may execute the first was set up by `grantServerRole`. */

@@ -1,0 +1,35 @@
+/**
+ * SHA-256 of every version of each function, oldest first; the last one is the file. A database whose function has another hash
+ * was changed by a newer Fanion.
+ */
+export const functionVersions: Readonly<Record<string, readonly string[]>> = {
+  add_event_day: ['c58604720e47f73167d265e8e54520191fe8a910acbe717be7442fd66f66b849'],
+  append_revision: ['1cf137266b7fe82d7f9a941a9eca820ba9cd738feeca1c73a7c0891aabe2814b'],
+  archive_chain: ['2ab9471363beed0c8b0c91d72aef65189b2f8c444854db37b00124145a2deed1'],
+  chain_beginning: ['77bed0e4dda8aac7cfb29c49472a84131ca0c238c48741491d3569fa559ae17e'],
+  chain_event: ['498153d7bbb14ef0bf294ce1757ab1984244f0d969433f58122d206adf29eb2a'],
+  chain_new_event: ['c008067848a6a0a44bf1207ffb3c43df9b249935c6187395261b7448c346bf88'],
+  chain_of: ['b4835146397a8bcd175faf299034c0e592cab87bcf7785690cecc70d1abaede7'],
+  drop_event_day: ['23a7cf36362e56608a8ccdb7514f44425a21e9a74ff0882a2123d448efd94a10'],
+  event_content: ['c09be69a4ce15128ada58898617fd18bbc89691f72299cba3083cb8281b75c0d'],
+  flag_changes: ['6e7d8e7c2cd059f0d1a317031bdef7b4573f7f0b1d80d37f0dc2d23ecd538d3b'],
+  forget_place: ['5ff79320e50a8d09d2652cfae6552704a159687e76c86bab107f6e69a33564c0'],
+  forget_run: ['cda8fe5f50d2e487862601ae203409d4fe77bf8ab1a1c7a3e20e444dfcdfe61e'],
+  hex_xor: ['53b7ea8094d9bf0524f76a3306c68cc38187ed6b69bb03e2c93e4313fcf11289'],
+  keep_cohort: ['af7efacc0802740f2469d97fb399350f6f6b2c7c276ed1589485659ec664a53c'],
+  keep_look: ['1ee305444e120ab733f0f6d6075bf2507f166adfa7cc4e7a8c6421b4782b1deb'],
+  lock_environment: ['4a3ed2b61a1b6f52ae9b28cd67684374f9d67da11598a083176079e568281949'],
+  log_lock: ['c34fe51fe29b1651797f77543cc9c91d21121d8ac7102c714a030a5abc4e95e4'],
+  note_approved_from: ['5955da2c48681cb81006c663f9b111e10f2d27c54cc4aab43d151c995f0daf4b'],
+  note_chain: ['7d9544a4befe6cfcf6071bfca88774dad4481a39d8b0ddbbc6b596c0e323f463'],
+  owner_renamed: ['b22ba45d406a45dffa1429a3ab0fbbd8f7666f3919e106a9004841d7f0f92201'],
+  queue_deliveries: ['a5b4a3a1e65a5a39b51d55a459ff0d397c8c51f71d4b7575a22a3f57e49db0f7'],
+  refuse_removing_events: ['0ebc0d497a5d124ede2008ea258d4d2107c221327b01e5d8a2bba0c39667208e'],
+  refuse_removing_links: ['3c0b9f2438a67395c8d7057fa36805d13baf8b7ca110f286c7332c4d96f1603f'],
+  refuse_rewriting: ['c7a580aa7b92e03c4c36a4df1df6b6eb20841e839bdc1a7663f0aedaaba44ea2'],
+  refuse_rewriting_log: ['a0f4927cafa6faee57b36f0f66361ac135241a0e1d4249e83428caf65eae3ce2'],
+  tell_change: ['67197e47fcf0b666b9bf35b18599600ea6087ce3bffc2761bee840696452a1ec'],
+  tell_measure: ['665431a03d90b80869f3c30e1eb388dd35847e2a4768ffb3ab4fc5446da0ced0'],
+  tell_review: ['89acdf79dad24e41fed0ad7e5a434bcb6d24ca021954ce2de06e3938e7addf05'],
+  tell_tracked: ['0c9d8a0129b29b0bf6fe70cfa8c2509956475d01f7001522ac17cfeae853a372'],
+}
