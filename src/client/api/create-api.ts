@@ -5,20 +5,20 @@ import type { AppRouter } from './app-router.ts'
 export type FanionApi = TRPCClient<AppRouter>
 
 export type ApiOptions = {
-  /** Address of the server, for example `https://flags.example.com`. */
+  /** URL of the server, for example `https://flags.example.com`. */
   url: string
-  /** An API token, `fan_pat_…` or `fan_svc_…`; it can do at most what its owner can. */
+  /** An API token, `fan_pat_…` or `fan_svc_…`. Its permissions never exceed its owner’s. */
   token: string
   /**
-   * For subscriptions in Node, which has no EventSource of its own: the class of the package `eventsource`. Browsers
-   * cannot send a token with theirs, so there subscriptions need a signed-in session.
+   * Class for subscriptions in Node, which has no built-in `EventSource`: from the package `eventsource`. In browsers,
+   * `EventSource` cannot send a token, so subscriptions require a signed-in session.
    */
   EventSource?: unknown
 }
 
 /**
- * Opens the management API for a program. Throws a `TypeError` where the address or token cannot be right. Calls reject
- * with a `TRPCClientError`; `refusalOf` reads the code, sentence and details from it.
+ * Creates a client of the management API. Throws a `TypeError` if the URL or the token is malformed. Calls reject with
+ * a `TRPCClientError`; `refusalOf` extracts its code, message and details.
  */
 export function createApi({ url, token, EventSource }: ApiOptions): FanionApi {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
@@ -36,7 +36,7 @@ export function createApi({ url, token, EventSource }: ApiOptions): FanionApi {
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({
           url: address,
-          // the two libraries have types of their own for the same standard
+          // Casts: the two libraries declare their own types for the same standard.
           ...(EventSource ? { EventSource: EventSource as never } : {}),
           eventSourceOptions: { fetch: withToken } as never,
         }),

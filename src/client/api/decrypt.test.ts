@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { previewOf } from '../../shared/vendors/importing/preview.ts'
 import { decrypted, decryptedParts } from './decrypt.ts'
 
-/** As GrowthBook's server does it: an own initialisation vector, a dot, and AES in CBC, both as base64. */
+/** Encrypts like GrowthBook’s server: a random initialization vector, a dot, and AES-CBC ciphertext, both in base64. */
 const sealed = (value: unknown, key: Buffer): string => {
   const iv = randomBytes(16)
   const cipher = createCipheriv(`aes-${key.length * 8}-cbc`, key, iv)

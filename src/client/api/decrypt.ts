@@ -1,7 +1,7 @@
 import { encryptedIn } from '../../shared/vendors/growthbook/import/encrypted.ts'
 import type { Fields } from '../../shared/vendors/importing/assembly.ts'
 
-/** What an encrypted connection delivers, and in place of what. */
+/** Encrypted fields of a GrowthBook payload, and the plain fields that they replace. */
 const encryptedFields = {
   encryptedFeatures: 'features',
   encryptedSavedGroups: 'savedGroups',
@@ -19,10 +19,10 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | null => {
 /** Whether a text could be the decryption key of an SDK connection: 16, 24 or 32 bytes in base64. */
 export const isDecryptionKey = (text: string): boolean => [16, 24, 32].includes(bytesOf(text)?.length ?? 0)
 
-/** Whether this place can decrypt at all: browsers do so only on pages that came over HTTPS, or from this very computer. */
+/** Whether Web Crypto is available. Browsers provide it only on HTTPS pages and on localhost. */
 export const canDecrypt = (): boolean => (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined
 
-/** The text behind `iv.ciphertext`, AES in CBC; null where the key is another one. */
+/** Decrypts `iv.ciphertext` (AES-CBC). Null if the key does not fit. */
 const opened = async (sealed: string, key: CryptoKey): Promise<string | null> => {
   const [iv, text] = sealed.split('.', 2).map(bytesOf)
   if (iv?.length !== 16 || !text) return null
@@ -43,7 +43,7 @@ const parsed = (text: string | null): unknown => {
   }
 }
 
-/** The payload in clear; null where this key does not open all of it. */
+/** The decrypted payload. Null if the key does not open all of its fields. */
 const decryptedWith = async (payload: Fields, secret: string): Promise<Fields | null> => {
   const bytes = bytesOf(secret)
   if (bytes === null || !isDecryptionKey(secret)) return null
@@ -61,8 +61,8 @@ const decryptedWith = async (payload: Fields, secret: string): Promise<Fields | 
 }
 
 /**
- * A payload that GrowthBook encrypted, in clear, by the first of these keys that opens it; null where none does. Keys stay
- * where they are: this is for the computer of whoever has them.
+ * Decrypts a GrowthBook payload with the first of the keys that fits, or returns null. Runs on the user’s machine, so
+ * the keys never leave it.
  */
 export const decrypted = async (payload: Fields, keys: readonly string[]): Promise<Fields | null> => {
   for (const key of keys) {
@@ -72,7 +72,7 @@ export const decrypted = async (payload: Fields, keys: readonly string[]): Promi
   return null
 }
 
-/** Files of an upload with what these keys open in clear, and the names of those that none of them opens. */
+/** Decrypts the files of an upload with the given keys. `locked` names the files that no key opens. */
 export const decryptedParts = async <Part>(
   parts: Readonly<Record<string, Part>>,
   keys: readonly string[],

@@ -1,7 +1,7 @@
 import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
 import type { AppRouter } from './app-router.ts'
 
-/** How calls travel: queries and mutations in batches, subscriptions as server-sent events. */
+/** Transport of API calls: batched HTTP for queries and mutations, server-sent events for subscriptions. */
 export const links = (url: string): TRPCLink<AppRouter>[] => [
   splitLink({
     condition: (op) => op.type === 'subscription',

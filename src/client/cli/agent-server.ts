@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { CliError } from './cli-error.ts'
 
-/** What a server answers to a message of the protocol, or its own refusal. */
+/** A JSON-RPC response to an MCP message, or the server’s own error body. */
 const Answered = z.looseObject({
   result: z.looseObject({}).optional(),
   error: z.looseObject({ code: z.union([z.number(), z.string()]), message: z.string() }).optional(),
 })
 export type Answered = z.infer<typeof Answered>
 
-/** Where agents ask: the server's own address for them, with a token. */
+/** URL of the server’s MCP endpoint, and the token to authenticate with. */
 export type AgentServer = { readonly url: string; readonly token: string }
 
-/** Passes one message on to a server, until whoever asks gives up; a CliError says what to do where it does not answer as it should. */
+/**
+ * Forwards one MCP message to the server. Aborted when the caller cancels. Throws a `CliError` with advice if the
+ * response is not valid.
+ */
 export async function askServer(
   { url, token }: AgentServer,
   method: string,
@@ -38,7 +41,7 @@ export async function askServer(
   return answer.data
 }
 
-/** What was answered: as JSON, or as the one event of a stream. */
+/** Parses a response body: plain JSON, or a stream with a single event. */
 const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)

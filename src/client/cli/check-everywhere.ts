@@ -5,12 +5,13 @@ import { checkContract } from '../../shared/features/builds/check-contract.ts'
 import type { Datafile } from '../../shared/schemas/datafile.ts'
 import { FlagType } from '../../shared/schemas/flag.ts'
 
-/** What does not fit, the environments where it does not, and the line of the file that says so. */
+/** A finding with the environments it applies to and its line in the declarations file. */
 export type PlacedFinding = Finding & { readonly environments: readonly string[]; readonly line: number }
 
 /**
- * What in a declarations file these environments do not bear out: what cannot compile any more, and what a program with these
- * declarations could not take. One that is found in several environments is told once.
+ * Compares a declarations file with the datafiles of the given environments. Finds declarations that no longer compile
+ * and values that a program with these declarations could not accept. A finding that occurs in several environments is
+ * reported once.
  */
 export function checkEverywhere(
   local: ReadModule,
@@ -56,7 +57,7 @@ function findingsIn(local: ReadModule, datafile: Datafile, attributes: readonly 
 const nameOf = (flag: DeclaredFlag | undefined, key: string): string =>
   flag === undefined || flag.name === key ? key : `${flag.name} (${key})`
 
-/** A declaration as a build tells it; a type that no flag has is told by the comparison. */
+/** A declaration in the form that a build reports. Omits unknown types: the comparison reports those. */
 const declaredOf = ({ key, type, variants, default: fallback }: DeclaredFlag) => {
   const known = FlagType.safeParse(type)
   return known.success ? [{ key, type: known.data, variants: variants && [...variants], default: fallback }] : []

@@ -10,9 +10,9 @@ import { projectOf, readDeclarations, type Source } from './read-declarations.ts
 import { shownPath } from './shown.ts'
 
 /**
- * Finds what a declarations file says that the server does not bear out: for the CI of the project that uses it, so that
- * a flag deleted or changed while code still reads it is an error before it is an incident. With a token and no environment
- * named, every environment of the project is looked at.
+ * Finds flags in a declarations file that the server contradicts. Runs in the CI of projects that use flags, so that a
+ * flag that was deleted or changed while code still reads it fails the build. With a token and no named environment, it
+ * checks all environments of the project.
  */
 export async function check(source: Source, path: string, annotate: boolean): Promise<Answer> {
   const file = shownPath(path)
@@ -47,18 +47,18 @@ const adviceOn = (findings: readonly PlacedFinding[], file: string): string =>
     ? `Update it with: fanion pull --out ${file}   The compiler then shows which code needs to change.`
     : `Change the flag or its rules, or declare here what they need: fanion pull --out ${file}`
 
-/** Where it is so, unless it is so everywhere. */
+/** The environments of a finding as a suffix; empty if it applies to all of them. */
 const placesOf = ({ environments }: PlacedFinding, all: readonly string[]): string =>
   environments.length === all.length ? '' : ` (${environments.join(', ')})`
 
-/** A line that GitHub shows at the place in the file. */
+/** A workflow command that makes GitHub show the finding at its line in the file. */
 const annotation = (file: string, { line, subject, sentence }: PlacedFinding, places: string): string => {
   const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
   return `::error file=${property(file)},line=${line},title=${property(`Fanion: ${subject}`)}::${data(sentence + places)}`
 }
 
-/** The environments that are meant: the one that a key opens or that is named, else all of them. */
+/** The environments to check: the key’s, the named one, or all. */
 async function environmentsOf(source: Source) {
   if ('key' in source || source.environment !== undefined) {
     const { datafile, attributes } = await readDeclarations(source)

@@ -1,4 +1,7 @@
-/** Everything a person may put behind a command, by name. `value` names what follows (one of `choices`, where there are any); null stands alone. */
+/**
+ * All command-line options, by name. `value` names the argument, one of `choices` if those exist; null if the option
+ * takes none.
+ */
 export const options = {
   url: { value: 'address', what: 'the server; else FANION_URL, else http://127.0.0.1:4400' },
   key: { value: 'key', what: 'a server key, fan_srv_…; else FANION_KEY, else the token from login' },
@@ -85,28 +88,31 @@ export type Values = { [name in OptionName]?: string }
 
 export type Env = Record<string, string | undefined>
 
-/** What a command is asked: everything that was given, checked as far as every command needs it. */
+/** Parsed command line of a command, with the checks that all commands share. */
 export type Asked = {
   readonly url: string
   readonly args: readonly string[]
   readonly values: Values
   readonly env: Env
-  /** Prints at once, for a command that has something to say meanwhile. */
+  /** Prints a line immediately, for progress of a long-running command. */
   readonly say: (text: string) => void
 }
 
-/** What a command answers, for people and for programs; `found` means exit code 1 without being refused; `exit` names another one. */
+/**
+ * Result of a command, as text and as JSON. `found` makes the exit code 1 although the command succeeded; `exit` sets
+ * another code.
+ */
 export type Answer = { readonly text: string; readonly json: unknown; readonly found?: boolean; readonly exit?: number }
 
 export type Command = {
   readonly name: string
   readonly summary: string
-  /** The words behind it: `<flag>` must be there, `[context…]` may. */
+  /** Positional arguments: `<flag>` is required, `[context…]` is optional. */
   readonly args: readonly string[]
   readonly options: readonly OptionName[]
-  /** What an option is here, where that is not what it is elsewhere. */
+  /** Option descriptions that differ from the general ones. */
   readonly says?: { readonly [name in OptionName]?: string }
-  /** A line or two of examples or of what is not plain. */
+  /** One or two lines with examples or further explanation. */
   readonly more?: string
   readonly run: (asked: Asked) => Promise<Answer>
 }

@@ -37,7 +37,7 @@ const isRole = (role: string): role is 'viewer' | 'editor' | 'publisher' =>
 
 const isFormat = (format: string): format is Format => Object.hasOwn(formats, format)
 
-/** Every command there is, in the order of a first day. */
+/** All commands, in the order a new user needs them. */
 export const commands: readonly Command[] = [
   {
     name: 'login',
@@ -226,7 +226,7 @@ export const commands: readonly Command[] = [
       'claude mcp add fanion -- fanion mcp --url https://flags.example.com',
       'It can do what the token can; one that only reads proposes nothing. No token publishes.',
     ].join('\n'),
-    // its library is only for this
+    // Imported on demand: only this command needs the library.
     run: async (asked) => (await import('./mcp.ts')).mcp(asked),
   },
   {

@@ -5,7 +5,7 @@ import { shown } from './shown.ts'
 type Named = Pick<Command, 'name' | 'summary' | 'args' | 'options'>
 const optionsOf = ({ options }: Named): OptionName[] => [...options, 'json', 'help']
 
-/** What may follow an option: nothing where it stands alone. */
+/** The argument that an option takes; null for none. */
 const valueOf = (name: OptionName): { value: string | null; choices?: readonly string[] } => options[name]
 const names = Object.keys(options).filter((name): name is OptionName => Object.hasOwn(options, name))
 const withValue = names.filter((name) => valueOf(name).value !== null)
@@ -13,7 +13,7 @@ const withChoices = withValue.flatMap((name) => {
   const { choices } = valueOf(name)
   return choices === undefined ? [] : [{ name, choices: choices.join(' ') }]
 })
-/** The words that a command's first argument is one of, such as those of `<bash|zsh|fish>`. */
+/** The alternatives of a command’s first argument, such as those of `<bash|zsh|fish>`. */
 const firstOf = ({ args: [first = ''] }: Named): string =>
   /^<[a-z]+(\|[a-z]+)+>$/.test(first) && !first.includes('files') ? first.slice(1, -1).replaceAll('|', ' ') : ''
 
@@ -82,7 +82,7 @@ ${commands
 
 const shells = { bash, zsh, fish }
 
-/** The command that prints what a shell needs to complete the words of all of them. */
+/** The command that prints a shell completion script for all commands. */
 export const completion = (commands: () => readonly Named[]): Command => ({
   name: 'completion',
   summary: 'Print the completion script of your shell.',
@@ -92,7 +92,7 @@ export const completion = (commands: () => readonly Named[]): Command => ({
   run: async ({ args: [shell = ''] }: Asked): Promise<Answer> => {
     if (!Object.hasOwn(shells, shell))
       throw new UsageError(`There is no completion for ${shown(shell)}; use bash, zsh or fish.`)
-    // just looked up
+    // Safe cast: the key was checked above.
     const text = shells[shell as keyof typeof shells](commands()).trimEnd()
     return { text, json: { shell, script: text } }
   },

@@ -3,7 +3,7 @@ import type { AppRouter } from '../api/app-router.ts'
 import { refusalOf } from '../api/refusal.ts'
 import { CliError } from './cli-error.ts'
 
-/** The management API of a server, with an API token or as nobody in particular. */
+/** Client of a server’s management API, with an API token or anonymous. */
 export const connect = (url: string, token?: string): TRPCClient<AppRouter> =>
   createTRPCClient<AppRouter>({
     links: [httpLink({ url: `${url}/trpc`, ...(token && { headers: { authorization: `Bearer ${token}` } }) })],
@@ -11,7 +11,10 @@ export const connect = (url: string, token?: string): TRPCClient<AppRouter> =>
 
 type Options = { signal: AbortSignal }
 
-/** The answer of a call that may take ten seconds, or as many as are given; a CliError says what to do where there is none. */
+/**
+ * Returns the result of an API call, with a timeout of 10 seconds by default. Throws a `CliError` with advice if the
+ * call fails.
+ */
 export async function asked<T>(url: string, call: (options: Options) => Promise<T>, seconds = 10): Promise<T> {
   try {
     return await call({ signal: AbortSignal.timeout(seconds * 1_000) })

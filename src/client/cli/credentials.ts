@@ -5,16 +5,16 @@ import { z } from 'zod'
 import { CliError } from './cli-error.ts'
 import { makeFolderOf, withFile } from './file-error.ts'
 
-/** The token of one server, as `fanion login` keeps it. */
+/** The token of one server, as stored by `fanion login`. */
 const Credential = z.object({ token: z.string(), person: z.string(), expiresAt: z.string().nullable() })
 export type Credential = z.infer<typeof Credential>
 
-/** By address of the server. */
+/** Credentials by server URL. */
 const Kept = z.object({ servers: z.record(z.string(), Credential) })
 
 type Env = Record<string, string | undefined>
 
-/** Where tokens are kept: in the person's own folder for settings, by the conventions of their system. */
+/** Path of the credentials file: in the user’s configuration folder, by the conventions of the operating system. */
 function credentialsFile(env: Env): string {
   const settings =
     env['XDG_CONFIG_HOME'] || (process.platform === 'win32' && env['APPDATA']) || path.join(os.homedir(), '.config')
@@ -23,14 +23,17 @@ function credentialsFile(env: Env): string {
 
 export const findCredential = (env: Env, url: string): Credential | undefined => read(credentialsFile(env))[url]
 
-/** Keeps a server's token where only the person can read it; null forgets it. Returns the file. */
+/**
+ * Stores a server’s token with permissions for the current user only. Null deletes it. Returns the path of the file.
+ */
 export function keepCredential(env: Env, url: string, credential: Credential | null): string {
   const file = credentialsFile(env)
   const { [url]: _, ...others } = read(file)
   const servers = credential ? { ...others, [url]: credential } : others
   return withFile(file, 'written', () => {
     makeFolderOf(file, 0o700)
-    // written aside, then renamed: whoever reads meanwhile reads the whole, and an old file's looser rights do not stay
+    // Written to a temporary file and renamed: readers see a complete file, and looser permissions of an old file are
+    // not inherited.
     const aside = `${file}.${process.pid}`
     rmSync(aside, { force: true })
     writeFileSync(aside, `${JSON.stringify({ servers }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
@@ -40,7 +43,7 @@ export function keepCredential(env: Env, url: string, credential: Credential | n
   })
 }
 
-/** Refuses where no token can be kept, before anybody is asked for one. */
+/** Throws if credentials cannot be stored, before the user is asked to sign in. */
 export const checkCredentials = (env: Env): void => {
   const file = credentialsFile(env)
   read(file)
@@ -54,7 +57,7 @@ function read(file: string): Record<string, Credential> {
   try {
     return Kept.parse(JSON.parse(readFileSync(file, 'utf8'))).servers
   } catch (cause) {
-    // there is no such file; why it cannot be written is said where that is tried
+    // The file does not exist yet. If it cannot be created, the write reports why.
     if (cause instanceof Error && 'code' in cause && /^ENO(ENT|TDIR)$/.test(String(cause.code))) return {}
     throw new CliError(`Couldn’t read ${file}. Delete it, then sign in again with: fanion login`, { cause })
   }

@@ -8,12 +8,13 @@ import { shownPath } from './shown.ts'
 
 const variable = readings.growthbook.decryption ?? ''
 
-/** Enough for every connection of a company; each is tried on each encrypted file. */
+/** Enough for every connection of a company. Each key is tried on each encrypted file. */
 const most = 100
 
 /**
- * The keys of GrowthBook's encrypted SDK connections: of a file, a line each, and of the variables that begin with
- * `GROWTHBOOK_DECRYPTION_KEY`. Never an argument, which stands in histories; and they go nowhere from here.
+ * Decryption keys of GrowthBook’s encrypted SDK connections: one per line of a file, and from variables that begin with
+ * `GROWTHBOOK_DECRYPTION_KEY`. They are never accepted as an argument, because shells record those in their history,
+ * and never sent anywhere.
  */
 export function decryptionKeysOf({ values, env }: Pick<Asked, 'values' | 'env'>): string[] {
   const file = values['decryption-key-file']

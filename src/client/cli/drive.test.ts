@@ -6,7 +6,7 @@ import type { Reading } from '../../shared/vendors/importing/reading.ts'
 import { readLaunchDarklyApi } from '../../shared/vendors/launchdarkly/import/read.ts'
 import { drive } from './drive.ts'
 
-/** A vendor that answers as it is told, and notes what it was asked. */
+/** A vendor stub that records requests and replies as configured. */
 const asked: { url: string; authorization: string | undefined }[] = []
 let answer: (url: URL, times: number) => { status?: number; headers?: Record<string, string>; body?: unknown }
 const server = http.createServer((request, response) => {

@@ -12,9 +12,9 @@ const answerMs = 60_000
 type Pause = (ms: number) => Promise<unknown>
 
 /**
- * Makes the requests of a reading, one after the other, until it ends with its parts. A vendor that asks for patience gets
- * it: as long as it says, else a second, doubling up to a minute; ten minutes in all. No redirection is followed: a token
- * goes where it was meant to, and nowhere else.
+ * Makes the requests of an import one after the other until it completes. Honors a vendor’s rate limits: waits as long
+ * as the response says, otherwise one second, doubling up to a minute; ten minutes in total. Follows no redirects, so
+ * that a token is sent only to the intended host.
  */
 export async function drive(reading: Reading, say: (line: string) => void, pause: Pause = wait): Promise<Parts> {
   const end = Date.now() + mostMs
@@ -63,7 +63,7 @@ async function asked({ url, headers, method, body }: Request, host: string): Pro
   }
 }
 
-/** Milliseconds that a refusal asks for: by `Retry-After`, or by when a limit ends. */
+/** Milliseconds that a response asks the client to wait: from `Retry-After`, or from a rate limit’s reset time. */
 function toldToWaitMs(headers: Headers): number | undefined {
   const after = headers.get('retry-after')
   if (after !== null && after.trim() !== '') {
@@ -73,7 +73,7 @@ function toldToWaitMs(headers: Headers): number | undefined {
   }
   const reset = Number(headers.get('x-ratelimit-reset') ?? headers.get('x-rate-limit-reset') ?? Number.NaN)
   if (!Number.isFinite(reset)) return undefined
-  // seconds from now, an instant in seconds, or one in milliseconds: by its size
+  // The reset is in seconds from now, Unix seconds or Unix milliseconds, depending on its size.
   const ms = reset > 1e11 ? reset - Date.now() : reset > 1e8 ? reset * 1_000 - Date.now() : reset * 1_000
   return Math.max(0, ms)
 }

@@ -12,7 +12,7 @@ type Place = { api: ReturnType<typeof connect>; url: string; project: string }
 
 const acts = ['list', 'status', 'start', 'stop', 'report'] as const
 
-/** Lists, starts and stops experiments, says how one stands, and writes its report. */
+/** Runs `fanion experiment`: lists, starts and stops experiments, shows their status, and writes reports. */
 export async function experiment(asked: Asked): Promise<Answer> {
   const { url, values, args } = asked
   const act = acts.find((one) => one === args[0])
@@ -67,7 +67,7 @@ function linesOf({ results, samples, plan, looks, nextLookAt }: ExperimentResult
   return [people, ...lines, `Looks so far: ${looks}, ${next}`]
 }
 
-/** Saves the change that starts it, and publishes that where nobody has to approve. */
+/** Saves the change that starts an experiment, and publishes it if no approval is required. */
 async function start(place: Place, key: string): Promise<Answer> {
   const { api, url, project } = place
   const one = await get(place, key)

@@ -10,7 +10,7 @@ import { findToken } from './source.ts'
 
 const acts = ['list', 'preview', 'read'] as const
 
-/** Lists what is read of people’s own tables, tries a query on one, and has a fact read at once. */
+/** Runs `fanion fact`: lists warehouse queries, previews one, and triggers an immediate read. */
 export async function fact(asked: Asked): Promise<Answer> {
   const { url, values, args } = asked
   const [word = '', source, what] = args
@@ -62,10 +62,10 @@ const states: Readonly<Record<Fact['state'], string>> = {
   budget: 'budget used up until 00:00 UTC',
 }
 
-/** A value of another database may be anything, a terminal’s commands among it. */
+/** Quotes a value of another database, which may contain terminal control sequences. */
 const quoted = (value: string | null): string => (value === null ? '' : JSON.stringify(value))
 
-/** Exit code 1 where its columns don’t do. */
+/** The exit code is 1 if the columns are unusable. */
 const previewed = (preview: FactPreview): Answer => {
   const { columns, rows, problems, estimate } = preview
   const lines = [columns.map(({ name }) => name), ...rows]

@@ -16,7 +16,7 @@ const sentences: Record<string, string> = {
   ERR_INVALID_ARG_VALUE: 'no file can have this name',
 }
 
-/** Does something with a file; what the system says of a bad path becomes a sentence. */
+/** Runs a file operation and turns system errors about the path into readable messages. */
 export const withFile = <T>(file: string, verb: 'read' | 'written', act: () => T): T => {
   try {
     return act()
@@ -28,7 +28,10 @@ export const withFile = <T>(file: string, verb: 'read' | 'written', act: () => T
   }
 }
 
-/** Makes the folder of a file, one by one: told to make all at once, Node never ends where the system lets none be made. */
+/**
+ * Creates the folder of a file, one level at a time. A recursive `mkdir` in Node never returns if the system forbids
+ * creating the folder.
+ */
 export const makeFolderOf = (file: string, mode?: number): void => {
   const folder = dirname(file)
   if (folder === file || existsSync(folder)) return

@@ -4,7 +4,7 @@ import type { FlagDocument } from '../../shared/schemas/flag.ts'
 import { CliError } from './cli-error.ts'
 import { shown } from './shown.ts'
 
-/** The flag of a key; else a refusal that names the nearest. */
+/** Returns a flag by key. Throws a `CliError` that suggests the nearest key if there is none. */
 export const flagOf = ({ project, environment, flags }: Datafile, key: string): FlagDocument => {
   const found = Object.hasOwn(flags, key) ? flags[key] : undefined
   if (found) return found

@@ -3,7 +3,7 @@ import type { Answer, Asked } from './command.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { sourceOf } from './source.ts'
 
-/** The flags of an environment, one a line: key, type, and what it serves. */
+/** Runs `fanion flags`: lists the flags of an environment, one per line, with key, type and what each serves. */
 export async function flags(asked: Asked): Promise<Answer> {
   const { datafile } = await readDeclarations(sourceOf(asked))
   const list = Object.values(datafile.flags).toSorted((a, b) => (a.key < b.key ? -1 : 1))

@@ -6,12 +6,12 @@ import type { Answer, Asked } from './command.ts'
 import { type Read, readIn, writtenLines } from './import-run.ts'
 import { partsOf } from './import-sources.ts'
 
-/** How rounds come one after the other; a program that is watched ends by itself. */
+/** Injected for tests: the pause between rounds and the maximum number of rounds. */
 export type Rounds = { readonly pause?: (ms: number) => Promise<unknown>; readonly most?: number }
 
 /**
- * Reads another system again and again, and imports what changed there: what nobody edited here is written, what somebody
- * did is listed and stays. What the vendor has no more stays, too. A round that finds nothing new writes nothing.
+ * Polls another system and imports its changes until stopped. Flags edited here are listed, not overwritten; flags
+ * removed there stay. A round without changes writes nothing.
  */
 export async function follow(
   asked: Asked,
@@ -36,7 +36,7 @@ export async function follow(
       }
       trouble = ''
     } catch (error) {
-      // what is wrong from the start is for whoever started it; later it may pass
+      // An error in the first round is a configuration error for the user. Later errors may be temporary.
       if (round === 0 || !(error instanceof CliError) || error instanceof UsageError) throw error
       if (error.message !== trouble) say(`${new Date().toISOString()} ${error.message}`)
       trouble = error.message
@@ -47,7 +47,7 @@ export async function follow(
 
 const keysOf = ({ items }: Read): string[] => items.map(({ kind, key }) => (kind === 'flag' ? key : `segment:${key}`))
 
-/** Imports what a round found, and says what it did and what it left. */
+/** Imports the result of one round and describes what was imported and what was left unchanged. */
 async function step({ url }: Asked, read: Read, before: readonly string[]): Promise<string[]> {
   const { items, project, apply } = read
   const lines = writtenLines(url, project, await apply())
@@ -71,7 +71,7 @@ async function step({ url }: Asked, read: Read, before: readonly string[]): Prom
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** How long to wait between two rounds: `90s`, `5m`, `1h`; a minute unless told. */
+/** Parses the poll interval: `90s`, `5m`, `1h`. Defaults to one minute. Returns milliseconds. */
 export function intervalOf(text: string | undefined): number {
   if (text === undefined) return 60_000
   const [, number = '', unit = 's'] = /^(\d{1,6})(s|m|h)?$/.exec(text) ?? []

@@ -6,8 +6,8 @@ import { projectOf } from './read-declarations.ts'
 import { findToken } from './source.ts'
 
 /**
- * Deletes what was measured of one person, in every environment of a project; their key is neither printed nor kept. Nothing
- * is deleted without `--apply`.
+ * Runs `fanion forget`: deletes everything measured about one user in all environments of a project, only with
+ * `--apply`. The user’s key is neither printed nor stored.
  */
 export async function forget(asked: Asked): Promise<Answer> {
   const { url, values, args } = asked

@@ -5,7 +5,7 @@ import { flagOf } from './flag-of.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { sourceOf } from './source.ts'
 
-/** One flag of an environment in full. */
+/** Runs `fanion get`: prints one flag of an environment in full. */
 export async function get(asked: Asked): Promise<Answer> {
   const { datafile } = await readDeclarations(sourceOf(asked))
   const flag = flagOf(datafile, asked.args[0] ?? '')

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { CliError } from './cli-error.ts'
 
-/** What git answers in a folder; a CliError where there is no repository. */
+/** Runs git in a folder and returns its output. Throws a `CliError` if the folder is not in a repository. */
 export function git(folder: string, ...args: readonly string[]): string {
   try {
     return execFileSync('git', ['-C', folder, ...args], {
@@ -14,13 +14,13 @@ export function git(folder: string, ...args: readonly string[]): string {
   }
 }
 
-/** The files below a folder that git keeps or would keep, by their paths from there. */
+/** Tracked and untracked files below a folder, except ignored ones, with paths relative to it. */
 export const filesIn = (folder: string): string[] =>
   git(folder, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
     .split('\0')
     .filter((file) => file !== '')
 
-/** The address of the remote that a folder's repository is named after; undefined where it has none. */
+/** URL of the remote that a repository is named after. Undefined if it has no remote. */
 export const remoteOf = (folder: string): string | undefined => {
   const names = git(folder, 'remote')
     .split('\n')

@@ -9,8 +9,8 @@ import { findToken } from './source.ts'
 const acts = ['list', 'save', 'test', 'new-secret', 'remove'] as const
 
 /**
- * Lists, saves, tests and removes the systems that guards of ramps ask. A secret comes from the environment
- * (FANION_SOURCE_SECRET), never from the command line, where others may read it.
+ * Runs `fanion source`: lists, saves, tests and removes the systems that ramp guards query. Secrets come from the
+ * environment (FANION_SOURCE_SECRET), never from the command line, where other users can read them.
  */
 export async function guardSource(asked: Asked): Promise<Answer> {
   const { url, values, args, env } = asked

@@ -1,7 +1,7 @@
 import { docsPages } from '../../shared/docs-pages.ts'
 import { type Command, options } from './command.ts'
 
-/** A command of another program that is at hand under the same name, such as the server's `start`. */
+/** A command of another program under the same name, such as the server’s `start`. Listed in the help. */
 export type Other = { readonly name: string; readonly summary: string }
 
 const table = (rows: readonly (readonly [string, string])[]): string => {
@@ -11,7 +11,7 @@ const table = (rows: readonly (readonly [string, string])[]): string => {
 
 const usageOf = ({ name, args }: Command): string => [name, ...args].join(' ')
 
-/** All commands, one a line. */
+/** The list of all commands, one per line. */
 export const overview = (commands: readonly Command[], others: readonly Other[]): string => {
   const mine = commands.map((command) => [usageOf(command), command.summary] as const)
   const server = others.map(({ name, summary }) => [name, summary] as const)
@@ -26,7 +26,7 @@ export const overview = (commands: readonly Command[], others: readonly Other[])
   ].join('\n')
 }
 
-/** One command: its words, its options, and what is not plain about it. */
+/** The help of one command: usage, options and examples. */
 export const helpOf = (command: Command): string => {
   const rows = [...command.options, 'json' as const, 'help' as const].map((name) => {
     const { value, what } = options[name]

@@ -12,7 +12,7 @@ import { placeOf } from './read-declarations.ts'
 import { shown, shownPath } from './shown.ts'
 import { findToken } from './source.ts'
 
-/** What `--fail-on` takes: anybody who moves, what could not be decided, or somebody who loses a variant of a flag. */
+/** Values of `--fail-on`: users move, an outcome could not be decided, or users lose a variant of a flag. */
 const failures = ['moves', 'undecided', 'loses:<flag>=<variant>'] as const
 type FailOn = { kind: 'moves' } | { kind: 'undecided' } | { kind: 'loses'; flag: string; variant: string }
 
@@ -25,7 +25,9 @@ const failOnOf = (text: string): FailOn => {
   return { kind: 'loses', flag, variant }
 }
 
-/** Whether what was found is what a build shall fail on. What was not looked at, or not decided, is no proof of anything. */
+/**
+ * Whether a build must fail. Flags that were not checked or not decided count as failures for `undecided` and `loses`.
+ */
 const fails = (found: Impact, failOn: FailOn): boolean => {
   const isOpen = ({ difference }: Impact['flags'][number]) => difference.state === 'undecided'
   if (failOn.kind === 'moves') return !changesNobody(found)
@@ -42,7 +44,7 @@ const fails = (found: Impact, failOn: FailOn): boolean => {
 }
 
 /**
- * What one state in place of another does to everybody: which contexts get another answer of which flag. A state is a
+ * Runs `fanion impact`: shows which contexts get a different value of which flag between two states. A state is a
  * datafile, an environment, or an environment at a revision or an instant.
  */
 export async function impact(asked: Asked): Promise<Answer> {
@@ -50,7 +52,7 @@ export async function impact(asked: Asked): Promise<Answer> {
   const failOn = values['fail-on'] === undefined ? undefined : failOnOf(values['fail-on'])
   const [before, after] = await Promise.all([stateOf(asked, args[0] ?? ''), stateOf(asked, args[1] ?? '')])
   const { flag } = values
-  // Told with the nearest name where neither state has it.
+  // Throws with the nearest name if neither state has the flag.
   if (flag !== undefined && !Object.hasOwn(before.flags, flag)) flagOf(after, flag)
   const found = impactOf(before, after, { nowMs: Date.now(), ...(flag !== undefined && { flags: [flag] }) })
   return {

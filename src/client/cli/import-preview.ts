@@ -20,7 +20,7 @@ const words: Readonly<Record<Verdict, string>> = {
 
 const grouped = (count: number) => count.toLocaleString('en').replaceAll(',', ' ')
 
-/** A preview as a terminal shows it: what was read, how it stands, and every flag that needs a look, with its reason. */
+/** Formats a preview for the terminal: what was read, a summary, and every flag that needs review, with its reason. */
 export const previewText = (
   source: ImportSource,
   items: readonly ShownItem[],
@@ -67,7 +67,7 @@ export const previewText = (
   return lines.join('\n')
 }
 
-/** The beginning of the sentence about a flag whose answers differ; an example follows. */
+/** Start of the sentence about a flag that evaluates differently. An example follows. */
 const differsWords = 'Asked with the same contexts, both do not answer the same.'
 
 const subject = ({ kind, key, theirs }: ShownItem): string =>

@@ -19,7 +19,7 @@ import { findToken } from './source.ts'
 
 export const uploadMs = 180_000
 
-/** What was read, as the server sees it, and what may be done with it. */
+/** The parts that were read, as classified by the server, and functions to import them. */
 export type Read = {
   readonly source: ImportSource
   readonly items: readonly ShownItem[]
@@ -29,7 +29,7 @@ export type Read = {
   readonly apply: () => Promise<ImportSource>
 }
 
-/** Sends what was read of another system, and asks what becomes of it; nothing is written yet. */
+/** Uploads the parts read from another system and fetches a preview. Writes no flags yet. */
 export async function readIn(asked: Asked, parts: Parts): Promise<Read> {
   const { url, values } = asked
   const bundle = gzipSync(JSON.stringify({ format: 1, parts }))
@@ -81,7 +81,7 @@ export async function readIn(asked: Asked, parts: Parts): Promise<Read> {
   }
 }
 
-/** What an import wrote, environment by environment; nothing where everything was here already. */
+/** Lines that describe what an import wrote in each environment. Empty if everything existed already. */
 export const writtenLines = (url: string, project: string, { run }: ImportSource): string[] => {
   const revisions = run.written.map(({ environment, revision, subjects }) =>
     revision === null
@@ -92,7 +92,7 @@ export const writtenLines = (url: string, project: string, { run }: ImportSource
   return [...revisions, `  Change #${run.change} waits for approval: ${url}/p/${project}/changes/${run.change}`]
 }
 
-/** Importing writes, so it takes an API token of an admin. */
+/** The project to import into. Importing writes, so it requires an admin’s API token. */
 export async function where(asked: Asked): Promise<{ token: string; project: string }> {
   const { url, values } = asked
   if (values.key)
@@ -139,7 +139,7 @@ async function upload(address: string, token: string, bundle: Uint8Array): Promi
   )
 }
 
-/** Answers to what a vendor's files do not say: `--options generation=v2,sdk=other`. */
+/** Settings that a vendor’s files do not contain: `--options generation=v2,sdk=other`. */
 function optionsOf({ values }: Asked): ImportOptions {
   if (values.options === undefined) return {}
   return Object.fromEntries(
@@ -151,7 +151,7 @@ function optionsOf({ values }: Asked): ImportOptions {
   )
 }
 
-/** `theirs=ours`, separated by commas; nothing behind the sign leaves theirs out. */
+/** Comma-separated `theirs=ours`. Without a value after `=`, the item is not imported. */
 function mappingOf(text: string | undefined): Record<string, string | null> | undefined {
   if (text === undefined) return undefined
   return Object.fromEntries(
@@ -163,7 +163,7 @@ function mappingOf(text: string | undefined): Record<string, string | null> | un
   )
 }
 
-/** `theirs=ours`, separated by commas; nothing behind the sign gives the own key back. */
+/** Comma-separated `theirs=ours`. Without a value after `=`, the item gets its original key again. */
 const keysIn = (text: string | undefined): ChooseKeysInput['keys'] =>
   (text ?? '')
     .split(',')
@@ -178,7 +178,7 @@ const keysIn = (text: string | undefined): ChooseKeysInput['keys'] =>
         : { kind: 'flag', theirs, key }
     })
 
-/** Keys separated by commas; a segment is written `segment:beta`. */
+/** Comma-separated keys. Segments are written `segment:beta`. */
 const subjectsIn = (text: string): { kind: 'flag' | 'segment'; key: string }[] =>
   text
     .split(',')

@@ -16,7 +16,7 @@ import { shownPath } from './shown.ts'
 
 const readable = /\.(?:json|ya?ml|toml|csv|zip)$/i
 
-/** The parts that the words name: files, folders of them, or a vendor that is asked for what it has. What is encrypted is opened here. */
+/** Loads the parts to import, from files, folders or a vendor’s API. Decrypts encrypted parts locally. */
 export async function partsOf(asked: Asked): Promise<Parts> {
   const parts = await foundBy(asked)
   const keys = decryptionKeysOf(asked)
@@ -72,7 +72,7 @@ const secretIn = (env: Env, name: string): string | undefined => {
   return secret
 }
 
-/** The keys of environments, by what follows the variable's name: `…_QA_EU` is `qa-eu`. */
+/** API keys by environment, from the rest of the variable’s name: `…_QA_EU` is `qa-eu`. */
 const keysIn = (env: Env, { keys: prefix }: ReadingWay): Record<string, string> => {
   if (prefix === undefined) return {}
   return Object.fromEntries(

@@ -9,8 +9,9 @@ import { readIn, uploadMs, where, writtenLines } from './import-run.ts'
 import { partsOf } from './import-sources.ts'
 
 /**
- * Reads another system, from its files or by its API, and prints what would become of each flag; `--apply` imports it, and
- * `--follow` goes on doing so. The vendor's tokens stay here: what goes to the server are its answers.
+ * Runs `fanion import`: reads another system from files or its API and previews the result for each flag. `--apply`
+ * imports it, and `--follow` keeps importing changes. Vendor tokens never leave this machine: the server receives only
+ * the vendor’s responses.
  */
 export async function importFlags(asked: Asked): Promise<Answer> {
   const { args, values } = asked
@@ -46,7 +47,7 @@ const lists: Readonly<Record<string, readonly Verdict[]>> = {
   all: ['exact', 'exact-wide', 'documented', 'changed', 'left-out'],
 }
 
-/** The verdicts whose flags are all listed; by default those that need a look. */
+/** The verdicts whose flags are listed individually; by default those that need review. */
 function listOf(text: string | undefined): readonly Verdict[] {
   if (text === undefined) return ['changed', 'left-out']
   const wanted = Object.hasOwn(lists, text) ? lists[text] : undefined

@@ -1,7 +1,7 @@
 import { stateSentence } from '../../shared/text/promise/breach-text.ts'
 import type { Tested } from './tested.ts'
 
-/** Text within XML; what XML cannot hold is left out. */
+/** Escapes text for XML and drops characters that XML does not allow. */
 const escaped = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, '')
@@ -17,7 +17,7 @@ const caseOf = ({ environment, sentence, state }: Tested): string => {
   return `${open}>\n      <failure type="${state.state}" message="${message}"/>\n    </testcase>`
 }
 
-/** What CI servers read of a test run: a suite for each environment, a case for each promise. */
+/** Formats results as a JUnit report: a suite per environment, a case per promise. */
 export const junitOf = (tested: readonly Tested[]): string => {
   const environments = [...new Set(tested.map(({ environment }) => environment))]
   const failing = (cases: readonly Tested[]) => cases.filter(({ state }) => state.state !== 'kept').length

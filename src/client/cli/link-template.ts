@@ -1,4 +1,4 @@
-/** How the lines of a repository are linked to, told from the address of its remote; undefined for hosts that are not known. */
+/** Derives the URL template for source lines from the remote’s URL. Undefined for unknown hosts. */
 export function linkTemplate(remote: string): string | undefined {
   const place = placeOf(remote)
   if (place === undefined) return undefined
@@ -13,10 +13,10 @@ export function linkTemplate(remote: string): string | undefined {
   return undefined
 }
 
-/** The repository that a remote's address names, such as acme/shop. */
+/** The repository that a remote’s URL refers to, such as acme/shop. */
 export const repositoryName = (remote: string): string | undefined => placeOf(remote)?.path
 
-/** Host and path of an address, without who signs in there. */
+/** Host and path of a URL, without credentials. */
 function placeOf(remote: string): { host: string; path: string } | undefined {
   const short = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(remote)
   const long = /^(?:https?|ssh|git):\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/(.+)$/.exec(remote)

@@ -7,10 +7,13 @@ import type { Parse } from './codemod/parse.ts'
 
 type Oxc = typeof import('oxc-parser')
 
-/** How many versions of the parser are known to be right: the one this was made with. */
+/** The parser version that this release was tested with. */
 const wanted = '0.154.0'
 
-/** The parser of JavaScript and TypeScript: a package of its own, with a program for each system, that only the commands that read code need. */
+/**
+ * Loads the JavaScript and TypeScript parser. It is an optional package with a native binary, which only commands that
+ * read code need.
+ */
 export async function loadParser(): Promise<Parse> {
   const { parseSync } = await load()
   return (file, text) => {
@@ -26,7 +29,7 @@ export async function loadParser(): Promise<Parse> {
   }
 }
 
-/** `.js` may hold JSX, and `.ts` may not: there `<T>x` is an assertion. */
+/** `.js` may contain JSX, but `.ts` may not: there, `<T>x` is a type assertion. */
 const langOf = (file: string): 'js' | 'jsx' | 'ts' | 'tsx' =>
   /\.(m|c)?ts$/.test(file) ? 'ts' : file.endsWith('.tsx') ? 'tsx' : 'jsx'
 

@@ -9,8 +9,8 @@ import { checkCredentials, keepCredential } from './credentials.ts'
 type Asks = { url: string; project: string | undefined; role: 'viewer' | 'editor' | 'publisher'; env: Env }
 
 /**
- * Signs this machine in: shows a code and an address, waits until the person decided there, and keeps the API token that
- * reads what they see, or writes where more was asked for. `say` prints at once, because there is something to do meanwhile.
+ * Runs `fanion login`: shows a code and a URL, waits for approval in the browser, and stores the API token. The token
+ * is read-only unless a role with write access was requested.
  */
 export async function login({ url, project, role, env }: Asks, say: (text: string) => void): Promise<Answer> {
   checkCredentials(env)
@@ -36,7 +36,7 @@ export async function login({ url, project, role, env }: Asks, say: (text: strin
   }
 }
 
-/** One question; being told to slow down is an answer, too: the next question waits anyway. */
+/** Polls once. A `slow down` response needs no handling, because the caller waits before the next poll anyway. */
 async function polled(api: ReturnType<typeof connect>, deviceCode: string, options: { signal: AbortSignal }) {
   try {
     return await api.devices.poll.mutate({ deviceCode }, options)

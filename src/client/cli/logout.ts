@@ -6,7 +6,10 @@ import { withoutKeys } from './shown.ts'
 
 type Asks = { url: string; env: Env }
 
-/** Forgets the token of a server here, and revokes it there; says so where the server could not be told. */
+/**
+ * Runs `fanion logout`: deletes the stored token and revokes it on the server. Reports if the server could not be
+ * reached.
+ */
 export async function logout({ url, env }: Asks): Promise<Answer> {
   const server = withoutKeys(url)
   const answer = (text: string, told: boolean): Answer => ({ text, json: { url: server, signedOut: true, told } })

@@ -13,7 +13,7 @@ import { contextOf } from './why.ts'
 
 const folder = await aFolder('words')
 
-// nobody is signed in, and nothing listens there
+// No stored credentials, and no server listens on this port.
 const env = { XDG_CONFIG_HOME: folder, FANION_URL: 'http://127.0.0.1:9' }
 const run = async (args: readonly string[], more: Record<string, string> = {}) => {
   const said: string[] = []
@@ -266,7 +266,7 @@ describe('fanion', () => {
     expect((await run(['override', 'checkout', '--key', key])).said).toContain('"checkout" is no flag=value')
     expect((await run(['override', '--key', key])).code).toBe(2)
     expect((await run(['override', 'checkout=on'])).said).toContain('signed by a server key')
-    // what no program accepts is not signed
+    // Invalid keys are rejected before signing.
     for (const other of ['nonsense', `fan_cli_${'k'.repeat(43)}`, `${key}k`])
       expect((await run(['override', 'checkout=on', '--key', other])).code).toBe(2)
   })

@@ -7,12 +7,12 @@ import { named, parseText } from './parse-words.ts'
 import { serverUrl } from './server-url.ts'
 import { shown, withoutKeys } from './shown.ts'
 
-/** Where lines are printed to: what was asked for, and what went wrong. */
+/** Output for results and for errors. */
 export type Output = { log: (line: string) => void; error: (line: string) => void }
 
 /**
- * The commands for developers. `others` are those of the server, where it is at hand: only for the help. Returns the exit
- * code: 0 done, 1 found something or refused with a reason, 2 not understood.
+ * Runs a developer command. `others` lists the server’s commands for the help, if they are available. Returns the exit
+ * code: 0 success, 1 findings or a failure, 2 invalid usage.
  */
 export async function main(
   args: readonly string[],
@@ -20,7 +20,7 @@ export async function main(
   others: readonly Other[] = [],
   output: Output = console,
 ): Promise<number> {
-  // looked at before anything else can fail, so that whoever asks for JSON is answered in it
+  // Read before anything can fail, so that errors are also printed as JSON.
   const json = args.includes('--json')
   try {
     const answer = await answerTo(args, env, others, json ? output.error : output.log)
@@ -36,13 +36,13 @@ export async function main(
   }
 }
 
-/** Where whoever used a command wrongly can read on. */
+/** A pointer to the help after invalid usage. */
 const hint = (args: readonly string[]): string => {
   const name = args.find((arg) => commands.some((one) => one.name === arg))
   return name === undefined ? 'See: fanion --help' : `See: fanion ${name} --help`
 }
 
-// a fault of ours: its message, because a stack says nothing to whom it meets
+// A bug: prints only its message, because a stack trace does not help the user.
 const unexpected = (error: unknown) =>
   new CliError(`something unexpected happened: ${error instanceof Error ? error.message : String(error)}`)
 
@@ -85,7 +85,7 @@ const commandNamed = (name: string, others: readonly Other[]): Command => {
   throw new UsageError(`fanion ${found} is the server's: see fanion ${found} --help.`)
 }
 
-/** Refuses a word too many or too few, and an option that this command does not take. */
+/** Rejects missing or extra arguments and options that the command does not take. */
 function checkText({ name, args, options: own }: Command, rest: readonly string[], values: Values): void {
   const usage = `Use: fanion ${[name, ...args].join(' ')}`
   const needed = args.filter((arg) => arg.startsWith('<')).length

@@ -7,8 +7,8 @@ import type { Answer, Asked } from './command.ts'
 import { findToken } from './source.ts'
 
 /**
- * Serves an agent on standard input and output until it closes them: what it asks is passed on to the server, whose tools
- * these are. Says nothing on standard output but the protocol.
+ * Runs `fanion mcp`: serves an agent on standard input and output until they close, and forwards its calls to the
+ * server. Writes only protocol messages to standard output.
  */
 export async function mcp(asked: Asked): Promise<Answer> {
   const { url } = asked
@@ -16,7 +16,7 @@ export async function mcp(asked: Asked): Promise<Answer> {
   if (!token)
     throw new CliError(`Sign in with: fanion login --url ${url}   Or pass an API token: FANION_TOKEN, or --token.`)
   const server: AgentServer = { url, token }
-  // before anything is served, so that a wrong address or token is told where somebody reads it
+  // Connects before serving, so that a wrong URL or token is reported where the user sees it.
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'fanion mcp', version } }
   const { result } = await askServer(server, 'initialize', hello, AbortSignal.timeout(10_000))
   const instructions = typeof result?.['instructions'] === 'string' ? result['instructions'] : ''
@@ -29,17 +29,17 @@ export async function mcp(asked: Asked): Promise<Answer> {
   return { text: '', json: null }
 }
 
-/** Has the tools of a server, and passes on what is asked of them. */
+/** Creates an MCP server that exposes the tools of the Fanion server and forwards calls to them. */
 function passingOn(to: AgentServer, instructions: string): Server {
   const server = new Server({ name: 'fanion', title: 'Fanion', version }, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', async ({ params }, { mcpReq }) => {
     const answer = await askServer(to, 'tools/list', params && { cursor: params.cursor }, mcpReq.signal)
-    return resultOf(answer) as { tools: [] } // as the protocol has it: the library looks at what is sent
+    return resultOf(answer) as { tools: [] } // The library validates the result
   })
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const { name, arguments: given } = params
     const answer = await askServer(to, 'tools/call', { name, arguments: given ?? {} }, mcpReq.signal)
-    return resultOf(answer) as { content: [] } // the same
+    return resultOf(answer) as { content: [] } // Validated as above
   })
   return server
 }

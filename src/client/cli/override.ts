@@ -3,7 +3,10 @@ import { UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { shown } from './shown.ts'
 
-/** Signs overrides by a server key, for the header or cookie of an end-to-end test; asks no server. */
+/**
+ * Runs `fanion override`: signs overrides with a server key, for the header or cookie of an end-to-end test. Makes no
+ * request.
+ */
 export async function override(asked: Asked): Promise<Answer> {
   const key = asked.values.key ?? asked.env['FANION_KEY'] ?? ''
   if (key === '') throw new UsageError('Overrides are signed by a server key: --key fan_srv_… or FANION_KEY.')

@@ -3,12 +3,15 @@ import { UsageError } from './cli-error.ts'
 import { type OptionName, options, type Values } from './command.ts'
 import { looksSecret, shown } from './shown.ts'
 
-/** The words of a command line, told apart. `--name value` and `--name=value` are the same; behind `--` all are plain. */
+/** A parsed command line. `--name value` and `--name=value` are equivalent; everything after `--` is positional. */
 export type Words = { readonly plain: readonly string[]; readonly values: Values; readonly version: boolean }
 
 const isOption = (name: string): name is OptionName => Object.hasOwn(options, name)
 
-/** The known word that a person who wrote `text` is likeliest to have meant: the one it begins, else the fewest slips away. */
+/**
+ * The known word that the user most likely meant: one that shares a prefix, otherwise the one with the smallest edit
+ * distance.
+ */
 const nearestWord = (text: string, known: readonly string[]): string | undefined => {
   const begun = text.length > 1 && known.find((word) => word.startsWith(text) || text.startsWith(word))
   if (begun) return begun
@@ -24,7 +27,7 @@ const didYouMean = (name: string, known: readonly string[], dashes = ''): string
   return near === undefined ? '' : ` Did you mean ${dashes}${near}?`
 }
 
-/** Tells the words apart. Refuses an option that no command has, and one without its value. */
+/** Parses arguments. Throws for unknown options and for options without their value. */
 export function parseText(args: readonly string[]): Words {
   const plain: string[] = []
   const values: Values = {}
@@ -64,7 +67,7 @@ export function parseText(args: readonly string[]): Words {
   return { plain, values, version }
 }
 
-/** The one of this name; else a refusal that names the nearest. */
+/** Finds an item by name. Throws an error that suggests the nearest name if there is none. */
 export function named<T extends { readonly name: string }>(noun: string, list: readonly T[], name: string): T {
   const found = list.find((one) => one.name === name)
   if (found) return found

@@ -10,7 +10,7 @@ import { projectOf } from './read-declarations.ts'
 import { shownPath } from './shown.ts'
 import { findToken } from './source.ts'
 
-/** The promises of a file; a UsageError says the line and what would be right. */
+/** Reads the promises of a file. Throws a `UsageError` with the line and the expected content. */
 export function promisesIn(path: string): FiledPromise[] {
   const text = withFile(path, 'read', () => readFileSync(path, 'utf8'))
   const read = readPromiseFile(text)
@@ -20,7 +20,7 @@ export function promisesIn(path: string): FiledPromise[] {
   throw new UsageError(`${shownPath(path)}, line ${line}${what} ${expected}.`)
 }
 
-/** Writes what a project promises to a file, a sentence a line; says when it is up to date already. */
+/** Writes a project’s promises to a file, one sentence per line. Reports if the file is already up to date. */
 export async function pullPromises(asked: Asked, path: string): Promise<Answer> {
   const { url, token, project } = await placeIn(asked)
   const promises = await ask(url, (options) => connect(url, token).promises.sentences.query({ project }, options))
@@ -38,8 +38,8 @@ export async function pullPromises(asked: Asked, path: string): Promise<Answer> 
 }
 
 /**
- * Makes a project promise what a file says. What the project promises besides stays, unless `--prune` is given. Nothing is
- * sent of a file that cannot be read.
+ * Updates a project’s promises from a file. Promises that are not in the file stay, unless `--prune` is given. Sends
+ * nothing if the file is invalid.
  */
 export async function push(asked: Asked): Promise<Answer> {
   const { promises: path, prune } = asked.values
@@ -81,7 +81,7 @@ export async function push(asked: Asked): Promise<Answer> {
   }
 }
 
-/** What was saved before a refusal stays, and is said. */
+/** Adds the promises that were already saved to the message of a later error. */
 async function after<T>(saved: readonly string[], act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -8,17 +8,20 @@ import { makeFolderOf, withFile } from './file-error.ts'
 import { readDeclarations, type Source } from './read-declarations.ts'
 import { shownPath } from './shown.ts'
 
-/** What is written: declarations for TypeScript, or a manifest for the OpenFeature CLI. */
+/** Output formats: TypeScript declarations, or a manifest for the OpenFeature CLI. */
 export const formats = { typescript: 'flags.gen.ts', openfeature: 'flags.json' } as const
 export type Format = keyof typeof formats
 
-/** What may be written over: what was written before, whatever was done to it since, and an empty file. */
+/** Whether a file may be overwritten: it is empty, or a generated file, even if it was edited since. */
 const isOurs: Record<Format, (text: string) => boolean> = {
   typescript: (text) => text.trim() === '' || /fanion pull|defineFlags/.test(text),
   openfeature: (text) => text.trim() === '' || /flag-manifest|"flags"/.test(text),
 }
 
-/** Writes the typed declarations of an environment's flags, and of the context they take, to a file, with the folder it is in; says when it is up to date already. */
+/**
+ * Runs `fanion pull`: writes typed declarations of an environment’s flags and context to a file, and creates its
+ * folder. Reports if the file is already up to date.
+ */
 export async function pull(source: Source, path: string, format: Format = 'typescript'): Promise<Answer> {
   const file = shownPath(path)
   const { datafile, attributes, notes, events } = await readDeclarations(source)

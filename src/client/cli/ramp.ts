@@ -11,16 +11,16 @@ import { findToken } from './source.ts'
 
 type Api = ReturnType<typeof connect>
 
-/** Where a command acts: the server, and the flag there. */
+/** The server and the flag that a command acts on. */
 type Place = { api: Api; url: string; token: string; project: string; environment: string; flag: string }
 
 const acts = ['start', 'status', 'pause', 'resume', 'go-on', 'back', 'wait'] as const
 type Act = (typeof acts)[number]
 
-/** How often `wait` looks. */
+/** Poll interval of `wait` in milliseconds. */
 const lookEveryMs = 2_000
 
-/** Starts, watches and stops the ramp of one flag in one environment. */
+/** Runs `fanion ramp`: starts, watches and stops the ramp of a flag in one environment. */
 export async function ramp(asked: Asked): Promise<Answer> {
   const { url, values, args } = asked
   const act = acts.find((one) => one === args[0])
@@ -69,7 +69,7 @@ async function start(place: Place, { plan = 'careful', to, rule }: Asked['values
   return answer(await actOn(place, 'status', await theRampOf(place)))
 }
 
-/** Watches a ramp until it is over or stands still. */
+/** Watches a ramp until it ends or stops advancing. */
 async function wait(place: Place, ramp: SeenRamp, say: (text: string) => void): Promise<Answer> {
   let last = ''
   for (;;) {
@@ -86,7 +86,7 @@ async function wait(place: Place, ramp: SeenRamp, say: (text: string) => void): 
 
 type SeenRamp = Pick<Ramp, 'number' | 'version'>
 
-/** Returns the flag's open ramp, of which there is one at most; else its newest. */
+/** Returns the flag’s open ramp, of which there is at most one, or its newest ramp. */
 async function theRampOf({ api, url, project, environment, flag }: Place): Promise<SeenRamp> {
   const { ramps } = await ask(url, (options) => api.ramps.list.query({ project, environment, flag }, options))
   const one = ramps.find(({ state, endedAt }) => endedAt === null && state !== 'proposed') ?? ramps[0]

@@ -11,28 +11,28 @@ import { CliError, UsageError } from './cli-error.ts'
 import { asked, connect } from './connect.ts'
 import { looksSecret, shown } from './shown.ts'
 
-/** Where flags are read: an environment by its server key, or by the token of `fanion login` and its name. */
+/** Where to read flags: an environment by its server key, or by name with an API token. */
 export type Source = (
   | { readonly url: string; readonly key: string }
   | { readonly url: string; readonly token: string }
 ) & {
   readonly project: string | undefined
   readonly environment: string | undefined
-  /** With a key: the revision that the datafile must have. */
+  /** Only with a key: the revision that the datafile must have. */
   readonly revision?: number | undefined
 }
 
-/** What declarations are written from: the datafile of an environment, and the attributes of its project. */
+/** Input for generated declarations: an environment’s datafile, and its project’s attributes. */
 export type Declarations = {
   datafile: Datafile
   attributes: readonly Declared[]
-  /** What there is to say of the flags, none where the server is too old to tell. */
+  /** Descriptions of flags. Empty if the server is too old to provide them. */
   notes: readonly FlagNote[]
-  /** The events that the project declares; none where the server is too old to tell. */
+  /** The project’s declared events. Empty if the server is too old to provide them. */
   events: readonly DeclaredEvent[]
 }
 
-/** The declarations of the environment a source names; a CliError says what to do where they cannot be had. */
+/** Reads the declarations of an environment. Throws a `CliError` with advice if that fails. */
 export const readDeclarations = (source: Source): Promise<Declarations> =>
   'key' in source ? byKey(source) : byToken(source)
 
@@ -44,7 +44,7 @@ async function byKey({ url, key, project, environment, revision }: ByKey): Promi
   const [datafile, { attributes }, notes, events] = await Promise.all([
     getByKey(`${url}/sdk/v1/datafile`, key, Datafile, revision),
     getByKey(`${url}/sdk/v1/attributes`, key, ProgramAttributes),
-    // an older server has none
+    // Older servers do not have this endpoint.
     getByKey(`${url}/sdk/v1/flags`, key, FlagNotes).then(
       ({ flags }) => flags,
       () => [],
@@ -54,7 +54,7 @@ async function byKey({ url, key, project, environment, revision }: ByKey): Promi
       () => [],
     ),
   ])
-  // a key opens one environment: whoever names another would read what they did not mean
+  // A key grants access to one environment, so another name would be silently ignored.
   const differs = [
     ...(project !== undefined && project !== datafile.project ? [`--project ${plain(project)}`] : []),
     ...(environment !== undefined && environment !== datafile.environment
@@ -66,7 +66,9 @@ async function byKey({ url, key, project, environment, revision }: ByKey): Promi
   throw new UsageError(`The key is for ${place}, not for ${differs.join(' ')}. Leave that out, or use a key of it.`)
 }
 
-/** What an address of a program answers a server key; a CliError says what to do where it is something else. */
+/**
+ * Fetches a URL with a server key and validates the response. Throws a `CliError` with advice if it is not as expected.
+ */
 export async function getByKey<T>(address: string, key: string, schema: z.ZodType<T>, revision?: number): Promise<T> {
   let response: Response
   try {
@@ -92,13 +94,13 @@ function sentenceOf(body: unknown): string {
 
 type ByToken = Extract<Source, { readonly token: string }>
 
-/** The project that is meant: the one that was named, else the only one there is. */
+/** The named project, or the only one. */
 export async function projectOf({ url, token, project }: { url: string; token: string; project: string | undefined }) {
   const seen = () => asked(url, (options) => connect(url, token).projects.list.query(undefined, options))
   return project ?? only('project', '--project', await seen())
 }
 
-/** The project and environment that are meant: what was named, else the only one there is. */
+/** The named project and environment, or the only ones. */
 export async function placeOf({ url, token, ...named }: ByToken): Promise<{ project: string; environment: string }> {
   const api = connect(url, token)
   const project = await projectOf({ url, token, project: named.project })
@@ -125,7 +127,7 @@ async function byToken(source: ByToken): Promise<Declarations> {
   return { datafile, attributes, notes, events }
 }
 
-/** The key of the only one there is; a CliError names the choices where there are others. */
+/** The key of the only item. Throws a `CliError` that lists the choices if there are several. */
 function only(noun: string, option: string, list: readonly { key: string }[]): string {
   const [first, ...others] = list.map(({ key }) => key)
   if (first === undefined)

@@ -13,10 +13,13 @@ import { loadParser } from './load-parser.ts'
 import { settledValue } from './settled-value.ts'
 import { tsconfigPaths } from './tsconfig-paths.ts'
 
-/** A file of more is made by a program. */
+/** Larger files are assumed to be generated. */
 const mostBytes = 2 * 1024 * 1024
 
-/** Takes a flag out of the code in a folder: shows the changes, or makes them and takes them back where a check fails. */
+/**
+ * Runs `fanion remove`: removes a flag from the code in a folder. Shows the changes, or writes them and reverts them if
+ * a check fails.
+ */
 export async function remove(asked: Asked): Promise<Answer> {
   const { args, values, say } = asked
   const [key = '', place = '.'] = args
@@ -74,7 +77,7 @@ const read = (folder: string, file: string): [string, string][] => {
   return text.length > mostBytes ? [] : [[file, text]]
 }
 
-/** Runs the check that was asked for; where it fails the files are as they were. */
+/** Runs the check command. If it fails, restores the files. */
 function check(command: string, folder: string, takeBack: () => void, say: (line: string) => void): void {
   say(`Running: ${command}`)
   const { status } = spawnSync(command, { shell: true, cwd: folder, stdio: ['ignore', 2, 2] })

@@ -7,7 +7,7 @@ import type { Answer, Asked } from './command.ts'
 import { withFile } from './file-error.ts'
 import { shown } from './shown.ts'
 
-/** Reckons all of a report again from its sums, without a server, and says whether it is the same. */
+/** Runs `fanion report check`: recomputes a report from its sums, without a server, and compares the results. */
 export async function report({ args }: Asked): Promise<Answer> {
   const [act, path] = args
   if (act !== 'check' || path === undefined)

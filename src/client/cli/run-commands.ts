@@ -5,7 +5,7 @@ import { report } from './report.ts'
 
 const writing = ['url', 'token', 'project', 'environment'] as const
 
-/** The commands about what runs for a while and is measured. */
+/** The commands for ramps and experiments. */
 export const runCommands: readonly Command[] = [
   {
     name: 'ramp',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { UsageError } from './cli-error.ts'
 import { withFile } from './file-error.ts'
 
-/** How keys are written elsewhere than in TypeScript: `new-checkout` as newCheckout, NewCheckout, NEW_CHECKOUT, new_checkout. */
+/** Ways to write a key outside TypeScript: `new-checkout` as newCheckout, NewCheckout, NEW_CHECKOUT, new_checkout. */
 export const aliasStyles = ['camelCase', 'PascalCase', 'SCREAMING_CASE', 'snake_case'] as const
 type Style = (typeof aliasStyles)[number]
 
@@ -16,7 +16,7 @@ export type ScanSettings = z.infer<typeof Settings>
 
 const name = 'fanion.config.json'
 
-/** What `fanion.config.json` of a folder says of its scans; nothing where there is none. */
+/** Reads the scan settings from a folder’s `fanion.config.json`. Returns defaults if the file does not exist. */
 export function scanSettings(folder: string): ScanSettings {
   const file = path.join(folder, name)
   if (!existsSync(file)) return Settings.parse({})
@@ -43,7 +43,7 @@ const styles: Readonly<Record<Style, (words: readonly string[]) => string>> = {
 }
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Every key by how it is written in these styles. What two keys would be called is nobody's, and a word of one part stays a word. */
+/** Flag keys by their aliases in these styles. Ambiguous aliases are dropped, and keys of a single word have none. */
 export function aliasesOf(keys: Iterable<string>, wanted: readonly Style[]): Map<string, string> {
   const found = new Map<string, string | null>()
   for (const key of keys) {

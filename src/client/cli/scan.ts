@@ -16,11 +16,14 @@ import { sendReferences } from './send-references.ts'
 import { sourceOf } from './source.ts'
 import { tsconfigPaths } from './tsconfig-paths.ts'
 
-/** A file of more is made by a program. */
+/** Larger files are assumed to be generated. */
 const mostBytes = 1024 * 1024
 const mostReferences = limits.referencesPerScan
 
-/** Finds where the code of a folder names the project's flags, and sends that in place of what was known of its branch. */
+/**
+ * Runs `fanion scan`: finds code references to the project’s flags in a folder, and replaces those that the server has
+ * for its branch.
+ */
 export async function scan(asked: Asked): Promise<Answer> {
   const { values, args } = asked
   const folder = path.resolve(args[0] ?? '.')
@@ -75,7 +78,7 @@ export async function scan(asked: Asked): Promise<Answer> {
   return { text: said(found, files.size, isDry), json: { ...document, sent: !isDry } }
 }
 
-/** The flags of the project: those of the environment that a key opens or that is named, else all. */
+/** Flags of the key’s or named environment, or of the whole project. */
 async function flagsOf(source: Source): Promise<{ project: string; keys: ReadonlySet<string> }> {
   if ('key' in source || source.environment !== undefined) {
     const { datafile } = await readDeclarations(source)
@@ -95,7 +98,7 @@ const read = (folder: string, file: string): [string, string][] => {
   return text.includes('\0') ? [] : [[file, text]]
 }
 
-/** The lines of files; those of the last one are at hand, because references come file by file. */
+/** Splits files into lines. Caches the last file, because references are sorted by file. */
 const splitter = (files: ReadonlyMap<string, string>) => {
   let last: readonly [file: string, lines: readonly string[]] = ['', []]
   return (file: string): readonly string[] => {
@@ -104,14 +107,14 @@ const splitter = (files: ReadonlyMap<string, string>) => {
   }
 }
 
-/** The branch that is checked out; runners of jobs check out a commit, which has none. */
+/** The checked-out branch. CI jobs often check out a commit without a branch. */
 function branchOf(folder: string): string {
   const branch = git(folder, 'rev-parse', '--abbrev-ref', 'HEAD').trim()
   if (branch === 'HEAD') throw new UsageError('A commit is checked out, of no branch. Name the branch: --branch main')
   return branch
 }
 
-/** Since when each line with a reference is there, by file and line. */
+/** When each line with a reference was last changed, by file and line. */
 function agesOf(folder: string, found: readonly Reference[]): Map<string, string> {
   const ages = new Map<string, string>()
   for (const file of new Set(found.map((one) => one.path))) {

@@ -4,10 +4,10 @@ import { limits } from '../../shared/limits.ts'
 import { CliError } from './cli-error.ts'
 import { asked, connect } from './connect.ts'
 
-/** What a request may hold of places, so that with the rest of it the server takes it. */
+/** Bytes of references per request: half of the server’s limit, to leave room for the rest of the body. */
 const mostBytes = limits.trpcBodyBytes / 2
 
-/** Places in parts, each of which goes into one request; there is at least one. */
+/** Splits references into parts of one request each. Returns at least one part. */
 export function partsOf(references: readonly CodeReference[]): CodeReference[][] {
   const parts: CodeReference[][] = [[]]
   let bytes = 0
@@ -24,8 +24,8 @@ export function partsOf(references: readonly CodeReference[]): CodeReference[][]
 }
 
 /**
- * Sends what a scan found, in place of what the server knew of that branch: in one request where it fits, else in parts, of which
- * the last one makes it so. A CliError says why it was not taken.
+ * Replaces the references that the server has for a branch. Uses one request if they fit; otherwise several parts, of
+ * which the last one takes effect. Throws a `CliError` if the server rejects them.
  */
 export async function sendReferences(url: string, token: string, scan: ReplaceReferencesInput): Promise<void> {
   const parts = partsOf(scan.references)

@@ -1,7 +1,7 @@
 import { UsageError } from './cli-error.ts'
 import { shown } from './shown.ts'
 
-/** The address of a server without a slash at its end. Refuses what is none, and says what would be right. */
+/** Normalizes a server URL without a trailing slash. Throws an error that shows the expected form if it is invalid. */
 export const serverUrl = (text: string, from: string): string => {
   const example = 'use an address such as https://flags.example.com'
   const isWeb = /^https?:\/\//i.test(text) && URL.canParse(text)

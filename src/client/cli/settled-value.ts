@@ -9,7 +9,10 @@ import { projectOf, readDeclarations } from './read-declarations.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
 
-/** The variant that everybody gets in every protected environment (in every one, where none is), and its value; else why there is none. */
+/**
+ * The one variant, with its value, that all users get in all protected environments, or in all environments if none is
+ * protected. Throws a `CliError` if they get different ones.
+ */
 export async function settledValue(asked: Asked, key: string) {
   const datafiles = await datafilesOf(asked)
   const [first] = datafiles
@@ -42,7 +45,7 @@ function valueOf(document: FlagDocument, variant: string) {
   return variants[variant] ?? null
 }
 
-/** The environments that count: the one that is named or that a key opens, else the protected ones. */
+/** Datafiles of the key’s or named environment, otherwise of the protected ones, otherwise of all. */
 async function datafilesOf(asked: Asked): Promise<Datafile[]> {
   const source = sourceOf(asked)
   if ('key' in source || source.environment !== undefined) return [(await readDeclarations(source)).datafile]

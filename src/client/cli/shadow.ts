@@ -13,12 +13,13 @@ import { isVendor, vendors } from './shadow/vendors.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
 
-/** Differences that are printed; JSON has them all. */
+/** Differences to print. JSON contains all of them. */
 const mostShown = 20
 
 /**
- * Proves that an SDK cannot tell two addresses apart: what the other system answers its SDKs, read by our compiler and said
- * again, beside what this server answers them. No contexts and no traffic: equal documents are equal for everybody.
+ * Runs `fanion shadow`: proves that an SDK cannot distinguish two addresses. Compiles the document that another system
+ * serves its SDKs, converts it back, and compares it with the document that this server serves. No contexts or traffic
+ * are needed: equal documents evaluate equally for all users.
  */
 export async function shadow(asked: Asked): Promise<Answer> {
   const [name = ''] = asked.args
@@ -45,7 +46,7 @@ export async function shadow(asked: Asked): Promise<Answer> {
   return { text: lines.join('\n'), json, found: same < total }
 }
 
-/** Asks both sides for contexts, where documents alone do not say it: a table by flag. */
+/** Evaluates contexts on both sides, for systems whose documents alone are not conclusive. Prints a table by flag. */
 async function byContexts(
   { values, env }: Asked,
   name: FormatName,

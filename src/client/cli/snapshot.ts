@@ -9,8 +9,8 @@ import { getByKey, type Source } from './read-declarations.ts'
 import { shownPath } from './shown.ts'
 
 /**
- * Writes an environment as its server signed it, for places without a network: a program with `publicKeys` takes the file as
- * `offline`, and a relay serves it.
+ * Runs `fanion snapshot`: saves an environment with the server’s signature for use without a network. An application
+ * with `publicKeys` accepts the file as `offline`, and a relay can serve it.
  */
 export async function snapshot(source: Source, path: string): Promise<Answer> {
   if (!('key' in source)) throw new UsageError('A snapshot is read with a server key: --key fan_srv_…, or FANION_KEY.')

@@ -4,13 +4,13 @@ import { findCredential } from './credentials.ts'
 import type { Source } from './read-declarations.ts'
 import { shown } from './shown.ts'
 
-/** Any header can carry it; what cannot would fail far from here, with a worse sentence. */
+/** Rejects keys that are not valid in a header. They would fail later with a less helpful message. */
 const printable = (secret: string, from: string): string => {
   if (/^[\x21-\x7e]{1,500}$/.test(secret)) return secret
   throw new UsageError(`${from} isn’t a key: keys are one word of letters, digits and signs.`)
 }
 
-/** The API token of a call: one that was given goes before one that was kept; none where a server key is given. */
+/** The API token: from the option or the environment, otherwise the stored one. */
 export function findToken({ url, values, env }: Asked): string | undefined {
   if (values.token) return printable(values.token, '--token')
   if (env['FANION_TOKEN']) return printable(env['FANION_TOKEN'], 'FANION_TOKEN')
@@ -22,7 +22,10 @@ const revisionOf = (text: string): number => {
   throw new UsageError(`--revision is ${shown(text)}; use a number such as 42.`)
 }
 
-/** Where flags are read from: a key before a token, and what is given in words before what is set or kept. */
+/**
+ * Where to read flags. A key takes precedence over a token, and an option over environment variables and stored
+ * credentials.
+ */
 export function sourceOf(asked: Asked): Source {
   const { url, values, env } = asked
   const named = {

@@ -5,7 +5,7 @@ import { flagOf } from './flag-of.ts'
 import { placeOf, readDeclarations } from './read-declarations.ts'
 import { findToken } from './source.ts'
 
-/** Turns a flag on or off in one environment, and says the revision that it became. */
+/** Turns a flag on or off in one environment and prints the new revision. */
 export const turn =
   (on: boolean) =>
   async (asked: Asked): Promise<Answer> => {

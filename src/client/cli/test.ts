@@ -18,8 +18,9 @@ import { findToken } from './source.ts'
 import type { Tested } from './tested.ts'
 
 /**
- * Proves every promise and example of a project where it holds or, with `--promises`, those of a file: against what the project's
- * environments hold now or, with `--datafile`, against a file of that. Found is what is broken or cannot be proven.
+ * Runs `fanion test`: proves the promises and examples of a project or, with `--promises`, of a file. Checks them
+ * against the project’s environments or, with `--datafile`, against a file. Findings are promises that are broken or
+ * cannot be proven.
  */
 export async function test(asked: Asked): Promise<Answer> {
   const { datafile, promises, flag, junit } = asked.values
@@ -61,7 +62,7 @@ async function testProject(asked: Asked): Promise<Tested[]> {
       throw new CliError(`${project} has no environment ${shown(values.environment)}; it has ${keys.join(', ')}.`)
   }
   const list = await ask(url, (options) => api.promises.list.query({ project, ...flag }, options))
-  // an unknown flag has no promises either, and would pass for one whose promises are kept
+  // Without this check, an unknown flag would pass, because it has no promises.
   const { flag: key } = flag
   if (list.length === 0 && key !== undefined)
     await ask(url, (options) => api.flags.get.query({ project, flag: key }, options))
@@ -84,7 +85,7 @@ async function placeIn(asked: Asked): Promise<{ token: string; project: string }
   return { token, project: await projectOf({ url, token, project: values.project }) }
 }
 
-/** What the environments of the project hold, or the one that was named. */
+/** Datafiles of the named environment, or of all environments of the project. */
 async function datafilesOf(asked: Asked): Promise<Datafile[]> {
   const { url, values } = asked
   const { token, project } = await placeIn(asked)
@@ -98,7 +99,7 @@ async function datafilesOf(asked: Asked): Promise<Datafile[]> {
   return datafiles
 }
 
-/** The promises of a file, each in the environments it names. */
+/** Tests the promises of a file, each in the environments that it names. */
 function testFile(path: string, datafiles: readonly Datafile[], flag: string | undefined): Tested[] {
   const nowMs = Date.now()
   const [only] = datafiles

@@ -1,6 +1,6 @@
 import type { PromiseState } from '../../shared/features/promises/schemas/promise.ts'
 
-/** How one promise stands in one state. */
+/** The result of one promise in one environment. */
 export type Tested = {
   readonly environment: string
   readonly promise: string

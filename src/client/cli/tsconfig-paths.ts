@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Paths } from './codemod/resolve-module.ts'
 
-/** `paths` of the tsconfig.json of a folder, from there; none where there is none, or none that can be read. */
+/** `paths` of a folder’s tsconfig.json. Empty if the file is missing or invalid. */
 export function tsconfigPaths(folder: string): Paths {
   const file = path.join(folder, 'tsconfig.json')
   if (!existsSync(file)) return {}
   try {
-    // JSON with comments, and with commas before an end
+    // The file may contain comments and trailing commas.
     const text = readFileSync(file, 'utf8').replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '$1')
     const found: unknown = JSON.parse(text.replaceAll(/,(?=\s*[}\]])/g, ''))
     const options: unknown =

@@ -6,7 +6,7 @@ import { readDeclarations } from './read-declarations.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
 
-/** What the commands here act as: the environment of a server key, or the projects of an API token. */
+/** Runs `fanion whoami`: shows the environment of a server key, or the projects of an API token. */
 export async function whoami(asked: Asked): Promise<Answer> {
   const source = sourceOf(asked)
   const { url } = source

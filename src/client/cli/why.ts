@@ -8,7 +8,10 @@ import { flagOf } from './flag-of.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { sourceOf } from './source.ts'
 
-/** What a context is answered, and each step that led there; evaluated here, so that it counts as no evaluation. */
+/**
+ * Runs `fanion why`: evaluates a flag for a context and explains each step. Evaluates locally, so it is not counted as
+ * an evaluation.
+ */
 export async function why(asked: Asked): Promise<Answer> {
   const [key = '', ...words] = asked.args
   const context = contextOf(words)
@@ -32,7 +35,10 @@ export async function why(asked: Asked): Promise<Answer> {
   }
 }
 
-/** `'{"targetingKey":"user-1"}'`, or `user-1 country=NO age=30`: values that are JSON are taken as such. */
+/**
+ * Parses a context: `'{"targetingKey":"user-1"}'`, or `user-1 country=NO age=30`. Values that are valid JSON are
+ * parsed.
+ */
 export function contextOf(words: readonly string[]): Context {
   const [first] = words
   if (first?.trimStart().startsWith('{')) {

@@ -4,7 +4,7 @@ import type { Script } from './script-of.ts'
 const obvious = /fanion|openfeature|flags/i
 const literal = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** A pattern of words, none in a longer one. */
+/** Matches any of the words, but not as part of a longer word. */
 export const wordsPattern = (words: Iterable<string>): RegExp =>
   new RegExp(
     `(?<![\\w.-])(?:${[...words]
@@ -15,8 +15,8 @@ export const wordsPattern = (words: Iterable<string>): RegExp =>
   )
 
 /**
- * The files of a program that may have to do with flags, without reading the others: what names the SDK, or says a word of
- * `isAbout`, and what names something that one of these gives, from file to file.
+ * Yields the files of a program that may involve flags, without parsing the others. Starts with files that mention the
+ * SDK or match `isAbout`, then follows the names that these export to the files that use them.
  */
 export function* aboutFlags(
   scripts: ReadonlyMap<string, Script>,

@@ -1,6 +1,8 @@
 import type { Value } from './value.ts'
 
-/** What a comparison of two known values gives, as JavaScript has it; undefined where it is not told here. */
+/**
+ * The result that JavaScript gives for a comparison of two known values. Undefined if this code does not determine it.
+ */
 export function compare(operator: string, a: Value, b: Value): boolean | undefined {
   const objects = [a, b].some((one) => typeof one === 'object' && one !== null)
   if (objects) return undefined

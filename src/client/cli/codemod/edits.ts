@@ -1,6 +1,8 @@
-/** What is written in place of something: text of ours, or a range of the text before. */
+/** Replacement content: new text, or a range of the original text. */
 export type Part = string | readonly [start: number, end: number]
-/** An edit; one of text, such as within a template, joins what is around it. */
+/**
+ * An edit to a source text. With `isText`, the replacement joins the adjacent text, such as inside a template literal.
+ */
 export type Edit = {
   readonly start: number
   readonly end: number
@@ -10,7 +12,7 @@ export type Edit = {
 
 export type Printed = {
   readonly text: string
-  /** Where something of the text before stands now; undefined where it is gone. */
+  /** Maps a position in the original text to the printed text. Undefined if it was removed. */
   readonly at: (place: number) => number | undefined
 }
 
@@ -19,11 +21,11 @@ const isWordPart = (character: string | undefined): boolean =>
 const joins = (before: string | undefined, after: string | undefined): boolean =>
   (isWordPart(before) && isWordPart(after)) || (before !== undefined && before === after && /[+-]/.test(before))
 
-/** Whether an edit would lie over one of these. */
+/** Whether an edit overlaps any of the given edits. */
 export const overlaps = (edits: readonly Edit[], { start, end }: { start: number; end: number }): boolean =>
   edits.some((edit) => edit.start < end && start < edit.end)
 
-/** A text with disjoint edits made. Where two words would become one, a space keeps them apart. */
+/** Applies disjoint edits to a text. Inserts a space if two words would otherwise merge into one. */
 export function print(text: string, edits: readonly Edit[]): Printed {
   const kept: { from: number; to: number; out: number }[] = []
   let out = ''

@@ -7,7 +7,9 @@ import { declarationsAt, readOf } from './reads.ts'
 import type { Paths } from './resolve-module.ts'
 import { type Script, scriptOf } from './script-of.ts'
 
-/** A place where a program names a flag; line and column from 1. Only a `read` is a claim. */
+/**
+ * A place where a program names a flag; line and column count from 1. Only a `read` is certain to be about the flag.
+ */
 export type Reference = {
   readonly path: string
   readonly line: number
@@ -18,7 +20,7 @@ export type Reference = {
 
 export type Search = {
   readonly keys: ReadonlySet<string>
-  /** How a flag is written elsewhere, by how it is written there: `newCheckout` for `new-checkout`. */
+  /** Flag keys by the name that other code uses for them, such as `newCheckout` for `new-checkout`. */
   readonly aliases?: ReadonlyMap<string, string>
   readonly parse: Parse
   readonly paths?: Paths
@@ -29,7 +31,10 @@ export const isCode = (file: string): boolean =>
 
 const isTest = (file: string): boolean => /(^|\/)(tests?|__tests__|spec)\/|\.(test|spec|stories)\.[a-z]+$/.test(file)
 
-/** Where a program reads, declares and names these flags: in TypeScript and JavaScript by syntax, elsewhere by word. */
+/**
+ * Finds where a program reads, declares and mentions these flags: in TypeScript and JavaScript by syntax, in other
+ * files by word.
+ */
 export function findReferences(files: Files, { keys, aliases = new Map(), parse, paths = {} }: Search): Reference[] {
   const words = new Map<string, string>([...aliases, ...[...keys].map((key) => [key, key] as const)])
   if (words.size === 0) return []
@@ -92,7 +97,7 @@ function bySyntax(
   return found
 }
 
-/** Lines and columns of places in a text, looked up by halves. */
+/** Converts offsets to lines and columns. Uses binary search over the line starts. */
 function places(text: string): (place: number) => { line: number; column: number } {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)

@@ -3,7 +3,9 @@ import { type Node, walk, word } from './node.ts'
 import type { Parsed } from './parse.ts'
 import type { Value, Values } from './value.ts'
 
-/** Writes the values that are left as a file would: in its quotes, in parentheses where they need them. */
+/**
+ * Replaces the remaining value placeholders with literals in the file’s quote style, with parentheses where required.
+ */
 export function finish({ program, text }: Parsed, values: Values): Edit[] {
   const edits: Edit[] = []
   const quote = (text.match(/'/g)?.length ?? 0) >= (text.match(/"/g)?.length ?? 0) ? "'" : '"'

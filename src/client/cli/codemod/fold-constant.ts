@@ -4,7 +4,7 @@ import { ours, type Parsed } from './parse.ts'
 import { runsAfter } from './runs-after.ts'
 import type { Values } from './value.ts'
 
-/** Where a constant came to be the flag's value, whoever names it has the value. */
+/** If a constant is initialized with the flag’s value, replaces its references with that value. */
 export function foldConstant(
   declarator: Node,
   file: Parsed,
@@ -60,7 +60,7 @@ const withList = new Set([
   'useImperativeHandle',
 ])
 
-/** What never changes is nothing that an effect or memo waits for. */
+/** Removes flag values from the dependency lists of hooks, because they never change. */
 export function foldDependencies(node: Node, values: Values): Edit[] {
   const callee = child(node, 'callee')
   const name = callee && (word(callee, 'name') ?? word(child(callee, 'property'), 'name'))

@@ -9,7 +9,7 @@ import { gone, knownOf, type Value, type Values, writtenOf } from './value.ts'
 
 export type Fold = { readonly file: Parsed; readonly values: Values }
 
-/** What an expression becomes, now that a part of it is known; nothing where it stays. */
+/** Simplifies an expression of which a part is known. Returns undefined if it stays unchanged. */
 export function foldExpression(node: Node, { file, values }: Fold): Edit | undefined {
   const instead = (kept: Node | string, before: readonly Node[] = []): Edit =>
     inPlace(file, node, before.length === 0 ? asValue(node, kept, values) : kept, before)
@@ -99,7 +99,7 @@ export function foldExpression(node: Node, { file, values }: Fold): Edit | undef
   }
 }
 
-/** A call that is left of a list needs no parentheses as a statement. */
+/** Drops parentheses around a call that is the only remaining part of a sequence statement. */
 function alone(node: Node, only: Node, { text }: Parsed): Edit | undefined {
   const { parent } = node
   const isStatement = parent?.type === 'ParenthesizedExpression' && parent.parent?.type === 'ExpressionStatement'
@@ -113,7 +113,10 @@ const isListed = (statement: Node): boolean =>
     statement.parent?.type ?? '',
   )
 
-/** What is written out and would draw nothing, or is text within a text, is taken for a value: it goes on being folded. */
+/**
+ * Converts a literal that renders nothing, or that is a string inside a template, to a known value, so that folding
+ * continues with it.
+ */
 function asValue(node: Node, kept: Node | string, values: Values): Node | string {
   const { parent } = wrapped(node)
   const inner = typeof kept === 'string' ? undefined : unwrapped(kept)
@@ -126,7 +129,10 @@ function asValue(node: Node, kept: Node | string, values: Values): Node | string
   return isDrawnAsNothing || (isInText && typeof value === 'string') ? values.nameOf(value) : kept
 }
 
-/** An expression gives way to what is kept of it; an element of a page takes its braces with it, and what nobody takes and does nothing is not kept. */
+/**
+ * Replaces an expression with the part that is kept. A JSX element replaces its braces as well; a pure expression whose
+ * value is unused is removed.
+ */
 function inPlace(file: Parsed, node: Node, kept: Node | string, before: readonly Node[]): Edit {
   const outer = wrapped(node)
   if (before.length === 0 && typeof kept !== 'string') {
@@ -140,7 +146,7 @@ function inPlace(file: Parsed, node: Node, kept: Node | string, before: readonly
         end: holder.end,
         parts: moved(file, inner.start, inner.end, indentAt(file.text, inner.start), indentAt(file.text, holder.start)),
       }
-    // a text that nobody takes would become a directive
+    // An unused string literal would become a directive.
     if (outer.parent?.type === 'ExpressionStatement' && isPure(kept, { file }))
       return { start: outer.parent.start, end: outer.parent.end, parts: [isListed(outer.parent) ? gone : '{}'] }
   }
@@ -160,7 +166,7 @@ const primary = new Set([
   'ArrayExpression',
 ])
 for (const type of ['JSXElement', 'JSXFragment']) primary.add(type)
-/** Where an expression stands as a whole, by the field that holds it. */
+/** Parent fields in which an expression is not an operand of another, by parent type. */
 const wholes: Readonly<Record<string, string>> = {
   ArrowFunctionExpression: 'body',
   VariableDeclarator: 'init',
@@ -171,10 +177,10 @@ const wholes: Readonly<Record<string, string>> = {
   SpreadElement: 'argument',
   JSXSpreadAttribute: 'argument',
 }
-/** What binds less than anything primary, whichever operand it is. */
+/** Node types that bind less tightly than any primary expression. */
 const operators = new Set(['BinaryExpression', 'LogicalExpression', 'ConditionalExpression'])
 
-/** Parentheses that stood around a choice, and that the one line of what is kept does without. */
+/** Parentheses around a conditional that the kept single-line expression no longer needs. */
 function needless({ text, comments }: Parsed, node: Node, kept: Node): Node | undefined {
   const { parent: around } = node
   const holder = around?.parent
@@ -198,7 +204,7 @@ function foldLogical(node: Node, { file, values }: Fold): Edit | undefined {
   }
   const second = knownOf(right, values)
   if (!second || operator === '??' || second.before.length > 0) return undefined
-  // the one that leaves it to the left: x && true, x || false
+  // The known operand is neutral: x && true, x || false.
   const isNeutral = operator === '&&' ? Boolean(second.value) : !second.value
   if (isIdle(node)) return instead(left)
   const outer = wrapped(node)
@@ -207,7 +213,7 @@ function foldLogical(node: Node, { file, values }: Fold): Edit | undefined {
     outer.parent['left'] === outer &&
     outer.parent['operator'] === operator
   if (isNeutral) return isTested(node) || isFirstOfSame ? instead(left) : undefined
-  // the one that decides: x && false, x || true
+  // The known operand decides: x && false, x || true.
   if (isTested(node)) {
     const value = values.nameOf(operator === '||')
     return isPure(left, { file }) ? instead(value) : instead(value, [left])
@@ -231,7 +237,7 @@ function foldTemplate(node: Node, { values }: Fold): Edit | undefined {
     return { start: node.start, end: node.end, parts: [values.nameOf(textOf(known.value))] }
   const [before, after] = [quasis[at], quasis[at + 1]]
   if (before === undefined || after === undefined) return undefined
-  // a quasi holds the `${` behind it and the `}` before it
+  // The range includes the `${` before and the `}` after the expression.
   const [from, to] = [before.end - 2, after.start + 1]
   const written = textOf(known.value)
     .replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`)
@@ -246,5 +252,5 @@ const quasiText = (quasi: Node): string | undefined => {
     : undefined
 }
 
-/** What a template writes of a value that is no object. */
+/** Text that a template literal produces for a primitive value. */
 const textOf = (value: Value): string => (typeof value === 'string' ? value : JSON.stringify(value))

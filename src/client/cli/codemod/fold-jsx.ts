@@ -2,7 +2,9 @@ import type { Edit } from './edits.ts'
 import { child, type Node } from './node.ts'
 import { knownOf, type Values } from './value.ts'
 
-/** Braces that draw nothing go, where they stand alone on their line: next to text they would join it. */
+/**
+ * Removes JSX braces that render nothing, if they are alone on their line. Next to text, removing them would join it.
+ */
 export function foldJsx(node: Node, text: string, values: Values): Edit | undefined {
   const { parent } = node
   if (node.type !== 'JSXExpressionContainer' || (parent?.type !== 'JSXElement' && parent?.type !== 'JSXFragment'))

@@ -10,7 +10,10 @@ const isMark = (node: Node | undefined, mark: string): boolean => {
 }
 const isAnyMark = (node: Node | undefined): boolean => isMark(node, gone) || isMark(node, endMark)
 
-/** Takes the marks out of a list of statements: what is out of reach behind them goes, what could be read as one is kept apart. */
+/**
+ * Removes markers from a list of statements, deletes unreachable statements after an end marker, and inserts `;`
+ * between statements that would merge.
+ */
 export function foldList(holder: Node, file: Parsed, edits: readonly Edit[]): Edit[] {
   const statements = statementsOf(holder)
   if (!statements?.some(isAnyMark)) return []
@@ -33,7 +36,7 @@ export function foldList(holder: Node, file: Parsed, edits: readonly Edit[]): Ed
   return clean(holder, statements, file, edits)
 }
 
-/** What is never reached goes: not what is hoisted, nor what kept code names. */
+/** Deletes unreachable statements, except hoisted ones and those that kept code refers to. */
 function unreachable(rest: readonly Node[], mark: Node, file: Parsed): Edit[] {
   const hoisted = (one: Node) =>
     one.type === 'FunctionDeclaration' ||
@@ -69,7 +72,7 @@ const isOwn = (name: Node, statement: Node): boolean => {
   return true
 }
 
-/** A block that ends for good ends what is around it: the mark goes on behind it. */
+/** If a block always exits, so does the statement around it: moves the end marker after that statement. */
 function lift(
   holder: Node,
   statements: readonly Node[],
@@ -92,7 +95,7 @@ function lift(
   return [{ start: around.end, end: around.end, parts: [`\n${indentAt(file.text, around.start)}${endMark}`] }]
 }
 
-/** Takes marks away with their lines. */
+/** Removes markers together with their lines. */
 function clean(holder: Node, statements: readonly Node[], file: Parsed, edits: readonly Edit[]): Edit[] {
   const { text } = file
   const kept = statements.filter((one) => !isAnyMark(one))
@@ -132,18 +135,18 @@ const isSafe = (text: string, before: Node, next: Node, mark: Node): boolean =>
   !/[([`+\-/*,.<]/.test(text[next.start] ?? '') &&
   (text.slice(before.end, mark.start).includes('\n') || text.slice(mark.end, next.start).includes('\n'))
 
-/** Whether nothing but white space, and the brace of a block, is before a statement. */
+/** Whether only whitespace, and the brace of a block, precedes a statement. */
 const isBare = (text: string, holder: Node, first: Node): boolean =>
   /^\{?\s*$/.test(text.slice(holder.type === 'Program' ? 0 : holder.start, first.start))
 
-/** A line that goes at the end of a list goes with the empty lines before it. */
+/** Extends an edit that removes the last line of a list over the blank lines before it. */
 const withSpace = (text: string, line: Edit, floor: number): Edit => {
   const blank = /\n((?:[ \t]*\r?\n)+)$/.exec(text.slice(0, line.start))?.[1]?.length ?? 0
   const isWhole = text[line.start - 1] === '\n' && line.parts.length === 0
   return isWhole && line.start - blank >= floor ? { ...line, start: line.start - blank } : line
 }
 
-/** A mark with the line it stands on alone, and one of two empty lines around it. */
+/** An edit that removes a marker, its line if it is alone there, and one of two adjacent blank lines. */
 function lineOf(text: string, mark: Node, parts: readonly Part[], isAtStart: boolean): Edit {
   const begin = text.lastIndexOf('\n', mark.start - 1) + 1
   const stop = text.indexOf('\n', mark.end)
@@ -162,7 +165,7 @@ function lineOf(text: string, mark: Node, parts: readonly Part[], isAtStart: boo
   return { start: begin, end: stop + 1 + blank, parts: [] }
 }
 
-/** A block that is empty now goes with the `else` before it. */
+/** Removes an empty block with its `else`. */
 function cut(holder: Node, file: Parsed, edits: readonly Edit[]): Edit[] | undefined {
   const { parent } = holder
   if (holder.type !== 'BlockStatement' || parent?.type !== 'IfStatement' || parent['alternate'] !== holder)

@@ -5,7 +5,7 @@ import { ours } from './parse.ts'
 import { boundNames, declares, indentAt, moved, varsOf, withComments } from './statements.ts'
 import { end as endMark, gone, knownOf, writtenOf } from './value.ts'
 
-/** What a statement becomes, now that what it asks is known; nothing where it stays. */
+/** Simplifies a statement whose condition is known. Returns undefined if it stays unchanged. */
 export function foldStatement(node: Node, fold: Fold): Edit | undefined {
   const test = child(node, 'test')
   const known = test && knownOf(test, fold.values)
@@ -33,13 +33,13 @@ export function foldStatement(node: Node, fold: Fold): Edit | undefined {
   }
 }
 
-/** Whether a body has a `break` or `continue` of the loop or `switch` around it. */
+/** Whether a loop or `switch` body contains a `break` or `continue` that targets it. */
 function isLeft(body: Node): boolean {
   let found = false
   const look = (node: Node, breaks: boolean, continues: boolean): void => {
     walk(node, (one) => {
       if (isFunction(one) || found) return false
-      // what has a label may be this one's: nothing is claimed
+      // A label may belong to this loop, so assume that it does.
       if (one.type === 'BreakStatement' && (breaks || child(one, 'label'))) found = true
       if (one.type === 'ContinueStatement' && (continues || child(one, 'label'))) found = true
       if (one === node) return true
@@ -58,7 +58,7 @@ function isLeft(body: Node): boolean {
   return found
 }
 
-/** A statement gives way to a part of itself, or to nothing; `lost` are the parts that go. */
+/** Replaces a statement with a part of itself or with nothing. `lost` lists the parts that are removed. */
 function become(
   node: Node,
   fold: Fold,
@@ -79,10 +79,10 @@ function become(
 type Written = {
   readonly before: readonly Node[]
   readonly vars: string
-  /** The block or statement that is kept, where it is one. */
+  /** The block or statement that is kept, if there is one. */
   readonly kept: Node | undefined
   readonly statements: readonly Node[]
-  /** Whether `kept` is no block whose braces could stand. */
+  /** If true, `kept` is not a block whose braces can be reused. */
   readonly isLoose?: boolean
 }
 
@@ -117,8 +117,8 @@ function write(node: Node, { file }: Fold, { before, vars, kept, statements, isL
 }
 
 /**
- * Whether what a block declares may stand in the list around it: nothing there, nor a parameter, has one of its names. A function
- * is hoisted otherwise, and the cases of a `switch` share their names.
+ * Whether a block’s declarations can move to the surrounding list: nothing around it, including parameters, uses one of
+ * their names. Excludes functions, which hoist differently, and `switch` cases, which share one scope.
  */
 function canOpen(node: Node, statements: readonly Node[], text: string): boolean {
   const { parent: holder } = node
@@ -132,7 +132,7 @@ function canOpen(node: Node, statements: readonly Node[], text: string): boolean
   return !/\beval\b/.test(text) && names.every((one) => !isUsed(word(one, 'name') ?? ''))
 }
 
-/** The statements of a block without its braces, and with what is said about them. */
+/** The statements of a block without its braces, including their comments. */
 function contents(file: Fold['file'], kept: Node | undefined, statements: readonly Node[], indent: string): Part[] {
   const { text } = file
   const [from, to] = [statements[0], statements.at(-1)]
@@ -146,13 +146,16 @@ function contents(file: Fold['file'], kept: Node | undefined, statements: readon
   return [...moved(file, begin, to.end, was, indent), ...(stop > to.end ? moved(file, to.end, stop, was, indent) : [])]
 }
 
-/** An expression as a statement of its own. */
+/** An expression as a statement, in parentheses if it would otherwise parse as something else. */
 const effect = (text: string, one: Node): Part[] =>
   /^(\{|function|class|async\s+function|let\s*\[|['"])/.test(text.slice(one.start, one.start + 20))
     ? ['(', [one.start, one.end], ');']
     : [[one.start, one.end], ';']
 
-/** In place of a statement that is the body of another: the `else` is cut where no other one could take its place. */
+/**
+ * Empties a statement that is the body of another. Removes the `else` unless another `else` would then bind
+ * differently.
+ */
 function emptied(node: Node): Edit {
   const { parent } = node
   const consequent =
@@ -162,7 +165,7 @@ function emptied(node: Node): Edit {
   return { start: node.start, end: node.end, parts: ['{}'] }
 }
 
-/** A `switch` over what is known becomes the statements of its case, where they end in one place. */
+/** Replaces a `switch` over a known value with the statements of the matching case, if they end in one place. */
 function foldSwitch(node: Node, fold: Fold): Edit | undefined {
   const discriminant = child(node, 'discriminant')
   const known = discriminant && knownOf(discriminant, fold.values)
@@ -192,7 +195,7 @@ function foldSwitch(node: Node, fold: Fold): Edit | undefined {
     return isLost && variable.references.some(({ identifier }) => kept.some((one) => isWithin(ours(identifier), one)))
   })
   if (isNamed) return undefined
-  // statements of several cases do not lie side by side: each is written by itself
+  // The statements of several cases are not contiguous in the source, so each one is moved separately.
   const { file } = fold
   const indent = indentAt(file.text, node.start)
   const vars = varsOf(lost, file)
@@ -212,7 +215,7 @@ function foldSwitch(node: Node, fold: Fold): Edit | undefined {
 
 const withAbove = (file: Fold['file'], statement: Node): number => withComments(file, statement).start
 
-/** The statements of a case; the braces around all of them are taken away where they hold nothing of their own. */
+/** The statements of a case, without their braces if these scope no declarations. */
 const flat = (one: Node): readonly Node[] => {
   const statements = list(one, 'consequent')
   return statements.flatMap((statement) =>
@@ -229,7 +232,7 @@ const isDeclaredBy = (declaration: Node, statement: Node): boolean => {
   return isBlockLevel && isWithin(declaration, statement)
 }
 
-/** Whether a `break` in a statement leaves the `switch` it stands in. */
+/** Whether a statement contains a `break` that exits the surrounding `switch`. */
 function breaksOut(statement: Node): boolean {
   let found = false
   walk(statement, (one) => {

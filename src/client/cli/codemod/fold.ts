@@ -8,9 +8,7 @@ import { below, type Node } from './node.ts'
 import type { Parsed } from './parse.ts'
 import { reserved, type Values } from './value.ts'
 
-/**
- * One pass: the edits that lie innermost, none over another. What lies around them has its turn in the next pass.
- */
+/** Runs one pass: returns the innermost edits, which never overlap. Surrounding code is folded in the next pass. */
 export function foldOnce(file: Parsed, values: Values, open: ReadonlySet<string>): Edit[] {
   const edits: Edit[] = []
   const isAbout = holdsOurs(file.text)
@@ -37,7 +35,7 @@ export function foldOnce(file: Parsed, values: Values, open: ReadonlySet<string>
   return edits
 }
 
-/** Whether a word of ours stands in a node: there is nothing to fold where none does. */
+/** Whether a node contains one of our placeholders. Nodes without one need no folding. */
 function holdsOurs(text: string): (node: Node) => boolean {
   const places: number[] = []
   for (let at = text.indexOf(reserved); at !== -1; at = text.indexOf(reserved, at + 1)) places.push(at)
@@ -52,7 +50,7 @@ function holdsOurs(text: string): (node: Node) => boolean {
   }
 }
 
-/** All of these edits, or none where one lies over what is edited already. */
+/** All of these edits, or none if one of them overlaps an existing edit. */
 const freeOf = (more: readonly Edit[], edits: readonly Edit[]): readonly Edit[] =>
   more.some(
     (one) =>
@@ -63,7 +61,7 @@ const freeOf = (more: readonly Edit[], edits: readonly Edit[]): readonly Edit[] 
     ? []
     : more
 
-/** An empty range within another edit. */
+/** Whether an empty range lies inside another edit. */
 const touches = (one: Edit, edits: readonly Edit[]): boolean =>
   edits.some(
     (edit) =>

@@ -13,7 +13,7 @@ export type HandedOn = {
   readonly key: string
 }
 
-/** Where a file hands a flag on to others by name, and nothing in it uses that name: it goes with the declaration. */
+/** Removes re-exports of a flag together with its declaration, if nothing in the file uses the exported name. */
 export function dropHandedOn({ file, kindOf, exported, key }: HandedOn): Edit[] {
   const isOurs = (kind: Kind | undefined) => (kind?.is === 'flag' || kind?.is === 'call') && kind.key === key
   return list(file.program, 'body').flatMap((statement): Edit[] => {
@@ -44,7 +44,9 @@ export function dropHandedOn({ file, kindOf, exported, key }: HandedOn): Edit[] 
 const isUnused = (name: Node, file: Parsed): boolean =>
   file.variableOf(name)?.references.every((use) => use.init === true) ?? false
 
-/** Takes some of a list away; with the last of it the statement goes. One at a time, so that no commas are lost. */
+/**
+ * Removes list elements, one per pass so that the commas stay valid. Removes the whole statement with its last element.
+ */
 const drop = (statement: Node, some: readonly Node[], all: readonly Node[], file: Parsed): Edit[] => {
   const [first] = some
   if (first === undefined) return []

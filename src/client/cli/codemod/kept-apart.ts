@@ -3,7 +3,10 @@ import { below, type Node, siblingsOf } from './node.ts'
 import type { Parsed } from './parse.ts'
 import { isOpenEnded } from './statements.ts'
 
-/** Edits that make a statement begin with what the one before, without its `;`, would take as its own have one put before them. */
+/**
+ * Prevents automatic semicolon insertion problems: prepends `;` to an edit that a previous statement without `;` would
+ * absorb.
+ */
 export function keptApart(file: Parsed, edits: readonly Edit[]): Edit[] {
   return edits.map((edit) => {
     const [first] = edit.parts
@@ -14,7 +17,7 @@ export function keptApart(file: Parsed, edits: readonly Edit[]): Edit[] {
   })
 }
 
-/** The statement before the one that begins at a place, in its list. */
+/** The previous statement in the same list as the one that starts at a position. */
 function previous(program: Node, place: number): Node | undefined {
   let found: Node | undefined
   const visit = (node: Node): void => {

@@ -1,10 +1,10 @@
 import { child, list, type Node, unwrapped, word } from './node.ts'
 import { ours, type Parsed } from './parse.ts'
 
-/** The names by which a program calls its flags, and their keys. */
+/** Flag keys by the name that the program calls them by. */
 type Names = ReadonlyMap<string, string>
 
-/** What an expression is, as far as it is about flags. */
+/** The role of an expression in using flags. */
 export type Kind =
   | { readonly is: 'import'; readonly module: string; readonly name: string }
   | { readonly is: 'declarations'; readonly names: Names }
@@ -14,17 +14,17 @@ export type Kind =
   | { readonly is: 'method'; readonly name: string; readonly of: Kind }
   | { readonly is: 'openfeature'; readonly waits: boolean }
   | { readonly is: 'define' }
-  /** All that a module of the program gives. */
+  /** A namespace with everything that a module exports. */
   | { readonly is: 'module'; readonly path: string; readonly member: (name: string) => Kind | undefined }
 
-/** What a module of the program gives under a name. */
+/** Resolves a named export of a module of the program. */
 export type Exported = (from: string, module: string, name: string) => Kind | undefined
 
 const isSdk = (module: string): boolean => module === '@fanion/sdk' || module.startsWith('@fanion/sdk/')
 const isOpenFeature = (module: string): boolean => module.startsWith('@openfeature/')
 const clients = new Set(['Fanion', 'BoundFanion', 'PageFanion', 'RequestFanion', 'TestFanion'])
 
-/** Tells what expressions of a file are. What cannot be followed is nothing: no claim is made about it. */
+/** Classifies expressions of a file. Returns undefined for anything it cannot follow, so no wrong claim is made. */
 export function createKinds(file: Parsed, exported: Exported): (node: Node) => Kind | undefined {
   const found = new Map<Node, Kind | undefined>()
   const kindOf = (node: Node): Kind | undefined => {
@@ -50,7 +50,7 @@ export function createKinds(file: Parsed, exported: Exported): (node: Node) => K
     if (inner.type === 'ObjectExpression') return ofObject(inner)
     return inner.type === 'CallExpression' ? ofCall(inner) : undefined
   }
-  /** Declarations put together: `{ ...shared, ...own }`. */
+  /** Spread declarations: `{ ...shared, ...own }`. */
   const ofObject = (object: Node): Kind | undefined => {
     const names = new Map<string, string>()
     for (const one of list(object, 'properties')) {
@@ -74,7 +74,7 @@ export function createKinds(file: Parsed, exported: Exported): (node: Node) => K
     if (def.type === 'Parameter') return ofParameter(own, ours(def.name))
     const [id, init] = [child(own, 'id'), child(own, 'init')]
     if (def.type !== 'Variable' || id === undefined) return undefined
-    // what its type says holds also where it is set later
+    // The declared type also applies if the variable is assigned later.
     if (own.parent?.['kind'] !== 'const' || init === undefined)
       return id.type === 'Identifier' ? ofType(typeOf(id)) : undefined
     if (id.type === 'Identifier') return kindOf(init) ?? ofType(typeOf(id))
@@ -102,12 +102,12 @@ export function createKinds(file: Parsed, exported: Exported): (node: Node) => K
     }
     return undefined
   }
-  /** A field of the class around, by the type that it is declared with: nothing else can be in it. */
+  /** A field of the surrounding class, by its declared type: it cannot contain anything else. */
   const ofField = (node: Node, name: string): Kind | undefined => {
     const field = fieldsAround(node).find((one) => nameOfField(one) === name)
     return field && ofType(typeOf(field.type === 'TSParameterProperty' ? (child(field, 'parameter') ?? field) : field))
   }
-  /** What a type has under a name, where both are written in this file. */
+  /** The type of a member, if both types are declared in this file. */
   const memberType = (type: Node | undefined, name: string): Node | undefined => {
     const typeName = type?.type === 'TSTypeReference' ? child(type, 'typeName') : undefined
     const [def] = typeName?.type === 'Identifier' ? (file.variableOf(typeName)?.defs ?? []) : []
@@ -204,13 +204,13 @@ export const memberName = (node: Node): string | undefined => {
   return inner.type === 'Literal' ? word(inner, 'value') : undefined
 }
 
-/** The type that a name, a pattern or a field is declared with. */
+/** The annotated type of a name, pattern or field. */
 const typeOf = (node: Node): Node | undefined => {
   const annotation = child(node, 'typeAnnotation')
   return annotation && child(annotation, 'typeAnnotation')
 }
 
-/** The fields of the class whose `this` an expression means, those that its constructor declares among them. */
+/** The fields of the class that an expression’s `this` refers to, including parameter properties of its constructor. */
 const fieldsAround = (node: Node): readonly Node[] => {
   for (let at = node.parent; at !== null; at = at.parent) {
     if (at.type === 'ClassBody') {
@@ -234,7 +234,7 @@ const nameOfField = (field: Node): string | undefined => {
   return word(key, 'name') ?? word(key, 'value')
 }
 
-/** The properties that lead from a value to a name in a pattern. */
+/** The property path from a value to a name in a destructuring pattern. */
 function pathTo(pattern: Node, name: Node): string[] | undefined {
   if (pattern === name) return []
   if (pattern.type !== 'ObjectPattern') return undefined
@@ -263,7 +263,7 @@ export const nameOfProperty = (property: Node): string | undefined => {
 const sourceOf = (declaration: Node | null | undefined): string | undefined =>
   declaration ? word(child(declaration, 'source'), 'value') : undefined
 
-/** The names and keys in what `defineFlags` is given. */
+/** The names and keys in the argument of `defineFlags`. */
 function declared(object: Node): Kind | undefined {
   const inner = unwrapped(object)
   if (inner.type !== 'ObjectExpression') return undefined

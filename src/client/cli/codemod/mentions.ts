@@ -5,21 +5,21 @@ import { readOf } from './reads.ts'
 
 type KindOf = (node: Node) => Kind | undefined
 
-/** What names a flag and is not its read: why it could not be taken out. */
+/** A mention of a flag that is not a read, with the reason why it could not be removed. */
 export type Mention = { readonly key: string | null; readonly node: Node; readonly reason: string }
 
 export type Named = {
   readonly keys: ReadonlySet<string>
-  /** The names by which the program calls them, and their keys. */
+  /** Flag keys by the name that the program calls them by. */
   readonly names: ReadonlyMap<string, string>
 }
 
-/** Where a program names flags otherwise than by a read or a declaration. */
+/** Finds mentions of flags that are neither reads nor declarations. */
 export function mentionsOf(file: Parsed, kindOf: KindOf, named: Named, from: Node = file.program): Mention[] {
   const found: Mention[] = []
   walk(from, (node) => {
     if (readOf(node, kindOf)) {
-      // the key and the handle within a read belong to it
+      // The key and the handle are part of the read itself.
       for (const one of list(node, 'arguments'))
         if (!isHandle(kindOf(one))) found.push(...mentionsOf(file, kindOf, { ...named, keys: new Set() }, one))
       return false
@@ -34,7 +34,7 @@ export function mentionsOf(file: Parsed, kindOf: KindOf, named: Named, from: Nod
 
 const isHandle = (kind: Kind | undefined): boolean => kind?.is === 'flag' || kind?.is === 'call'
 
-/** Why a text that equals a key stays: it may be about something else. */
+/** Reason for keeping text that equals the key: it may be about something else. */
 export const sameText = 'a text equal to the key'
 
 function mentionOf(node: Node, file: Parsed, kindOf: KindOf, { keys, names }: Named): Mention | undefined {
@@ -71,7 +71,7 @@ function mentionOf(node: Node, file: Parsed, kindOf: KindOf, { keys, names }: Na
   return { key: node['value'], node, reason: sameText }
 }
 
-/** `key: 'new-checkout'` in what declares a flag. */
+/** Whether a property is the `key: 'new-checkout'` of a flag declaration. */
 function declaresKey(property: Node, kindOf: KindOf): boolean {
   if (nameOfProperty(property) !== 'key') return false
   for (let at = property.parent; at !== null; at = at.parent) {
@@ -83,7 +83,7 @@ function declaresKey(property: Node, kindOf: KindOf): boolean {
 
 const unfollowed = 'it may be a read: it is not known where its client comes from'
 
-/** Whether something that cannot be followed is called as the flags of a client are. */
+/** Whether an object that cannot be followed is used like the flags of a client. */
 function looksLikeFlags(object: Node, file: Parsed): boolean {
   const inner = unwrapped(object)
   if (inner.type === 'ChainExpression') return looksLikeFlags(child(inner, 'expression') ?? inner, file)
@@ -109,7 +109,7 @@ function ofPattern(
     : undefined
 }
 
-/** Whether a name is one that a declaration binds, or one in a type. */
+/** Whether a name is bound by a declaration or is part of a type. */
 function isBound(node: Node): boolean {
   if (node.type !== 'Identifier') return false
   const { parent } = node
@@ -133,7 +133,7 @@ function isBound(node: Node): boolean {
   }
 }
 
-/** Whether what is done with flags is known: they are named, one is chosen, or the SDK takes them. */
+/** Whether this use of flags is understood: they are named, one is selected, or they are passed to the SDK. */
 function isFollowed(node: Node, kind: Kind, kindOf: KindOf): boolean {
   const outer = transparent(node)
   const { parent } = outer
@@ -171,7 +171,7 @@ function isFollowed(node: Node, kind: Kind, kindOf: KindOf): boolean {
   }
 }
 
-/** Around assertions, parentheses and what waits. */
+/** The outermost node around assertions, parentheses, `await` and optional chains. */
 const transparent = (node: Node): Node => {
   const outer = wrapped(node)
   const { parent } = outer

@@ -8,25 +8,25 @@ type Comment = {
   readonly end: number
 }
 
-/** What a parser makes of a text; `errors` in its words. */
+/** A parser. `errors` are its own messages. */
 export type Parse = (
   file: string,
   text: string,
 ) => { readonly program: Node; readonly comments: readonly Comment[]; readonly errors: readonly string[] }
 
 export type Variable = Scope['variables'][number]
-/** A text with its tree, its comments, and who names what. */
+/** A source text with its syntax tree, comments and scope analysis. */
 export type Parsed = {
   readonly file: string
   readonly text: string
   readonly program: Node
   readonly comments: readonly Comment[]
   readonly variables: readonly Variable[]
-  /** What an identifier refers to; undefined for what is declared nowhere in the file. */
+  /** Resolves an identifier. Undefined if the file does not declare it. */
   readonly variableOf: (identifier: Node) => Variable | undefined
 }
 
-/** Reads a text in full, or says why it cannot be read. */
+/** Parses a text completely, or returns why it cannot be parsed. */
 export function parsed(file: string, text: string, parse: Parse): Parsed | { readonly error: string } {
   const { program, comments, errors } = parse(file, text)
   const [error] = errors
@@ -41,9 +41,9 @@ export function parsed(file: string, text: string, parse: Parse): Parsed | { rea
   return { file, text, program, comments, variables, variableOf: (identifier) => references.get(identifier) }
 }
 
-// the parser's tree is the one the scope analysis was written for (ESTree with TypeScript); only its types have other names
+// Safe cast: both are ESTree with TypeScript; only their type names differ.
 const analyzed = (program: unknown): ScopeManager =>
   analyze(program as Parameters<typeof analyze>[0], { sourceType: 'module', lib: [] })
 
-/** A node of the scope analysis as one of ours: they are the same objects. */
+/** Safe cast: the scope analysis refers to the same node objects. */
 export const ours = (node: unknown): Node => node as Node

@@ -5,25 +5,28 @@ import { namesIn } from './reads.ts'
 import { type Paths, resolveModule } from './resolve-module.ts'
 import type { Script } from './script-of.ts'
 
-/** The files of a program by their paths, with `/`, from its root. */
+/** Source text by path from the program’s root, with `/` as the separator. */
 export type Files = ReadonlyMap<string, string>
 
-/** A file of a program, and what its expressions are. */
+/** A parsed file with the classifier of its expressions. */
 export type Module = { readonly file: Parsed; readonly kindOf: (node: Node) => Kind | undefined }
 
 export type Program = {
-  /** A file that was read; undefined where there is none, or none that can be read. */
+  /** A parsed module; undefined if it is missing or has syntax errors. */
   readonly moduleOf: (path: string) => Module | undefined
-  /** What the modules give each other: imports are followed from file to file. */
+  /** Resolves exports across files by following imports. */
   readonly exported: Exported
-  /** The names under which a file gives something about flags; of a default its own name, by which others import it. */
+  /**
+   * Names of a file’s exports that involve flags. A default export is listed as the name that importers usually give
+   * it.
+   */
   readonly wordsOf: (path: string) => readonly string[]
 }
 
-/** So many trees are held at a time; others are read again when they are asked for. */
+/** Syntax trees to keep in memory. Evicted files are parsed again when needed. */
 const mostHeld = 16
 
-/** A program, whose modules are read when something asks for them. */
+/** Creates a program that parses its modules on demand. */
 export function createProgram(scripts: ReadonlyMap<string, Script>, parse: Parse, paths: Paths = {}): Program {
   const held = new Map<string, Module | undefined>()
   const known = new Map<string, Kind | undefined>()
@@ -53,7 +56,7 @@ export function createProgram(scripts: ReadonlyMap<string, Script>, parse: Parse
     try {
       const module = moduleOf(path)
       const kind = module && exportOf(module, path, name)
-      // within a circle the answer is that of who asked first
+      // Within an import cycle, only the outermost lookup is complete, so only that one caches a miss.
       if (isFirst || kind !== undefined) known.set(at, kind)
       return kind
     } finally {
@@ -97,7 +100,7 @@ export function createProgram(scripts: ReadonlyMap<string, Script>, parse: Parse
   return { moduleOf, exported, wordsOf }
 }
 
-/** The names by which a program calls its flags, and their keys, as far as it declares them. */
+/** Flag keys by the name that the program calls them by, for the flags that it declares. */
 export function namesOf(scripts: ReadonlyMap<string, Script>, program: Program): Map<string, string> {
   const found = new Map<string, string>()
   for (const [path, { code }] of scripts) {
@@ -109,14 +112,14 @@ export function namesOf(scripts: ReadonlyMap<string, Script>, program: Program):
 
 const nameOf = (node: Node | undefined): string | undefined => word(node, 'name') ?? word(node, 'value')
 
-/** By which others import a file: its name, or for an index that of its folder. */
+/** The name that importers use for a default export: the file name, or the folder name of an index file. */
 const nameOfFile = (path: string): string => {
   const [folder = '', file = ''] = path.split('/').slice(-2)
   const name = (file === '' ? folder : file).replace(/\.\w+$/, '')
   return name === 'index' ? folder : name
 }
 
-/** The identifier of a name in what a declaration binds, where it is the whole or in a plain pattern. */
+/** The identifier that a declaration binds to a name, directly or in a plain pattern. */
 function boundTo(id: Node | undefined, name: string): Node | undefined {
   if (id?.type === 'Identifier') return word(id, 'name') === name ? id : undefined
   if (id?.type !== 'ObjectPattern') return undefined
@@ -127,7 +130,7 @@ function boundTo(id: Node | undefined, name: string): Node | undefined {
   return undefined
 }
 
-/** What a module gives by name, without what it passes on by `export *`. */
+/** The export names of a module, without those of `export *`. */
 const exportNames = (program: Node): string[] =>
   list(program, 'body').flatMap((statement) => {
     if (statement.type === 'ExportDefaultDeclaration') return ['default']

@@ -5,11 +5,11 @@ import { reserved } from './value.ts'
 
 type Purity = {
   readonly file: Parsed
-  /** Whether to read a property counts as doing nothing, as it does in the context that a flag is asked with. */
+  /** Treats property reads as pure, as in the context argument of a flag read. */
   readonly properties?: boolean
 }
 
-/** Whether an expression does nothing but give a value: it can be dropped. What is not known does something. */
+/** Whether an expression can be removed because it has no side effects. Unknown expressions count as impure. */
 export function isPure(node: Node, how: Purity): boolean {
   const pure = (one: Node | undefined): boolean => one !== undefined && isPure(one, how)
   const inner = unwrapped(node)

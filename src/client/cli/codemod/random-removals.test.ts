@@ -17,10 +17,12 @@ const programs = draws(500, 1_500)
 const parts = 5
 const rest = (text: string) => text.slice(text.indexOf(made) + made.length).trim()
 
-/** Whether a program could be run and compared; one that does not compile says nothing. */
+/**
+ * Compares a random program before and after the removal. False if the program does not compile, so it proves nothing.
+ */
 async function isSame(seed: number, typed: boolean): Promise<boolean> {
   const draw = drawFrom(seed)
-  // the index is within the list
+  // Safe cast: the index is within the list.
   const value = flagValues[Math.floor(draw() * flagValues.length)] as (typeof flagValues)[number]
   const program = randomProgram(draw, { typed })
   const file = typed ? 'a.tsx' : 'a.ts'
@@ -42,7 +44,7 @@ async function isSame(seed: number, typed: boolean): Promise<boolean> {
     again: again.text,
   }
   const wanted = { run: before, leftovers: [], reads: 0, isTidy: true, again: text }
-  // a seed finds it again
+  // The seed is included so that a failure can be reproduced.
   expect({ seed, value, program, removed: rest(text), ...found }).toEqual({
     seed,
     value,
@@ -59,7 +61,7 @@ describe('a program without its flag', () => {
     async (part) => {
       let compared = 0
       const from = suiteSeed * 1_000 + (part * programs) / parts
-      // one in five is compiled: it has types and elements of a page
+      // Every fifth program has types and JSX, so it is compiled.
       for (let at = 0; at < programs / parts; at += 1) if (await isSame(from + at, at % 5 === 0)) compared += 1
       expect(compared).toBeGreaterThan(programs / parts / 2)
     },

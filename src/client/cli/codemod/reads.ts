@@ -1,20 +1,20 @@
 import { type Kind, memberName, nameOfProperty } from './kinds.ts'
 import { child, list, type Node, unwrapped, walk, word, wrapped } from './node.ts'
 
-/** A place where a program takes the value of a flag. */
+/** A place where a program reads the value of a flag. */
 export type Read = {
   readonly key: string
-  /** The expression that gives the value. */
+  /** The expression that returns the value. */
   readonly node: Node
-  /** What it is asked with. */
+  /** The arguments of the read. */
   readonly given: readonly Node[]
-  /** Whether the value is waited for. */
+  /** Whether the value is awaited. */
   readonly waits: boolean
 }
 
 type KindOf = (node: Node) => Kind | undefined
 
-/** The read that an expression is; undefined where it is none, or none that can be told. */
+/** The flag read that an expression performs. Undefined if it is not a read or cannot be followed. */
 export function readOf(node: Node, kindOf: KindOf): Read | undefined {
   if (node.type === 'MemberExpression' && memberName(node) === 'value') return detailsRead(node, kindOf)
   if (node.type !== 'CallExpression') return undefined
@@ -40,7 +40,7 @@ export function readOf(node: Node, kindOf: KindOf): Read | undefined {
   return isHook ? ofKey(first, node, given.slice(1), false) : undefined
 }
 
-/** What is called on the way to a flag: the context of `fanion.for(context)`. */
+/** Arguments of calls inside the callee: the context of `fanion.for(context)`. */
 const before = (callee: Node): Node[] => {
   const found: Node[] = []
   walk(callee, (one) => {
@@ -75,7 +75,7 @@ function detailsRead(node: Node, kindOf: KindOf): Read | undefined {
   return { key: kind.of.key, node, given, waits: false }
 }
 
-/** The flags that a call declares: their keys and the properties that do. */
+/** The flags that a call declares, as keys with their properties. */
 export function declarationsAt(node: Node, kindOf: KindOf): (readonly [key: string, property: Node])[] {
   const kind = node.type === 'CallExpression' ? kindOf(node) : undefined
   const [first] = list(node, 'arguments')
@@ -86,7 +86,7 @@ export function declarationsAt(node: Node, kindOf: KindOf): (readonly [key: stri
   })
 }
 
-/** The properties that declare a flag, in what `defineFlags` is given. */
+/** The properties that declare a flag in calls of `defineFlags`. */
 export function declarationsIn(program: Node, kindOf: KindOf, key: string): Node[] {
   const found: Node[] = []
   walk(program, (node) => {
@@ -95,7 +95,10 @@ export function declarationsIn(program: Node, kindOf: KindOf, key: string): Node
   return found
 }
 
-/** Values given to a flag by name for a test or a developer: `testFanion(flags, { checkout: true })`, `overrides: { … }`. */
+/**
+ * Properties that set a flag by name for a test or a developer: `testFanion(flags, { checkout: true })`, `overrides: {
+ * … }`.
+ */
 export function settingsIn(program: Node, kindOf: KindOf, key: string): Node[] {
   const found: Node[] = []
   walk(program, (node) => {
@@ -117,7 +120,7 @@ export function settingsIn(program: Node, kindOf: KindOf, key: string): Node[] {
   return found
 }
 
-/** The names by which what a file declares is called, and their keys. */
+/** Flag keys by the name that the program calls them by, for the declarations in one file. */
 export function namesIn(program: Node, kindOf: KindOf): Map<string, string> {
   const found = new Map<string, string>()
   walk(program, (node) => {

@@ -13,7 +13,9 @@ import { withComments } from './statements.ts'
 import { dropUnused, unusedNames, without } from './unused.ts'
 import { createValues, reserved, type Value, type Values } from './value.ts'
 
-/** What stayed, or changed in a way that one should know of; `needs` where it needs the declaration. */
+/**
+ * A mention that stayed, or a change that a reviewer should know about. `needs` is true if it requires the declaration.
+ */
 export type Leftover = {
   readonly line: number
   readonly column: number
@@ -25,7 +27,7 @@ export type Removed = {
   readonly text: string
   readonly leftovers: readonly Leftover[]
   readonly reads: number
-  /** Whether the flag is declared or handed on here: what goes when nothing needs it. */
+  /** Whether the file declares or re-exports the flag. These are removed once nothing needs them. */
   readonly declares: boolean
 }
 
@@ -34,17 +36,20 @@ export type Removal = {
   readonly value: Value
   readonly parse: Parse
   readonly exported: Exported
-  /** The names by which the program calls its flags, and their keys: what looks like a read of one is told. */
+  /** Flag keys by the name that the program calls them by. Code that looks like a read of one is reported. */
   readonly names?: ReadonlyMap<string, string>
-  /** Names of the module's own that something outside of its code uses, as the template of a component does. */
+  /** Names that something outside the script uses, such as a component’s template. */
   readonly open?: ReadonlySet<string>
-  /** Whether the declaration goes, too: nothing in the program may need it. */
+  /** Also removes the declaration. Requires that nothing in the program needs it. */
   readonly declaration?: boolean
 }
 
 const mostPasses = 60
 
-/** Takes a flag out of one text: its reads become its value, and what follows from that is folded. The text comes back as it was where it cannot be done. */
+/**
+ * Removes a flag from one text: replaces its reads with the value and folds the code around them. Returns the text
+ * unchanged if that is not possible.
+ */
 export function removeFromFile(name: string, text: string, removal: Removal): Removed {
   const first = parsed(name, text, removal.parse)
   if ('error' in first) return unable(text, `it cannot be read: ${first.error}`)
@@ -101,7 +106,7 @@ const unable = (text: string, reason: string): Removed => ({
   declares: false,
 })
 
-/** Whether what an expression calls, if anything, does nothing, such as to take a client for a context. */
+/** Whether all calls in an expression are known to have no effect, such as `client.for(context)`. */
 const isFree = (node: Node, kindOf: (node: Node) => Kind | undefined, file: Parsed): boolean => {
   let free = true
   walk(node, (one) => {
@@ -116,7 +121,7 @@ const isFree = (node: Node, kindOf: (node: Node) => Kind | undefined, file: Pars
   return free
 }
 
-/** Whether a program's client or its declarations are made here: they stay, whoever is left to use them. */
+/** Whether an expression creates the program’s client or its declarations. These stay even if unused. */
 const isMade = (node: Node, kindOf: (node: Node) => Kind | undefined): boolean => {
   const inner = unwrapped(node)
   const callee = inner.type === 'CallExpression' ? child(inner, 'callee') : undefined
@@ -163,7 +168,7 @@ function replaceReads(
   return edits
 }
 
-/** What an argument does besides giving its value: of an object that is written out, its parts that do something. */
+/** The parts of an argument that have side effects. An object literal is split into its values. */
 function effectsOf(node: Node, file: Parsed): Node[] {
   if (isPure(node, { file, properties: true })) return []
   const inner = unwrapped(node)
@@ -173,7 +178,7 @@ function effectsOf(node: Node, file: Parsed): Node[] {
   return parts.flatMap((one) => effectsOf(child(one, 'value') ?? one, file))
 }
 
-/** A property with its comments, its comma and its line. */
+/** An edit that removes a property with its comments, comma and line. */
 function dropProperty(property: Node, file: Parsed): Edit {
   const all = property.parent === null ? [] : list(property.parent, 'properties')
   const { text } = file
@@ -189,7 +194,7 @@ function dropProperty(property: Node, file: Parsed): Edit {
   return isOnly ? { start: parent.start, end: parent.end, parts: ['{}'] } : without(property, all, text)
 }
 
-/** What names the flag and is no read that goes, with the reason; and what changes in passing. */
+/** Mentions of the flag that stay, and reads whose removal changes behavior, each with the reason. */
 function leftoversOf(file: Parsed, { key, exported, names = new Map([[key, key]]) }: Removal): Leftover[] {
   const kindOf = createKinds(file, exported)
   const found: { node: Node; reason: string; stays: boolean; needs: boolean }[] = mentionsOf(file, kindOf, {
@@ -209,7 +214,7 @@ function leftoversOf(file: Parsed, { key, exported, names = new Map([[key, key]]
   return found.map(({ node, ...said }) => ({ ...placeOf(file.text, node.start), ...said }))
 }
 
-/** Line and column of a place, from 1. */
+/** Line and column of an offset, counted from 1. */
 const placeOf = (text: string, place: number): { line: number; column: number } => {
   const before = text.slice(0, place)
   return { line: before.split('\n').length, column: place - before.lastIndexOf('\n') }

@@ -31,7 +31,7 @@ const found = (files: Files) =>
 const declared = 'src/flags.ts:4 declaration'
 const gone = { 'src/flags.ts': base['src/flags.ts'].replace(/ {2}newCheckout.*\n/, '') }
 
-/** How programs hand their flags around: by name, by barrel, by namespace, by default, in classes, in parameters. */
+/** Ways in which programs pass flags around: by name, barrel, namespace, default export, class and parameter. */
 const followed: Record<string, readonly [before: Files, after: Files]> = {
   'handles that a file gives by name, and a barrel': [
     {
@@ -140,7 +140,7 @@ describe('a flag of a program', () => {
   })
 })
 
-/** What cannot be followed keeps the declaration, and is told. */
+/** Uses that cannot be followed. They keep the declaration and are reported. */
 const kept: Record<string, readonly [code: string, reason: string]> = {
   'all flags spread': ['export const all = { ...fanion.flags }', 'all flags are passed on'],
   'all flags given to a function': ['send(flags)', 'all flags are passed on'],

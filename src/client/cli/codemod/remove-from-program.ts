@@ -14,13 +14,13 @@ export type ProgramRemoval = {
 }
 export type PlacedLeftover = Leftover & { readonly file: string }
 export type ProgramRemoved = {
-  /** The files that change, as they would be. */
+  /** New text of the files that change. */
   readonly changed: ReadonlyMap<string, string>
   readonly leftovers: readonly PlacedLeftover[]
   readonly reads: number
 }
 
-/** Takes a flag out of a program; its declaration only where nothing that is left needs it. */
+/** Removes a flag from a program. Removes its declaration only if no remaining code needs it. */
 export function removeFromProgram(files: Files, { key, value, parse, paths = {} }: ProgramRemoval): ProgramRemoved {
   const scripts = new Map([...files].map(([file, text]) => [file, scriptOf(file, text)]))
   const program = createProgram(scripts, parse, paths)

@@ -7,7 +7,7 @@ import { tsconfigPaths } from '../tsconfig-paths.ts'
 import { findReferences, isCode } from './find-references.ts'
 import { removeFromProgram } from './remove-from-program.ts'
 
-/** A shop as people write one, and the same after two of its flags are gone: read both side by side. */
+/** A realistic shop before and after the removal of two flags, for side-by-side review. */
 const folder = path.join(import.meta.dirname, '../../../../tests/removal')
 const [before, after] = [path.join(folder, 'before'), path.join(folder, 'after')]
 const filesOf = (root: string) =>
@@ -59,7 +59,7 @@ describe('a shop without two of its flags', () => {
   })
 })
 
-/** The places of the shop where its flags are read, found by eye. */
+/** The shop’s flag reads, found by hand. */
 const reads = `
 src/page/Price.vue:6 new-checkout
 src/page/Total.svelte:6 new-checkout

@@ -1,4 +1,4 @@
-/** `paths` of a tsconfig.json, from the program's root. */
+/** `paths` of a tsconfig.json, relative to the program’s root. */
 export type Paths = Readonly<Record<string, readonly string[]>>
 
 const endings = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte']
@@ -10,7 +10,10 @@ const written: readonly (readonly [RegExp, string])[] = [
   [/\.cjs$/, '.cts'],
 ]
 
-/** The file of the program that a module's name means, by relative path or by the compiler's `paths`; undefined for packages and what is not there. */
+/**
+ * The file that a module specifier refers to, by relative path or by the compiler’s `paths`. Undefined for packages and
+ * missing files.
+ */
 export function resolveModule(
   files: { has: (path: string) => boolean },
   from: string,

@@ -2,17 +2,18 @@ import { isFunction, isIn, type Node } from './node.ts'
 import { ours, type Parsed } from './parse.ts'
 
 /**
- * Whether a name is read only when its declaration has run: it stands behind it, and so does every call of a function
- * around it that could be called from before. A list of cases is no order: one may be entered past another.
+ * Whether a name is read only after its declaration has run. It must follow the declaration, and so must every call of
+ * a function around it that could run earlier. `switch` cases have no order, because a case can be entered past
+ * another.
  */
 export function runsAfter(name: Node, declaration: Node, file: Parsed, open: Set<Node> = new Set()): boolean {
   const hoisted = around(name, declaration).filter((one) => one.type === 'FunctionDeclaration')
-  // above its declaration only what is called later may name it
+  // A name above its declaration must be inside a function that is called later.
   if (name.start < declaration.end) return hoisted.some((one) => isCalledAfter(one, declaration, file, open))
   return !inCases(declaration, name) && hoisted.every((one) => isCalledAfter(one, declaration, file, open))
 }
 
-/** What is around a name and not around a declaration. */
+/** The nodes around a name that are not also around a declaration. */
 const around = (name: Node, declaration: Node): Node[] => {
   const found: Node[] = []
   for (let at = name.parent; at !== null && !isIn(declaration, at); at = at.parent) found.push(at)

@@ -1,17 +1,19 @@
 export type Script = {
   readonly code: string
-  /** What is before and behind the code. */
+  /** The text before and after the code. */
   readonly before: string
   readonly after: string
-  /** The lines before it. */
+  /** Number of lines before the code. */
   readonly lines: number
-  /** Names that the rest of the file uses. */
   readonly open: ReadonlySet<string>
-  /** The name of the file by which the parser knows its language. */
+  /** The file name that tells the parser which language the code is in. */
   readonly lang: (name: string) => string
 }
 
-/** The code in a file: of a component of Vue or Svelte what is in its last script, whose names its template uses. */
+/**
+ * The code of a file. For a Vue or Svelte component, that is its last script; the names its template uses are in
+ * `open`.
+ */
 export function scriptOf(file: string, text: string): Script {
   const plain: Script = { code: text, before: '', after: '', lines: 0, open: new Set(), lang: (name) => name }
   if (!/\.(vue|svelte)$/.test(file)) return plain

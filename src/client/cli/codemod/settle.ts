@@ -2,9 +2,12 @@ import type { Part } from './edits.ts'
 import { child, isFunction, list, type Node, unwrapped, word, wrapped } from './node.ts'
 
 /**
- * What is written where an expression gives way to one that was a part of it, so that it means what it meant: what is done
- * before stays before, a method does not become one of its object's, a function does not get a name, and parentheses stand
- * where the words would be read otherwise. `kept` is a node of the text, or text of ours.
+ * Builds the text that replaces an expression with one of its parts, without changing its meaning:
+ * - effects in `before` still run first
+ * - a method call gets no new `this`, and an anonymous function gets no new name
+ * - parentheses are added where the text would parse differently
+ *
+ * `kept` is a node of the original text, or new text.
  */
 export function settled(text: string, node: Node, kept: Node | string, before: readonly Node[] = []): Part[] {
   const what: Part = typeof kept === 'string' ? kept : [kept.start, kept.end]
@@ -18,11 +21,11 @@ export function settled(text: string, node: Node, kept: Node | string, before: r
   return mustWrap ? ['(', ...parts, ')'] : parts
 }
 
-/** Where a list of expressions may stand as it is. */
+/** Whether a comma list needs no parentheses here. */
 const isOpen = ({ parent }: Node): boolean =>
   parent?.type === 'ParenthesizedExpression' || parent?.type === 'SequenceExpression'
 
-/** Whether an expression is called, deleted or asked for its type, which looks at more than its value. */
+/** Whether a call, `delete` or `typeof` would treat the kept reference differently from its value. */
 function losesThis(node: Node, kept: Node): boolean {
   const inner = unwrapped(kept)
   const names = inner.type === 'MemberExpression' || inner.type === 'ChainExpression' || inner.type === 'Identifier'
@@ -36,7 +39,7 @@ function losesThis(node: Node, kept: Node): boolean {
   return parent.type === 'UnaryExpression' && ['delete', 'typeof'].includes(word(parent, 'operator') ?? '')
 }
 
-/** Whether a function without a name would be named after what it is given to, which it was not before. */
+/** Whether an anonymous function would get a name from its new position. */
 function getsName(node: Node, kept: Node): boolean {
   const inner = unwrapped(kept)
   const isNameless =
@@ -67,7 +70,7 @@ function getsName(node: Node, kept: Node): boolean {
   }
 }
 
-/** Whether the words, at the beginning of a statement or of what an arrow gives, would be read as something else. */
+/** Whether text at the start of a statement or an arrow body would parse as something else. */
 function begins(text: string, node: Node, kept: Node): boolean {
   const head = text.slice(kept.start, kept.start + 20)
   const isBlock = head.startsWith('{')
@@ -84,7 +87,7 @@ function begins(text: string, node: Node, kept: Node): boolean {
   return false
 }
 
-/** `in` would be read as that of the loop. */
+/** An `in` operator here would parse as that of the loop. */
 function isInLoopHead(node: Node, kept: Node): boolean {
   if (kept.type !== 'BinaryExpression' && kept.type !== 'ArrowFunctionExpression') return false
   for (let at: Node = node; at.parent !== null; at = at.parent)
@@ -92,7 +95,7 @@ function isInLoopHead(node: Node, kept: Node): boolean {
   return false
 }
 
-/** Whether nothing but truth matters of an expression where it stands. */
+/** Whether only the truthiness of an expression matters. */
 export function isTested(node: Node): boolean {
   const outer = wrapped(node)
   const { parent } = outer
@@ -115,7 +118,7 @@ export function isTested(node: Node): boolean {
   }
 }
 
-/** Whether nobody takes the value of an expression. */
+/** Whether the value of an expression is unused. */
 export function isIdle(node: Node): boolean {
   const outer = wrapped(node)
   const { parent } = outer

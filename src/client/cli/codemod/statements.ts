@@ -13,7 +13,7 @@ for (const type of ['ContinueStatement', 'DebuggerStatement', 'ImportDeclaration
   closes.add(type)
 for (const type of ['TSTypeAliasDeclaration', 'TSImportEqualsDeclaration', 'TSExportAssignment']) closes.add(type)
 
-/** Whether a statement ends without the `;` it could have, so that what follows could be read as a part of it. */
+/** Whether a statement lacks its optional `;`, so that the next text could parse as part of it. */
 export function isOpenEnded(statement: Node, text: string): boolean {
   if (text[statement.end - 1] === ';') return false
   if (closes.has(statement.type)) return true
@@ -35,7 +35,7 @@ export function isOpenEnded(statement: Node, text: string): boolean {
   return holds.includes(statement.type) && last !== undefined && isOpenEnded(last, text)
 }
 
-/** Whether nothing behind a statement in its list is ever reached by way of it. */
+/** Whether control flow never continues after a statement. */
 export function isAbrupt(statement: Node | undefined): boolean {
   if (statement === undefined) return false
   switch (statement.type) {
@@ -58,7 +58,7 @@ export function isAbrupt(statement: Node | undefined): boolean {
   }
 }
 
-/** Whether a list of statements declares what only lives in its block. */
+/** Whether a list of statements has block-scoped declarations. */
 export const declares = (statements: readonly Node[]): boolean =>
   statements.some(
     (one) =>
@@ -67,7 +67,7 @@ export const declares = (statements: readonly Node[]): boolean =>
       (one.type === 'VariableDeclaration' && one['kind'] !== 'var'),
   )
 
-/** What `var` declares in statements that go and is named elsewhere: it stays, without a value. */
+/** A `var` statement without initializers for names that removed statements declare and other code still uses. */
 export function varsOf(removed: readonly Node[], file: Parsed): string {
   const isRemoved = (node: Node) => removed.some((one) => node.start >= one.start && node.end <= one.end)
   const names = new Set<string>()
@@ -86,7 +86,6 @@ export function varsOf(removed: readonly Node[], file: Parsed): string {
   return names.size === 0 ? '' : `var ${[...names].join(', ')};`
 }
 
-/** The identifiers that patterns bind. */
 export function boundNames(patterns: readonly Node[]): Node[] {
   const found: Node[] = []
   for (const pattern of patterns) {
@@ -106,13 +105,13 @@ export function boundNames(patterns: readonly Node[]): Node[] {
   return found
 }
 
-/** White space at the beginning of the line that a place is in. */
+/** Whitespace at the start of the line that contains a position. */
 export const indentAt = (text: string, place: number): string => {
   const begin = text.lastIndexOf('\n', place - 1) + 1
   return /^[ \t]*/.exec(text.slice(begin, place))?.[0] ?? ''
 }
 
-/** A range of a text, moved from one indentation to another; texts over several lines keep theirs. */
+/** A range of text, re-indented. Multi-line string literals keep their content. */
 export function moved(file: Parsed, start: number, end: number, from: string, to: string): Part[] {
   const { text } = file
   if (from === to || !from.startsWith(to)) return [[start, end]]
@@ -135,7 +134,7 @@ export function moved(file: Parsed, start: number, end: number, from: string, to
   return [...parts, [at, end]]
 }
 
-/** Where the comments directly above a statement begin, which go with it; licences and what is for all stay. */
+/** The range of a statement with the comments that belong to it. License comments are excluded. */
 export function withComments({ text, comments }: Parsed, statement: Node): { start: number; end: number } {
   let { start, end } = statement
   const floor = floorOf(statement)
@@ -154,7 +153,7 @@ export function withComments({ text, comments }: Parsed, statement: Node): { sta
   return { start, end }
 }
 
-/** Where what is before a statement ends. */
+/** Where the previous statement ends: no comment before that belongs to this one. */
 function floorOf(statement: Node): number {
   const { parent } = statement
   const all = parent === null ? undefined : statementsOf(parent)

@@ -5,7 +5,7 @@ import { isPure } from './purity.ts'
 import { withComments } from './statements.ts'
 import { gone } from './value.ts'
 
-/** Where the names stand that nobody uses. */
+/** Start offsets of unused names. */
 export const unusedNames = (file: Parsed): Set<number> =>
   new Set(file.variables.filter(isUnused).flatMap((one) => one.defs.map((def) => ours(def.name).start)))
 
@@ -14,9 +14,9 @@ const isUnused = (variable: Variable): boolean => {
   const [def] = variable.defs
   if (def === undefined) return false
   const own = ours(def.node)
-  // its members may do something while it is made: it stays, and is no fault of ours
+  // Enum members may have side effects, so enums stay.
   if (def.type === 'TSEnumName') return false
-  // a loop over something has to name what it takes
+  // A `for … of` or `for … in` loop must declare its variable.
   if (own.parent?.parent?.type.startsWith('For') && own.parent.parent['left'] === own.parent) return false
   return variable.references.every(
     ({ identifier, init }) =>
@@ -27,17 +27,20 @@ const isUnused = (variable: Variable): boolean => {
 type Unused = {
   readonly file: Parsed
   readonly edits: readonly Edit[]
-  /** Where the names stand that nobody used before either. */
+  /** Start offsets of names that were already unused before the removal. */
   readonly before: ReadonlySet<number>
-  /** Names that are used from outside, as by the template of a component. */
+  /** Names that are used from outside the script, such as by a component’s template. */
   readonly open: ReadonlySet<string>
-  /** Whether an expression is known to do nothing. */
+  /** Whether an expression is known to be pure. */
   readonly known: (node: Node) => boolean
-  /** Whether what a name is given stays under its name. */
+  /** Whether the initializer of a name must stay assigned to it. */
   readonly stays: (node: Node) => boolean
 }
 
-/** Drops what only removed code used: declarations, functions, imports, names in patterns. What does something stays as a statement. */
+/**
+ * Removes what only removed code used: declarations, functions, imports, names in patterns. An initializer with side
+ * effects stays as a statement.
+ */
 export function dropUnused(how: Unused): Edit[] {
   const found: Edit[] = []
   for (const variable of how.file.variables) {
@@ -92,7 +95,7 @@ function dropImport(specifier: Node, { file }: Unused): Edit | undefined {
   if (all.length === 1) return { ...withComments(file, declaration), parts: [gone] }
   const { text } = file
   if (specifier.type === 'ImportSpecifier' && named.length > 1) return without(specifier, named, text)
-  // the braces go with the last of them, a default with its comma
+  // The braces go with the last named import, a default import with its comma.
   const stays = all.filter((one) => one !== specifier)
   const [first, last] = [all[0], all.at(-1)]
   if (first === undefined || last === undefined) return undefined
@@ -108,7 +111,7 @@ function dropImport(specifier: Node, { file }: Unused): Edit | undefined {
   return { start: begin, end: stop, parts }
 }
 
-/** One of a list, with its comma. */
+/** An edit that removes a list element with its comma. */
 export function without(one: Node, all: readonly Node[], text: string): Edit {
   const at = all.indexOf(one)
   const next = all[at + 1]
@@ -140,7 +143,7 @@ function dropVariable(node: Node, name: Node, how: Unused): Edit | undefined {
   return { start: declaration.start, end: init.start, parts: [...alone(file.text, init)] }
 }
 
-/** What an expression needs before it to be a statement: nothing, or something that keeps it from being read as another. */
+/** A prefix that makes an expression parse as a statement of its own. */
 const alone = (text: string, init: Node): Part[] =>
   /^(\{|function|class|async\s+function|let\s*\[|['"])/.test(text.slice(init.start, init.start + 20))
     ? ['void ']
@@ -161,7 +164,10 @@ function split(declaration: Node, node: Node, init: Node): Edit {
   }
 }
 
-/** A name in `{ a, b }`, where no rest of it is taken. To read a property counts as doing nothing here. */
+/**
+ * An edit that removes a name from `{ a, b }`, unless the pattern has a rest element. Property reads count as pure
+ * here.
+ */
 function dropFromPattern(node: Node, name: Node, how: Unused): Edit | undefined {
   const property = name.parent?.type === 'AssignmentPattern' ? name.parent.parent : name.parent
   const pattern = property?.parent
@@ -176,7 +182,7 @@ function dropFromPattern(node: Node, name: Node, how: Unused): Edit | undefined 
   const isKnown =
     init !== undefined && (how.known(init) || (unwrapped(init).type === 'ObjectExpression' && isPure(init, how)))
   if (pattern !== child(node, 'id') || declaration === null) return undefined
-  // what it is taken from may do something, or be nothing that has properties
+  // The initializer may have side effects, or may throw because it is null or undefined.
   if (!isKnown) return { start: pattern.start, end: pattern.end, parts: ['{}'] }
   return list(declaration, 'declarations').length === 1 ? statement(declaration, how.file) : undefined
 }

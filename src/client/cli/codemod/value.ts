@@ -1,19 +1,19 @@
 import { child, list, type Node, unwrapped, word } from './node.ts'
 
-/** What a flag may be: the JSON of its variant. */
+/** A flag’s value: the JSON of a variant. */
 export type Value = string | number | boolean | null | { readonly [key: string]: unknown } | readonly unknown[]
 
-/** No file of anybody's holds these words; one that does is left alone. */
+/** Prefix of placeholders. A file that already contains it is left unchanged. */
 export const reserved = 'fanion$'
-/** In place of a statement that went. */
+/** Marks where a statement was removed. */
 export const gone = 'fanion$gone$;'
-/** Behind statements that took the place of others: what follows may be out of reach now. */
+/** Follows statements that replaced others: code after it may now be unreachable. */
 export const end = 'fanion$end$;'
 
-/** The values that stand in a text for the flag, by the names they have until the work is done. */
+/** Placeholder names for flag values while a text is being folded. */
 export type Values = { readonly nameOf: (value: Value) => string; readonly byName: ReadonlyMap<string, Value> }
 
-/** So that what came from the flag is told from what the file says itself, it has a name until everything is folded. */
+/** Creates the placeholders. They distinguish the flag’s values from literals that the file already has. */
 export const createValues = (): Values => {
   const byName = new Map<string, Value>()
   const names = new Map<string, string>()
@@ -29,10 +29,10 @@ export const createValues = (): Values => {
   }
 }
 
-/** What is known of an expression: the flag's value, behind what is done before it. */
+/** The known value of an expression, with the side effects that precede it. */
 export type Known = { readonly before: readonly Node[]; readonly value: Value }
 
-/** The value of an expression that came from the flag; undefined where it did not. */
+/** The value of an expression if it came from the flag; otherwise undefined. */
 export const knownOf = (node: Node, values: Values): Known | undefined => {
   const inner = unwrapped(node)
   if (inner.type === 'Identifier') {
@@ -47,7 +47,7 @@ export const knownOf = (node: Node, values: Values): Known | undefined => {
   return known && { before: [...expressions.slice(0, -1), ...known.before], value: known.value }
 }
 
-/** A primitive that is written out in the file: a literal, `undefined` and `void 0` are not told apart from none. */
+/** A primitive literal in the file. `undefined` and `void 0` are not recognized. */
 export const writtenOf = (node: Node): { readonly value: string | number | boolean | null } | undefined => {
   const inner = unwrapped(node)
   if (inner.type === 'UnaryExpression' && word(inner, 'operator') === '-') {

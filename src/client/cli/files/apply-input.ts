@@ -4,7 +4,7 @@ import type { Asked } from '../command.ts'
 import { keptIn } from './kept-in.ts'
 import type { Planned } from './planned.ts'
 
-/** What applying a plan asks the server for. */
+/** Builds the API input that applies a plan. */
 export function applyInput(asked: Pick<Asked, 'values'>, planned: Planned): ApplyFilesInput {
   const { project, folder, plan, state, archive } = planned
   const { flags, segments, edits } = plan

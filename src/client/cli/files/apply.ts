@@ -13,7 +13,7 @@ import { jsonOf, makePlan, refused } from './plan.ts'
 import { askLong, signInFirst } from './project-state.ts'
 import { waitForChange } from './wait-for-change.ts'
 
-/** What is sent, where to, and what is said of it. */
+/** What to send, to which project, and what to print about it. */
 type Sending = {
   readonly api: ReturnType<typeof connect>
   readonly input: ApplyFilesInput
@@ -21,7 +21,10 @@ type Sending = {
   readonly json: object
 }
 
-/** Makes a project what the files say, or what a plan of them said: one change over its environments, published, or waiting for who may. */
+/**
+ * Runs `fanion apply`: makes a project match the files or a saved plan. Creates one change across its environments, and
+ * publishes it unless it requires approval.
+ */
 export async function applyCommand(asked: Asked): Promise<Answer> {
   return asked.values.plan === undefined ? applyFolder(asked) : applyPlan(asked, asked.values.plan)
 }
@@ -32,7 +35,7 @@ async function applyFolder(asked: Asked): Promise<Answer> {
   const { api, folder, project, plan, state, archive } = planned
   const input = applyInput(asked, planned)
   if (isEmptyPlan(plan, archive)) {
-    // where flags are kept changes nothing of them
+    // Recording where the flags are maintained changes no flag.
     if (input.kept) await askLong(asked.url, (options) => api.files.applyAll.mutate(bounded(input), options))
     const kept = input.kept === undefined ? '' : ` ${keptText(input.kept)}`
     return {
@@ -44,7 +47,7 @@ async function applyFolder(asked: Asked): Promise<Answer> {
   return send(asked, { api, input, lines, json: jsonOf(planned) })
 }
 
-/** Applies exactly what was planned, or nothing: also where somebody published something else of the same flag since. */
+/** Applies a saved plan exactly, or nothing: it also fails if one of its flags was published in the meantime. */
 async function applyPlan(asked: Asked, file: string): Promise<Answer> {
   const { url, values } = asked
   if (values.prune !== undefined) throw new UsageError('What a plan archives is in it: say --prune when you plan.')
@@ -71,7 +74,7 @@ async function send(asked: Asked, { api, input, lines, json }: Sending): Promise
     return { text, json: { ...json, applied: { ...applied, link } } }
   asked.say(text)
   const state = await waitForChange(api, url, { project: input.project, change: applied.change })
-  // what its change took away is archived now
+  // The change is applied, so its flags can be archived now.
   const rest = { ...input, exact: false, flags: [], segments: [], edits: [], entries: [] }
   const archives = (input.archive?.length ?? 0) > 0
   if (archives) await askLong(url, (options) => api.files.applyAll.mutate(rest, options))
@@ -81,7 +84,7 @@ async function send(asked: Asked, { api, input, lines, json }: Sending): Promise
   }
 }
 
-/** Refused where one request cannot carry it. */
+/** Throws if the input exceeds the size limit of one request. */
 function bounded(input: ApplyFilesInput): ApplyFilesInput {
   const bytes = Buffer.byteLength(JSON.stringify(input))
   if (bytes <= limits.trpcBodyBytes) return input

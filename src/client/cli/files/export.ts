@@ -12,13 +12,13 @@ import { shownPath, withoutKeys } from '../shown.ts'
 import { knownTexts, problemLine, readFolder, usualFolder } from './folder.ts'
 import { readProject } from './project-state.ts'
 
-/** What tells a flag or segment from others. */
+/** Identifies a flag or segment. */
 const placeOf = (filed: Filed): string => ('flag' in filed ? `flag ${filed.flag}` : `segment ${filed.segment}`)
 
 /**
- * Writes every flag and segment of a project to a file of its own. A file that says the same already stays as it is, with its
- * comments, and one that was moved stays where it is; nothing is deleted. Nothing is written where a file there cannot be read,
- * or where a flag holds a key of a Fanion server.
+ * Writes every flag and segment of a project to its own file. A file that already matches keeps its comments, and a
+ * file that was moved keeps its place; nothing is deleted. Writes nothing if an existing file cannot be read, or if a
+ * flag contains a key of a Fanion server.
  */
 export async function exportFiles(asked: Asked): Promise<Answer> {
   const folder = asked.values.dir ?? usualFolder
@@ -57,7 +57,7 @@ export async function exportFiles(asked: Asked): Promise<Answer> {
   return { text, json: { folder, project, files: wanted.length, written, stray } }
 }
 
-/** Files go to repositories; a value that is a key of ours would be everybody's there. */
+/** Files are committed to repositories, where a key would be exposed. */
 function refuseSecrets(filed: Filed, text: string): void {
   if (withoutKeys(text) === text || !/fan_[a-z]{2,}_[\w-]{8,}/i.test(text)) return
   throw new CliError(

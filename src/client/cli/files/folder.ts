@@ -9,7 +9,7 @@ import { withFile } from '../file-error.ts'
 import { shownPath, withoutKeys } from '../shown.ts'
 import { type ReadFile, readFiled, type Spot } from './read-filed.ts'
 
-/** A problem as a command tells it: where it stands, what it is, and what would be right. */
+/** A problem as printed by a command: its position, the problem, and the expected content. */
 export type ToldProblem = Partial<Spot> & {
   readonly file: string | null
   readonly path: string
@@ -17,28 +17,31 @@ export type ToldProblem = Partial<Spot> & {
   readonly expected: string
 }
 
-/** Every file of a folder, and what is wrong with those that cannot be read. */
+/** All files of a folder, and the problems of those that cannot be read. */
 export type Folder = { readonly files: readonly (FiledIn & ReadFile)[]; readonly problems: readonly ToldProblem[] }
 
-/** Where files are kept unless it is said otherwise. */
+/** Folder of the flag files if `--dir` is not given. */
 export const usualFolder = 'flags'
 
 const nowhere: ReadFile['spotOf'] = () => ({ line: 1, column: 1 })
 
-/** A text without its comments, as far as they stand on lines of their own, and with line ends of one kind. */
+/** A text without blank lines and full-line comments, and with normalized line ends. */
 export const bare = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
     .replaceAll(/^[ \t]*(?:#.*)?(?:\n|$)/gm, '')
     .trimEnd()
 
-/** What a text holds that an export wrote: in such a text no line goes on in the next, so what begins with `#` is a comment. */
+/**
+ * Parsed content by the exact text that an export writes. Safe because exported texts have no multi-line values, so
+ * every line that starts with `#` is a comment.
+ */
 export const knownTexts = (filed: readonly Filed[]): ReadonlyMap<string, Filed> =>
   new Map(filed.map((one) => [bare(printFiled(one)), one]))
 
 /**
- * Reads all YAML and JSON files of a folder and those in it. `known`: the texts of an export, so that of thousands of files only
- * those are parsed that say something else.
+ * Reads all YAML and JSON files of a folder, recursively. `known` maps texts of an export to their content, so that
+ * only changed files are parsed.
  */
 export function readFolder(folder: string, known: ReadonlyMap<string, Filed> = new Map()): Folder {
   const files: Folder['files'][number][] = []
@@ -67,7 +70,7 @@ function filesIn(folder: string): string[] {
     })
 }
 
-/** Problems of a plan, each with the line and column of its file. */
+/** Problems of a plan with the line and column in their files. */
 export const placed = (problems: readonly PlanProblem[], { files }: Folder): ToldProblem[] => {
   const spots = new Map(files.map(({ file, spotOf }) => [file, spotOf]))
   return problems.map(({ file, path, problem, expected }) => {
@@ -76,7 +79,10 @@ export const placed = (problems: readonly PlanProblem[], { files }: Folder): Tol
   })
 }
 
-/** One problem on one line: `flags/checkout.yaml:12:7 environments.production.on: is "yes"; expected true or false`. */
+/**
+ * Formats a problem as one line: `flags/checkout.yaml:12:7 environments.production.on: is "yes"; expected true or
+ * false`.
+ */
 export const problemLine = ({ file, line, column, path, problem, expected }: ToldProblem): string => {
   const place = file === null ? '' : `${shownPath(file)}:${line}:${column}`
   return withoutKeys(`${[place, path].filter(Boolean).join(' ')}: ${problem}; expected ${expected}`)

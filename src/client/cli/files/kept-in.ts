@@ -9,8 +9,8 @@ import type { Planned } from './planned.ts'
 type Kept = NonNullable<ApplyFilesInput['kept']>
 
 /**
- * Where flags are kept, as far as the project does not know it: the repository's name, the commit that is checked out and the path
- * of each file. Undefined where git keeps no such folder and nobody says it, and where the project knows all of it.
+ * Repository, commit and file paths of the flags, as far as the project does not have them yet. Undefined if the folder
+ * is not in a git repository and no option names one, or if nothing is new.
  */
 export function keptIn({ values }: Pick<Asked, 'values'>, planned: Planned): Kept | undefined {
   const { folder, files, plan, state } = planned

@@ -13,7 +13,10 @@ import type { Planned } from './planned.ts'
 
 const Fact = FileGround.shape.flags.element
 
-/** A plan in a file: what it says, what it asks for, and what the flags that it renames were called when it was made. */
+/**
+ * A saved plan: its printed lines, its API input, and the facts of the flags that it edits, as they were when it was
+ * made.
+ */
 const KeptPlan = z.object({
   plan: z.literal(1),
   project: z.string(),
@@ -25,7 +28,7 @@ export type KeptPlan = z.output<typeof KeptPlan>
 
 const factOf = ({ keptIn: _kept, archived: _archived, ...fact }: Planned['state']['flags'][number]) => fact
 
-/** Writes a plan to a file, so that exactly this is applied, or nothing. */
+/** Saves a plan, so that exactly this plan can be applied later. */
 export function keepPlan(file: string, asked: Pick<Asked, 'values'>, planned: Planned): void {
   const { project, plan, state, archive } = planned
   const edited = new Set(plan.edits.map(({ flag }) => flag))
@@ -39,7 +42,6 @@ export function keepPlan(file: string, asked: Pick<Asked, 'values'>, planned: Pl
   withFile(file, 'written', () => writeFileSync(file, `${JSON.stringify(kept, null, 1)}\n`))
 }
 
-/** Reads what `keepPlan` wrote. */
 export function readPlan(file: string): KeptPlan {
   const text = withFile(file, 'read', () => readFileSync(file, 'utf8'))
   let value: unknown
@@ -53,7 +55,7 @@ export function readPlan(file: string): KeptPlan {
   throw new CliError(`${shownPath(file)} holds no plan. Make one with: fanion plan --out ${shownPath(file)}`)
 }
 
-/** Refuses a plan where flags that it renames were edited since it was made. */
+/** Throws if flags that the plan edits were edited since it was made. */
 export function refuseEdited({ were }: KeptPlan, flags: readonly z.output<typeof Fact>[]): void {
   const now = new Map(flags.map((fact) => [fact.key, factOf(fact)]))
   const moved = were.filter((fact) => !sameJson(fact, now.get(fact.key) ?? null)).map(({ key }) => key)

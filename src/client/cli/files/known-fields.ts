@@ -17,7 +17,7 @@ const namesOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape)
 const conditionNames = ['all', 'any', 'not', 'segment', 'flag', 'in', ...namesOf(Leaf)]
 const serveNames = ['variant', 'split', 'parts', 'point', 'from', 'to']
 
-/** The fields that may stand at a place of a file. */
+/** The fields allowed at a path of a file. */
 function fieldsAt(path: Path, isFlag: boolean): readonly string[] {
   const [first, , third, at] = path
   if (path.length === 0) return namesOf(isFlag ? FiledFlag : FiledSegment)
@@ -28,7 +28,7 @@ function fieldsAt(path: Path, isFlag: boolean): readonly string[] {
   return path.includes('when') ? conditionNames : serveNames
 }
 
-/** What would be right in place of a field that is not known: the one it is nearly, else those that there are. */
+/** The suggestion for an unknown field: the nearest name, or all allowed names. */
 export function inPlaceOf(field: string, path: Path, isFlag: boolean): string {
   const fields = fieldsAt(path, isFlag)
   const near = nearest(field, fields)

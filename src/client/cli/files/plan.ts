@@ -12,7 +12,7 @@ import { keepPlan } from './kept-plan.ts'
 import type { Planned } from './planned.ts'
 import { readProject } from './project-state.ts'
 
-/** Reads the files and the project, and compares them; writes nothing. */
+/** Reads the files and the project and compares them. Writes nothing. */
 export async function makePlan(asked: Asked): Promise<Planned> {
   const folder = asked.values.dir ?? usualFolder
   if (!existsSync(folder))
@@ -22,7 +22,7 @@ export async function makePlan(asked: Asked): Promise<Planned> {
   if (there.files.length + there.problems.length === 0)
     throw new CliError(`${shownPath(folder)} holds no .yaml, .yml or .json file.`)
   const { attributes } = read
-  // with the colon behind it, four whole blocks of the hash
+  // With the colon that follows it, the salt fills four whole blocks of the hash.
   const newSalt = () => randomBytes(12).toString('base64url').slice(0, 15)
   const plan = planFiles(there.files, read.state, { attributes, newSalt })
   const problems = [...there.problems, ...placed(plan.problems, there)]
@@ -30,13 +30,16 @@ export async function makePlan(asked: Asked): Promise<Planned> {
   return { ...read, folder, files: there.files, plan, archive, problems }
 }
 
-/** What is wrong with the files, as an answer. */
+/** The result for files that cannot be applied, with their problems. */
 export function refused({ folder, project, problems }: Planned): Answer {
   const text = `${shownPath(folder)} can’t be applied:\n\n${problems.map(problemLine).join('\n')}`
   return { text, json: { folder, project, problems }, exit: 1 }
 }
 
-/** Says what applying the files would change. Exit code 0: nothing; 2: something; 1: the files cannot be applied. */
+/**
+ * Runs `fanion plan`: prints what applying the files would change. Exit code 0: nothing; 2: something; 1: the files
+ * cannot be applied.
+ */
 export async function planCommand(asked: Asked): Promise<Answer> {
   const planned = await makePlan(asked)
   if (planned.problems.length > 0) return refused(planned)
@@ -69,7 +72,7 @@ export async function planCommand(asked: Asked): Promise<Answer> {
   return { text, json, exit: 2 }
 }
 
-/** A plan for programs. */
+/** JSON form of a plan. */
 export const jsonOf = ({ folder, project, plan, state, archive }: Planned) => {
   const { flags, segments, edits, entries, besides } = plan
   return { folder, project, lines: planLines(plan, state, archive), flags, segments, edits, entries, archive, besides }

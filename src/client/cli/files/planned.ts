@@ -3,12 +3,12 @@ import type { FiledIn } from '../../../shared/flag-files/plan-parts.ts'
 import type { ToldProblem } from './folder.ts'
 import type { ReadProject } from './project-state.ts'
 
-/** What the files of a folder would change in a project; with problems there is no plan. */
+/** The comparison of a folder with its project. The plan is valid only if `problems` is empty. */
 export type Planned = ReadProject & {
   readonly folder: string
   readonly files: readonly FiledIn[]
   readonly plan: FilePlan
-  /** Flags that no file has and that are to be archived; none unless it is asked for. */
+  /** Flags without a file that will be archived. Empty without `--prune`. */
   readonly archive: readonly string[]
   readonly problems: readonly ToldProblem[]
 }

@@ -6,7 +6,7 @@ import { asked as ask, connect } from '../connect.ts'
 import { projectOf } from '../read-declarations.ts'
 import { findToken } from '../source.ts'
 
-/** The project that files are about: where it is, and how it stands. */
+/** A project with its API client and current state. */
 export type ReadProject = {
   readonly api: ReturnType<typeof connect>
   readonly project: string
@@ -14,18 +14,18 @@ export type ReadProject = {
   readonly attributes: Readonly<Record<string, AttributeType>>
 }
 
-/** How long the documents of an environment may take. */
+/** Timeout for reading all documents of an environment, in milliseconds. */
 const answerMs = 60_000
 
-/** A call that may take longer than others, since it is about all flags of a project. */
+/** Makes an API call with a longer timeout, because it involves all flags of a project. */
 export const askLong = <T>(url: string, call: (options: { signal: AbortSignal }) => Promise<T>): Promise<T> =>
   ask(url, () => call({ signal: AbortSignal.timeout(answerMs) }))
 
-/** What is said to whoever has no token. */
+/** The error for callers without a token. */
 export const signInFirst = (url: string): CliError =>
   new CliError(`Sign in with: fanion login --role publisher --url ${url}   For a CI, set FANION_TOKEN.`)
 
-/** Reads a project with everything that is live in it. */
+/** Reads a project with everything that is published in it. */
 export async function readProject(asked: Asked): Promise<ReadProject> {
   const { url, values } = asked
   const token = findToken(asked)

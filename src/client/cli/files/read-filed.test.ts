@@ -70,7 +70,7 @@ const facts = fc.record(
   { noNullPrototype: true },
 )
 
-/** The same flag as several environments have it, and what its project knows of it. */
+/** The same flag in several environments, with its project-level facts. */
 const places = fc.oneof(aDatafile(), aExtendedDatafile())
 
 function readBack(text: string) {
@@ -101,7 +101,7 @@ describe('a file of a flag or segment', () => {
             const { variants, ...rest } = flagIn(filed, environment) ?? {}
             const { variants: were, ...others } = document
             expect(rest).toStrictEqual({ ...others, rules: others.rules.map(({ run: _run, ...rule }) => rule) })
-            // their order is a part of a flag
+            // Variant order is part of a flag.
             expect(JSON.stringify(variants)).toBe(JSON.stringify(were))
           }
           const { flag, environments: _e, variants: _v, salt: _s, visibleToClients: _c, ...read } = filed
@@ -133,7 +133,7 @@ describe('a file of a flag or segment', () => {
       fc.property(json, (value) => {
         const text = yamlText({ value })
         expect(JSON.stringify(parse(text))).toBe(JSON.stringify({ value }))
-        // theirs has no numbers such as 1e+21 without a dot
+        // YAML 1.1 reads numbers such as 1e+21 as strings, because it requires a dot.
         const older: unknown = /\de[+-]/.test(text) ? { value } : parse(text, { version: '1.1' })
         expect(JSON.stringify(older)).toBe(JSON.stringify({ value }))
       }),
@@ -152,7 +152,7 @@ describe('a file of a flag or segment', () => {
           const lines = printFiled(filed).split('\n')
           const text = lines.flatMap((line, at) => [line, more[at % more.length] ?? '']).join(end)
           expect(meansSame(readBack(text), filed)).toBe(true)
-          // so it need not be read
+          // A known text need not be parsed.
           expect(knownTexts([filed]).get(bare(text))).toBe(filed)
         }
       }),

@@ -7,13 +7,13 @@ import { schemaProblems } from '../../../shared/errors/schema-problems.ts'
 import { Filed } from '../../../shared/features/flag-files/schemas/filed.ts'
 import { inPlaceOf } from './known-fields.ts'
 
-/** Where in a file something stands, counted from 1. */
+/** Line and column in a file, counted from 1. */
 export type Spot = { readonly line: number; readonly column: number }
 
-/** What is wrong at a place of a file, and what would be right. */
+/** A problem at a position of a file, and the expected content. */
 export type FiledProblem = Spot & { readonly path: string; readonly problem: string; readonly expected: string }
 
-/** What a file holds, and where in it each part stands. */
+/** The content of a file, and a function that locates each part of it. */
 export type ReadFile = { readonly filed: Filed; readonly spotOf: (path: Path) => Spot }
 
 type Parsed = ReturnType<typeof parsed>
@@ -34,7 +34,7 @@ const parsed = (text: string) => {
   return { document, spot }
 }
 
-/** What YAML itself refuses, in words that say what to do; others are said by the parser. */
+/** Advice for frequent YAML syntax errors. For others, the parser’s own message is used. */
 const syntax: Record<string, { problem: string; expected: string }> = {
   DUPLICATE_KEY: { problem: 'this key stands twice', expected: 'each key once' },
   TAB_AS_INDENT: { problem: 'a tab begins the line', expected: 'spaces' },
@@ -63,7 +63,7 @@ const aliasesOf = (document: Parsed['document']): Node[] => {
   return found
 }
 
-/** Where the deepest part of a path begins that the file has. */
+/** The position of the deepest part of a path that exists in the file. */
 function spotIn({ document, spot }: Parsed, path: Path): Spot {
   let node: unknown = document.contents
   let offset = offsetOf(node) ?? 0
@@ -81,7 +81,7 @@ const offsetOf = (node: unknown): number | undefined =>
     ? Number(node.range[0])
     : undefined
 
-/** What stands under a key or at a position; of a key its own place, which is there even where nothing stands behind it. */
+/** The node under a key or index. A key has its own offset, which exists even if its value is empty. */
 function childOf(node: unknown, step: PropertyKey): { node: unknown; offset: number | undefined } | undefined {
   if (isMap(node)) {
     const pair = node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === step)
@@ -93,8 +93,8 @@ function childOf(node: unknown, step: PropertyKey): { node: unknown; offset: num
 }
 
 /**
- * Reads the text of one file, YAML or JSON. What cannot be read, or is not what a file may hold, comes back as problems with
- * line and column: a field that is not known by its name, with what would be right.
+ * Parses one file, YAML or JSON. Returns problems with line and column if it is not valid. For an unknown field, the
+ * problem suggests the right name.
  */
 export function readFiled(text: string): ReadFile | { readonly problems: readonly FiledProblem[] } {
   let file: Parsed
@@ -127,7 +127,7 @@ export function readFiled(text: string): ReadFile | { readonly problems: readonl
   if (problems.length > 0) return { problems }
   const read = Filed.safeParse(value)
   if (!read.success) return { problems: problemsIn(read.error, value, spotOf) }
-  // the union holds what a file may hold, and nothing else
+  // Safe cast: the schema is the union of everything a file may contain.
   return { filed: read.data as Filed, spotOf }
 }
 

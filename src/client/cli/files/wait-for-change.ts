@@ -3,10 +3,10 @@ import type { ChangeState } from '../../../shared/features/changes/schemas/chang
 import { CliError } from '../cli-error.ts'
 import { asked as ask, type connect } from '../connect.ts'
 
-/** How often it is looked at. */
+/** Poll interval in milliseconds. */
 const everyMs = 2_000
 
-/** Why nothing comes of a change any more, or not without its author. */
+/** States in which a change cannot be applied without further work by its author. */
 const ended: Partial<Record<ChangeState, string>> = {
   withdrawn: 'was withdrawn',
   conflicted: 'has conflicts with what was published since',
@@ -14,8 +14,8 @@ const ended: Partial<Record<ChangeState, string>> = {
 }
 
 /**
- * Waits until a change is approved, publishes it where the caller may, and else until somebody did. A CliError says why it ends in
- * another way.
+ * Waits until a change is approved, then publishes it if the caller may. Otherwise waits until another member publishes
+ * it. Throws a `CliError` if the change ends in another state.
  */
 export async function waitForChange(
   api: ReturnType<typeof connect>,

@@ -5,7 +5,7 @@ import { reasonText } from '../../../shared/vendors/exporting/words.ts'
 import type { Imported } from '../../../shared/vendors/importing/imported.ts'
 import { CliError } from '../cli-error.ts'
 
-/** Where a flag is not the same on both sides; undefined is nothing there. */
+/** The first difference of a flag. An undefined side has no value there. */
 export type Difference = {
   readonly flag: string
   readonly path: string
@@ -16,7 +16,7 @@ export type Difference = {
 export type Comparison = {
   readonly same: number
   readonly differences: Difference[]
-  /** Flags of theirs that the format cannot say. */
+  /** The other system’s flags that the format cannot express. */
   readonly unreadable: { flag: string; because: string }[]
 }
 
@@ -25,10 +25,10 @@ type Fields = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What differs between sending and sending again, and who may see a flag, which each side says for itself. */
+/** Fields that differ only because of the conversion, and visibility to clients, which each side sets for itself. */
 const passedOver = new Set(['version', 'clientSideAvailability', 'clientSide', 'description', 'type', 'project'])
 
-/** What an environment says, flag by flag, with the shared parts each flag names. */
+/** The flags of an environment, each with the shared parts it refers to. */
 const flagsIn: Readonly<Record<FormatName, (document: unknown) => Map<string, unknown>>> = {
   unleash: (document) => {
     const features = isObject(document) && Array.isArray(document['features']) ? document['features'] : wrong()
@@ -53,7 +53,7 @@ const wrong = (): never => {
   throw new CliError('What Fanion answered isn’t a document of this format. Update both to the same version.')
 }
 
-/** A flag with the segments it reaches. */
+/** A flag with the segments it refers to, directly or indirectly. */
 const withSegments = (flag: unknown, segments: Fields): unknown => {
   const reached = new Set<string>()
   const look = (node: unknown): void => {
@@ -73,7 +73,7 @@ const withSegments = (flag: unknown, segments: Fields): unknown => {
   return { flag, segments: Object.fromEntries([...reached].sort().map((key) => [key, segments[key]])) }
 }
 
-/** Compares what another system says, compiled and said again, with what we say. */
+/** Compares another system’s document, compiled and converted back, with the document that this server serves. */
 export const compareDocuments = (format: FormatName, theirs: Imported, answered: unknown): Comparison => {
   const { flags, segments } = theirs
   const datafile = {
@@ -98,7 +98,7 @@ export const compareDocuments = (format: FormatName, theirs: Imported, answered:
   return { ...comparison, same }
 }
 
-/** The first place where two values differ; the order of an object's fields is none. */
+/** The first path where two values differ. Ignores the order of object fields. */
 const differenceOf = (theirs: unknown, ours: unknown, path: string): Omit<Difference, 'flag'> | null => {
   if (Array.isArray(theirs) && Array.isArray(ours) && theirs.length === ours.length) {
     for (const [at, one] of theirs.entries()) {

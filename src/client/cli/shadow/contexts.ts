@@ -8,7 +8,7 @@ import { withFile } from '../file-error.ts'
 import { shownPath } from '../shown.ts'
 import { type Answers, endpoints, type Question } from './endpoints.ts'
 
-/** How often both said the same of a flag, and the first context where they did not. */
+/** How often both sides agreed on a flag, and the first context where they did not. */
 type Tally = {
   readonly flag: string
   same: number
@@ -19,11 +19,11 @@ type Tally = {
 export type ContextsAsked = { readonly contexts: number; readonly flags: readonly Tally[] }
 
 const mostContexts = 10_000
-/** At most twenty questions a second to either side. */
+/** At most 20 requests per second to each side. */
 const pauseMs = 50
 const answerMs = 30_000
 
-/** Contexts of a file: a list in JSON, or one a line. */
+/** Reads contexts from a file: a JSON array, or one per line. */
 export function contextsIn(file: string): unknown[] {
   const text = withFile(file, 'read', () => readFileSync(file, 'utf8'))
   const parsed = (part: string): unknown => {
@@ -46,8 +46,9 @@ export function contextsIn(file: string): unknown[] {
 type Side = { readonly address: string; readonly headers: Record<string, string>; readonly title: string }
 
 /**
- * Asks both for every context, one after the other and slowly, and compares the answers flag by flag. What only we have is
- * passed over; what only the other system has differs, but where it lists what is on alone.
+ * Evaluates every context on both sides, one at a time, and compares the results flag by flag. For systems that return
+ * all flags, those that only this server has are ignored. For systems that return only enabled flags, a missing flag
+ * counts as off.
  */
 export async function compareContexts(
   format: FormatName,
@@ -84,7 +85,7 @@ async function answersOf(side: Side, question: Question, read: (answer: unknown)
   const { origin } = new URL(address)
   let response: Response
   try {
-    // a key goes to nobody else
+    // Follows no redirects, so that the key is sent to no other host.
     response = await fetch(`${address.replace(/\/+$/, '')}${path}`, {
       method,
       headers: {

@@ -2,21 +2,21 @@ import type { FormatName } from '../../../shared/vendors/exporting/formats.ts'
 import { UsageError } from '../cli-error.ts'
 import type { Env } from '../command.ts'
 
-/** What a side answers one context: flag by flag, in the vendor's words. */
+/** Results of evaluating one context, by flag, in the vendor’s terms. */
 export type Answers = ReadonlyMap<string, string>
 
 export type Question = { readonly path: string; readonly method: 'GET' | 'POST'; readonly body?: unknown }
 
-/** Where another system answers a context, and where we do, in the same form. */
+/** The endpoints that evaluate a context, in the other system and in this server. */
 export type Endpoint = {
-  /** Unless told. */
+  /** The default, unless `--from` is given. */
   readonly address: string
   readonly headers: (env: Env) => Record<string, string>
-  /** What their address has before the path, and ours. */
+  /** The requests to the other system and to this server. */
   readonly theirs: (context: unknown, env: Env) => Question
   readonly ours: (context: unknown) => Question
   readonly read: (answer: unknown) => Answers | null
-  /** What a flag that is not among the answers says: off, where a system lists only what is on. */
+  /** The result of a flag that is missing from a response: off, if a system returns only enabled flags. */
   readonly absent: string | undefined
 }
 
@@ -34,7 +34,7 @@ const authorized =
 
 const inPath = (context: unknown): string => Buffer.from(JSON.stringify(context)).toString('base64url')
 
-/** A context of Unleash as its clients send it: texts, and what is not its own below `properties`. */
+/** An Unleash context as its clients send it: strings, with custom fields below `properties`. */
 const asQuery = (context: unknown): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(isFields(context) ? context : {})) {
@@ -125,7 +125,7 @@ export const endpoints: Readonly<Record<FormatName, Endpoint>> = {
   },
 }
 
-/** What a feature that was evaluated gives: a rule that is left gives its value to everybody. */
+/** The value of an evaluated feature. A remaining rule applies to every user. */
 const answeredIn = (feature: unknown): unknown => {
   if (!isFields(feature)) return null
   const [first] = listed(feature['rules'])

@@ -6,7 +6,7 @@ import { shownPath } from '../shown.ts'
 
 const timeoutMs = 30_000
 
-/** A document from an address, or from a file that has it. */
+/** Reads a JSON document from a URL or a file. */
 export async function readJson(from: string, headers: Record<string, string>, title: string): Promise<unknown> {
   if (!/^https?:\/\//.test(from)) {
     const text = withFile(from, 'read', () => readFileSync(from, 'utf8'))
@@ -15,7 +15,7 @@ export async function readJson(from: string, headers: Record<string, string>, ti
   return parsed(await get(from, headers, title), title)
 }
 
-/** What this server answers the SDKs of another system. */
+/** Fetches what this server serves to the SDKs of another system. */
 export async function readOurs({ url, key }: { url: string; key: string }, path: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, 'unleash-client-spec': '6.1.0' }
   return parsed(await get(`${url}${path}`, headers, 'Fanion'), 'Fanion')
@@ -24,7 +24,7 @@ export async function readOurs({ url, key }: { url: string; key: string }, path:
 async function get(address: string, headers: Record<string, string>, title: string): Promise<string> {
   let response: Response
   try {
-    // a key goes to nobody else
+    // Follows no redirects, so that the key is sent to no other host.
     response = await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
   } catch {
     throw new CliError(`${title} doesn’t answer at ${new URL(address).origin}.`)

@@ -12,17 +12,17 @@ import { UnleashConfig } from '../../../shared/vendors/unleash/import/config.ts'
 import { CliError } from '../cli-error.ts'
 import type { Env } from '../command.ts'
 
-/** Where another system answers its SDKs, where we answer them, and how its document is read. */
+/** Another system’s SDK endpoint, this server’s counterpart, and the compiler of its documents. */
 export type Vendor = {
   readonly title: string
-  /** Unless told. */
+  /** The default, unless `--from` is given. */
   readonly address: string
   readonly headers: (env: Env) => Record<string, string>
   readonly ours: string
   readonly said: (document: unknown) => Imported
 }
 
-/** Keys come from the environment alone: arguments stand in histories and lists of processes. */
+/** Keys come only from the environment: arguments appear in shell histories and process lists. */
 const keyed =
   (name: string, more: Record<string, string> = {}) =>
   (env: Env): Record<string, string> => ({ ...more, ...(env[name] ? { authorization: env[name] } : {}) })
