@@ -1,7 +1,7 @@
 import type { Answer } from '../core/answers.ts'
 import type { Details, ErrorCode, Reason } from '../core/details.ts'
 
-/** An answer with everything there is to know about it in a page, whose value is `value`; as `detailsOf` of a program. */
+/** Builds the `Details` of a server answer, with `value` as its value. The browser's counterpart of `detailsOf`. */
 export const answerDetails = <Value>(
   answer: Partial<Answer> | undefined,
   isServed: boolean,
@@ -11,14 +11,14 @@ export const answerDetails = <Value>(
   const missing = { errorCode: isServed ? 'FLAG_NOT_FOUND' : 'PROVIDER_NOT_READY' }
   const given: Partial<Answer> = answer ?? missing
   const { value: served, variant = null, metadata, errorCode = null, errorDetails = null } = given
-  // OFREP has fewer reasons than OpenFeature: the others come in the metadata.
+  // OFREP has fewer reasons than OpenFeature. The others are sent in the metadata.
   const reason = metadata?.reason ?? given.reason ?? 'UNKNOWN'
   const misfit = served !== undefined && !isGiven
   const code = misfit ? 'TYPE_MISMATCH' : errorCode
   return {
     value,
     variant: misfit ? null : variant,
-    // OFREP says that these are OpenFeature's; a server that says something else is passed on as it is.
+    // Safe cast: OFREP uses OpenFeature's reasons. An unknown reason is passed on unchanged.
     reason: (code ? 'ERROR' : reason) as Reason,
     rule: null,
     prerequisite: null,

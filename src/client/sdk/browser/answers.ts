@@ -1,6 +1,6 @@
 import type { Answer } from '../core/answers.ts'
 
-/** The answers in an OFREP body, or in what was kept of one. Throws an `Error` where it is none. */
+/** Returns the answers of an OFREP body, or of a stored copy of one. Throws an `Error` if the shape is wrong. */
 export const answersOf = (json: unknown): Answer[] => {
   const { flags } = Object(json)
   if (!Array.isArray(flags)) throw new Error('no flags')
@@ -8,8 +8,8 @@ export const answersOf = (json: unknown): Answer[] => {
 }
 
 /**
- * The new answers, with those that say the same as before kept as they were, so that whoever compares objects sees no
- * change; and the keys of those that do not.
+ * Merges new answers and returns the keys that changed. Unchanged answers keep their object identity, so comparing by
+ * reference works.
  */
 export const merge = (
   before: ReadonlyMap<string, Answer>,
@@ -28,8 +28,8 @@ export const merge = (
 }
 
 /**
- * A short name for a context (32-bit FNV-1a), so that what is kept of one visitor is not served to another, and the
- * context itself is not kept.
+ * Returns a 32-bit FNV-1a hash of a context. It prevents serving one visitor's stored answers to another, without
+ * storing the context.
  */
 export const nameOf = (context: unknown): number => {
   let hash = 0x811c9dc5

@@ -15,14 +15,14 @@ import type { Follower, Heard, Taken, Unheard } from './follow.ts'
 import type { PageRow, pageOutbox } from './page-outbox.ts'
 import type { BrowserPlatform } from './platform.ts'
 
-/** Within so long an answer must begin, and be whole; specification, section 9. */
+/** Time limits for the start and the end of a response, in ms. Specification, section 9. */
 const [connectMs, wholeMs] = [3_000, 30_000]
 
 /**
- * The client of a page: the server evaluates, the page keeps the answers and hears when there are others. What comes after
- * the first answer (the stream, retries, reports, warnings) is loaded then: `follow.ts`. Where `isPage` is false, as on
- * the server that renders the page, or `url` or `key` is not set, it only serves what was handed over. Throws a `TypeError` where an option cannot
- * be right.
+ * Creates the client of a page: the server evaluates, the page stores the answers and receives updates. Everything
+ * after the first answer (stream, retries, reports, warnings) is loaded lazily from `follow.ts`.
+ * If `isPage` is falsy, as during server-side rendering, or if `url` or `key` is not set, it only serves the
+ * bootstrapped answers. Throws a `TypeError` if an option is invalid.
  */
 export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents>(
   platform: BrowserPlatform,
@@ -40,12 +40,12 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
       () => {},
     )
   })
-  // Null before the first question; undefined once there is to be none.
+  // Null before the first request; undefined if there will be none.
   let asking: AbortController | null | undefined = null
   let context: Attributes = options.context ?? {}
   let answers: ReadonlyMap<string, Answer> = new Map()
   let handedOver = answers
-  // What came last, as it came; null before there is anything.
+  // The last answers, before adjustment; null if there are none yet.
   let given: readonly Answer[] | null = null
   let adjust: Adjust = (flags) => flags
   let counted = new Set<string>()
@@ -66,7 +66,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
     serve()
   }
 
-  // What tells it is loaded at the first.
+  // The outbox module is loaded with the first row.
   const tell = (row: Omit<PageRow, 'context' | 'at'>) => {
     if (!connected) return
     const told = { ...row, context, at: Date.now() }
@@ -77,7 +77,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
     void outbox.then((box) => box?.tell(told))
   }
 
-  // Each answer once for a context.
+  // Counts each answer once per context.
   const count = (flag: string, variant: string | null, answer: Answer | undefined) => {
     const id = `${flag}\n${variant}`
     if (!connected || !given || counted.has(id)) return
@@ -88,7 +88,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
 
   const recall = () =>
     attempt(() => {
-      // Null is read as the text of it.
+      // `JSON.parse(null)` returns null.
       const kept = JSON.parse(platform.recall(memory) as string)
       if (kept?.of !== nameOf(context)) return
       take(answersOf(kept))
@@ -113,7 +113,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
     return following
   }
 
-  /** Gives what the server answered, or what kept it from that. */
+  /** Passes the server's answer, or the failure, to `heard`. */
   const ask = async (
     controller: AbortController,
     query: string,
@@ -139,7 +139,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
       return { cause }
     } finally {
       stop()
-      // Lets go of a body that nobody read to its end.
+      // Cancels a body that was not read to its end.
       controller.abort()
     }
   }
@@ -162,7 +162,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
     const follower = await follow()
     if (isOver()) return
     if (follower) return follower.heard(heard, answers)
-    // What follows could not be loaded: the page asks now and then, and tries to load it again.
+    // `follow.ts` could not be loaded: poll slowly, and retry the import.
     following = null
     platform.startTimer(() => void refresh(), wholeMs)
   }
@@ -173,7 +173,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
     if (connected) become('stale', 'connecting', 'bootstrap')
     else become('ready', null, 'bootstrap')
   } else if (connected) recall()
-  // In a moment: an adapter that sets the context right after has asked by then.
+  // Deferred, so that an adapter that sets the context right after creation causes only one request.
   if (connected) queueMicrotask(() => asking === null && void refresh())
 
   const ready = createReady(platform, hearing)
@@ -183,7 +183,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
       const answer = (initial ? handedOver : answers).get(flag.key)
       const isGiven = answer?.value !== undefined && accepts(answer.value)
       if (isCounted && answer?.reason !== 'OVERRIDE') count(flag.key, isGiven ? (answer.variant ?? null) : null, answer)
-      // `accepts` has looked: the value is one that the caller declared.
+      // Safe cast: `accepts` has checked the value.
       return [isGiven ? (answer.value as Value) : flag.default, answer, isGiven]
     }
     return {
@@ -200,7 +200,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
   }
 
   return {
-    // One call for each declared flag, of the type that `PageCalls` computes from the declaration.
+    // `PageCalls` computes the type of each call from its declaration.
     flags: awaitable(
       Object.fromEntries(Object.entries(declared).map(([name, flag]) => [name, callOf(flag)])),
     ) as PageCalls<F>,
@@ -209,7 +209,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
     },
     ready,
     setContext: (next) => {
-      // The context of a page is an object of attributes, whatever its own type says of them.
+      // Every page context is an object of attributes, whatever its declared type.
       context = next as Attributes
       counted = new Set()
       become('stale', 'connecting for another context')
@@ -236,7 +236,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
   }
 }
 
-/** Storage may be forbidden, full, or hold anything: a page does without. */
+/** Ignores errors: storage may be forbidden, full, or contain anything. */
 const attempt = (act: () => void): void => {
   try {
     act()

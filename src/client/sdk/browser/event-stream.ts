@@ -3,9 +3,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const path = '/ofrep/v1/stream'
 
 /**
- * Where to hear of changes, by the `eventStreams` of an OFREP body; null where it names nothing that is known here. The stream of
- * the server itself is asked for at the address at which it is asked for answers: it may not know that, behind a proxy that gives it
- * a path of its own.
+ * Returns the event stream named by `eventStreams` of an OFREP body, or null if no known type is listed. A stream of
+ * the same server uses the base URL of the client, because a server behind a proxy may not know its public path.
  */
 export const eventStreamOf = (streams: unknown, baseUrl: string): { url: string; idleMs: number } | null => {
   const stream: unknown = Array.isArray(streams) ? streams.find((one) => one?.type === 'sse') : null

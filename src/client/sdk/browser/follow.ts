@@ -17,14 +17,14 @@ import { eventStreamOf } from './event-stream.ts'
 import { pagePlatformOf } from './page-platform.ts'
 import type { BrowserPlatform } from './platform.ts'
 
-/** What the server answered; `flags` is null for what is as it was. */
+/** A successful answer. `flags` is null if nothing has changed (304). */
 export type Heard = {
   readonly flags: readonly Answer[] | null
   readonly streams?: readonly unknown[] | undefined
   readonly etag?: string | null
 }
 
-/** What kept it from answering: a status of its own, or what was thrown. */
+/** A failed request: its HTTP status, or the error that was thrown. */
 export type Unheard = {
   readonly flags?: undefined
   readonly streams?: undefined
@@ -32,35 +32,35 @@ export type Unheard = {
   readonly cause?: unknown
 }
 
-/** An answer that the page took: a variant, or null for its own default. */
+/** An evaluation to count: a variant, or null for the declared default. */
 export type Taken = Omit<CountRow, 'count'>
 
-/** What the page's client lets the part of it that follows have. */
+/** The parts of the page client that `follow` uses. */
 export type Inside = {
   readonly url: string
   readonly key: string
   readonly hearing: Listening<PageChange>
   readonly become: (state: State, reason: string | null, source?: Source) => void
-  /** Asks the server, whose answer comes to `heard`. */
+  /** Queries the server and passes the result to `heard`. */
   readonly refresh: (query?: string, headers?: Readonly<Record<string, string>>) => Promise<void>
-  /** What is to be reported; taken away when it is. */
+  /** Evaluations to report. Reported rows are removed from the array. */
   readonly counts: Taken[]
   readonly context: () => Attributes
   readonly accepts: typeof acceptsFor
 }
 
-/** What keeps a page up to date once it was answered. */
+/** Keeps a page up to date after its first answer. */
 export type Follower = {
   readonly heard: (heard: Heard | Unheard, answers: ReadonlyMap<string, Answer>) => void
   readonly close: () => Promise<void>
 }
 
-/** How long a page goes on with the stream's address of one answer before it requests a full one again. */
+/** A stream address is reused for this long before the client requests a full answer again. */
 const fullAnswerMs = 3_600_000
 
 const faultsOfPages = new WeakMap<object, Faults>()
 
-/** Where the client of a page that listens so says what went wrong. */
+/** Returns the fault reporter of a page client; one per `hearing`. */
 export const faultsOf = (
   hearing: Listening<PageChange>,
   platform: Pick<BrowserPlatform, 'warn'>,
@@ -72,9 +72,9 @@ export const faultsOf = (
 }
 
 /**
- * Everything that a page does after the first answer, loaded then: it hears of changes by an event stream or asks now and
- * then, tries again where the server is away, reports which answers were taken (no context of a visitor is ever in
- * that, whatever the server asks for), and says what does not fit.
+ * Does everything after the page's first answer. It follows the event stream, or polls; retries if the server is
+ * unreachable; reports evaluation counts; and warns about declared flags that do not match. Reports never contain a
+ * visitor's context, whatever the server requests.
  */
 export const follow = (
   given: BrowserPlatform,
@@ -91,20 +91,20 @@ export const follow = (
   let stopListening: (() => void) | null = null
   let idleMs = 0
   let known: { readonly etag: string; readonly of: Attributes; readonly at: number } | null = null
-  // Where the last full answer found the stream; an unchanged answer names none.
+  // Streams of the last full answer. An unchanged answer lists none.
   let streams: Heard['streams']
-  // Events arrive. Until they do, the page polls.
+  // True once events arrive. Until then, the page polls.
   let isOpen = false
-  // Why the page polls although it should have a stream.
+  // Why the page polls although a stream exists.
   let interrupted: string | null = null
-  // Streams in a row that ended before they were open.
+  // Consecutive streams that ended before they opened.
   let failures = 0
   let isHidden = false
 
   const again = (configEtag?: unknown) => {
     stopTimer()
     const query = typeof configEtag === 'string' ? `?flagConfigEtag=${encodeURIComponent(configEtag)}` : ''
-    // The address of the stream in the last full answer is valid for a day.
+    // The stream address in a full answer is valid for one day.
     const conditional = known?.of === context() && platform.now() - known.at < fullAnswerMs
     void refresh(query, conditional && known !== null ? { 'if-none-match': known.etag } : {})
   }
@@ -113,7 +113,7 @@ export const follow = (
 
   const later = (afterMs: number) => {
     stopTimer()
-    // A hidden page asks once it is seen.
+    // A hidden page polls once it is visible again.
     if (!isHidden) stopTimer = platform.startTimer(again, afterMs)
   }
 
@@ -148,7 +148,7 @@ export const follow = (
         if (interrupted === null) become('stale', (interrupted = 'the event stream is interrupted'))
         if (over) stopListening = null
         else if (!wasOpen) return
-        // The first attempt after a stream is soon; while streams cannot be opened, the page polls.
+        // Reconnects soon after a stream has ended. If streams cannot be opened, the page polls.
         if (over && !wasOpen) failures += 1
         later(failures < 2 ? backoff.next() : pollWait())
       },
@@ -156,7 +156,7 @@ export const follow = (
     stopListening = platform.listen(stream.url, listener, `${url} fanion:${key.slice(8, 24)}`)
   }
 
-  // What says it in words is loaded where there is something to say.
+  // The warning texts are loaded only if there is something to warn about.
   const holdToDeclared = (answers: ReadonlyMap<string, Answer>) => {
     if (misfits === null) {
       if (Object.values(options.flags).every(({ key, type }) => typeof answers.get(key)?.value === type)) return
@@ -203,7 +203,7 @@ export const follow = (
   return {
     heard: (heard, answers) => {
       if (isClosed()) return
-      // Nobody else takes them away.
+      // Without telemetry, nothing else empties this array.
       if (telemetry === null) counts.splice(0)
       if (heard.flags === undefined) return failed(failureBy(heard, context()), answers.size > 0)
       backoff.reset()
@@ -228,7 +228,7 @@ export const follow = (
   }
 }
 
-/** What kept the server from answering, in words. A number of ms was thrown by the client, which waited no longer. */
+/** Describes why the server did not answer. A thrown number is the client's own timeout in ms. */
 const failureBy = ({ status, cause }: Unheard, context: Attributes): Failure => {
   if (status !== undefined) return failureOf(status) ?? { kind: 'lost', reason: `the server answered ${status}` }
   try {
@@ -240,7 +240,7 @@ const failureBy = ({ status, cause }: Unheard, context: Attributes): Failure => 
   return { kind: 'lost', reason: waited ?? `the server cannot be reached (${describe(cause)})` }
 }
 
-/** What a hidden page sends, its last report above all, must not end with it. */
+/** Sends requests of a hidden page with `keepalive`, so that its last report survives unload. */
 const lasting = <P extends Pick<BrowserPlatform, 'fetch'>>(platform: P): P => ({
   ...platform,
   fetch: (url, init) => platform.fetch(url, { ...init, keepalive: globalThis.document?.hidden ?? false }),

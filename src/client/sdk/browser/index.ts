@@ -17,9 +17,9 @@ export type { Ready } from '../core/ready.ts'
 export type { Fault, Source, State, Status } from '../core/status.ts'
 
 /**
- * Connects a page to its environment. The server evaluates for the page's context; rules never reach the browser. On the
- * server that renders the page, and where `url` or `key` is not set, it serves what was handed over and asks nobody. Throws
- * a `TypeError` where `url` or `key` cannot be right; nothing throws after that.
+ * Creates the client of a page. The server evaluates flags for the page's context; rules never reach the browser.
+ * During server-side rendering, or without `url` or `key`, it serves the bootstrapped answers and sends no requests.
+ * Throws a `TypeError` if `url` or `key` is invalid; nothing throws after that.
  */
 export const createFanion = <F extends AnyFlags, E extends AnyEvents = AnyEvents>(
   options: BrowserOptions<F, E>,

@@ -4,7 +4,7 @@ import type { AnyFlags } from '../core/calls.ts'
 import { createMisfits, type Known } from '../core/misfits.ts'
 import type { Fault } from '../core/status.ts'
 
-/** Holds what a page declares to what it was answered; loaded where something does not fit. */
+/** Compares a page's declared flags with its answers. Loaded only if something does not match. */
 export const createPageMisfits = (flags: AnyFlags, tell: (fault: Fault) => void, accepts: typeof acceptsFor) => {
   const look = createMisfits(flags, tell, accepts, 'pages are given no flag')
   const types = new Map(Object.values(flags).map(({ key, type }) => [key, type]))
@@ -13,7 +13,7 @@ export const createPageMisfits = (flags: AnyFlags, tell: (fault: Fault) => void,
       Object.fromEntries(
         Array.from(answers, ({ key, value }): [string, Known] => [
           key,
-          // what is answered by the program's own default fits
+          // An answer that uses the declared default matches by definition.
           value === undefined
             ? { type: types.get(key) ?? '', variants: {} }
             : { type: typeof value, variants: { value } },

@@ -10,7 +10,7 @@ import type { PageChange, PageOptions } from '../core/page.ts'
 import { pagePlatformOf } from './page-platform.ts'
 import type { BrowserPlatform } from './platform.ts'
 
-/** What a page tells: that it took the answer of a measured rule, or that something was done. */
+/** A row to report: an exposure of a measured rule, or a tracked event. */
 export type PageRow = {
   readonly context: Attributes
   readonly at: number
@@ -21,7 +21,10 @@ export type PageRow = {
   readonly details?: { readonly value?: number; readonly properties?: object } | undefined
 }
 
-/** The outbox of a page, loaded at the first row: what the page says goes out within a second, and at once when it is hidden. */
+/**
+ * Creates the outbox of a page, loaded with the first row. Batches are sent within one second, and at once when the
+ * page is hidden.
+ */
 export const pageOutbox = (
   given: BrowserPlatform,
   options: PageOptions<AnyFlags, AnyEvents>,
@@ -37,7 +40,7 @@ export const pageOutbox = (
     {
       ...platform,
       newId: () => globalThis.crypto?.randomUUID?.() ?? randomId(platform.random),
-      // what a page says last must not end with it
+      // `keepalive`: the last batch must survive unload.
       fetch: (to, init) => platform.fetch(to, { ...init, keepalive: true }),
     },
     {
@@ -56,7 +59,7 @@ export const pageOutbox = (
     },
   )
   const stopHiding = platform.onVisibility((visible) => visible || void outbox.flush())
-  // by what the answers say that measured rules split
+  // The attributes that measured rules split by.
   const kinds = () => [...new Set([...answers().values()].flatMap(({ metadata }) => metadata?.by ?? []))]
   const unitOf = (context: Attributes, by: string) => unitText(context[by])
   return {
@@ -76,6 +79,6 @@ export const pageOutbox = (
   }
 }
 
-/** A UUID of version 4, where the page has none to give: it is served over plain http. */
+/** Generates a version 4 UUID. `crypto.randomUUID` is missing on plain HTTP. */
 const randomId = (random: () => number): string =>
   'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () => Math.floor(random() * 16).toString(16))

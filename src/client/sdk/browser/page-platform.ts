@@ -1,15 +1,14 @@
 import type { Platform } from '../core/platform.ts'
 import type { StreamListener } from './stream-listener.ts'
 
-/** What a page needs once it was answered. */
+/** What a page needs after its first answer. */
 export type PagePlatform = Pick<Platform, 'name' | 'now' | 'random' | 'newId'> & {
-  /** Listens to an event stream, which the tabs that call it by the same name may share. The answer closes it. */
+  /** Opens an event stream and returns a function that closes it. Tabs that pass the same name may share the stream. */
   readonly listen: (url: string, listener: StreamListener, name: string) => () => void
-  /** Tells when the page is hidden and when it is seen again. The answer ends it. */
+  /** Calls `tell` when the page is hidden or becomes visible. Returns a function that stops it. */
   readonly onVisibility: (tell: (visible: boolean) => void) => () => void
 }
 
-/** Those of any page. */
 export const pagePlatformOf = ({ startTimer }: Pick<Platform, 'startTimer'>): PagePlatform => ({
   name: '@fanion/sdk/browser',
   now: Date.now,
@@ -17,7 +16,7 @@ export const pagePlatformOf = ({ startTimer }: Pick<Platform, 'startTimer'>): Pa
   newId: () => String(Math.random()),
   listen: (url, listener, name) => {
     const open = (to: StreamListener) => listenWith(EventSource, url, to, startTimer)
-    // Locks are there in pages of https and localhost alone.
+    // Web Locks exist only in secure contexts (HTTPS and localhost).
     if (typeof BroadcastChannel === 'undefined' || !globalThis.navigator?.locks) return open(listener)
     let stop: (() => void) | null = null
     let ended = false
@@ -25,7 +24,7 @@ export const pagePlatformOf = ({ startTimer }: Pick<Platform, 'startTimer'>): Pa
       .then(({ shareStream }) => {
         if (!ended) stop = shareStream({ startTimer, random: Math.random }, name, open, listener)
       })
-      // neither loaded, nor what a page without an origin of its own may have
+      // The module failed to load, or the page has an opaque origin that may not use locks.
       .catch(() => ended || (stop = open(listener)))
     return () => {
       ended = true
@@ -33,7 +32,7 @@ export const pagePlatformOf = ({ startTimer }: Pick<Platform, 'startTimer'>): Pa
     }
   },
   onVisibility: (tell) => {
-    // Neither a worker nor a server that renders has a page to be seen.
+    // Workers and server-side renderers have no `document`.
     if (typeof document === 'undefined') return () => {}
     const look = () => tell(document.visibilityState === 'visible')
     document.addEventListener('visibilitychange', look)
@@ -41,13 +40,17 @@ export const pagePlatformOf = ({ startTimer }: Pick<Platform, 'startTimer'>): Pa
   },
 })
 
-/** The stream counts as interrupted after this long without its first event; then it is closed, as core/stream.ts has it. */
+/**
+ * Time until the first event before the stream counts as interrupted, and until it is closed, in ms. Same limits as
+ * core/stream.ts.
+ */
 const [firstEventMs, openMs] = [5_000, 25_000]
 
 /**
- * Listens with the event source of a page, or with one of its kind. Scripts don't see the comments of a stream, so a server
- * that names a `heartbeat` in the address sends an event of that name at once and every so many seconds: the stream is open once
- * an event has arrived, and closed after three heartbeats without one. Without it, the answer's head opens the stream.
+ * Reads an `EventSource`, or a compatible class. Scripts cannot see the comments of a stream. If the address has a
+ * `heartbeat` (seconds), the server sends an event of that name at once and then at that interval. The stream is open
+ * after its first event, and closed after three missed heartbeats. Without `heartbeat`, the response head opens the
+ * stream.
  */
 export const listenWith = (
   Source: typeof EventSource,
@@ -58,7 +61,7 @@ export const listenWith = (
   const beatMs = 1_000 * Number(new URL(url).searchParams.get('heartbeat'))
   const source = new Source(url)
   let isOpen = false
-  // The server ends a stream of some age and says so before: that is no interruption.
+  // The server announces when it closes an old stream. That is not an interruption.
   let isExpected = false
   let stops: (() => void)[] = []
   const calm = () => {

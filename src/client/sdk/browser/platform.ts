@@ -3,16 +3,16 @@ import type { PageOptions } from '../core/page.ts'
 import type { Platform } from '../core/platform.ts'
 import type { PagePlatform } from './page-platform.ts'
 
-/** What a client in a page needs at once, and what it has otherwise than other pages. */
+/** What a page client needs at once, plus optional replacements for the defaults in `PagePlatform`. */
 export type BrowserPlatform = Pick<Platform, 'startTimer' | 'fetch' | 'warn'> &
   Partial<PagePlatform> & {
-    /** The text kept under a name; null where there is none. Throws where the page may not keep any. */
+    /** Reads a stored text; null if there is none. Throws if storage is forbidden. */
     readonly recall: (name: string) => string | null
-    /** Throws where that is forbidden, or the storage is full. */
+    /** Stores a text. Throws if storage is forbidden or full. */
     readonly keep: (name: string, text: string) => void
   }
 
-/** The page's own surroundings, with what the page would have otherwise. */
+/** The platform of the current page, with the replacements given in the options. */
 export const pagePlatform = ({
   storage,
   fetch: given,
@@ -21,7 +21,7 @@ export const pagePlatform = ({
     const timer = setTimeout(run, afterMs)
     return () => clearTimeout(timer)
   },
-  // Called as a method of anything else, the page's own refuses.
+  // The native `fetch` throws if called as a method of another object.
   fetch: (url, init) => (given ?? fetch)(url, init),
   warn: console.warn,
   recall: (name) => (storage === false ? null : (storage ?? localStorage).getItem(name)),

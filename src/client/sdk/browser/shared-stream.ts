@@ -1,11 +1,11 @@
 import type { Platform } from '../core/platform.ts'
 import type { StreamListener } from './stream-listener.ts'
 
-/** The tab that holds the stream says so as often as that; the others take it from one that is silent for longer. */
+/** The leading tab sends a beat at this interval. Other tabs take over if it is silent for longer than `silentMs`. */
 const beatMs = 5_000
 const silentMs = 20_000
 
-/** What the tab that holds the stream tells the others, and `hello` of one that has come. */
+/** Messages of the leading tab to the others. A new tab sends `hello`. */
 type Said =
   | { readonly kind: 'hello' }
   | { readonly kind: 'open' }
@@ -14,10 +14,10 @@ type Said =
   | { readonly kind: 'message'; readonly data: string }
 
 /**
- * One event stream for all tabs of a browser, which opens no more than six connections to a server over HTTP/1.1: the tab that
- * has the lock holds the stream and tells the others what it hears. When that tab is closed, hidden for long or hangs,
- * another one takes over; each asks for its answers again then, for something may have been missed. Where nothing may be shared, a
- * tab holds a stream of its own.
+ * Shares one event stream among all tabs of a browser, because browsers open at most six HTTP/1.1 connections per
+ * server. The tab that has the lock reads the stream and broadcasts its events.
+ * If that tab is closed, hidden for long, or hangs, another tab takes over. Each tab then queries its answers again,
+ * since it may have missed events. If tabs cannot share, each reads its own stream.
  */
 export const shareStream = (
   { startTimer, random }: Pick<Platform, 'startTimer' | 'random'>,
@@ -28,12 +28,12 @@ export const shareStream = (
   const channel = new BroadcastChannel(name)
   let waiting = new AbortController()
   let ended = false
-  /** Whether the stream of the tab that holds it is known to be open. */
+  /** Whether the leading tab's stream is known to be open. */
   let isOpen = false
-  /** Lets go of the stream and the lock, where this tab has them. */
+  /** Releases the stream and the lock; null if this tab does not lead. */
   let letGo: (() => void) | null = null
   let stopWatch = () => {}
-  /** Ends a stream that is this tab's alone. */
+  /** Closes a stream that this tab does not share. */
   let close = () => {}
   const say = (said: Said) => channel.postMessage(said)
 
@@ -77,13 +77,13 @@ export const shareStream = (
     waiting.abort()
     waiting = new AbortController()
     navigator.locks.request(name, steal ? { steal } : { signal: waiting.signal }, lead).catch((cause) => {
-      // it gave up waiting, or another tab took the lock from it
+      // It gave up waiting, or another tab stole the lock.
       const isOver = cause?.name === 'AbortError'
       if (letGo !== null) {
         letGo()
         follow()
       } else if (!isOver && !ended) {
-        // it may share nothing, as in a sandboxed frame
+        // Sharing is forbidden, as in a sandboxed frame.
         end()
         close = open(listener)
       }
@@ -101,7 +101,7 @@ export const shareStream = (
     stopWatch = startTimer(
       () => {
         watch()
-        // the timers of a hidden tab are slow: it leaves that to those that are seen
+        // Timers of hidden tabs are throttled, so only visible tabs take over.
         if (letGo === null && document.visibilityState === 'visible') take(true)
       },
       silentMs + random() * beatMs,

@@ -1,8 +1,7 @@
-/** What hears of an event stream. */
 export type StreamListener = {
-  /** Each time the stream is open, the first and after an interruption: what was said before was not heard. */
+  /** Called each time the stream opens, also after an interruption. Events sent before that were missed. */
   readonly onOpen: () => void
   readonly onMessage: (data: string) => void
-  /** The stream is interrupted; where it is `over`, it will not come back by itself. */
+  /** Called if the stream is interrupted. If `over` is true, it does not reconnect by itself. */
   readonly onError: (over: boolean) => void
 }

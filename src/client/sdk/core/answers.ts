@@ -1,15 +1,15 @@
-/** One flag as OFREP answers it: what a browser gets of a flag, never its rules. */
+/** The OFREP answer for one flag: what a browser receives, without rules. */
 export type Answer = {
   readonly key: string
-  /** Absent: the program's own default. */
+  /** Absent if the declared default applies. */
   readonly value?: unknown
   readonly variant?: string
   readonly reason?: string
-  /** What OFREP has no word of its own for: a reason beside `UNKNOWN`, and a warning. */
+  /** What OFREP cannot express: reasons it reports as `UNKNOWN`, and a warning. */
   readonly metadata?: {
     readonly reason?: string
     readonly warning?: 'TARGETING_KEY_MISSING'
-    /** The run that measures it, and the attribute that names its units. */
+    /** The run that measures the answer, and the attribute that identifies its units. */
     readonly run?: number
     readonly by?: string
   }
@@ -17,5 +17,5 @@ export type Answer = {
   readonly errorDetails?: string
 }
 
-/** The answers for one context; what a server that renders a page hands over to the browser. */
+/** The answers for one context. A server that renders a page passes them to the browser. */
 export type Answers = { readonly flags: readonly Answer[] }

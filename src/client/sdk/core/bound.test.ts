@@ -7,7 +7,7 @@ import type { Attributes } from './define-flags.ts'
 const who = (context?: Attributes) => context?.targetingKey ?? 'nobody'
 const aCall = (name: string): Call<unknown> =>
   Object.assign((context?: Attributes) => `${name} of ${who(context)}`, {
-    // what it is made of is looked at by no test here
+    // No test here reads the details.
     details: ((context?: Attributes) => `details of ${who(context)}`) as never,
     peek: (context?: Attributes) => `peek of ${who(context)}`,
   })
@@ -41,10 +41,10 @@ describe('calls that may be awaited', () => {
 
   it('end an await also where one is, and still answer for it', async () => {
     const calls = awaitable({ checkout: aCall('checkout'), then: aCall('then') })
-    // the compiler refuses to await it in sight; a return from an async function is where it happens
+    // TypeScript rejects a direct await; a return from an async function does the same.
     const awaited = await Promise.resolve<unknown>(calls)
     expect(Object.keys(awaited as object)).toEqual(['checkout'])
-    // a context, which is no function
+    // Called with a context instead of a function.
     expect(Reflect.apply(calls.then, undefined, [{ targetingKey: 'a' }])).toBe('then of a')
     expect(Reflect.apply(calls.then, undefined, [])).toBe('then of nobody')
   })

@@ -4,7 +4,7 @@ import type { Attributes } from './define-flags.ts'
 type Calls = Readonly<Record<string, Call<unknown>>>
 type Bound = Readonly<Record<string, BoundCall<unknown>>>
 
-/** Binds calls to contexts: each is bound when it is first read, because a request reads few of many. */
+/** Binds calls to contexts. Each call is bound on first access, because a request reads only a few flags. */
 export const createBinder = (calls: Calls): ((context: Attributes) => Bound) => {
   const contexts = new WeakMap<object, Attributes>()
   const properties = Object.entries(calls).map(([name, call]) => {
@@ -14,7 +14,7 @@ export const createBinder = (calls: Calls): ((context: Attributes) => Bound) => 
         details: () => call.details(context),
         peek: () => call.peek(context),
       })
-      // the next read finds it there
+      // Later reads find the bound call directly.
       Object.defineProperty(this, name, { value: bound, enumerable: true })
       return bound
     }

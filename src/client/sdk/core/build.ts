@@ -5,12 +5,12 @@ import type { AnyFlags } from './calls.ts'
 import { exchange } from './exchange.ts'
 import type { Fetch, Platform } from './platform.ts'
 
-/** Which version of which program this is. What is left out is that of the nearest package.json, where there are files. */
+/** Identifies a build. Omitted fields are taken from the nearest `package.json`, if the runtime has files. */
 export type Build = {
   readonly name?: string | undefined
   readonly version?: string | undefined
   readonly commit?: string | undefined
-  /** The attributes that its contexts hold, where it wants rules to be held to them. */
+  /** Context attributes of this application, if rules should be checked against them. */
   readonly attributes?: readonly string[] | undefined
 }
 
@@ -18,7 +18,7 @@ type Asked = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly declared: AnyFlags
-  /** False: nothing is told of what the program declares. */
+  /** False: declarations are not reported. */
   readonly build: Build | false | undefined
   readonly signal: AbortSignal
 }
@@ -28,8 +28,8 @@ const header = 'x-fanion-build'
 const [mostFlags, mostVariants, mostAttributes] = [1_000, 64, 200]
 
 /**
- * A `fetch` that names the build of this program with each request, by a digest of what it declares; where the server does not
- * know it, the whole is sent once. Never in anybody's way: what cannot be told is not.
+ * Returns a `fetch` that sends the build's digest as a header with each request. If the server does not know the
+ * digest, the full declaration is sent once. Best effort: a failed report is dropped.
  */
 export const tellingBuild = (platform: Platform, asked: Asked): Fetch => {
   const { build, signal } = asked
@@ -49,13 +49,13 @@ export const tellingBuild = (platform: Platform, asked: Asked): Fetch => {
       },
       async () => null,
     )
-    // what the server does not take it will not take the next time; what was lost is asked for again
+    // A rejected report is not retried. A lost one is requested again by the server.
     if (ended === null || (ended.status !== undefined && ended.status < 500)) return
     told = null
   }
   return async (url, init) => {
     const name = await digest
-    // closed meanwhile: nothing is asked any more
+    // Closed in the meantime: send nothing.
     init.signal.throwIfAborted()
     if (text === null || name === null) return platform.fetch(url, init)
     const response = await platform.fetch(url, { ...init, headers: { ...init.headers, [header]: name } })
@@ -64,7 +64,7 @@ export const tellingBuild = (platform: Platform, asked: Asked): Fetch => {
   }
 }
 
-/** What the server is told, in the one form that both make a digest of; null where it is no JSON. */
+/** Returns the declaration in the canonical form that both sides hash; null if it cannot be written as JSON. */
 const declarationOf = (platform: Platform, { declared, build }: Asked): string | null => {
   try {
     const here = platform.build?.() ?? {}
@@ -81,7 +81,7 @@ const declarationOf = (platform: Platform, { declared, build }: Asked): string |
         .map(({ key, type, variants, default: fallback }) => ({
           key,
           type,
-          // the server sees what JSON makes of a value
+          // The server sees values as JSON represents them.
           variants: variants === null || variants.length > mostVariants ? null : (variants as Json[]),
           default: fallback as Json,
         })),
@@ -93,7 +93,7 @@ const declarationOf = (platform: Platform, { declared, build }: Asked): string |
   }
 }
 
-/** One line of at most 100 characters, as the server takes it. */
+/** Returns a single line of at most 100 characters, the server's limit. */
 const word = (text: string | undefined, otherwise: string): string =>
   String(text ?? '')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -101,7 +101,7 @@ const word = (text: string | undefined, otherwise: string): string =>
     .slice(0, 100)
     .trim() || otherwise
 
-/** The SHA-256 of a text in hexadecimal; null where the runtime has none. */
+/** Returns the SHA-256 of a text in hexadecimal; null if the runtime has no Web Crypto. */
 const digestOf = async (text: string): Promise<string | null> => {
   try {
     const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

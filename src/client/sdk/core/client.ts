@@ -33,14 +33,17 @@ import type { Source, Status } from './status.ts'
 import { type Affected, createStore } from './store.ts'
 import { startTelemetry } from './telemetry.ts'
 
-/** What a client of a test is let see and do. */
+/** Lets `@fanion/sdk/testing` observe and drive a client. */
 export type Inside = {
-  /** Is given what takes another datafile in the place of the one served. */
+  /** Receives the function that replaces the served datafile. */
   readonly onReplace: (replace: (datafile: unknown) => void) => void
   readonly onEvaluation: (flag: string, details: HookDetails, context: Attributes) => void
 }
 
-/** The client of every runtime that evaluates in its own memory. Throws a `TypeError` where an option cannot be right. */
+/**
+ * Creates the client of every runtime that evaluates in its own memory: Node, edge and tests. Returns at once. Throws a
+ * `TypeError` if an option is invalid.
+ */
 export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents>(
   given: Platform,
   options: ClientOptions<F, E>,
@@ -88,7 +91,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
     },
     defaultSlot: (flag: string) => store.slots().of(flag, null),
   }
-  // A flag of any type is one of unknown values, called with whatever context its type requires.
+  // Each call is typed by its declaration. In here, values and contexts are unknown.
   const handles = Object.entries(declared).map(
     ([name, flag]) => [name, createHandle(flag as Flag<unknown>, call)] as const,
   )
@@ -136,11 +139,11 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
     changed(store.replace(bootstrap))
     become(alone === null ? 'stale' : 'ready', alone ?? 'connecting', 'bootstrap')
   }
-  // where keys say whose it must be, that is looked at first
+  // If `publicKeys` are set, the bootstrap is served only after its signature is verified.
   if (publicKeys === null) begin()
 
   const feed: Feed = {
-    // A bootstrap may be of another environment: nothing is built on it.
+    // A bootstrap may be from another environment, so patches never build on it.
     held: () => (confirmed || hearing.status().source === 'file' ? store.datafile() : null),
     replace: async (datafile) => {
       await prepare(datafile)
@@ -164,7 +167,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
     if (publicKeys !== null && bootstrap !== null && (await genuine.isOurs(bootstrap))) begin()
     if (bootstrap !== null && store.datafile() === bootstrap) {
       await prepare(bootstrap)
-      // A test may have laid another in its place meanwhile.
+      // A test may have replaced the datafile in the meantime.
       if (store.datafile() === bootstrap) changed(store.replace(bootstrap))
     }
     if (alone !== null) return
@@ -198,7 +201,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   const ready: Fanion['ready'] = async (asked) => {
     const answer = await wait(asked)
     const { state, reason } = hearing.status()
-    // a server that lets one wait and says nothing is waited for once
+    // If the server accepts connections but stays silent, only the first `ready` waits for it.
     if (!answer.ready && state === 'stale' && reason === 'connecting' && (asked?.timeoutMs ?? readyMs) >= readyMs)
       become(state, 'the server does not answer')
     return answer
@@ -236,12 +239,12 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   const getBootstrap = (context: Attributes = {}, by = overrides): Answers => {
     const documents = store.datafile()?.flags ?? {}
     const visible = Object.values(declared).filter(({ key }) => documents[key]?.visibleToClients === true)
-    // The JSON of an outcome is its OFREP answer.
+    // The engine's JSON of an outcome is an OFREP answer.
     const answer = (flag: AnyFlags[string]) =>
       JSON.parse(ofrepJson(targetOf(flag, by).pick(context, platform.now()))) as Answer
     return { flags: visible.map(answer) }
   }
-  /** The calls of a request that brings overrides. */
+  /** Creates the calls of a request that has overrides. */
   const callsBy = (by: Overrides) =>
     Object.fromEntries(
       Object.entries(calls).map(([name, plain]): [string, Call<unknown>] => {
@@ -255,7 +258,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
     if (options.acceptOverrides !== true || !text || key === '') return null
     try {
       const given = await readSignedOverrides(key, text, platform.now())
-      // Who holds it can only give it back.
+      // An opaque handle: callers can only pass it back.
       const found = Object.freeze({}) as RequestOverrides
       ofRequests.set(found, new Map([...overrides, ...overridesOf(given, declared)]))
       return found
@@ -266,7 +269,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   }
 
   return Object.freeze({
-    // One call for each declared flag, of the type that `Calls` computes from the declaration.
+    // `Calls` computes the type of each call from its declaration.
     flags: awaitable(calls) as Calls<F>,
     get status() {
       return hearing.status()
@@ -275,7 +278,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
     on: hearing.on,
     evaluate: (flag, context) =>
       hooked === null ? evaluate(flag, context) : hooked(flag, context, (asked) => evaluate(flag, asked)),
-    // A context is an object of attributes, whatever its own type says of them.
+    // Every context is an object of attributes, whatever its declared type.
     getBootstrap: (...[context]) => getBootstrap(context as Attributes | undefined),
     handOver: (...[context]) => getBootstrap(context as Attributes | undefined),
     for: (context, given = null) => {

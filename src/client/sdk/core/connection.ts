@@ -14,14 +14,14 @@ export type Feed = {
   /** The datafile that a patch can build on; null if the whole one is needed. */
   readonly held: () => Pick<Datafile, 'project' | 'environment' | 'revision' | 'digest'> | null
   readonly replace: (datafile: Datafile) => Promise<void>
-  /** Returns false if the patch does not fit what is held. */
+  /** Returns false if the patch does not apply to the current datafile. */
   readonly patch: (patch: DatafilePatch) => Promise<boolean>
-  /** What the feed holds is what the server has. `reason` says why the client polls. */
+  /** The client is up to date with the server. `reason` explains why it polls; null if it streams. */
   readonly inTouch: (by: 'stream' | 'poll', reason: string | null) => void
   readonly lost: (reason: string) => void
-  /** Final: the server refuses the key. */
+  /** The server rejects the key. This is final. */
   readonly refused: (reason: string) => void
-  /** The server sent something malformed; the connection goes on. */
+  /** The server sent something malformed. The connection continues. */
   readonly fault: (message: string) => void
 }
 
@@ -30,7 +30,7 @@ export type ConnectionOptions = {
   readonly headers: Readonly<Record<string, string>>
   /** Whether waiting for the next attempt keeps the process alive. */
   readonly hold: () => boolean
-  /** Requests signatures. */
+  /** Requests signed datafiles. */
   readonly signed?: boolean
 }
 
@@ -45,8 +45,8 @@ const failuresBeforePolling = 2
 const firstPollSpreadMs = 2_000
 
 /**
- * Keeps a feed up to date until `signal` is aborted or the server refuses the key. Reads a stream; while none can be
- * opened, or an open one sends nothing, it polls the datafile and keeps trying the stream. Never rejects.
+ * Keeps a feed up to date until `signal` is aborted or the server rejects the key. Reads the stream. If none can be
+ * opened, or an open one sends nothing, it polls the datafile and keeps retrying the stream. Never rejects.
  */
 export const keepConnected = async (
   platform: Platform,
@@ -57,14 +57,14 @@ export const keepConnected = async (
   const backoff = createBackoff(platform.random, briskAttempts)
   const ended = new AbortController()
   const sign = signed ? 'signed=1' : ''
-  // After something malformed the next request asks for the whole datafile.
+  // Becomes false after malformed data: the next request fetches the whole datafile.
   let trusted = true
   let refusal: string | null = null
   let failures = 0
   let reason = 'connecting'
-  // The revision that a poll brought while the current stream had sent nothing yet: the stream may begin before it.
+  // The revision that a poll fetched before the current stream sent anything. The stream may start at an older one.
   let polledTo = -1
-  // Polls and stream events change the feed one at a time.
+  // Polls and stream events update the feed one at a time.
   let turn: Promise<unknown> = Promise.resolve()
 
   const get = (path: string, more: Readonly<Record<string, string>>): Request => ({
@@ -80,7 +80,7 @@ export const keepConnected = async (
   }
   const held = () => (trusted ? feed.held() : null)
 
-  /** Null if the feed now has what the server has. */
+  /** Polls once. Returns null if the feed is now up to date. */
   const poll = async (isCurrent: () => boolean): Promise<Failure | null> => {
     const known = held()
     const tag = known === null ? '' : `${known.project}/${known.environment}/${known.revision}-${known.digest}`
@@ -122,7 +122,7 @@ export const keepConnected = async (
 
   const settled = () => {
     backoff.reset()
-    // Losing an open stream is no failed attempt to open one.
+    // The loss of an open stream does not count as a failed attempt.
     failures = -1
     reason = 'connecting'
     poller.stop()
@@ -138,7 +138,7 @@ export const keepConnected = async (
       } else if (event.event === 'patch') {
         const patch = patchOf(JSON.parse(event.data))
         if (patch.to > polledTo && !(await feed.patch(patch))) {
-          // The patch spans the revision of a poll: ask for what follows that one.
+          // The patch spans the polled revision: reconnect from that revision.
           if (patch.from < polledTo) return { kind: 'reconnect', afterMs: 0 }
           trusted = false
           return lost('a patch did not fit; asking for the whole datafile')
@@ -158,7 +158,7 @@ export const keepConnected = async (
   const stream = async (): Promise<Ending> => {
     const revision = held()?.revision ?? null
     polledTo = -1
-    // Something between may hold the stream back: the client waits for it, and polls meanwhile.
+    // A proxy may buffer the stream. The client keeps waiting for it and polls in the meantime.
     const stopWait = platform.startTimer(
       () => {
         reason = 'nothing comes through the stream'
@@ -171,7 +171,7 @@ export const keepConnected = async (
     const end = await readStream<Ending>(platform, get(path, { accept: 'text/event-stream' }), {
       onComment: () => {
         stopWait()
-        // The server sends what is new first: a comment instead means that nothing is.
+        // The server sends new data first, so a comment means that there is none.
         if (revision !== null) settled()
       },
       onEvent: async (event) => {
@@ -189,7 +189,7 @@ export const keepConnected = async (
     let end = await stream()
     if (ended.signal.aborted) break
     if (end.kind === 'refused') {
-      // Something between may refuse streams alone: the key is refused if the datafile is refused, too.
+      // A proxy may block only streams. The key is rejected only if the datafile request is rejected, too.
       reason = end.reason
       if (!poller.works() && (await poll(() => true)) === null) poller.start(pollMs * (0.5 + platform.random()), true)
       end = lost(end.reason)
@@ -208,7 +208,7 @@ export const keepConnected = async (
   if (refusal !== null && !signal.aborted) feed.refused(refusal)
 }
 
-/** How long the server asks to stay away before the next connection, in ms: at most what a failure would cost. */
+/** Returns how long the server asks the client to wait before it reconnects, in ms, at most `retryMaxMs`. */
 const waitOf = (json: unknown): number => {
   const wait: unknown = typeof json === 'object' && json !== null && 'retryMs' in json ? json.retryMs : undefined
   if (typeof wait !== 'number' || !(wait >= 0)) throw new Error('retryMs must be a number of ms')

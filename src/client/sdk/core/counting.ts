@@ -1,7 +1,7 @@
 import type { Slots } from '../../../shared/engine/slots.ts'
 import { keyPattern } from './define-flags.ts'
 
-/** Specification, section 9: distinct counters between two reports. */
+/** Distinct counters between two reports. Specification, section 9. */
 const maxCounters = 10_000
 
 export type CountRow = { readonly flag: string; readonly variant: string | null; readonly count: number }
@@ -10,15 +10,15 @@ export type Counted = { readonly rows: readonly CountRow[]; readonly dropped: nu
 export type Counting = {
   /** Counts one evaluation that ended in this slot. */
   readonly hit: (slot: number) => void
-  /** Goes over to the slots of another datafile; what was counted so far is kept. */
+  /** Switches to the slots of another datafile. Counts so far are kept. */
   readonly bind: (slots: Slots) => void
-  /** Everything counted since the last call. */
+  /** Returns everything counted since the last call. */
   readonly take: () => Counted
 }
 
 /**
- * Counts evaluations by flag and variant: one number in a typed array each, so that counting allocates nothing. Once
- * `max` different ones were met since the last `take`, further ones are dropped, and how often is told.
+ * Counts evaluations by flag and variant, in one typed array, so that counting allocates nothing. After `max` distinct
+ * counters since the last `take`, further ones are dropped, and `dropped` reports how many evaluations.
  */
 export const createCounting = (slots: Slots, max = maxCounters): Counting => {
   let bound = slots
@@ -43,13 +43,13 @@ export const createCounting = (slots: Slots, max = maxCounters): Counting => {
     metLength += 1
   }
 
-  /** Names what was counted by slot. */
+  /** Moves the counts from slots to flag and variant names. */
   const settle = () => {
     for (const slot of met.subarray(0, metLength)) {
       const named = bound.list[slot]
       const count = counts[slot] ?? 0
       counts[slot] = 0
-      // A key that no flag can have may be asked for all the same; the server would refuse a report with it.
+      // Code may evaluate a key that no flag can have. The server would reject a report with it.
       if (named === undefined || !keyPattern.test(named.flag)) {
         dropped += count
         continue

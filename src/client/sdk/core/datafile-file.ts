@@ -5,21 +5,23 @@ import { datafileOf } from './datafile-json.ts'
 import { describe } from './describe.ts'
 import type { Platform, TextFile } from './platform.ts'
 
-/** Changes in quick succession cost one write. */
+/** Combines changes in quick succession into one write. */
 const writeAfterMs = 1_000
 
 export type DatafileFile = {
-  /** What an earlier run left for this origin; null where there is nothing, or nothing to trust. */
+  /**
+   * Reads the datafile that an earlier run wrote for this origin; null if there is none, or if it cannot be trusted.
+   */
   readonly read: () => Promise<Datafile | null>
-  /** Has the datafile written soon. */
+  /** Schedules a write of the datafile. */
   readonly keep: (datafile: Datafile) => void
-  /** Writes what is still to be written. Never rejects. */
+  /** Writes what is still scheduled. Never rejects. */
   readonly close: () => Promise<void>
 }
 
 /**
- * The last datafile, kept on disk for a start without the server. `origin` says where it came from: a file of another
- * server or key is not read, for it may hold another environment. Faults are told and cost nothing but the file.
+ * Caches the last datafile on disk, for a start without the server. `origin` names the server and key: a file of
+ * another origin is ignored, since it may be from another environment. Faults are reported and affect only the file.
  */
 export const createDatafileFile = (
   platform: Platform,
@@ -70,7 +72,10 @@ const written = (datafile: Datafile, origin: string): string => {
   return `{"origin":${JSON.stringify(origin)},"sum":"${digestOfText(text)}","datafile":${text}}`
 }
 
-/** The beginning of a file: where it is from, and the digest of the text behind it, so that no document need be read for it. */
+/**
+ * The file's header: its origin and the digest of the text after it, so that it can be checked without parsing any
+ * document.
+ */
 const beginning = /^\{"origin":("(?:[^"\\]|\\.)*"),"sum":"([0-9a-f]{32})","datafile":/
 
 const kept = (text: string, origin: string): Datafile | null => {
@@ -82,7 +87,7 @@ const kept = (text: string, origin: string): Datafile | null => {
   return datafileOf(readDatafile(inner))
 }
 
-/** As files were written before their text had a digest. */
+/** Reads the older format, which has no digest. */
 const keptBefore = (json: unknown, origin: string): Datafile | null => {
   if (typeof json !== 'object' || json === null || !('origin' in json) || !('datafile' in json)) {
     throw new Error('it was not written by this library')

@@ -14,8 +14,8 @@ const problemIn = (json: Record<string, unknown>, revisions: readonly string[]):
 }
 
 /**
- * A datafile from anywhere: the wire, a file, a program's own bundle. The documents in it are not looked at: one that
- * is malformed costs its own flag, when that is compiled, and no other. Throws an `Error` that says what is wrong.
+ * Validates a datafile from the wire, a file or an application's bundle. Documents are not validated: a malformed one
+ * affects only its own flag, when that is compiled. Throws an `Error` that names the problem.
  */
 export const datafileOf = (json: unknown): Datafile => {
   if (!isRecord(json)) throw new Error('a datafile must be an object')
@@ -26,15 +26,15 @@ export const datafileOf = (json: unknown): Datafile => {
   }
   const problem = problemIn(json, ['revision'])
   if (problem !== null) throw new Error(`the datafile is malformed: ${problem}`)
-  // Looked at above as far as the library itself needs it; the engine takes any document.
+  // Safe cast: the fields that the library reads were checked; the engine accepts any document.
   return json as Datafile
 }
 
-/** A patch from the wire; like `datafileOf`. */
+/** Validates a patch from the wire, like `datafileOf`. */
 export const patchOf = (json: unknown): DatafilePatch => {
   if (!isRecord(json)) throw new Error('a patch must be an object')
   const problem = problemIn(json, ['from', 'to'])
   if (problem !== null) throw new Error(`the patch is malformed: ${problem}`)
-  // As above.
+  // Safe cast, as in `datafileOf`.
   return json as DatafilePatch
 }

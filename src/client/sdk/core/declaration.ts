@@ -1,6 +1,6 @@
-/** What a program says about a flag it reads. `key` is only needed where it is not the name of the property. */
+/** Fields that every flag declaration has. */
 type Named = {
-  /** The flag's key on the server; by default the name of the property. */
+  /** The flag's key on the server. Default: the name of the property. */
   readonly key?: string
   readonly description?: string
 }
@@ -9,14 +9,14 @@ type BooleanDeclaration = Named & { readonly type: 'boolean'; readonly default: 
 
 type StringDeclaration = Named & {
   readonly type: 'string'
-  /** All values the program can handle; another one that the server may serve is answered with the default. */
+  /** All values that the application accepts. If the server serves another value, the default is used. */
   readonly variants?: readonly string[]
   readonly default: string
 }
 
 type NumberDeclaration = Named & {
   readonly type: 'number'
-  /** All values the program can handle; another one that the server may serve is answered with the default. */
+  /** All values that the application accepts. If the server serves another value, the default is used. */
   readonly variants?: readonly number[]
   readonly default: number
 }
@@ -24,14 +24,14 @@ type NumberDeclaration = Named & {
 export type ObjectDeclaration<Value extends object = object> = Named & {
   readonly type: 'object'
   readonly default: Value
-  /** Never set: it carries the type that `objectFlag` was given. */
+  /** Never set. Carries the type argument of `objectFlag`. */
   readonly valueType?: Value
 }
 
 type Declaration = BooleanDeclaration | StringDeclaration | NumberDeclaration | ObjectDeclaration
 export type Declarations = { readonly [name: string]: Declaration }
 
-/** `60` is a number and `'a'` a string: an object's default says what its fields are, not what they will be. */
+/** Widens literal types: an object's default defines the types of its fields, not their values. */
 type Widen<Value> = Value extends string
   ? string
   : Value extends number
@@ -44,14 +44,14 @@ type Widen<Value> = Value extends string
           ? { readonly [Field in keyof Value]: Widen<Value[Field]> }
           : Value
 
-/** A value as flags give it: frozen, all the way down. */
+/** A flag's value: deeply frozen. */
 type DeepReadonly<Value> = Value extends (...parameters: never[]) => unknown
   ? Value
   : Value extends object
     ? { readonly [Field in keyof Value]: DeepReadonly<Value[Field]> }
     : Value
 
-/** The values that a flag declared like this can give. */
+/** The type of the values of a declared flag. */
 export type ValueOf<D> = D extends { readonly type: 'boolean' }
   ? boolean
   : D extends { readonly type: 'string' }
@@ -68,15 +68,15 @@ export type ValueOf<D> = D extends { readonly type: 'boolean' }
           : Widen<Value>
         : never
 
-/** The fields that a declaration of a type may have. */
+/** The fields that a declaration of this type may have. */
 type Fields<D> = D extends { readonly type: infer Type } ? keyof Extract<Declaration, { readonly type: Type }> : keyof D
 
-/** What no value is: the compiler says it where a declaration has a mistake, in place of "not assignable to never". */
+/** A type that no value has. The compiler shows its text instead of "not assignable to never". */
 type Mistake<Says extends string, Right = never> = { readonly [Said in Says]: Right }
 
 /**
- * Mistakes that the compiler reports where they are, each once: a default outside the declared variants, and a field that there
- * is not. None of them is `never`, which would make the whole declaration one, and every field of it an error.
+ * Reports mistakes at their position, each once: a default outside the declared variants, and an unknown field. None of
+ * the types is `never`: that would make the whole declaration `never`, and every field an error.
  */
 export type Checked<F> = {
   readonly [Name in keyof F]: (F[Name] extends {

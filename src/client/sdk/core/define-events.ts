@@ -1,8 +1,8 @@
-/** What an event carries, as a program says it; `fanion pull` writes the same from what the project declares. */
+/** The declaration of an event. `fanion pull` generates it from the events that the project declares. */
 export type EventDeclaration = {
-  /** Whether it carries a number. */
+  /** Whether the event has a numeric value. */
   readonly value?: boolean
-  /** A number, a boolean, or one of these texts. */
+  /** Properties by name: a number, a boolean, or one of the listed texts. */
   readonly properties?: { readonly [name: string]: 'number' | 'boolean' | readonly string[] }
 }
 
@@ -17,7 +17,7 @@ type PropertyOf<P> = P extends 'number'
       ? T
       : never
 
-/** What may be said of an event besides that it happened. */
+/** The optional details of a declared event. */
 type TrackDetails<E extends EventDeclaration> = (E extends { readonly value: false }
   ? { readonly value?: never }
   : E extends { readonly value: boolean }
@@ -30,20 +30,19 @@ type TrackDetails<E extends EventDeclaration> = (E extends { readonly value: fal
     : never
 }
 
-/** The same where nothing is known of the event. */
+/** The details of an event that is not declared. */
 export type AnyDetails = {
   readonly value?: number
   readonly properties?: { readonly [name: string]: number | boolean | string }
 }
 
-/** What may be said of the event of this key, where a program declares its events; anything where it does not. */
+/** The details of an event: as declared, or `AnyDetails` if the application declares no events. */
 export type DetailsOf<E extends AnyEvents, Name extends keyof E> = string extends keyof E
   ? AnyDetails
   : TrackDetails<E[Name]>
 
 /**
- * Declares the events that a program tells of: what it gives goes to `createFanion` beside the flags.
- *
+ * Declares the events that an application tracks. Pass the result to `createFanion` as `events`.
  * ```ts
  * const events = defineEvents({
  *   purchase: { value: true, properties: { plan: ['free', 'gold'], items: 'number' } },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defineFlags, objectFlag } from './define-flags.ts'
 
-// What a program without types may hand in.
+// JavaScript callers may pass anything.
 const untyped = defineFlags as (flags: unknown) => unknown
 
 describe('defineFlags', () => {

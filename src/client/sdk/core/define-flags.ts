@@ -1,39 +1,36 @@
 import type { Checked, Declarations, ObjectDeclaration, ValueOf } from './declaration.ts'
 
-/** What a program knows about the one it asks for. It never has to be more than a plain object. */
+/** The attributes of a user, a request or anything else that a flag is evaluated for. A plain object. */
 export type Attributes = { readonly targetingKey?: string | undefined; readonly [attribute: string]: unknown }
 
 declare const contextType: unique symbol
 
-/** One flag that a program reads: its key, its type, and what it gives when there is nothing else to go by. */
+/** A declared flag: its key, its type, and the default that is used if nothing can be served. */
 export type Flag<Value = unknown, Context extends object = Attributes> = {
   readonly key: string
   readonly type: 'boolean' | 'string' | 'number' | 'object'
   readonly default: Value
-  /** The values that the program can handle, where it said so. */
+  /** The values that the application accepts; null if any value of the type is accepted. */
   readonly variants: readonly Value[] | null
   readonly [contextType]?: (context: Context) => void
 }
 
-/** The flags of a program by the names it calls them. */
+/** The declared flags of an application, by property name. */
 export type Flags<F, Context extends object> = { readonly [Name in keyof F]: Flag<ValueOf<F[Name]>, Context> }
 
 type Define<Context extends object> = <const F extends Declarations>(flags: F & Checked<F>) => Flags<F, Context>
 
 /**
- * Declares the flags that a program reads. What it gives goes to `createFanion`.
- *
+ * Declares the flags that an application reads. Pass the result to `createFanion` as `flags`.
  * ```ts
  * const flags = defineFlags({
  *   checkout: { type: 'boolean', default: false },
  *   hero: { type: 'string', variants: ['classic', 'compact'], default: 'classic' },
  * })
  * ```
- *
- * With a type of its own for the context, every call must bring the attributes that this type requires:
- * `defineFlags<{ targetingKey: string; country: string }>()({ … })`.
- *
- * Throws a `TypeError` that names the flag and the field where a declaration cannot be right.
+ * With an explicit context type, every call must pass the attributes that the type requires: `defineFlags<{
+ * targetingKey: string; country: string }>()({ … })`.
+ * Throws a `TypeError` that names the flag and the field if a declaration is invalid.
  */
 export function defineFlags<const F extends Declarations>(flags: F & Checked<F>): Flags<F, Attributes>
 export function defineFlags<Context extends object>(): Define<Context>
@@ -41,7 +38,7 @@ export function defineFlags(flags?: Declarations): unknown {
   return flags === undefined ? defined : defined(flags)
 }
 
-/** Declares an object flag with a type of your own: `limits: objectFlag<Limits>({ perMinute: 60 })`. */
+/** Declares an object flag with an explicit value type: `limits: objectFlag<Limits>({ perMinute: 60 })`. */
 export const objectFlag = <Value extends object>(
   fallback: Value,
   options: { readonly key?: string; readonly description?: string } = {},
@@ -50,7 +47,7 @@ export const objectFlag = <Value extends object>(
 const defined = (flags: Declarations): Readonly<Record<string, Flag>> =>
   Object.freeze(Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, definedFlag(name, flag)])))
 
-/** What a flag key looks like. */
+/** The format of a flag key. */
 export const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
 const definedFlag = (name: string, declaration: Declarations[string]): Flag => {

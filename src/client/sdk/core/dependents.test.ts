@@ -42,7 +42,7 @@ const flags = [
   aFlag('byCondition', { any: [{ flag: 'byPrerequisite', variants: ['on'] }, country('DE')] }),
 ]
 const before = aDatafile(flags, { inner: country('NO'), outer: { segment: 'inner' }, unused: country('SE') })
-// What was written is what is read.
+// Reads back what was written, so that documents are parsed lazily.
 const late = (datafile: Datafile) => readDatafile(writeDatafile(datafile)) as Datafile
 const affected = (after: Datafile) => dependentsOf(diffDatafile(before, after), before, after)
 
@@ -90,7 +90,7 @@ describe('the flags that may answer otherwise', () => {
 
   it('are found among documents that are malformed, and in circles', () => {
     const circle = [aFlag('a', true, ['b']), aFlag('b', true, ['a'])]
-    // What a server should never send.
+    // A malformed document, which a server should never send.
     const broken = { ...aDatafile(circle, {}), flags: { ...aDatafile(circle, {}).flags, odd: 7 as never } }
     expect(dependentsOf({ flags: { a: null }, segments: {} }, broken, broken)).toEqual(['a', 'b'])
   })

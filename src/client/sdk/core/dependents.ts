@@ -8,8 +8,8 @@ type Changes = Pick<DatafilePatch, 'flags' | 'segments'>
 const known = new WeakMap<object, readonly Subject[]>()
 
 /**
- * As `referencesOf`, once per document: documents never change, and a patch keeps those it does not name. Nobody has
- * proven that one is well-formed. One that nobody has asked for is only read where its text may name another.
+ * Returns the references of a document, computed once: documents are immutable, and a patch keeps those it does not
+ * name. Documents may be malformed. One that was never evaluated is parsed only if its text may contain a reference.
  */
 const references = (entry: unknown): readonly Subject[] => {
   if (typeof entry !== 'object' || entry === null) return []
@@ -21,12 +21,12 @@ const references = (entry: unknown): readonly Subject[] => {
 const named = (late: Late): readonly Subject[] =>
   late.text === null || /\\|"flag"|"segment"/.test(late.text) ? of(late.document) : []
 
-// `referencesOf` takes whatever is in a document.
+// `referencesOf` accepts malformed documents.
 const of = (document: unknown) => referencesOf(document as FlagDocument)
 
 /**
- * The keys of the flags that may answer otherwise after some changes: the changed ones, and whatever leads to a changed
- * flag or segment through prerequisites and segments, before or after. Sorted.
+ * Returns the sorted keys of the flags whose values may change: the changed flags, and all flags that depend on a
+ * changed flag or segment, before or after the change.
  */
 export const dependentsOf = (changes: Changes, before: Datafile, after: Datafile): string[] => {
   const users = new Map<string, Subject[]>()

@@ -1,13 +1,15 @@
 import type { Outcome } from '../../../shared/engine/outcome.ts'
 import type { Details } from './details.ts'
 
-/** What an outcome must have to be read. */
+/** The fields of an outcome that `detailsOf` reads. */
 export type Readable = Pick<
   Outcome,
   'value' | 'variant' | 'reason' | 'rule' | 'prerequisite' | 'errorCode' | 'detail' | 'warning'
 >
 
-/** An outcome as a program reads it: its value where the program can handle it, else the default and why. */
+/**
+ * Converts an outcome to `Details`: its value if the application accepts it, otherwise the default with an error code.
+ */
 export const detailsOf = <Value>(
   outcome: Omit<Readable, 'value'> & { readonly value: unknown },
   revision: number | null,
@@ -29,6 +31,6 @@ export const detailsOf = <Value>(
       errorMessage: `the program did not declare ${JSON.stringify(value)}`,
     }
   }
-  // `accepts` has looked: the value is one that the caller declared.
+  // Safe cast: `accepts` has checked the value.
   return { ...common, value: value as Value, variant, reason, errorCode, errorMessage: null }
 }

@@ -1,4 +1,4 @@
-/** Why an answer is what it is: OpenFeature's reasons, and two of ours. */
+/** Why a flag has its value: OpenFeature's reasons, and two additional ones. */
 export type Reason =
   | 'STATIC'
   | 'DEFAULT'
@@ -10,7 +10,7 @@ export type Reason =
   | 'ERROR'
   | 'UNKNOWN'
   | 'PREREQUISITE_FAILED'
-  /** Something stood in for the answer, while developing or in a test. */
+  /** An override replaced the evaluation, in development or in a test. */
   | 'OVERRIDE'
 
 /** OpenFeature's error codes. */
@@ -24,21 +24,21 @@ export type ErrorCode =
   | 'PROVIDER_FATAL'
   | 'GENERAL'
 
-/** One evaluation with everything there is to know about it. */
+/** The full result of one evaluation. */
 export type Details<Value> = {
   readonly value: Value
-  /** The key of the variant; null where `value` is the default that the program declared. */
+  /** The key of the variant; null if `value` is the declared default. */
   readonly variant: string | null
   readonly reason: Reason
-  /** The rule that decided, with its position counted from 0. */
+  /** The rule that matched. `index` counts from 0. */
   readonly rule: { readonly id: string; readonly index: number } | null
-  /** The key of the prerequisite that failed. */
+  /** The key of the prerequisite that was not met. */
   readonly prerequisite: string | null
-  /** The revision that was evaluated; null before there is any. */
+  /** The revision that was evaluated; null before the first datafile. */
   readonly revision: number | null
   readonly errorCode: ErrorCode | null
-  /** What went wrong, for people. */
+  /** A description of the error, for logs. */
   readonly errorMessage: string | null
-  /** A split was passed over because the context has no targeting key. */
+  /** Set if a split was skipped because the context has no targeting key. */
   readonly warning: 'TARGETING_KEY_MISSING' | null
 }

@@ -1,20 +1,21 @@
 import { describe } from './describe.ts'
 import type { FetchResponse, Platform } from './platform.ts'
 
-/** First connect, specification section 9. */
+/** Time limit for the start of a response. Specification, section 9. */
 export const connectMs = 3_000
 
 /**
- * Next.js would keep a copy of every answer for its cache, and wait for the end of a stream that has none: a build of a page
- * that awaits `ready` would stall for a minute. This is its own word for a request that is not the application's.
+ * Disables the `fetch` cache of Next.js. It would copy every response and wait for the end of endless streams, so a
+ * page build that awaits `ready` would stall for a minute. `internal` is Next.js' own marker for requests that are not
+ * the application's.
  */
 const next = { internal: true } as const
 
-/** `refused` is final: the server does not take this key. After `lost` it is worth trying again. */
+/** A failed request. `refused` is final: the server rejects the key. `lost` can be retried. */
 export type Failure = {
   readonly kind: 'refused' | 'lost'
   readonly reason: string
-  /** Of the answer, where there was one. */
+  /** The HTTP status, if the server answered. */
   readonly status?: number
   readonly retryAfter?: string | null
 }
@@ -24,16 +25,16 @@ export type Request = {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Cuts the exchange when its owner closes. */
+  /** Aborted when the client is closed. */
   readonly signal: AbortSignal
 }
 
-/** Gives the other side `ms` more to be heard from before the exchange is cut; `what` says what was waited for. */
+/** Extends the deadline by `ms`. `what` names the awaited thing in the error message. */
 export type Patience = (ms: number, what: string) => void
 
 /**
- * One exchange with the server, under a watchdog: an answer must begin within `answerMs` (three seconds by
- * default), and `read` extends that as it goes. Returns what `read` returns, or why there is nothing to read. Never rejects.
+ * Sends one request with a deadline: a response must start within `answerMs` (default 3 s), and `read` extends the
+ * deadline as it makes progress. Returns the result of `read`, or a failure. Never rejects.
  */
 export const exchange = async <T>(
   platform: Pick<Platform, 'fetch' | 'startTimer'>,
@@ -74,12 +75,12 @@ export const exchange = async <T>(
   } finally {
     calm()
     request.signal.removeEventListener('abort', closed)
-    // Lets go of a body that nobody read to its end.
+    // Cancels a body that was not read to its end.
     controller.abort()
   }
 }
 
-/** What the status of an answer says is wrong; null where it says nothing. */
+/** Returns the failure that a status code means; null below 400. */
 export const failureOf = (status: number): Failure | null => {
   if (status === 401) return { kind: 'refused', reason: 'the server does not know this key (401)' }
   if (status === 403) return { kind: 'refused', reason: 'the server does not allow this key here (403)' }

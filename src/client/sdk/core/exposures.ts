@@ -3,18 +3,18 @@ import type { Slots } from '../../../shared/engine/slots.ts'
 import { type ReadUnit, readUnit } from '../../../shared/engine/split.ts'
 import type { Attributes } from './define-flags.ts'
 
-/** As many units are remembered, twice: one that was forgotten is told again, which changes nothing. */
+/** Units to remember, in each of two generations. A forgotten unit is reported again, which changes nothing. */
 const maxRemembered = 20_000
 
-/** The longest text of a unit that the server takes. */
+/** The server's limit for the text of a unit. */
 const maxCharacters = 512
 
 export type Exposure = Measured & { readonly variant: string; readonly unit: string }
 
 export type Exposures = {
-  /** Tells that an evaluation for this context ended in this slot. */
+  /** Records that an evaluation for this context ended in this slot. */
   readonly note: (slot: number, context: Attributes) => void
-  /** Goes over to the slots of another datafile. */
+  /** Switches to the slots of another datafile. */
   readonly bind: (slots: Slots) => void
 }
 
@@ -25,8 +25,8 @@ const plain = 1
 const measured = 2
 
 /**
- * Who was given which arm of a run, each unit once as far as it is remembered. A slot without a run costs one read of a
- * typed array; evaluations that gave the caller's default, or found no unit, expose nobody.
+ * Reports which unit got which arm of a run, once per unit as far as units are remembered. For a slot without a run,
+ * this costs one read of a typed array. Evaluations that used the default, or that found no unit, are not exposures.
  */
 export const createExposures = (slots: Slots, tell: (exposure: Exposure) => void, max = maxRemembered): Exposures => {
   let bound = slots
@@ -36,7 +36,7 @@ export const createExposures = (slots: Slots, tell: (exposure: Exposure) => void
   let old: Generation = new Map()
   let size = 0
 
-  /** Looks at a slot that was not met yet. */
+  /** Classifies a slot on first use. */
   const meet = (slot: number): boolean => {
     const known = bound.list[slot]
     if (known === undefined) return false

@@ -3,13 +3,13 @@ import type { Logger } from './logger.ts'
 import type { Platform } from './platform.ts'
 import type { Events } from './status.ts'
 
-/** Where a client says what went wrong. */
+/** Reports errors of a client. */
 export type Faults = {
-  /** Tells a fault; where nobody listens for errors, to the people who run the program, and once in a row. */
+  /** Emits an `error` event. Without listeners, warns the developers once per repeated message. */
   readonly fault: (message: string, cause?: unknown) => void
-  /** Says it to the people who run the program, once in a row. */
+  /** Warns the developers, once per repeated message. */
   readonly say: (message: string) => void
-  /** What a listener for this event threw. */
+  /** Reports an error that a listener threw. */
   readonly threw: (name: keyof Events, cause: unknown) => void
 }
 

@@ -3,13 +3,13 @@ import type { Feed } from './connection.ts'
 import { describe } from './describe.ts'
 
 export type Genuine = {
-  /** Whether a datafile from a file or from the program itself is the server's; true where no keys say whose it must be. */
+  /** Whether the server signed a datafile from a file or from the application. Always true without public keys. */
   readonly isOurs: (datafile: Datafile) => Promise<boolean>
-  /** The feed, behind a gate that lets in what is the server's. */
+  /** Wraps the feed so that it accepts only datafiles signed by the server. */
   readonly guard: (feed: Feed, held: () => Datafile | null) => Promise<Feed>
 }
 
-/** Holds datafiles to public keys. What verifies is loaded where there are some. */
+/** Checks datafiles against public keys. The verification code is loaded only if there are keys. */
 export const createGenuine = (
   publicKeys: readonly string[] | null,
   fault: (message: string, cause?: unknown) => void,
@@ -19,7 +19,7 @@ export const createGenuine = (
     verify: createVerify(publicKeys),
     verified,
   }))
-  // whoever asks hears of it
+  // Callers handle the rejection.
   loading.catch(() => {})
   return {
     isOurs: async (datafile) => {

@@ -12,7 +12,7 @@ const { color, limits, list, hero } = defineFlags({
 })
 
 const serving = (value: string | number | boolean | null | object, timed = false): Target => {
-  // Any JSON value may be served.
+  // A server may serve any JSON value.
   const picked = outcome({ flag: 'x', reason: 'STATIC', variant: 'v', slot: 5, value: value as never })
   return { timed, pick: () => picked }
 }

@@ -6,38 +6,38 @@ import type { Attributes, Flag } from './define-flags.ts'
 import type { Details } from './details.ts'
 import { detailsOf } from './details-of.ts'
 
-/** What answers for a flag at the moment: its compiled form, or something that says why there is none. */
+/** What evaluates a flag: its compiled form, or an outcome that explains why there is none. */
 export type Target = {
   readonly pick: (context: Context, nowMs: number) => Outcome
-  /** Whether the time matters; where not, the clock is left alone: reading it costs more than an evaluation. */
+  /** Whether the result depends on the time. If not, the clock is not read: that costs more than an evaluation. */
   readonly timed: boolean
 }
 
 export type HandleOptions = {
-  /** What answers for a flag now; looked up once after each change. */
+  /** Finds the current target of a flag. Called once after each update. */
   readonly target: (flag: Flag) => Target
   readonly now: () => number
   readonly revision: () => number | null
-  /** Counts an evaluation. */
+  /** Records an evaluation. */
   readonly hit: (slot: number, context: Attributes) => void
-  /** The counter of the answers that were the declared default of a flag. */
+  /** The counter of evaluations that used the declared default. */
   readonly defaultSlot: (key: string) => number
 }
 
 export type Handle = {
   readonly call: Call<unknown>
-  /** Something has changed: the next call looks up what answers from then on. */
+  /** Makes the next call look up the target again, after an update. */
   readonly repoint: () => void
 }
 
 const nobody: Attributes = Object.freeze({})
 
-/** The call of one flag: one pointer, which a change moves, and one closure. */
+/** Creates the call of one flag. An update resets one pointer. */
 export const createHandle = (flag: Flag, options: HandleOptions): Handle => {
   const { now, revision, hit, defaultSlot } = options
   const { key, default: fallback } = flag
   const accepts = acceptsFor(flag)
-  // A flag is compiled when it is first asked for, so not when the datafile comes.
+  // A flag is compiled on its first evaluation, not when the datafile arrives.
   const unresolved: Target = {
     timed: true,
     pick: (context, nowMs) => {

@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts'
 import type { Platform } from './platform.ts'
 import type { Change } from './status.ts'
 
-/** What a program can hear of its connection: its status, changes and faults. */
+/** The events of a client: its status, changes and faults. */
 export type Hearing<C = Change> = Listening<C> & Omit<Faults, 'threw'>
 
 export const createHearing = <C = Change>(platform: Pick<Platform, 'warn'>, logger?: Logger): Hearing<C> => {

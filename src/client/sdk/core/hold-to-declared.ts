@@ -7,7 +7,8 @@ import { createMisfits, type Known } from './misfits.ts'
 import { createOverrideMisfits } from './override-misfits.ts'
 
 /**
- * Tells once what does not fit the declared flags: of the documents that have come (null where none will), and of the overrides.
+ * Warns once about mismatches with the declared flags: in a new datafile (null if none will arrive), and in the
+ * overrides.
  */
 export const createHolding = (declared: AnyFlags, overrides: object, hearing: Hearing, logger: Logger | undefined) => {
   const tell = tellMisfit(hearing, logger)

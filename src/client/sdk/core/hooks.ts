@@ -2,11 +2,11 @@ import type { Call } from './calls.ts'
 import type { Attributes, Flag } from './define-flags.ts'
 import type { Details } from './details.ts'
 
-/** What a hook is told of an evaluation, as OpenFeature has it. */
+/** What a hook receives about an evaluation, as OpenFeature defines it. */
 export type HookContext = {
   readonly flagKey: string
   readonly flagValueType: Flag['type']
-  // what an object flag gives is an object of any type
+  // An object flag may have any object type.
   // oxlint-disable-next-line typescript/no-explicit-any -- OpenFeature's own hooks take values of types of their own
   readonly defaultValue: any
   // oxlint-disable-next-line typescript/no-explicit-any -- a hook of OpenFeature takes the context type of its own SDK
@@ -14,12 +14,12 @@ export type HookContext = {
   readonly clientMetadata: { readonly name: string; readonly providerMetadata: { readonly name: string } }
   readonly providerMetadata: { readonly name: string }
   readonly logger: Record<'error' | 'warn' | 'info' | 'debug', (...said: unknown[]) => void>
-  /** What the stages of one hook leave for each other. */
+  /** Data that the stages of one hook share. */
   // oxlint-disable-next-line typescript/no-explicit-any -- what the stages of a hook leave each other is of a type of its own
   readonly hookData: any
 }
 
-/** How an evaluation ended, as OpenFeature has it. */
+/** The result of an evaluation, as OpenFeature defines it. */
 export type HookDetails = {
   readonly flagKey: string
   // oxlint-disable-next-line typescript/no-explicit-any -- a hook that is made for one type of value takes that type
@@ -33,11 +33,11 @@ export type HookDetails = {
 }
 
 /**
- * Something that is told of each evaluation: OpenFeature's own hooks are such. An evaluation waits for none: what is
- * asynchronous goes on by itself, and what throws is told as an error and changes no answer.
+ * A hook around each evaluation; compatible with OpenFeature's hooks. Evaluations do not wait for asynchronous hooks.
+ * An error thrown by a hook is reported as an `error` event and changes no value.
  */
 export type Hook = {
-  /** May give attributes that are laid over the context. */
+  /** May return attributes that are merged over the context. */
   before?(context: HookContext, hints?: Readonly<Record<string, unknown>>): unknown
   after?(context: HookContext, details: HookDetails, hints?: Readonly<Record<string, unknown>>): unknown
   error?(context: HookContext, error: unknown, hints?: Readonly<Record<string, unknown>>): unknown
@@ -48,7 +48,7 @@ const provider = Object.freeze({ name: 'fanion' })
 const client = Object.freeze({ name: 'fanion', providerMetadata: provider })
 const hints = Object.freeze({})
 
-/** Runs evaluations with hooks around them: `before` in their order, the others in the opposite one. */
+/** Runs evaluations with hooks: `before` in order, the other stages in reverse order. */
 export const createHooked =
   (hooks: readonly Hook[], warn: (message: string) => void, onThrow: (message: string, cause: unknown) => void) =>
   <Value>(
@@ -97,7 +97,7 @@ export const createHooked =
     return found
   }
 
-/** A flag's call with hooks around it; a peek is none of their business. */
+/** Wraps a flag's call with hooks. `peek` runs without them. */
 export const withHooks = (call: Call<unknown>, flag: Flag, hooked: ReturnType<typeof createHooked>): Call<unknown> => {
   const details = (context?: Attributes) => hooked(flag, context, (asked) => call.details(asked))
   return Object.freeze(Object.assign((context?: Attributes) => details(context).value, { details, peek: call.peek }))

@@ -1,5 +1,5 @@
 /**
- * Truthy where this is a page, or a worker of one. Some runtimes that render pages have event streams, too (Deno, workerd): only a page
- * has an address of its own.
+ * Truthy in a page or one of its workers. Server runtimes such as Deno and workerd also have `EventSource`, but only a
+ * page has `location`.
  */
 export const inPage = (): unknown => globalThis.EventSource && globalThis.location

@@ -1,13 +1,13 @@
 export type Listeners<Events> = {
-  /** Adds a listener; the answer takes it away again. The same function added twice is called twice. */
+  /** Adds a listener and returns a function that removes it. A function that is added twice is called twice. */
   readonly on: <Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => unknown) => () => void
   readonly emit: <Name extends keyof Events>(name: Name, event: Events[Name]) => void
   readonly count: (name: keyof Events) => number
 }
 
 /**
- * Listeners that cannot harm who calls them: what one throws, or an async one rejects with, goes to `onThrow`, and the
- * others are called all the same. One that is added or taken away during a call counts from the next call on.
+ * Calls listeners without letting them harm the caller: an error that one throws, or rejects with, goes to `onThrow`,
+ * and the others are still called. Adding or removing one during an event affects only later events.
  */
 export const createListeners = <Events>(onThrow: (name: keyof Events, cause: unknown) => void): Listeners<Events> => {
   type Entry = readonly [name: keyof Events, call: (event: never) => unknown]
@@ -25,7 +25,7 @@ export const createListeners = <Events>(onThrow: (name: keyof Events, cause: unk
     emit: (name, event) => {
       for (const [, call] of of(name)) {
         try {
-          // Only `on` adds entries, with a listener for events of this name.
+          // Safe cast: `on` adds only listeners for events of this name.
           const result = call(event as never)
           if (result instanceof Promise) result.catch((cause: unknown) => onThrow(name, cause))
         } catch (cause) {

@@ -1,14 +1,14 @@
 import { createListeners, type Listeners } from './listeners.ts'
 import type { Change, Events, Status } from './status.ts'
 
-/** Who listens to a client, and its status; `C` is what a change brings. */
+/** The listeners of a client and its status. `C` is the payload of `change`. */
 export type Listening<C = Change> = Listeners<Events<C>> & {
   readonly status: () => Status
-  /** Takes the next status and tells it, unless only its revision is another. After `closed` there is none. */
+  /** Sets the status and emits it, unless only its revision differs. No status follows `closed`. */
   readonly become: (status: Status) => void
 }
 
-/** What a listener throws goes to `onThrow`. */
+/** Errors that listeners throw go to `onThrow`. */
 export const createListening = <C = Change>(onThrow: (name: keyof Events<C>, cause: unknown) => void): Listening<C> => {
   let status: Status = Object.freeze({ state: 'not ready', reason: 'connecting', source: 'defaults', revision: null })
   const listeners = createListeners<Events<C>>(onThrow)

@@ -1,9 +1,12 @@
-/** Where the library says what is wrong to the people who write and run the program; `console` is one. */
+/** Receives warnings for the developers of the application. `console` is one. */
 export type Logger = { readonly warn: (message: string) => void }
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** What a program runs for. A bundler writes the name in the place of the expression; where there is neither, nothing. */
+/**
+ * Returns `NODE_ENV`, or undefined. Bundlers replace the expression with its value; without a bundler, `process` may
+ * not exist.
+ */
 const mode = (): string | undefined => {
   try {
     return process.env.NODE_ENV
@@ -12,8 +15,6 @@ const mode = (): string | undefined => {
   }
 }
 
-/** Whether this runs in production. */
 export const inProduction = (): boolean => mode() === 'production'
 
-/** Whether this runs in a test. */
 export const inTest = (): boolean => mode() === 'test'

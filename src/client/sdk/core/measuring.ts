@@ -7,11 +7,11 @@ import type { Platform } from './platform.ts'
 import type { Store } from './store.ts'
 import { createTracking } from './tracking.ts'
 
-/** A batch of a program is closed so long after its first row. */
+/** A batch is closed this long after its first row. */
 const closesMs = 5_000
 const fileBytes = 16 * 1024 * 1024
 
-/** Tells what units were given and did: the outbox of a program, what exposes, and what tracks. */
+/** Creates the outbox of an application, with the recorders of exposures and tracked events. */
 export const createMeasuring = (
   platform: Platform,
   { exposures, telemetry }: Pick<ClientOptions<AnyFlags, AnyEvents>, 'exposures' | 'telemetry'>,

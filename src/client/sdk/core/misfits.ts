@@ -3,13 +3,13 @@ import type { acceptsFor } from './accept.ts'
 import type { AnyFlags } from './calls.ts'
 import type { Fault } from './status.ts'
 
-/** A flag as the environment has it. */
+/** A flag as the environment serves it. */
 export type Known = { readonly type: string; readonly variants: { readonly [name: string]: unknown } }
 
 /**
- * Holds what a program declares to what the environment has, and tells each misfit once until it is fixed: a key that the
- * environment has not, another type, a value that the program did not declare. Looks only at what is another document than
- * before, when a datafile or patch has come: never when a flag is called.
+ * Compares declared flags with the environment, and reports each mismatch once until it is fixed: a missing key,
+ * another type, or an undeclared value. Checks only changed documents, when a datafile or patch arrives, never during
+ * an evaluation.
  */
 export const createMisfits = (
   flags: AnyFlags,
@@ -20,7 +20,7 @@ export const createMisfits = (
   const seen = new Map<string, Known | null>()
   return (documents: { readonly [key: string]: Known }): void => {
     for (const [name, flag] of Object.entries(flags)) {
-      // a key may be one that every object has, such as `constructor`
+      // A key can be a property of every object, such as `constructor`.
       const known = (Object.hasOwn(documents, flag.key) ? documents[flag.key] : null) ?? null
       if (seen.get(name) === known) continue
       const before = seen.get(name)

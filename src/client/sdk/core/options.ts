@@ -4,7 +4,7 @@ import type { AnyEvents } from './define-events.ts'
 import type { Hook } from './hooks.ts'
 import type { Logger } from './logger.ts'
 
-/** A datafile as `GET /sdk/v1/datafile` gives it, for example built into the program. */
+/** A datafile as returned by `GET /sdk/v1/datafile`, for example one that is bundled with the application. */
 export type Bootstrap = {
   readonly format: number
   readonly project: string
@@ -16,51 +16,51 @@ export type Bootstrap = {
 }
 
 export type ClientOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> = {
-  /** The address of the Fanion server, for example `https://flags.example.com`. */
+  /** Base URL of the Fanion server, for example `https://flags.example.com`. */
   readonly url?: string | undefined
-  /** A server key of the environment, `fan_srv_…`. */
+  /** A server key of the environment: `fan_srv_…`. */
   readonly key?: string | undefined
-  /** What `defineFlags` gave. */
+  /** The result of `defineFlags`. */
   readonly flags: F
-  /** What `defineEvents` gave: `track` takes these, and no others. */
+  /** The result of `defineEvents`. `track` then accepts only these events. */
   readonly events?: E | undefined
   /**
-   * Which version of which program this is: the server knows by it who reads a flag, and lets nobody take it away meanwhile.
-   * By default that of the nearest `package.json`, with `FANION_BUILD_VERSION` before its version; `false` tells nothing.
+   * Identifies this build, so that the server can reject changes that would break it. Default: name and version of the
+   * nearest `package.json`; `FANION_BUILD_VERSION` overrides the version. `false` reports nothing.
    */
   readonly build?: Build | false | undefined
   /**
-   * The public keys of the server (`ed25519:…`, `fanion signing-key` prints it), two while one takes the place of the other. With them
-   * nothing is answered from a datafile that the server did not sign, that is of another environment, or older than the one before.
+   * Ed25519 public keys of the server (`ed25519:…`), as printed by `fanion signing-key`. List two during a rotation.
+   * The client then rejects datafiles that are unsigned, from another environment, or older than the current one.
    */
   readonly publicKeys?: readonly string[] | undefined
-  /** Served until the server has answered. */
+  /** A datafile to serve until the server's arrives. */
   readonly bootstrap?: Bootstrap | undefined
-  /** Whether evaluations are counted and reported every 30 s, by flag and variant alone. By default they are. */
+  /** Counts evaluations by flag and variant, and reports them every 30 s. Default: true. */
   readonly telemetry?: boolean | undefined
   /**
-   * Whether it is told who was given which variant by a rule that is measured, by a ramp or an experiment, each once; the
-   * server keeps a digest of whom. By default it is, unless `telemetry` is off.
+   * Reports which user got which variant of a ramp or experiment, once per user. The server stores a hash of the user.
+   * Default: true, unless `telemetry` is false.
    */
   readonly exposures?: boolean | undefined
   /**
-   * Where it is said once what does not fit: a declared flag that the environment has not, or has of another type. By
-   * default the console outside production; `error` listeners hear it in any case.
+   * Receives one warning for each declared flag that is missing from the environment or has another type. Default: the
+   * console, except in production. `error` listeners are always called.
    */
   readonly logger?: Logger | undefined
   /**
-   * Asks nobody: everything is answered from this datafile, or with the declared defaults where it is `true`. For tests,
-   * builds and work without a network; `url` and `key` are not needed then.
+   * Contacts no server. Serves this datafile, or the declared defaults if `true`. `url` and `key` are not needed. For
+   * tests, builds and development without a network.
    */
   readonly offline?: boolean | Bootstrap | undefined
-  /** What stands in for the answers of flags, by their names: values, or keys of variants. Counted nowhere. */
+  /** Fixed values or variant keys, by flag name. Overridden evaluations are not counted. */
   readonly overrides?: Readonly<Record<string, unknown>> | undefined
   /**
-   * Whether `readOverrides` trusts overrides that are signed by this very key (`fanion override`), for end-to-end tests: they
-   * hold for one request, an hour at most. By default it trusts none.
+   * Makes `readOverrides` accept overrides that are signed with this client's server key (`fanion override`), for
+   * end-to-end tests. They apply to one request and expire after at most one hour. Default: false.
    */
   readonly acceptOverrides?: boolean | undefined
-  /** What is told of each evaluation; OpenFeature's hooks are such. */
+  /** Hooks around each evaluation, compatible with OpenFeature's hooks. */
   readonly hooks?: readonly Hook[] | undefined
 }
 
@@ -71,23 +71,23 @@ const refuse = (problem: string): never => {
 }
 
 /**
- * The server's address without what could double a slash; nothing where nothing is given, as in a build or a test. Throws a
- * `TypeError` that says what would be right.
+ * Removes trailing slashes from the server's base URL. Returns an empty text if no URL is set, as in a build or a test.
+ * Throws a `TypeError` that describes a valid URL.
  */
 export const baseUrlOf = (url: string | undefined): string =>
   !url || /^https?:\/\/[^\s?#@]+$/.test(url)
     ? (url ?? '').replace(/\/+$/, '')
     : refuse('url must be an address such as https://flags.example.com without user name or query')
 
-/** The declared flags. Throws a `TypeError` where they are not what `defineFlags` gives. */
+/** Checks the declared flags. Throws a `TypeError` if they are not a result of `defineFlags`. */
 export const flagsOf = <F extends AnyFlags>(flags: F): F =>
   Object(flags) === flags && Object.values(flags).every((flag) => flag?.key)
     ? flags
     : refuse('flags must be what defineFlags gave')
 
 /**
- * The key, once it is one of the wanted kind; nothing where nothing is given. Throws a `TypeError` that does not repeat the
- * key: it may be a secret.
+ * Returns the key if it is of the expected kind, or an empty text if none is set. Throws a `TypeError` that does not
+ * repeat the key, because it may be a secret.
  */
 export const keyOf = (key: string | undefined, kind: 'srv' | 'cli', name: 'server' | 'client'): string => {
   const text = key ?? ''
@@ -98,7 +98,7 @@ export const keyOf = (key: string | undefined, kind: 'srv' | 'cli', name: 'serve
   )
 }
 
-/** The public keys; null where none are asked for. Throws a `TypeError` where one is none. */
+/** Returns the public keys, or null if none are set. Throws a `TypeError` if one is invalid. */
 export const publicKeysOf = (keys: readonly string[] | undefined): readonly string[] | null => {
   if (keys === undefined) return null
   return keys.length > 0 && keys.every((key) => publicKey.test(key))

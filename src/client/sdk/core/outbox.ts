@@ -3,13 +3,13 @@ import { exchange } from './exchange.ts'
 import type { Platform } from './platform.ts'
 import { createBackoff } from './retry.ts'
 
-/** Specification, section 9: a batch has so many rows and bytes at most, and the outbox so many rows. */
+/** Limits: rows and bytes of a batch, and rows of the outbox. Specification, section 9. */
 const [batchRows, batchBytes, outboxRows] = [500, 48 * 1024, 10_000]
 
-/** At close so long is waited for what is under way. */
+/** How long `close` waits for pending requests, in ms. */
 const closeMs = 3_000
 
-/** A batch: once it is closed it never changes, so that it can be sent until somebody says that it is stored. */
+/** A closed batch never changes, so it can be resent until the server acknowledges it. */
 type Batch = {
   readonly id: string
   /** Rows as JSON. */
@@ -18,7 +18,7 @@ type Batch = {
   readonly dropped: number
 }
 
-/** Where batches lie while nobody takes them. Both may fail, and then they lie nowhere. */
+/** Stores batches that the server has not acknowledged. If a call fails, they stay in memory only. */
 type Kept = {
   readonly read: () => Promise<string | null>
   readonly write: (text: string) => Promise<void>
@@ -28,16 +28,16 @@ type Kept = {
 export type OutboxOptions = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** A batch is closed so long after its first row. */
+  /** A batch is closed this long after its first row, in ms. */
   readonly closesMs: number
   readonly kept: Kept | null
   readonly fault: (message: string) => void
 }
 
 export type Outbox = {
-  /** Adds a row, an object that JSON can hold. Never throws, never waits. */
+  /** Adds a row, which must be representable as JSON. Never throws or blocks. */
   readonly add: (kind: 'exposures' | 'events', row: object) => void
-  /** Sends what is there, now; ends when the server was asked once for each batch. */
+  /** Sends all batches now. Resolves after one attempt per batch. */
   readonly flush: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -45,9 +45,8 @@ export type Outbox = {
 type PlatformParts = Pick<Platform, 'name' | 'now' | 'random' | 'newId' | 'startTimer' | 'fetch'>
 
 /**
- * Tells the server what units were given and did: in batches that are frozen when they are closed, each sent until it is
- * acknowledged, which the server stores once however often it comes. Of bounded size: what finds no room is dropped, and the next
- * batch says how many rows were.
+ * Sends exposures and events to the server in batches. Each batch is sent until it is acknowledged, and the server
+ * stores it once. The size is bounded: rows that do not fit are dropped, and the next batch reports how many.
  */
 export const createOutbox = (platform: PlatformParts, options: OutboxOptions): Outbox => {
   const { url, headers, closesMs, kept, fault } = options
@@ -96,7 +95,7 @@ export const createOutbox = (platform: PlatformParts, options: OutboxOptions): O
     return afterMs > 0 ? { afterMs } : 'later'
   }
 
-  /** Keeps what is not sent, or that there is nothing any more. */
+  /** Stores the unsent batches, or an empty text once all are sent. */
   const keep = async () => {
     if (kept === null || (queue.length === 0 && !isKept)) return
     const lines: string[] = []
@@ -194,7 +193,7 @@ const sizeOf = ({ exposures, events }: Batch): number => exposures.length + even
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
 
-/** The batch of a line that was kept; none where it was cut off, or is something else. */
+/** Parses a line of the outbox file. Returns an empty list if the line is truncated or malformed. */
 const batchOf = (line: string): Batch[] => {
   try {
     const { id, exposures, events, dropped } = JSON.parse(line)

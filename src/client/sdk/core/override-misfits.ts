@@ -6,8 +6,9 @@ import { overridden } from './override.ts'
 import type { Fault } from './status.ts'
 
 /**
- * Holds overrides to the flags that a program declares, and tells each misfit, once: a name that it does not declare, and what
- * it cannot handle. A text may be the key of a variant, so it looks when there are documents, or will never be any.
+ * Compares overrides with the declared flags and reports each mismatch once: an undeclared name, or a value that the
+ * application does not accept. A text may be the key of a variant, so the check runs when documents have arrived, or
+ * when none will.
  */
 export const createOverrideMisfits = (given: object, flags: AnyFlags, tell: (fault: Fault) => void) => {
   let isTold = false

@@ -3,13 +3,13 @@ import type { AnyFlags } from './calls.ts'
 import type { Flag } from './define-flags.ts'
 import type { Target } from './handle.ts'
 
-/** What stands in for the answers of flags, by their keys: a value, or the key of a variant. */
+/** Overrides by flag key: a value, or the key of a variant. */
 export type Overrides = ReadonlyMap<string, unknown>
 
-/** The counter of answers that something stood in for: they are counted nowhere, and expose nobody. */
+/** The slot of overridden evaluations, which are not counted and expose no one. */
 export const overrideSlot = -2
 
-/** Overrides as they were given, by the names or the keys of the flags. */
+/** Converts overrides by flag name, or by flag key, to overrides by flag key. */
 export const overridesOf = (given: object, flags: AnyFlags): Overrides =>
   new Map(
     Object.entries(given).map(([name, value]) => [
@@ -18,7 +18,7 @@ export const overridesOf = (given: object, flags: AnyFlags): Overrides =>
     ]),
   )
 
-/** What answers in place of a flag. */
+/** Creates the target that serves an override instead of the flag. */
 export const overridden = (
   flag: Pick<Flag, 'key' | 'type'>,
   given: unknown,
@@ -28,17 +28,17 @@ export const overridden = (
   const value = isVariant ? variants[given] : typeof given === 'string' ? read(given, flag.type) : given
   const answer = outcome({
     flag: flag.key,
-    // Whatever was given; who declared the flag looks whether it can be handled.
+    // Safe cast: the declaration's check decides whether the application accepts the value.
     value: value as Outcome['value'],
     variant: isVariant ? given : null,
-    // A reason of programs alone: no server evaluates so.
+    // A reason that exists only in client libraries; the server never uses it.
     reason: 'OVERRIDE' as Outcome['reason'],
     slot: overrideSlot,
   })
   return { timed: false, pick: () => answer }
 }
 
-/** A value of a type as people write it: `on`, `off`, `7`, `{"perMinute":5}`. */
+/** Parses a value as people write it: `on`, `off`, `7`, `{"perMinute":5}`. */
 const read = (text: string, type: Flag['type']): unknown => {
   if (type === 'string') return text
   if (type === 'boolean' && /^(on|off)$/.test(text)) return text === 'on'

@@ -8,57 +8,59 @@ import type { Fetch } from './platform.ts'
 import type { Ready } from './ready.ts'
 import type { Events, Status } from './status.ts'
 
-/** The typed call of one flag in a page, for the context of the page. Rules never reach a page, so details name none. */
+/** The typed call of one flag, for the context of the page. Rules never reach a page, so `details` names none. */
 export type PageCall<Value> = BoundCall<Value>
 export type PageCalls<F> = BoundCalls<F>
 
-/** What a page must know about its visitor: all that any of its flags requires. */
+/** The attributes that the declared flags require of the page's context, combined. */
 export type PageContext<F> = ContextOf<F>
 
 export type PageChange = { readonly keys: readonly string[] }
 
 export type PageOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> = {
-  /** The address of the Fanion server, for example `https://flags.example.com`. */
+  /** Base URL of the Fanion server, for example `https://flags.example.com`. */
   readonly url: string | undefined
-  /** A client key of the environment, `fan_cli_…`. It is no secret. */
+  /** A client key of the environment: `fan_cli_…`. Not a secret. */
   readonly key: string | undefined
   /** What `defineFlags` gave. */
   readonly flags: F
-  /** What `defineEvents` gave: `track` takes these, and no others. */
+  /** The result of `defineEvents`. `track` then accepts only these events. */
   readonly events?: E | undefined
-  /** What the page knows about its visitor. */
+  /** The attributes of the visitor. */
   readonly context?: PageContext<F> | undefined
-  /** What the server that rendered the page handed over: `getBootstrap` of the Node entry gives it. */
+  /**
+   * The bootstrapped answers from the server that rendered the page: the result of `getBootstrap` of the Node client.
+   */
   readonly answers?: Answers | undefined
-  /** Whether the page reports which variant of each flag it was given, once for a context, and by which run. By default it does. */
+  /** Reports which variant of each flag was used, once per context, and by which run. Default: true. */
   readonly telemetry?: boolean | undefined
   /**
-   * Where the last answers are kept for the next visit: `localStorage` unless told, nowhere with `false` (before the
-   * visitor has consented, for example), or a storage of your own. What it throws is taken for nothing kept.
+   * Stores the last answers for the next visit. Default: `localStorage`. Set it to `false` to store nothing, for
+   * example before the visitor consents, or pass your own storage. Errors of the storage are ignored.
    */
   readonly storage?: false | Storage | undefined
   /** Another `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Whether the page hears of changes at once, by a stream. `false`: it asks every 30 s. */
+  /** Receives updates at once, through a stream. `false`: polls every 30 s. */
   readonly streaming?: boolean | undefined
   /**
-   * Where it is said once what does not fit: a declared flag that the server does not answer, or answers with another
-   * type. By default the console outside production; `error` listeners hear it in any case.
+   * Receives one warning for each declared flag that the server does not serve, or serves with another type. Default:
+   * the console, except in production. `error` listeners are always called.
    */
   readonly logger?: Logger | undefined
 }
 
-/** What keeps a text under a name; `localStorage` and `sessionStorage` are such. */
+/** A key-value storage, such as `localStorage` or `sessionStorage`. */
 type Storage = {
   readonly getItem: (name: string) => string | null
   readonly setItem: (name: string, text: string) => void
 }
 
-/** The same, where a context must be given as soon as any of its attributes is required. */
+/** `PageOptions`, with `context` required if any attribute is. */
 export type BrowserOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> = PageOptions<F, E> &
   (Record<never, never> extends PageContext<F> ? unknown : { readonly context: PageContext<F> })
 
-/** A flag as an adapter asks for it. */
+/** A flag as adapters evaluate it. */
 export type Asked<Value> = {
   readonly key: string
   readonly type: Flag['type']
@@ -66,31 +68,37 @@ export type Asked<Value> = {
   readonly variants?: readonly Value[] | null
 }
 
-/** What is served in place of the answers that the server gave. */
+/** Replaces the server's answers, for the toolbar. */
 export type Adjust = (answers: readonly Answer[]) => readonly Answer[]
 
-/** A page's connection to one environment. Nothing here throws or rejects. */
+/** A connection of a page to one environment. No method throws or rejects. */
 export type PageFanion<F extends AnyFlags = AnyFlags, E extends AnyEvents = AnyEvents> = {
   readonly flags: PageCalls<F>
   readonly status: Status
-  /** Waits for the server's first answer, at most 3 s or `timeoutMs`. Resolves in any case, saying whether it came. */
+  /**
+   * Waits for the server's first answer, at most 3 s or `timeoutMs`. Never rejects: `ready` says whether it arrived.
+   */
   readonly ready: (options?: { readonly timeoutMs?: number }) => Promise<Ready>
-  /** The visitor is somebody else now. Flags answer as before until the server has answered for the new context. */
+  /**
+   * Switches to another context, for example after a sign-in. Flags keep their values until the server has answered for
+   * it.
+   */
   readonly setContext: (context: PageContext<F>) => Promise<Ready>
   readonly on: <Name extends keyof Events>(
     name: Name,
     listener: (event: Events<PageChange>[Name]) => unknown,
   ) => () => void
-  /** Reads any flag by its key; `handedOver` as the server that rendered the page saw it. For adapters. */
+  /** Evaluates any flag by its key, for adapters. With `handedOver`, only from the bootstrapped answers. */
   readonly evaluate: <Value>(flag: Asked<Value>, handedOver?: boolean) => Details<Value>
-  /** As `evaluate`, the value alone. For adapters. */
+  /** Returns only the value of `evaluate`. For adapters. */
   readonly value: <Value>(flag: Asked<Value>, handedOver?: boolean) => Value
   /**
-   * What the server answered last (null before there is anything), and for whom. Given `adjust`, what that makes of these and of later answers is served from
-   * now on; answers with the reason `OVERRIDE` are counted nowhere. For the toolbar.
+   * Returns the server's last answers (null if there are none yet) and the context they are for. If `adjust` is given,
+   * its result is served for these and all later answers; answers with the reason `OVERRIDE` are not counted. For the
+   * toolbar.
    */
   readonly inspect: (adjust?: Adjust) => { readonly flags: readonly Answer[] | null; readonly context: Attributes }
-  /** Tells that the visitor did something: `page.track('purchase', { value: 49.9 })`. Never throws, never waits. */
+  /** Tracks an event of the visitor: `page.track('purchase', { value: 49.9 })`. Never throws or blocks. */
   readonly track: <Name extends keyof E & string>(event: Name, details?: DetailsOf<E, Name>) => void
   readonly close: () => Promise<void>
 }

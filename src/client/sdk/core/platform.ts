@@ -1,4 +1,4 @@
-/** The part of a `fetch` answer that the library reads; every runtime's own `Response` has it. */
+/** The part of a `fetch` response that the library reads. Every runtime's `Response` has it. */
 export type FetchResponse = {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -11,42 +11,43 @@ type FetchInit = {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal: AbortSignal
-  /** For the last words of a page, which may be gone before they arrive. */
+  /** Set for reports that are sent while a page unloads. */
   readonly keepalive?: boolean
-  /** For Next.js alone, which would else wait for the end of the stream; others take no notice of it. */
+  /** For Next.js only: prevents it from waiting for the end of the stream. Other runtimes ignore it. */
   readonly next?: { readonly internal: true }
 }
 
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
-/** One text kept between two runs of a program. Both may reject; `read` gives null where there is none yet. */
+/** A text file that outlives the process. Both methods may reject; `read` returns null if there is no file. */
 export type TextFile = {
   readonly read: () => Promise<string | null>
   readonly write: (text: string) => Promise<void>
 }
 
 /**
- * Everything the library needs from where it runs. Nothing in `core/` reaches for a clock, a timer, randomness, the
- * network or a file in another way, so a test can hold all of them in its hand.
+ * Everything the library needs from its runtime. Code in `core/` has no other access to clocks, timers, randomness, the
+ * network or files, so that tests can control all of them.
  */
 export type Platform = {
-  /** The entry point, for the server's list of connected programs, for example `@fanion/sdk/node`. */
+  /** Package entry point, for the server's list of connected applications: for example `@fanion/sdk/node`. */
   readonly name: string
-  /** Wall-clock time in epoch ms. It may jump: only evaluation and reports look at it, never a time-out. */
+  /** Wall-clock time in epoch ms. It may jump, so only evaluation and reports use it, never a timeout. */
   readonly now: () => number
   /** Uniform in [0, 1). */
   readonly random: () => number
   readonly newId: () => string
   /**
-   * Runs `run` once after `afterMs`; the answer stops it. A timer keeps the process alive only where `hold` is true.
+   * Calls `run` once after `afterMs`, and returns a function that cancels it. The timer keeps the process alive only if
+   * `hold` is true.
    */
   readonly startTimer: (run: () => void, afterMs: number, hold?: boolean) => () => void
   readonly fetch: Fetch
-  /** Says something to the people who run the program, where nobody listens for errors. */
+  /** Warns the developers of the application if there is no `error` listener. */
   readonly warn: (message: string) => void
-  /** The program by its package, where there are files. */
+  /** Name and version of the application's package, in runtimes with files. */
   readonly build?: () => { readonly name?: string; readonly version?: string }
   readonly file: TextFile | null
-  /** Where events lie that nobody took yet. */
+  /** Stores events that the server has not acknowledged. */
   readonly outboxFile?: TextFile | null
 }

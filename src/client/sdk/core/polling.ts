@@ -1,18 +1,21 @@
 import type { Failure } from './exchange.ts'
 import type { Platform } from './platform.ts'
 
-/** Time between two polls. Each wait is spread by ±50 %, so that clients don't poll in step. */
+/** Time between two polls, in ms. Each wait varies by ±50 %, so that clients do not poll in step. */
 export const pollMs = 10_000
 
-/** While polls fail too, the time between them doubles up to this, which is 60 s with the spread. */
+/** After failed polls, the time between polls doubles up to this: 60 s with the variation. */
 const pollMaxMs = 40_000
 
-/** Polling starts if a stream has sent nothing for this long; sooner if there is nothing to evaluate with yet. */
+/**
+ * Polling starts if a stream has sent nothing for this long, in ms. `firstByteEmptyMs` applies if there is no datafile
+ * yet.
+ */
 export const firstByteMs = 5_000
 export const firstByteEmptyMs = 1_500
 
 export type Poller = {
-  /** Starts polling in `afterMs`. Does nothing if it already polls. `worked`: a poll just before succeeded. */
+  /** Starts polling in `afterMs`. Does nothing if it already polls. `worked`: an earlier poll has just succeeded. */
   readonly start: (afterMs: number, worked?: boolean) => void
   readonly stop: () => void
   /** Whether the last poll since `start` succeeded. */
@@ -20,15 +23,16 @@ export type Poller = {
 }
 
 /**
- * Polls until it is stopped or `poll` reports that the server refuses the key. Waits 10 s ± 50 % after a success and doubles
- * that after each failure. What `poll` finds must not be used unless `isCurrent` still holds: a stream may have brought newer.
+ * Polls until it is stopped or `poll` reports that the server rejects the key. Waits 10 s ± 50 % after a success and
+ * doubles that after each failure. Discard the result of a poll if `isCurrent` returns false: a stream may have sent
+ * newer data.
  */
 export const createPoller = (
   { startTimer, random }: Pick<Platform, 'startTimer' | 'random'>,
   hold: () => boolean,
   poll: (isCurrent: () => boolean) => Promise<Failure | null>,
 ): Poller => {
-  // A number of its own for each start, so that a poll from before a stop doesn't schedule another one.
+  // A counter of starts, so that a poll from before a stop does not schedule another one.
   let started = 0
   let isActive = false
   let works = false

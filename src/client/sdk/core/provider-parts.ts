@@ -3,20 +3,23 @@ import type { Details } from './details.ts'
 import type { Ready } from './ready.ts'
 import type { Events, Status } from './status.ts'
 
-/** What OpenFeature is told of an evaluation. `Code` is its enumeration of error codes, whose values are our texts. */
+/**
+ * Converts `Details` to OpenFeature's resolution. `Code` is OpenFeature's enum of error codes; its values equal our
+ * texts.
+ */
 export const resolutionOf = <Value, Code>(details: Details<Value>) => {
   const { value, variant, reason, errorCode, errorMessage } = details
   return {
     value,
     reason,
     ...(variant === null ? {} : { variant }),
-    // Each of our codes is the value of one in the enumeration.
+    // Safe cast: each of our codes is a value of the enum.
     ...(errorCode === null ? {} : { errorCode: errorCode as Code }),
     ...(errorMessage === null ? {} : { errorMessage }),
   }
 }
 
-/** The part of a client, in a program or in a page, that a provider is told by. */
+/** The part of a client, in an application or a page, that a provider uses. */
 export type Provided = {
   readonly status: Status
   readonly on: <Name extends keyof Events>(
@@ -25,7 +28,7 @@ export type Provided = {
   ) => () => void
 }
 
-/** What a provider takes from OpenFeature's library, of which there is one for programs and one for pages. */
+/** The part of OpenFeature's SDK that a provider uses. There is one SDK for servers and one for browsers. */
 export type Library<Event, Code> = {
   readonly emit: (event: Event, context?: { message?: string; errorCode?: Code; flagsChanged?: string[] }) => void
   readonly events: {
@@ -39,8 +42,8 @@ export type Library<Event, Code> = {
 }
 
 /**
- * Ends a provider's initialisation as OpenFeature wants it: throws where there is nothing to serve, and from then on
- * tells what becomes of the connection. What is served without the server makes the provider ready, then stale.
+ * Finishes a provider's initialization as OpenFeature specifies: throws if there is nothing to serve, and emits
+ * connection events from then on. If only a bootstrap is served, the provider becomes ready and then stale.
  */
 export const provide = <Event, Code>(
   client: Provided,
@@ -62,11 +65,11 @@ export const provide = <Event, Code>(
   const { state, source } = client.status
   if (state === 'error') throw fatal(reason ?? state)
   if (!ready && source === 'defaults') throw notReady(reason ?? state)
-  // Once this returns OpenFeature takes the provider for ready; only after that can it be told more.
+  // Deferred: OpenFeature marks the provider as ready when this returns, and accepts `stale` only after that.
   if (!ready) setTimeout(stale, 0, reason ?? state)
 }
 
-/** What OpenFeature says of an event, as the client takes it: its value, and properties that are plain. */
+/** Converts OpenFeature's tracking details: `value`, and the properties that are numbers, booleans or texts. */
 export const trackedOf = ({ value, ...rest }: Readonly<Record<string, unknown>> = {}): AnyDetails => {
   const plain = Object.entries(rest).filter((entry): entry is [string, number | boolean | string] =>
     ['number', 'boolean', 'string'].includes(typeof entry[1]),

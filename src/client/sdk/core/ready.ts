@@ -2,21 +2,21 @@ import type { Listening } from './listening.ts'
 import type { Platform } from './platform.ts'
 import type { Status } from './status.ts'
 
-/** Whether the server has answered, and if not, why. */
+/** Whether the server has answered; `reason` explains why not. */
 export type Ready = { readonly ready: boolean; readonly reason: string | null }
 
-/** A timer that is set for longer fires at once. */
+/** `setTimeout` fires at once if its delay exceeds this. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** How long one waits who does not say. */
+/** Default timeout of `ready`, in ms. */
 export const readyMs = 3_000
 
 type Options = { readonly timeoutMs?: number }
 
 /**
- * Waits until the connection is ready, can never be, or the time is out; it keeps the process alive until then. Where there
- * is something to serve and an attempt to reach the server has failed already, it answers at once: who waits before each
- * request would pay for that in an outage.
+ * Waits until the connection is ready, has failed for good, or the timeout is over. Keeps the process alive until then.
+ * If there is something to serve and an attempt has already failed, it returns at once: otherwise, code that waits
+ * before each request would stall in an outage.
  */
 export const createReady =
   (platform: Pick<Platform, 'startTimer'>, hearing: Pick<Listening, 'status' | 'on'>) =>

@@ -4,15 +4,17 @@ import { exchange } from './exchange.ts'
 import type { Platform } from './platform.ts'
 import { wishOf } from './telemetry.ts'
 
-/** `refused` is final; after `lost` the counts are kept for the next report. */
+/** `refused` is final. After `lost`, the counts are added to the next report. */
 type Reported = { readonly wish: SamplingWish | null } | 'lost' | 'refused'
 
 export type ReportComparisons = (report: ComparisonReport) => Promise<Reported>
 
-/** Where a client keeps how comparisons are reported by it: not of its type, for it is `comparing`'s alone. */
+/**
+ * The property of a client that holds its comparison reporter. Not part of its type, because only `comparing` uses it.
+ */
 export const reportsComparisons = Symbol.for('@fanion/sdk: reports comparisons')
 
-/** Reports what was compared with the key and the network of a client. Never rejects. */
+/** Creates a function that sends comparison reports with a client's key and network. Never rejects. */
 export const createReportComparisons =
   (
     platform: Pick<Platform, 'fetch' | 'startTimer'>,
@@ -34,9 +36,9 @@ export const createReportComparisons =
     return answer
   }
 
-/** How this client reports; null where it is no client of a server. */
+/** Returns the comparison reporter of a client; null if the client contacts no server. */
 export const reportComparisonsOf = (client: object): ReportComparisons | null => {
   const report: unknown = Reflect.get(client, reportsComparisons)
-  // it is a client's own function, or there is none
+  // Safe cast: only a client sets this symbol.
   return typeof report === 'function' ? (report as ReportComparisons) : null
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSampling } from './sampling.ts'
 
-/** Numbers in [0, 1) from a seed, so that a failure can be repeated. */
+/** Seeded pseudorandom numbers in [0, 1), so that failures can be reproduced. */
 const randomFrom = (seed: number) => {
   let state = seed
   return () => {
@@ -60,7 +60,7 @@ describe('sampling', () => {
       for (const { i } of sampling.take())
         quarters[Math.floor(Number(i) / 100)] = (quarters[Math.floor(Number(i) / 100)] ?? 0) + 1
     }
-    // 5 000 each are expected of 20 000; four standard deviations are 245
+    // Of 20,000 samples, 5,000 are expected in each quarter; four standard deviations are 245.
     for (const count of quarters) expect(Math.abs(count - 5_000)).toBeLessThan(250)
   })
 })

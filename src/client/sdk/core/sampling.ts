@@ -1,23 +1,26 @@
 import type { SampledContext, SamplingWish } from '../../../shared/features/usage/schemas/telemetry.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 
-/** The longest context, as JSON, that is worth sending. */
+/** Longest context to send, in characters of JSON. */
 const maxCharacters = 4_096
 
 export type Sampling = {
-  /** Whether the server wants contexts; while it does not, nothing else here is called. */
+  /** Whether the server requests contexts. If false, no other method is called. */
   readonly open: boolean
-  /** Tells of an evaluation. The context may be kept until the next `take`. */
+  /** Offers the context of an evaluation. It may be kept until the next `take`. */
   readonly note: (context: object) => void
-  /** The contexts kept since the last call, as JSON, without the attributes that must not leave the program. */
+  /**
+   * Returns the contexts sampled since the last call, as JSON, without the attributes that must not leave the
+   * application.
+   */
   readonly take: () => SampledContext[]
-  /** What the server wishes from now on; null for nothing. */
+  /** Sets what the server requests; null for no contexts. */
   readonly become: (wish: SamplingWish | null) => void
 }
 
 /**
- * An even sample of the contexts that were asked about, of bounded size: each evaluation between two reports is as likely
- * to be in it as any other. Most are passed over by counting down to the next that is kept, so they cost a subtraction.
+ * Samples evaluated contexts uniformly, with bounded size: each evaluation between two reports is equally likely to be
+ * sampled. A countdown skips most evaluations, so they cost one subtraction.
  */
 export const createSampling = (random: () => number): Sampling => {
   let wish: SamplingWish | null = null
@@ -25,7 +28,7 @@ export const createSampling = (random: () => number): Sampling => {
   let left = 0
   let weight = 1
 
-  /** How many evaluations pass before the next that is kept, once there are enough. */
+  /** Sets how many evaluations to skip before the next sample, once the reservoir is full. */
   const skip = () => {
     weight *= Math.exp(Math.log(1 - random()) / Math.max(kept.length, 1))
     left = Math.floor(Math.log(1 - random()) / Math.log(1 - weight)) + 1
@@ -66,7 +69,7 @@ export const createSampling = (random: () => number): Sampling => {
   }
 }
 
-/** A context as JSON without some attributes; null where it is no JSON, or too long. */
+/** Returns a context as JSON without some attributes; null if it is not JSON, or too long. */
 export const publicPart = (context: object, without: readonly string[]): SampledContext | null => {
   try {
     const copy: Json = JSON.parse(JSON.stringify(context))

@@ -1,6 +1,6 @@
 import { describe } from './describe.ts'
 
-/** Signed overrides hold for so long at most, and may be from a clock that is ahead by so much. */
+/** Lifetime of signed overrides, and tolerance for a clock that is ahead, in ms. */
 export const signedForMs = 3_600_000
 const skewMs = 60_000
 
@@ -18,7 +18,7 @@ const toText = (bytes: Uint8Array): string =>
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
 
-/** What stands in for answers in one request, signed by a server key (HMAC with SHA-256): for a header or a cookie. */
+/** Signs overrides for one request with a server key (HMAC-SHA-256), for a header or a cookie. */
 export const signOverrides = async (
   key: string,
   flags: Readonly<Record<string, unknown>>,
@@ -29,7 +29,10 @@ export const signOverrides = async (
   return `${body}.${toText(new Uint8Array(signature))}`
 }
 
-/** What was signed by this key and still holds; throws an `Error` that says why there is nothing to trust. */
+/**
+ * Returns overrides that were signed with this key and have not expired. Throws an `Error` that explains why they are
+ * not trusted.
+ */
 export const readSignedOverrides = async (
   key: string,
   text: string,
@@ -53,7 +56,7 @@ export const readSignedOverrides = async (
 
 const parsed = (body: string): { flags?: unknown; until?: unknown } => {
   try {
-    // What is in it is looked at by who reads it.
+    // Callers check the contents.
     return Object(JSON.parse(new TextDecoder().decode(toBytes(body)))) as object
   } catch (cause) {
     throw new Error(`they cannot be read: ${describe(cause)}`, { cause })

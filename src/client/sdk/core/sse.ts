@@ -1,15 +1,14 @@
-/** One event of a server-sent event stream. `event` is `message` where the server names none. */
+/** A server-sent event. `event` is `message` if the server does not name one. */
 export type StreamEvent = { readonly event: string; readonly data: string; readonly id: string }
 
-/** Characters of one event. A server that never ends an event must not fill the memory. */
+/** Longest event in characters, so that a server that never ends an event cannot exhaust the memory. */
 const longestEvent = 2 ** 27
 
 /**
- * A parser of `text/event-stream`, fed with decoded text in pieces of any size: a line, a line end or a field may be
- * cut anywhere. A frame that is never finished is never told. Of a comment only that there was one is told. `retry` is
- * passed over: Fanion's own `reconnect` event says more.
- * Throws for an event that is longer than `longest`.
- * Source: WHATWG HTML, section 9.2.6, "Interpreting an event stream".
+ * Creates a parser of `text/event-stream`. Input is decoded text in chunks that may split lines, line ends and fields
+ * anywhere. An event is emitted only once it is complete. Comments are signaled without their text. `retry` is ignored,
+ * because Fanion's own `reconnect` event replaces it. Throws if an event is longer than `longest`. Source: WHATWG HTML,
+ * section 9.2.6, "Interpreting an event stream".
  */
 export const createEventParser = (
   onEvent: (event: StreamEvent) => void,
@@ -47,7 +46,7 @@ export const createEventParser = (
 
   return (text) => {
     if (text === '') return
-    // A return at the end of one piece and a newline at the start of the next are one line end.
+    // A CR at the end of one chunk and an LF at the start of the next are one line end.
     let start = afterReturn && text[0] === '\n' ? 1 : 0
     afterReturn = text.endsWith('\r')
     for (;;) {

@@ -2,7 +2,7 @@ import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { datafileOf } from './datafile-json.ts'
 import { describe } from './describe.ts'
 
-/** What a client starts with; throws a `TypeError` where it is no datafile. */
+/** Validates a bootstrap datafile. Throws a `TypeError` if it is invalid. */
 export const bootstrapOf = (bootstrap: unknown): Datafile | null => {
   if (bootstrap === undefined) return null
   try {
@@ -12,13 +12,13 @@ export const bootstrapOf = (bootstrap: unknown): Datafile | null => {
   }
 }
 
-/** Why a client asks nobody: what it would need was not given. */
+/** Returns why a client contacts no server: the option that is missing. Null if none is. */
 export const missingOf = (url: string, key: string): string | null => {
   const option = url === '' ? 'url' : key === '' ? 'key' : null
   return option && `createFanion: ${option} is not set; flags answer with their defaults`
 }
 
-/** Whether one datafile is of the environment of another, and no newer. */
+/** Whether a stored datafile is from the same environment as the known one, and not newer. */
 export const isNoNewer = (kept: Datafile, known: Datafile | null): boolean =>
   known !== null &&
   known.project === kept.project &&

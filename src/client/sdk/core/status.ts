@@ -1,9 +1,10 @@
 /**
- * - `not ready`: nothing has come yet; the declared defaults are served.
- * - `ready`: in touch with the server.
- * - `stale`: what came last is served (from the server, the file or the bootstrap); not in touch with the server.
- * - `error`: the server refuses the key, which is final; what came last is served.
- * - `closed`: `close` was called; what came last is served.
+ * The state of a connection:
+ * - `not ready`: nothing was received yet; the declared defaults are served.
+ * - `ready`: up to date with the server.
+ * - `stale`: not connected; the last data is served (from the server, the file or the bootstrap).
+ * - `error`: the server rejects the key, which is final; the last data is served.
+ * - `closed`: `close` was called; the last data is served.
  */
 export type State = 'not ready' | 'ready' | 'stale' | 'error' | 'closed'
 
@@ -12,27 +13,27 @@ export type Source = 'stream' | 'poll' | 'file' | 'storage' | 'bootstrap' | 'def
 
 export type Status = {
   readonly state: State
-  /** Why it is not `ready`, or only by polling; in words for people. */
+  /** Why the client is not `ready`, or why it only polls. For logs. */
   readonly reason: string | null
   readonly source: Source
-  /** The revision that is served; null for the declared defaults. */
+  /** The served revision; null if only declared defaults are served. */
   readonly revision: number | null
 }
 
 export type Change = {
   readonly revision: number
-  /** The keys of the flags that may answer otherwise than before. */
+  /** The keys of the flags whose values may have changed. */
   readonly keys: readonly string[]
 }
 
 export type Fault = {
   readonly message: string
   readonly cause?: unknown
-  /** The key of the flag that it is about, where it is about one. */
+  /** The key of the flag concerned, if any. */
   readonly flag?: string
-  /** The key that was probably meant, where the environment has no such flag. */
+  /** The most similar flag key, if the environment has no flag with the declared key. */
   readonly nearest?: string
 }
 
-/** What a program can listen to; `C` is what a change brings. */
+/** The events of a client. `C` is the payload of `change`. */
 export type Events<C = Change> = { readonly change: C; readonly status: Status; readonly error: Fault }

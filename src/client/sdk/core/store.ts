@@ -12,26 +12,29 @@ import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.t
 import { dependentsOf } from './dependents.ts'
 import type { Target } from './handle.ts'
 
-/** The keys of the flags that may answer otherwise than before. It looks at every flag, so it is asked only when needed. */
+/**
+ * Returns the keys of the flags whose values may have changed. It checks every flag, so it is called only if needed.
+ */
 export type Affected = () => readonly string[]
 
-/** The datafile in its compiled form. */
 export type Store = {
-  /** Null before there is any. */
+  /** The datafile served now; null before the first one. */
   readonly datafile: () => Datafile | null
-  /** What counters count now. */
+  /** The counter slots of the current datafile. */
   readonly slots: () => Slots
-  /** What answers for a flag, until the next change. */
+  /** Returns what evaluates a flag, until the next update. */
   readonly target: (key: string) => Target
   /**
-   * Loads the parts of the engine that these documents need besides the native one, which is all that most need.
-   * Rejects where one cannot be loaded. Until it is, the flags that need it give their default, with
-   * `PROVIDER_NOT_READY`.
+   * Loads the optional engine modules that these documents need; most documents need none. Rejects if one cannot be
+   * loaded. Until then, the flags that need it serve their default with `PROVIDER_NOT_READY`.
    */
   readonly prepare: (documents: Pick<DatafilePatch, 'flags' | 'segments'>) => Promise<void>
-  /** Takes a whole datafile. */
+  /** Replaces the whole datafile. */
   readonly replace: (datafile: Datafile) => Affected
-  /** Null where the patch is not the next one, or does not lead to the digest it promises: then nothing has changed. */
+  /**
+   * Applies a patch. Returns null and changes nothing if the patch is not the next one, or if its digest does not
+   * match.
+   */
   readonly patch: (patch: DatafilePatch) => Affected | null
 }
 
@@ -55,7 +58,7 @@ export const createStore = (): Store => {
       return { timed: false, pick: () => outcome }
     },
     prepare: async ({ flags, segments }) => {
-      // A document that needs more than the native engine is never left for later.
+      // Safe to check only the parsed documents: one that needs an optional module is never parsed lazily.
       const missing = modulesNeeded({ flags: alreadyRead(flags), segments: alreadyRead(segments) }).filter(
         (name) => !(name in profiles),
       )

@@ -2,25 +2,25 @@ import { exchange, type Failure, type Patience, type Request } from './exchange.
 import type { FetchResponse, Platform } from './platform.ts'
 import { createEventParser, type StreamEvent } from './sse.ts'
 
-/** The server sends at least a comment every 15 s; specification section 9. */
+/** The server sends at least a comment every 15 s. Specification, section 9. */
 const streamDeadMs = 45_000
 
 /**
- * A stream may take this long to answer, and then to send its first byte. It is longer than a proxy waits for a server that
- * is frozen (20 s in the documented settings) before it tries another one; the client polls in the meantime.
+ * Time limit for the response of a stream, and then for its first byte. It exceeds the time that a proxy waits for a
+ * frozen server before it tries another one (20 s in the documented settings). The client polls in the meantime.
  */
 const streamOpenMs = 25_000
 
 export type StreamReader<T> = {
-  /** Called for each comment: the server is there and has nothing to say. */
+  /** Called for each comment: the server is alive and has no news. */
   readonly onComment: () => void
-  /** What it gives, where it gives something, ends the stream and is the answer of the whole. One is awaited at a time. */
+  /** Handles one event at a time. If it returns a value, the stream ends and `readStream` returns that value. */
   readonly onEvent: (event: StreamEvent) => Promise<T | undefined>
 }
 
 /**
- * Reads one event stream until its reader has an answer, it ends, is cut, or falls silent for 45 s. Never rejects;
- * a reader that throws ends the stream as lost.
+ * Reads an event stream until its reader returns a value, or until the stream ends, is aborted, or is silent for 45 s.
+ * Never rejects. If the reader throws, the stream ends as lost.
  */
 export const readStream = <T>(platform: Platform, request: Request, reader: StreamReader<T>): Promise<T | Failure> =>
   exchange<T | Failure>(platform, request, (response, patience) => readBody(response, patience, reader), streamOpenMs)

@@ -8,16 +8,16 @@ import type { Sampling } from './sampling.ts'
 /** Specification, section 9. */
 const flushMs = 30_000
 
-/** As many counters as stay under the server's limit of 1 MiB with the longest keys. */
+/** Counters per report. Even with the longest keys, a report stays below the server's limit of 1 MiB. */
 const rowsPerReport = 2_000
 
-/** The most contexts that are kept for one report, whatever the server asks for. */
+/** Maximum number of contexts per report, whatever the server requests. */
 const mostContexts = 50
 
 export type Telemetry = {
-  /** Sends what was counted since the last time, now. Never rejects. */
+  /** Sends what was counted since the last report. Never rejects. */
   readonly flush: () => Promise<void>
-  /** The last flush, then no more. */
+  /** Flushes a last time and stops. */
   readonly close: () => Promise<void>
 }
 
@@ -26,17 +26,17 @@ type PlatformParts = Pick<Platform, 'name' | 'now' | 'newId' | 'startTimer' | 'f
 export type TelemetryOptions = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Takes everything counted since it was last called. */
+  /** Returns everything counted since the last call. */
   readonly take: () => Counted
-  /** Keeps the contexts that the server asks for; what it asks for comes with each receipt. */
+  /** Samples contexts as requested by the server in each receipt. */
   readonly sampling: Pick<Sampling, 'take' | 'become'>
-  /** Says that a report was lost, with how many evaluations were in it. */
+  /** Reports that a report was lost, and how many evaluations it contained. */
   readonly onLost: (message: string, evaluations: number) => void
 }
 
 /**
- * Reports counts every 30 s and at close. A report that cannot be delivered is dropped, not kept: the next one
- * says how many evaluations were in it. Where the server refuses the key, reporting ends.
+ * Reports counts every 30 s and on close. An undeliverable report is dropped; the next one states how many evaluations
+ * it contained. Reporting stops if the server rejects the key.
  */
 export const startTelemetry = (
   platform: PlatformParts,
@@ -75,7 +75,7 @@ export const startTelemetry = (
   const report = async () => {
     const { rows, dropped } = take()
     const since = from
-    // A wall clock that was set back must not give a span that ends before it starts.
+    // If the wall clock was set back, the interval must not end before it starts.
     const to = Math.max(platform.now(), since)
     from = platform.now()
     lost += dropped
@@ -125,7 +125,7 @@ export const startTelemetry = (
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Null for what is no JSON, or was cut off. */
+/** Returns null if the body is truncated or not JSON. */
 const jsonOf = async (response: FetchResponse): Promise<unknown> => {
   try {
     return JSON.parse(await response.text())
@@ -134,7 +134,7 @@ const jsonOf = async (response: FetchResponse): Promise<unknown> => {
   }
 }
 
-/** What a receipt asks for; null where it asks for nothing that this library knows. */
+/** Returns the sampling request of a receipt; null if there is none that this library understands. */
 export const wishOf = async (response: FetchResponse): Promise<SamplingWish | null> => {
   const receipt = await jsonOf(response)
   const wish = isRecord(receipt) ? receipt['sampling'] : null

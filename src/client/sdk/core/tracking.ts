@@ -5,13 +5,13 @@ import type { AnyDetails } from './define-events.ts'
 import type { Attributes } from './define-flags.ts'
 import type { Outbox } from './outbox.ts'
 
-/** The longest text of a unit that the server takes. */
+/** The server's limit for the text of a unit. */
 const maxCharacters = 512
 
 const isUnit = (text: string | undefined): text is string =>
   text !== undefined && text !== '' && text.length <= maxCharacters
 
-/** The attributes by which measured rules of a datafile split. */
+/** Returns the attributes that measured rules of a datafile split by. */
 const splitsOf = (datafile: Datafile): string[] => {
   const found = new Set<string>()
   for (const { rules } of Object.values(datafile.flags))
@@ -20,7 +20,10 @@ const splitsOf = (datafile: Datafile): string[] => {
   return [...found]
 }
 
-/** Tells of events, each also by the attributes of its context that a measured rule splits by. Never throws. */
+/**
+ * Creates the function that tracks events. Each event also names the units of all attributes that a measured rule
+ * splits by. Never throws.
+ */
 export const createTracking = (
   outbox: Pick<Outbox, 'add'>,
   now: () => number,
@@ -44,7 +47,7 @@ export const createTracking = (
       const unit = unitText(context.targetingKey)
       if (!isUnit(unit)) return fault(`track: ${event} has no targeting key of at most ${maxCharacters} characters`)
       const { value, properties } = details
-      // what JSON has no word for would cost the whole batch
+      // A value that JSON cannot represent would make the server reject the whole batch.
       if (value !== undefined && !Number.isFinite(value)) return fault(`track: the value of ${event} is no number`)
       outbox.add('events', { event, unit, also: alsoOf(context), at: new Date(now()).toISOString(), value, properties })
     } catch (cause) {

@@ -3,7 +3,7 @@ import { contentText, signedText } from '../../../shared/datafile/signed-text.ts
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { Feed } from './connection.ts'
 
-/** Throws an `Error` where a datafile is not what its server signed. */
+/** Throws an `Error` if a datafile does not have a valid signature. */
 export type Verify = (datafile: Datafile) => Promise<void>
 
 const utf8 = new TextEncoder()
@@ -16,14 +16,14 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => {
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Verifies by any of some public keys, with the cryptography that the runtime has. */
+/** Creates a verifier that accepts signatures of any of the public keys, using Web Crypto. */
 export const createVerify = (publicKeys: readonly string[]): Verify => {
   const keys = Promise.all(
     publicKeys.map((key) =>
       crypto.subtle.importKey('raw', bytesOf(key.slice('ed25519:'.length)), { name: 'Ed25519' }, false, ['verify']),
     ),
   )
-  // whoever verifies hears of it
+  // Each verification handles the rejection.
   keys.catch(() => {})
   return async (datafile) => {
     const { signature } = datafile
@@ -36,7 +36,7 @@ export const createVerify = (publicKeys: readonly string[]): Verify => {
   }
 }
 
-/** Throws where a datafile is of another environment than the one that is held, or older. */
+/** Throws if a datafile is from another environment than the current one, or older. */
 const fits = (datafile: Datafile, held: Datafile | null): void => {
   if (held === null) return
   const [is, was] = [datafile, held].map(({ project, environment }) => `${project}/${environment}`)
@@ -46,8 +46,8 @@ const fits = (datafile: Datafile, held: Datafile | null): void => {
 }
 
 /**
- * The same feed behind a gate: nothing reaches it that was not signed, is of another environment, or older than what it holds.
- * `held` is what was verified before.
+ * Wraps a feed so that it accepts only signed datafiles of the same environment that are not older. `held` returns the
+ * last verified datafile.
  */
 export const verified = (feed: Feed, verify: Verify, held: () => Datafile | null): Feed => ({
   ...feed,

@@ -22,13 +22,13 @@ export type { Ready } from '../core/ready.ts'
 export type { Change, Fault, Source, State, Status } from '../core/status.ts'
 
 export type EdgeOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> = ClientOptions<F, E> & {
-  /** Another `fetch`, for example one bound to a service of the runtime. */
+  /** Replaces the global `fetch`, for example with one that is bound to a service of the runtime. */
   readonly fetch?: Fetch | undefined
 }
 
 /**
- * As `createFanion` of the Node entry, for runtimes that have web standards and no files: Deno, Bun, workers at the
- * edge. Where a runtime lets nothing go on between two requests, make one per request with a `bootstrap` it keeps.
+ * Creates a client for runtimes with web standards and no file system: Deno, Bun, edge workers. If the runtime suspends
+ * between requests, create one client per request with a stored `bootstrap`.
  */
 export const createFanion = <F extends AnyFlags, E extends AnyEvents = AnyEvents>({
   fetch,

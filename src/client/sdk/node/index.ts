@@ -27,33 +27,32 @@ export type NodeOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> = O
   ClientOptions<F, E>,
   'offline' | 'overrides'
 > & {
-  /** Where the last datafile is kept for a start without the server. Its folder must be there. By default nowhere. */
+  /** File that caches the last datafile, for a start without the server. Its folder must exist. Default: none. */
   readonly cacheFile?: string | undefined
   /**
-   * Where events and exposures are kept that the server did not take yet, so that the next start sends them: at most 16 MiB.
-   * Its folder must be there. By default nowhere.
+   * File that stores events and exposures that the server has not acknowledged, at most 16 MiB. The next start sends
+   * them. Its folder must exist. Default: none.
    */
   readonly outboxFile?: string | undefined
-  /** Another `fetch`, for example one that goes through a proxy. */
+  /** Replaces the global `fetch`, for example with one that uses a proxy. */
   readonly fetch?: Fetch | undefined
   /**
-   * Asks nobody: everything is answered from this datafile (or the file that a path leads to: what `/sdk/v1/datafile` gives,
-   * or a `cacheFile`), or with the declared defaults where it is `true`. `url` and `key` are not needed then.
+   * Contacts no server. Serves this datafile, or the declared defaults if `true`. A text is the path of a file: a
+   * response of `/sdk/v1/datafile`, or a `cacheFile`. `url` and `key` are not needed.
    */
   readonly offline?: boolean | string | Bootstrap | undefined
   /**
-   * What stands in for the answers of flags while developing, by their names: values, or keys of variants. With `true` they
-   * are read from the variable `FANION_OVERRIDES` (`checkout=on,hero=compact`) and from `fanion.local.json` in the working
-   * folder; never where `NODE_ENV` is `production`. They are counted nowhere.
+   * Fixed values or variant keys, by flag name, for development. `true` reads them from the variable `FANION_OVERRIDES`
+   * (`checkout=on,hero=compact`) and from `fanion.local.json` in the working directory, except if `NODE_ENV` is
+   * `production`. Overridden evaluations are not counted.
    */
   readonly overrides?: boolean | Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Connects a program to its environment and evaluates its flags in its own memory: a call waits for nothing.
- * Throws a `TypeError` where an option cannot be right; nothing throws after that. Where `url` or `key` is not set, as in a
- * build or a test, it throws nothing: `status` says so, and flags answer with their defaults.
- *
+ * Creates a client that connects to an environment and evaluates its flags in memory. Calls never wait.
+ * Throws a `TypeError` if an option is invalid; nothing throws after that. Without `url` or `key`, as in a build or a
+ * test, it does not throw: `status` reports it, and flags serve their defaults.
  * ```ts
  * const fanion = createFanion({ url: 'https://flags.example.com', key: process.env.FANION_KEY, flags })
  * await fanion.ready()

@@ -4,13 +4,16 @@ import { inProduction } from '../core/logger.ts'
 
 const file = 'fanion.local.json'
 
-/** The overrides of whoever develops here: of the variable `FANION_OVERRIDES` before those of the file. None in production. */
+/**
+ * Reads local overrides for development. The variable `FANION_OVERRIDES` takes precedence over the file. Returns none
+ * in production.
+ */
 export const localOverrides = (wanted: boolean): Readonly<Record<string, unknown>> => {
   if (!wanted || inProduction()) return {}
   return { ...ofFile(), ...ofVariable(process.env['FANION_OVERRIDES'] ?? '') }
 }
 
-/** `checkout=on,hero=compact`; a value may hold `=`, and a comma where JSON is written. */
+/** Parses `checkout=on,hero=compact`. A value may contain `=`, and commas within JSON. */
 const ofVariable = (text: string): Record<string, unknown> => {
   const found: Record<string, unknown> = {}
   for (const part of text.split(/,(?=\s*[\w.-]+=)/)) {

@@ -3,12 +3,12 @@ import { readDatafile } from '../../../shared/datafile/datafile-text.ts'
 import { describe } from '../core/describe.ts'
 import type { Bootstrap } from '../core/options.ts'
 
-/** The datafile in a file, be it one of its own or a `cacheFile`. Throws a `TypeError` that says what is wrong with it. */
+/** Reads a datafile or a `cacheFile`. Throws a `TypeError` that explains why it cannot be read. */
 export const readOffline = (path: string): Bootstrap => {
   try {
     const json: unknown = readDatafile(readFileSync(path, 'utf8'))
     const inner: unknown = typeof json === 'object' && json !== null && 'datafile' in json ? json.datafile : json
-    // Whoever takes it looks whether it is one.
+    // Callers validate it.
     return inner as Bootstrap
   } catch (cause) {
     throw new TypeError(`createFanion: offline: ${path} cannot be read: ${describe(cause)}`, { cause })

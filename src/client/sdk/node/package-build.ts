@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * The program by the `package.json` that is nearest to what runs, and by the variable `FANION_BUILD_VERSION` before its
- * version. Nothing where neither is there.
+ * Returns name and version from the `package.json` nearest to the main script. `FANION_BUILD_VERSION` overrides the
+ * version. Empty if neither exists.
  */
 export const packageBuild = (
   from = path.dirname(process.argv[1] ?? path.join(process.cwd(), 'program')),
@@ -22,7 +22,7 @@ const nearest = (folder: string): { name?: string; version?: string } => {
   }
 }
 
-/** A package.json without a name, such as one that only says `"type": "module"`, is passed over. */
+/** A `package.json` without a name, such as one that only sets `"type": "module"`, is skipped. */
 const read = (file: string): { name?: string; version?: string } | undefined => {
   try {
     const json: unknown = JSON.parse(readFileSync(file, 'utf8'))

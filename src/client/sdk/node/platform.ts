@@ -4,7 +4,7 @@ import type { Fetch, Platform, TextFile } from '../core/platform.ts'
 
 import { packageBuild } from './package-build.ts'
 
-/** The library's platform in Node: timers that keep no process alive, and a file where one is asked for. */
+/** The platform of Node: timers that do not keep the process alive, and files if paths are given. */
 export const nodePlatform = (fetch: Fetch, cacheFile: string | undefined, outboxFile?: string): Platform => ({
   name: '@fanion/sdk/node',
   now: Date.now,
@@ -22,10 +22,7 @@ export const nodePlatform = (fetch: Fetch, cacheFile: string | undefined, outbox
   outboxFile: outboxFile === undefined ? null : textFile(outboxFile),
 })
 
-/**
- * A file that only its owner may read and that is never seen half-written: a new one is written beside it and then
- * takes its place. Its folder must be there.
- */
+/** A file that only its owner can read. Writes are atomic: a new file replaces the old one. Its folder must exist. */
 const textFile = (path: string): TextFile => ({
   read: async () => {
     try {

@@ -12,24 +12,24 @@ import type { PageFanion } from '../core/page.ts'
 import { provide, resolutionOf, trackedOf } from '../core/provider-parts.ts'
 import type { Ready } from '../core/ready.ts'
 
-/** What the provider needs of the client that `createFanion` of the browser entry made, whatever context that takes. */
+/** The part of a browser client that the provider uses, for any context type. */
 export type AnyPageFanion = Pick<PageFanion, 'ready' | 'status' | 'on' | 'evaluate' | 'close' | 'track'> & {
   readonly setContext: (context: never) => Promise<Ready>
 }
 
 /**
- * Fanion in a page as an OpenFeature provider: `OpenFeature.setProviderAndWait(fanionWebProvider(fanion))`. The context is
- * OpenFeature's: when it changes, the server is asked anew. Closing OpenFeature closes the client.
+ * Creates an OpenFeature provider for the browser: `OpenFeature.setProviderAndWait(fanionWebProvider(fanion))`. The
+ * context is OpenFeature's: if it changes, the server is queried again. Closing OpenFeature closes the client.
  */
 export const fanionWebProvider = (fanion: AnyPageFanion): Provider => {
   const events = new OpenFeatureEventEmitter()
   const resolve = <Value>(type: Flag['type'], key: string, value: Value) => {
     const details = fanion.evaluate({ key, type, default: value })
-    // what an earlier visit left, served until the server has answered
+    // Answers stored by an earlier visit, served until the server has answered.
     const isCached = fanion.status.source === 'storage' && details.errorCode === null
     return resolutionOf<Value, ErrorCode>(isCached ? { ...details, reason: 'CACHED' } : details)
   }
-  // OpenFeature's contexts have no type of their own; the client sends what it is given.
+  // OpenFeature's contexts are untyped; the client sends any object.
   const become = (context: EvaluationContext) => fanion.setContext(context as never)
 
   return {

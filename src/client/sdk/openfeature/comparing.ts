@@ -4,17 +4,17 @@ import { reportComparisonsOf } from '../core/report-comparisons.ts'
 import { type Answered, compared } from './comparison.ts'
 import { createComparisons } from './comparisons.ts'
 
-/** So many comparisons wait at once at most; what comes beyond is answered and not compared. */
+/** Maximum number of pending comparisons. Further evaluations are served without a comparison. */
 const mostWaiting = 1_000
 
 export type ComparingOptions = {
-  /** Answers the program, as before. */
+  /** The provider whose values are served. */
   readonly serve: Provider
-  /** Is asked the same afterwards; its answers are compared and never given. */
+  /** The provider to compare with. It evaluates afterwards, and its values are never served. */
   readonly beside: Provider
-  /** The client whose server is told how often both agreed: it needs a server key. */
+  /** The client that reports the comparisons to its server. It needs a server key. */
   readonly report: Pick<Fanion, 'status'>
-  /** Stops asking after so many comparisons; 100 000 unless told. */
+  /** Stops after this many comparisons. Default: 100,000. */
   readonly samples?: number | undefined
 }
 
@@ -24,12 +24,13 @@ type Ask<Value> = (
 ) => ResolutionDetails<Value> | Promise<ResolutionDetails<Value>>
 
 /**
- * A provider that answers as `serve` does, and in a later turn asks `beside` the same, so that the server can show where
- * both agree and for whom they do not. What is asked beside delays no answer, changes none, and throws nothing.
- *
+ * Creates a provider that serves the values of `serve` and compares them with those of `beside`, so that the server can
+ * show where both agree and for whom they differ. The comparison runs after the evaluation: it delays and changes no
+ * value, and never throws.
  * ```ts
  * const fanion = createFanion({ url, key })
- * await OpenFeature.setProviderAndWait(comparing({ serve: oldProvider, beside: fanionProvider(fanion), report: fanion }))
+ * await OpenFeature.setProviderAndWait(comparing({ serve: oldProvider, beside: fanionProvider(fanion), report: fanion
+ * }))
  * ```
  */
 export const comparing = ({ serve, beside, report, samples = 100_000 }: ComparingOptions): Provider => {
@@ -47,7 +48,7 @@ export const comparing = ({ serve, beside, report, samples = 100_000 }: Comparin
       const [old, here] = [theirs, ours].map((answer) => (answer === 'failed' ? null : answer.value))
       comparisons?.add(compared(theirs, ours), { flag, theirs: old, ours: here, context })
     } catch {
-      // whatever fails beside is nothing to the program
+      // Errors of `beside` never reach the application.
       comparisons?.add('errors', { flag, theirs: null, ours: null, context })
     }
     if (left === 0) void comparisons?.flush()
@@ -77,7 +78,7 @@ export const comparing = ({ serve, beside, report, samples = 100_000 }: Comparin
     ...(serve.hooks === undefined ? {} : { hooks: serve.hooks }),
     ...(serve.events === undefined ? {} : { events: serve.events }),
     initialize: async (context) => {
-      // what is asked beside may come later, or never
+      // `beside` may initialize later, or never.
       void Promise.resolve()
         .then(() => beside.initialize?.(context))
         .then(

@@ -4,26 +4,29 @@ import type { SamplingWish } from '../../../shared/features/usage/schemas/teleme
 import type { ReportComparisons } from '../core/report-comparisons.ts'
 import { publicPart } from '../core/sampling.ts'
 
-/** Specification, sections 9 and 10: a report so often, of so many flags, with so many examples of a flag and in all. */
+/**
+ * Interval of reports in ms, and limits of a report: flags, examples per flag, examples in total. Specification,
+ * sections 9 and 10.
+ */
 const [everyMs, mostFlags, examplesOfFlag, mostExamples] = [30_000, 1_000, 20, 100]
-/** The longest answer that is told. */
+/** Longest value to report as an example, in characters of JSON. */
 const answerCharacters = 4_096
 
 type Example = { readonly flag: string; readonly theirs: unknown; readonly ours: unknown; readonly context: object }
 type Reported = ComparisonReport['examples'][number]
 
 export type Comparisons = {
-  /** Takes down what two answers came to. */
+  /** Records the result of a comparison. */
   readonly add: (kind: keyof ComparisonCounts, example: Example & { readonly context: EvaluationContext }) => void
-  /** Reports what there is. Never rejects. */
+  /** Sends the pending report. Never rejects. */
   readonly flush: () => Promise<void>
-  /** A last report, and no more. */
+  /** Sends a last report and stops. */
   readonly close: () => Promise<void>
 }
 
 const none = (): ComparisonCounts => ({ same: 0, different: 0, errors: 0, defaults: 0 })
 
-/** An answer as JSON, where it is short enough to be told. */
+/** Returns a value as JSON; undefined if it is too long. */
 const told = (value: unknown): Reported['theirs'] | undefined => {
   try {
     const text = JSON.stringify(value ?? null)
@@ -34,8 +37,9 @@ const told = (value: unknown): Reported['theirs'] | undefined => {
 }
 
 /**
- * Counts what was compared, by flag, and reports it now and then. A report that is lost is added to the next one. Who was
- * answered otherwise is told without a context until the server has said that it keeps some, and without what.
+ * Counts comparisons by flag and reports them periodically. A lost report is added to the next one. Examples of
+ * differences are sent only after the server has answered whether it wants contexts, and without the attributes that it
+ * excludes.
  */
 export const createComparisons = (source: string, send: ReportComparisons, now: () => number): Comparisons => {
   let counts = new Map<string, ComparisonCounts>()
@@ -64,7 +68,7 @@ export const createComparisons = (source: string, send: ReportComparisons, now: 
   const report = async () => {
     if (ended || (counts.size === 0 && (examples.length === 0 || wish === undefined))) return
     const [flags, since] = [counts, from]
-    // until the server has said whether it wants contexts, examples wait
+    // Examples wait until the server has answered whether it wants contexts.
     const taken = wish === undefined ? [] : examples
     counts = new Map()
     examples = wish === undefined ? examples : []
@@ -102,7 +106,7 @@ export const createComparisons = (source: string, send: ReportComparisons, now: 
       const ofFlag = examples.filter(({ flag }) => flag === example.flag).length
       if (kind === 'different' && ofFlag < examplesOfFlag && examples.length < mostExamples) examples.push(example)
       timer ??= setTimeout(() => void flush(), everyMs)
-      // no report keeps a process alive
+      // Reports must not keep the process alive.
       if (typeof timer === 'object') timer.unref()
     },
     flush,

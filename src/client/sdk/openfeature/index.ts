@@ -13,12 +13,12 @@ import { provide, resolutionOf, trackedOf } from '../core/provider-parts.ts'
 
 export { type ComparingOptions, comparing } from './comparing.ts'
 
-/** What the provider needs of the client that `createFanion` of the Node or edge entry made. */
+/** The part of a Node or edge client that the provider uses. */
 export type ProgramFanion = Pick<Fanion, 'ready' | 'status' | 'on' | 'evaluate' | 'close' | 'track'>
 
 /**
- * Fanion as an OpenFeature provider: `OpenFeature.setProviderAndWait(fanionProvider(fanion))`. Flags need not be
- * declared. It is ready where there is something to evaluate, be it a bootstrap; then OpenFeature is told that it is
+ * Creates an OpenFeature provider: `OpenFeature.setProviderAndWait(fanionProvider(fanion))`. Flags need not be
+ * declared. The provider is ready as soon as there is something to evaluate; with only a bootstrap, it then becomes
  * stale. Closing OpenFeature closes the client.
  */
 export const fanionProvider = (fanion: ProgramFanion): Provider => {

@@ -2,7 +2,7 @@ import type { Hook, HookContext, HookDetails } from '../core/hooks.ts'
 
 type Value = string | number | boolean
 
-/** The little of OpenTelemetry's `trace` that is used: `import { trace } from '@opentelemetry/api'`. */
+/** The part of OpenTelemetry's `trace` that the hook uses: `import { trace } from '@opentelemetry/api'`. */
 export type Trace = {
   readonly getActiveSpan: () =>
     | { readonly addEvent: (name: string, attributes: { [attribute: string]: Value }) => unknown }
@@ -10,9 +10,9 @@ export type Trace = {
 }
 
 /**
- * A hook that notes each evaluation in the span under way, by OpenTelemetry's semantic conventions for feature flags:
- * `createFanion({ …, hooks: [traceHook(trace)] })`. The targeting key is noted only with `targetingKey: true`: it may name a
- * person.
+ * Creates a hook that adds each evaluation to the active span, following OpenTelemetry's semantic conventions for
+ * feature flags: `createFanion({ …, hooks: [traceHook(trace)] })`. The targeting key is added only with `targetingKey:
+ * true`, because it may identify a person.
  */
 export const traceHook = (trace: Trace, options: { readonly targetingKey?: boolean } = {}): Hook => ({
   finally: ({ flagKey, context, providerMetadata }: HookContext, details: HookDetails) => {

@@ -18,17 +18,18 @@ import type { PageFanion } from '../core/page.ts'
 import type { Ready } from '../core/ready.ts'
 import type { Status } from '../core/status.ts'
 
-/** Any page client: what its flags are is said where one is asked for. */
+/** Any page client. The hooks take the type of a value from the flag. */
 export type AnyPageFanion = Pick<PageFanion, 'value' | 'on' | 'evaluate' | 'status' | 'setContext' | 'ready' | 'track'>
 
-// one for the page, also where a program imports this module and a library of it requires it: there are two of it then
+// One React context per page, even if an application imports this module and a library requires it: then the module is
+// loaded twice.
 const shared: { [name: symbol]: unknown } = globalThis
 const place = Symbol.for('@fanion/sdk/react')
 shared[place] ??= createContext<AnyPageFanion | null>(null)
-// written above, and by nobody else
+// Safe cast: set above, and nowhere else.
 const FanionContext = shared[place] as Context<AnyPageFanion | null>
 
-/** Gives the parts below it the client that `createFanion` of the browser entry made; make it once, outside of rendering. */
+/** Provides a browser client to the components below. Create the client once, outside of rendering. */
 export const FanionProvider = ({
   fanion,
   children,
@@ -37,7 +38,7 @@ export const FanionProvider = ({
   readonly children?: ReactNode
 }) => createElement(FanionContext.Provider, { value: fanion }, children)
 
-/** The client that the nearest `FanionProvider` above gives. */
+/** Returns the client of the nearest `FanionProvider`. */
 export const useFanion = (): AnyPageFanion => {
   const fanion = useContext(FanionContext)
   if (fanion === null) throw new Error('useFlag: put a <FanionProvider fanion={…}> above the part that uses a flag')
@@ -45,8 +46,8 @@ export const useFanion = (): AnyPageFanion => {
 }
 
 /**
- * The value of a declared flag: `useFlag(flags.checkout)`. Draws again only when this very value changes. It never
- * suspends: before the first answer it gives what the server that rendered the page handed over, else the default.
+ * Returns the value of a declared flag: `useFlag(flags.checkout)`. Rerenders only if this value changes. Never
+ * suspends: before the first answer, it returns the bootstrapped value or the default.
  */
 export const useFlag = <Value>(flag: Flag<Value, never>): Value => {
   const fanion = useFanion()
@@ -55,12 +56,12 @@ export const useFlag = <Value>(flag: Flag<Value, never>): Value => {
   return useSyncExternalStore(subscribe, value, () => fanion.value(flag, true))
 }
 
-/** Which clients were waited for, and whether that is over: one waits once, at most the 3 s of `ready`. */
+/** The wait of each client: once, at most the 3 s of `ready`. */
 const waits = new WeakMap<AnyPageFanion, { promise: Promise<void>; isOver: boolean }>()
 
 /**
- * As `useFlag`, but the part suspends (the nearest `<Suspense>` above shows its fallback) until the server has answered, or
- * 3 s have gone by. It never suspends where there is something to serve already, or on the server that renders the page.
+ * Like `useFlag`, but suspends until the server has answered or 3 s have passed, so the nearest `<Suspense>` shows its
+ * fallback. Never suspends if there is already something to serve, or during server-side rendering.
  */
 export const useFlagSuspense = <Value>(flag: Flag<Value, never>): Value => {
   const fanion = useFanion()
@@ -74,13 +75,13 @@ export const useFlagSuspense = <Value>(flag: Flag<Value, never>): Value => {
     })
   }
   if (wait.isOver) return value
-  // what React takes for "not yet"
+  // React suspends on a thrown promise.
   throw wait.promise
 }
 
 /**
- * The value of a declared flag, and why it is what it is. Draws again when the value, its variant or its reason changes. The first
- * drawing of a page that a server rendered is the server's.
+ * Returns the value of a declared flag with its variant and reason. Rerenders if one of these changes. The first render
+ * of a server-rendered page uses the server's values.
  */
 export const useFlagDetails = <Value>(flag: Flag<Value, never>): Details<Value> => {
   const fanion = useFanion()
@@ -88,7 +89,7 @@ export const useFlagDetails = <Value>(flag: Flag<Value, never>): Details<Value> 
   const subscribe = useCallback((changed: () => void) => fanion.on('change', changed), [fanion])
   const details = (handedOver?: boolean) => {
     const next = fanion.evaluate(flag, handedOver)
-    // the same object while it says the same: React compares objects
+    // Keeps the object's identity while nothing changes, because React compares snapshots by reference.
     if (JSON.stringify(next) !== JSON.stringify(kept.current)) kept.current = next
     return kept.current ?? next
   }
@@ -99,10 +100,13 @@ export const useFlagDetails = <Value>(flag: Flag<Value, never>): Details<Value> 
   )
 }
 
-/** What is drawn of the status on a server, and taken over by the page: there is no connection yet. */
+/** The status during server-side rendering and hydration: not connected yet. */
 const drawnStatus: Status = Object.freeze({ state: 'stale', reason: 'connecting', source: 'bootstrap', revision: null })
 
-/** How the page stands with the server. Draws again when that changes; a server that renders the page draws it as connecting. */
+/**
+ * Returns the status of the connection. Rerenders if it changes. During server-side rendering, the status is
+ * `connecting`.
+ */
 export const useFanionStatus = (): Status => {
   const fanion = useFanion()
   const subscribe = useCallback((changed: () => void) => fanion.on('status', changed), [fanion])
@@ -110,22 +114,25 @@ export const useFanionStatus = (): Status => {
   return useSyncExternalStore(subscribe, status, () => drawnStatus)
 }
 
-/** Says who the visitor is from now on, such as after signing in; the answer ends when the server has answered for them. */
+/**
+ * Returns a function that switches to another context, for example after a sign-in. It resolves when the server has
+ * answered for it.
+ */
 export const useSetContext = (): ((context: Attributes) => Promise<Ready>) => {
   const fanion = useFanion()
-  // the context of any page is an object of attributes
+  // Every page context is an object of attributes, whatever its declared type.
   return useCallback((context) => fanion.setContext(context as never), [fanion])
 }
 
 /**
- * Tells that the visitor did something, typed by the program's events: `const track = useTrack<typeof events>()`, then
- * `track('purchase', { value: 49.9 })`. The same function as long as the client is.
+ * Returns a function that tracks events of the visitor, typed by the application's events: `const track =
+ * useTrack<typeof events>()`, then `track('purchase', { value: 49.9 })`. The function is stable for each client.
  */
 export const useTrack = <E extends AnyEvents = AnyEvents>() => {
   const fanion = useFanion()
   return useCallback(
     <Name extends keyof E & string>(event: Name, details?: DetailsOf<E, Name>): void =>
-      // what the events of a program allow is what any event does
+      // Safe cast: details of a declared event are valid details of any event.
       fanion.track(event, details as DetailsOf<AnyEvents, string>),
     [fanion],
   )

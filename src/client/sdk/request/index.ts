@@ -3,20 +3,19 @@ import type { Answers } from '../core/answers.ts'
 import type { AnyFlags, BoundCall, BoundCalls, ContextOf } from '../core/calls.ts'
 import type { BoundFanion, Fanion } from '../core/fanion.ts'
 
-/** The flags of whatever request is under way, for code that is not handed the request. */
+/** The flags of the current request, for code that has no access to the request. */
 export type RequestFanion<F extends AnyFlags = AnyFlags> = {
-  /** Does something for a context: all that it calls, awaits and starts has that context. Gives what `act` gives. */
+  /** Runs `act` with a context that applies to everything it calls, awaits and starts. Returns the result of `act`. */
   readonly run: <Result>(context: ContextOf<F>, act: () => Result) => Result
-  /** The typed call of each flag, for the context that is under way; outside of `run` for an empty one. */
+  /** The typed call of each flag, for the current context; outside of `run`, for an empty one. */
   readonly flags: BoundCalls<F>
-  /** The answers for the context that is under way that a page may see. */
+  /** Evaluates the declared flags that are visible to clients, for the current context. */
   readonly getBootstrap: () => Answers
 }
 
 /**
- * Gives each request a context of its own, in any framework for Node, Deno and Bun: its first handler calls `run`, and whatever
- * comes after reads `flags` without a context, however deep it is called.
- *
+ * Gives each request its own context, in any framework for Node, Deno and Bun. The first handler calls `run`; all code
+ * after it reads `flags` without passing a context.
  * ```ts
  * export const visitor = perRequest(fanion)
  * app.use((request, _, next) => visitor.run({ targetingKey: request.user.id }, next))
@@ -25,10 +24,10 @@ export type RequestFanion<F extends AnyFlags = AnyFlags> = {
  */
 export const perRequest = <F extends AnyFlags>(fanion: Pick<Fanion<F>, 'for' | 'flags'>): RequestFanion<F> => {
   const storage = new AsyncLocalStorage<BoundFanion<F>>()
-  // outside of a request nothing is known; what no rule can be held to is answered by the rest of the flag
+  // Outside of a request, the context is empty: rules do not match, and flags serve "everyone else".
   const outside = fanion.for({} as ContextOf<F>)
   const current = () => storage.getStore() ?? outside
-  // a flag's call is looked up when it is called: whoever keeps one keeps no request
+  // Looked up on each call, so that a stored call does not keep a request alive.
   const callOf = (name: keyof F) => {
     const call = () => current().flags[name] as BoundCall<unknown>
     const bound: BoundCall<unknown> = Object.assign(() => call()(), {
@@ -39,7 +38,7 @@ export const perRequest = <F extends AnyFlags>(fanion: Pick<Fanion<F>, 'for' | '
   }
   return {
     run: (context, act) => storage.run(fanion.for(context), act),
-    // one call for each declared flag, as `fanion.flags` has it
+    // Safe cast: one call for each declared flag, as in `fanion.flags`.
     flags: Object.freeze(Object.fromEntries(Object.keys(fanion.flags).map(callOf))) as BoundCalls<F>,
     getBootstrap: () => current().getBootstrap(),
   }

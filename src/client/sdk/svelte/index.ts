@@ -2,15 +2,15 @@ import type { Flag } from '../core/define-flags.ts'
 import type { PageFanion } from '../core/page.ts'
 import type { Status } from '../core/status.ts'
 
-/** What Svelte reads with a dollar sign: `$checkout`. */
+/** A readable Svelte store: `$checkout`. */
 export type Store<Value> = {
-  /** Calls `run` with the value at once, and with each other one that follows. The answer ends it. */
+  /** Calls `run` with the current value, and again whenever it changes. Returns a function that unsubscribes. */
   readonly subscribe: (run: (value: Value) => void) => () => void
 }
 
 /**
- * A declared flag as a Svelte store: `const checkout = flagStore(fanion, flags.checkout)`, then `{#if $checkout}`. It tells
- * only when the value is another one, and listens only while something is drawn of it.
+ * Creates a Svelte store of a declared flag: `const checkout = flagStore(fanion, flags.checkout)`, then `{#if
+ * $checkout}`. Updates only if the value changes, and listens only while it has subscribers.
  */
 export const flagStore = <Value>(fanion: Pick<PageFanion, 'value' | 'on'>, flag: Flag<Value, never>): Store<Value> => ({
   subscribe: (run) => {
@@ -24,7 +24,7 @@ export const flagStore = <Value>(fanion: Pick<PageFanion, 'value' | 'on'>, flag:
   },
 })
 
-/** How the page stands with the server, as a Svelte store. */
+/** Creates a Svelte store of the connection's status. */
 export const statusStore = (fanion: Pick<PageFanion, 'status' | 'on'>): Store<Status> => ({
   subscribe: (run) => {
     run(fanion.status)

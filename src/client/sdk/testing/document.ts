@@ -1,14 +1,13 @@
 import type { OperatorName } from '../../../shared/operators.ts'
 
 /*
- * A flag's document in plain types: those of the server come with the library that checks them, which a program that tests has no use for. What is laid into a
- * datafile is checked against the server's by the compiler.
+ * Plain types of a flag document. The server's types depend on its validation library, which tests of an application do
+ * not need. The compiler checks that these types fit the server's.
  */
 
-/** What JSON can hold. */
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
-/** Whom a rule is about. */
+/** The condition of a rule. */
 export type Condition =
   | true
   | { all: Condition[] }
@@ -17,12 +16,12 @@ export type Condition =
   | { attribute: string; operator: OperatorName; values: (string | number | boolean)[]; ignoreCase?: true }
   | { in: { point?: { by?: string; salt?: string }; from: number; to: number } }
 
-/** One variant, or ranges of the bucket space, half-open, in units of 0.001%. */
+/** A variant, or half-open ranges of the bucket space in units of 0.001 %. */
 export type Serve =
   | { variant: string }
   | { split: { point?: { by?: string; salt?: string }; parts: { variant: string; from: number; to: number }[] } }
 
-/** The parts of a flag's document that a test is about: `{ rules: […] }`. */
+/** The fields of a flag document that a test sets: `{ rules: […] }`. */
 export type Document = {
   on?: boolean
   variants?: { [variant: string]: Json }

@@ -4,20 +4,20 @@ import type { AnyFlags } from '../core/calls.ts'
 
 type Declared = AnyFlags[string]
 
-/** The key of the variant with a value: the name that people would give it. */
+/** Returns the variant key of a value. */
 const variantOf = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return typeof value === 'string' && value !== '' ? value : 'given'
 }
 
-/** A document that gives everybody one value of a declared flag. */
+/** Creates a document that serves one value of a declared flag to every user. */
 export const serving = ({ key, type, variants }: Declared, value: unknown): FlagDocument => {
   const values = type === 'boolean' ? [true, false] : [...(variants ?? []), value]
   return {
     key,
     type,
     on: true,
-    // Values of a flag are JSON.
+    // Safe cast: values of a flag are JSON.
     variants: Object.fromEntries(values.map((one) => [variantOf(one), one as Json])),
     offVariant: null,
     prerequisites: [],

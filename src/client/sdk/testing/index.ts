@@ -11,12 +11,11 @@ import { serving } from './documents.ts'
 
 export type { Condition, Document, Serve } from './document.ts'
 
-/** Values by the names of declared flags; the others give their defaults. */
+/** Values by the names of declared flags. Other flags serve their defaults. */
 export type Values<F> = { readonly [Name in keyof F]?: F[Name] extends Flag<infer Value, never> ? Value : never }
 
-/** One call that was made, with its answer. */
+/** One evaluation and its result. */
 export type Evaluation = {
-  /** The flag's key. */
   readonly flag: string
   readonly value: unknown
   readonly variant: string | null
@@ -24,15 +23,15 @@ export type Evaluation = {
   readonly context: Attributes
 }
 
-/** A client for a test: everything that `createFanion` of the Node entry gives, without a network. */
+/** A client for tests: everything that the Node client offers, without a network. */
 export type TestFanion<F extends AnyFlags = AnyFlags> = Fanion<F> & {
-  /** From now on these flags give these values to everybody. `change` listeners hear of it. */
+  /** Serves these values to every user from now on. Emits `change`. */
   readonly set: (values: Values<F>) => void
-  /** From now on this flag is evaluated by rules, by the engine that evaluates in production. */
+  /** Evaluates this flag by rules from now on, with the production engine. */
   readonly rules: (name: keyof F, document: Document) => void
-  /** Every call since the beginning, or since `reset`; peeks are none. */
+  /** Returns all evaluations since the creation or the last `reset`, without peeks. */
   readonly evaluations: () => readonly Evaluation[]
-  /** As it was made. */
+  /** Restores the initial state. */
   readonly reset: () => void
 }
 
@@ -51,15 +50,15 @@ const platform: Platform = {
 }
 
 /**
- * A client for tests, of the types of the program's own flags: `testFanion(flags, { checkout: true })`. A flag that is not
- * named gives its default.
+ * Creates a client for tests, typed by the application's flags: `testFanion(flags, { checkout: true })`. Flags that are
+ * not listed serve their defaults.
  */
 export const testFanion = <F extends AnyFlags>(flags: F, values: Values<F> = {}): TestFanion<F> => {
   const made: Evaluation[] = []
   let documents: Record<string, Datafile['flags'][string]> = {}
   let revision = 0
 
-  /** What is served from now on. */
+  /** Builds the datafile to serve next. */
   const datafile = (): Bootstrap => {
     revision += 1
     const publishedAt = new Date(0).toISOString()
@@ -108,7 +107,7 @@ export const testFanion = <F extends AnyFlags>(flags: F, values: Values<F> = {})
     rules: (name: keyof F, document: Document) => {
       const flag = flags[name]
       if (flag === undefined) throw new TypeError(`rules: there is no flag ${String(name)}`)
-      // Whatever is in it: the engine takes any document, and says what is wrong with one.
+      // Safe cast: the engine accepts any document and reports what is malformed.
       const whole = { ...serving(flag, flag.default), ...document, key: flag.key } as Datafile['flags'][string]
       documents = { ...documents, [flag.key]: whole }
       become(datafile())

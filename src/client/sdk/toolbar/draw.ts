@@ -1,4 +1,4 @@
-/** An element with attributes and children. */
+/** Creates an element with attributes and children. */
 export function draw<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes?: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ export function draw(
   return element
 }
 
-/** Writes a text where it is another one: what is said anew is read out anew. */
+/** Updates a text only if it changed, because screen readers announce rewritten text again. */
 export const write = (element: Element, text: string): void => {
   if (element.textContent !== text) element.textContent = text
 }

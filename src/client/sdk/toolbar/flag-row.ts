@@ -7,15 +7,14 @@ import type { TabOverrides } from './tab-overrides.ts'
 export type FlagRow = {
   readonly element: HTMLElement
   readonly flag: AnyFlag
-  /** Shows how the flag stands now. */
   readonly update: (answer: Answer | undefined, isServed: boolean) => void
-  /** Forgets what was written and could not be taken. */
+  /** Discards input that could not be accepted. */
   readonly reset: () => void
 }
 
 type Given = { readonly overrides: TabOverrides; readonly lay: () => void; readonly project: string | undefined }
 
-/** One flag: its key, its value, why it is that, and what can be laid over it. */
+/** Creates the row of a flag: its key, its value with the reason, and a control to override it. */
 export const flagRow = (flag: AnyFlag, { overrides, lay, project }: Given): FlagRow => {
   const { key } = flag
   const name =
@@ -56,17 +55,17 @@ export const flagRow = (flag: AnyFlag, { overrides, lay, project }: Given): Flag
   }
 }
 
-/** What a person does to an override; `act` makes the page follow. */
+/** Runs a change of an override and updates the page. */
 type Act = (change: () => void) => void
 
-/** The part of a row that takes an override, and what makes it show the one that is there. */
+/** Creates the control that edits an override. `show` displays the current one. */
 type Control = (
   flag: AnyFlag,
   overrides: TabOverrides,
   act: Act,
 ) => { readonly input: readonly HTMLElement[]; readonly show: () => void; readonly reset: () => void }
 
-/** For a flag whose values are known: one of them, or what the server says. */
+/** A select for flags with known values: one of them, or the served value. */
 const choice: Control = ({ key, variants }, overrides, act) => {
   const values = variants ?? [true, false]
   const options = ['As served', ...values.map(textOf)].map((text, at) => draw('option', { value: String(at) }, text))
@@ -82,7 +81,7 @@ const choice: Control = ({ key, variants }, overrides, act) => {
   return { input: [select], show, reset: () => {} }
 }
 
-/** For any other: what is written, or what the server says where nothing is. */
+/** A text field for other flags. If it is empty, the served value applies. */
 const field: Control = (flag, overrides, act) => {
   const { key } = flag
   const problem = draw('p', { class: 'problem', id: `problem-${key}`, role: 'alert' })
@@ -103,14 +102,14 @@ const field: Control = (flag, overrides, act) => {
     }
   })
   const show = () => {
-    // what is being written, or cannot be read yet, stays
+    // Keeps text that is being typed or that is invalid.
     if (isAt(input) || input.getAttribute('aria-invalid') === 'true') return
     input.value = overrides.has(key) ? textOf(overrides.get(key)) : ''
   }
   return { input: [input, problem], show, reset: () => say('') }
 }
 
-/** Whether a person is at it. */
+/** Whether the element has the focus. */
 const isAt = (element: HTMLElement): boolean => {
   const root = element.getRootNode()
   return root instanceof ShadowRoot && root.activeElement === element

@@ -11,10 +11,10 @@ const reasons: Readonly<Record<string, string>> = {
   PREREQUISITE_FAILED: 'a prerequisite is not met',
 }
 
-/** What the page has of the server for a flag, and why, in words. */
+/** The served value of a flag, and the reason in words. */
 export type Served = { readonly value: unknown; readonly why: string }
 
-/** `isServed`: whether the server, or who spoke for it, has answered at all. */
+/** `isServed`: whether any answers have arrived, from the server, the bootstrap or the storage. */
 export const servedOf = (flag: AnyFlag, answer: Answer | undefined, isServed: boolean): Served => {
   const own = (why: string) => ({ value: flag.default, why: `the page's default: ${why}` })
   if (answer === undefined) return own(isServed ? 'the server gives pages no such flag' : 'nothing was answered yet')
@@ -26,11 +26,11 @@ export const servedOf = (flag: AnyFlag, answer: Answer | undefined, isServed: bo
   return { value, why: [variant, reasons[reason] ?? reason, warning].filter(Boolean).join(', ') }
 }
 
-/** A value as people write it; an empty text as what it is. */
+/** Formats a value as people write it. An empty text is shown as `""`. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' && value !== '' ? value : (JSON.stringify(value) ?? '')
 
-/** A value of a flag as it was written; an `Error` that says what would be right is thrown for any other. */
+/** Parses a value of a flag. Throws an `Error` that describes a valid value. */
 export const valueOf = (flag: AnyFlag, text: string): unknown => {
   const value = flag.type === 'string' ? text : read(text)
   if (acceptsFor(flag)(value)) return value

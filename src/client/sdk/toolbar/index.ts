@@ -8,20 +8,20 @@ import { createTabOverrides } from './tab-overrides.ts'
 export type { AnyPageFanion } from './page-client.ts'
 
 export type ToolbarOptions = {
-  /** The address of the project in Fanion, such as `https://flags.example.com/p/shop`: flags are then links to their page. */
+  /** URL of the project in Fanion, such as `https://flags.example.com/p/shop`. If set, each flag links to its page. */
   readonly project?: string | undefined
-  /** At which side of the page it stands; by default at the right one. */
+  /** The side of the page that shows the toolbar. Default: right. */
   readonly side?: 'left' | 'right' | undefined
 }
 
 const shown = new WeakMap<AnyPageFanion, () => void>()
 
 /**
- * Shows a developer's toolbar on the page: each flag with its value and why it is that, and a way to lay another value over it
- * for this tab. Overrides last as long as the tab, are counted nowhere, and reach no server. The answer takes the toolbar
- * and its overrides away; what was laid over is there again when it is shown next. A page without a document, on the server,
- * shows none. Load it where it is wanted: `if (import.meta.env.DEV) import('@fanion/sdk/toolbar').then(…)`. Throws a
- * `TypeError` where an option cannot be right.
+ * Shows a developer toolbar on the page. It lists each flag with its value and the reason, and can override values for
+ * this tab. Overrides last as long as the tab, are not counted, and are never sent to a server.
+ * Returns a function that removes the toolbar and stops its overrides; they apply again when it is shown next. Does
+ * nothing without a document, as during server-side rendering. Import it only if needed: `if (import.meta.env.DEV)
+ * import('@fanion/sdk/toolbar').then(…)`. Throws a `TypeError` if an option is invalid.
  */
 export const showToolbar = (fanion: AnyPageFanion, flags: AnyFlags, options: ToolbarOptions = {}): (() => void) => {
   const project = options.project?.replace(/\/+$/, '')
@@ -35,18 +35,18 @@ export const showToolbar = (fanion: AnyPageFanion, flags: AnyFlags, options: Too
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
-  // neither this nor an element made one by one is kept from the page by a policy for styles or scripts
+  // Adopted style sheets, and elements created one by one, work under any content security policy.
   root.adoptedStyleSheets = [sheet]
 
   const lay = () => void fanion.inspect(overrides.adjust)
   const panel = drawPanel(fanion, Object.values(flags), { overrides, lay, project })
   root.append(panel.element)
-  // keys that are meant for the toolbar are no shortcuts of the page
+  // Keys pressed in the toolbar must not trigger shortcuts of the page.
   for (const kind of ['keydown', 'keypress', 'keyup']) host.addEventListener(kind, (event) => event.stopPropagation())
   const stops = [fanion.on('change', panel.update), fanion.on('status', panel.update)]
   lay()
   panel.update()
-  // a script in the head may run before there is a body
+  // A script in the head may run before there is a body.
   ;(document.body ?? document.documentElement).append(host)
 
   const hide = () => {

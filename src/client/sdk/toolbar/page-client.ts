@@ -1,8 +1,8 @@
 import type { AnyFlags } from '../core/calls.ts'
 import type { PageFanion } from '../core/page.ts'
 
-/** What the toolbar needs of the client that `createFanion` of the browser entry made. */
+/** The part of a browser client that the toolbar uses. */
 export type AnyPageFanion = Pick<PageFanion, 'inspect' | 'on' | 'status'>
 
-/** A flag with values of any type, whatever context it asks for. */
+/** A flag of any value and context type. */
 export type AnyFlag = AnyFlags[string]

@@ -12,12 +12,12 @@ const states: Readonly<Record<State, string>> = {
   closed: 'Closed',
 }
 
-/** From so many flags on, there is a field to find one. */
+/** The number of flags from which the panel has a search field. */
 const manyFlags = 8
 
 type Given = { readonly overrides: TabOverrides; readonly lay: () => void; readonly project: string | undefined }
 
-/** The button at the edge of the page, and the panel that it opens. */
+/** Draws the button at the edge of the page and the panel that it opens. */
 export const drawPanel = (fanion: AnyPageFanion, flags: readonly AnyFlag[], given: Given) => {
   const { overrides, lay } = given
   const label = draw('span')
@@ -32,7 +32,7 @@ export const drawPanel = (fanion: AnyPageFanion, flags: readonly AnyFlag[], give
   const find = draw('input', { type: 'search', class: 'find', 'aria-label': 'Find a flag', placeholder: 'Find a flag' })
   const rows = flags.map((flag) => flagRow(flag, given))
   const none = draw('p', { class: 'none' })
-  // a list that scrolls can be reached by the keyboard alone
+  // A scrollable list must be focusable to be reachable by keyboard.
   const list = draw('ul', { tabindex: '0', 'aria-label': 'Flags' }, ...rows.map(({ element }) => element))
   const context = draw('pre', { tabindex: '0', 'aria-label': 'Context' })
   const panel = draw(
@@ -62,7 +62,7 @@ export const drawPanel = (fanion: AnyPageFanion, flags: readonly AnyFlag[], give
     overrides.clear()
     for (const row of rows) row.reset()
     lay()
-    // it is not there any more
+    // The focused button was removed.
     close.focus()
   })
 
@@ -96,7 +96,7 @@ export const drawPanel = (fanion: AnyPageFanion, flags: readonly AnyFlag[], give
   return { element, update }
 }
 
-/** A context as people read it; one with a circle in it cannot be written. */
+/** Formats a context for display. A circular context cannot be written as JSON. */
 const contextText = (context: unknown): string => {
   try {
     return JSON.stringify(context, null, 2)

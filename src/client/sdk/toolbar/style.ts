@@ -1,4 +1,4 @@
-/** Light and dark by what the visitor's system says; nothing of the page reaches in, nothing of it reaches out. */
+/** Follows the system's light or dark mode. Isolated from the styles of the page in both directions. */
 export const style = `
 :host {
   all: initial; position: fixed; inset: auto 16px 16px auto; z-index: 2147483647; color-scheme: light dark;

@@ -2,7 +2,7 @@ import { acceptsFor } from '../core/accept.ts'
 import type { AnyFlags } from '../core/calls.ts'
 import type { Adjust } from '../core/page.ts'
 
-/** What is laid over the answers in this tab, by the keys of flags. */
+/** The overrides of this tab, by flag key. */
 export type TabOverrides = {
   readonly get: (key: string) => unknown
   readonly has: (key: string) => boolean
@@ -10,7 +10,7 @@ export type TabOverrides = {
   readonly set: (key: string, value: unknown) => void
   readonly remove: (key: string) => void
   readonly clear: () => void
-  /** The answers with these in their places. */
+  /** Replaces answers with the overrides. */
   readonly adjust: Adjust
 }
 
@@ -19,8 +19,8 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 const name = 'fanion:overrides'
 
 /**
- * Overrides that last as long as the tab, also when its page is loaded anew. What is kept and fits no declared flag (any more)
- * is passed over. Where the browser keeps nothing, they last as long as the page.
+ * Creates overrides that last as long as the tab, across reloads. Stored values that fit no declared flag are ignored.
+ * If the browser stores nothing, they last as long as the page.
  */
 export const createTabOverrides = (flags: AnyFlags, storage: () => Kept): TabOverrides => {
   const laid = new Map<string, unknown>()
@@ -34,7 +34,7 @@ export const createTabOverrides = (flags: AnyFlags, storage: () => Kept): TabOve
       if (laid.size === 0) storage().removeItem(name)
       else storage().setItem(name, JSON.stringify(Object.fromEntries(laid)))
     } catch {
-      // full or forbidden: the page has them all the same
+      // Storage is full or forbidden. The overrides still apply to this page.
     }
   }
   return {
@@ -60,7 +60,7 @@ export const createTabOverrides = (flags: AnyFlags, storage: () => Kept): TabOve
   }
 }
 
-/** What was kept; nothing where it is anything else, or may not be read. */
+/** Reads the stored overrides; empty if they are missing, malformed or inaccessible. */
 const read = (storage: () => Kept): Readonly<Record<string, unknown>> => {
   try {
     return Object(JSON.parse(storage().getItem(name) ?? '{}'))

@@ -2,11 +2,11 @@ import type { AnyFlags, ContextOf } from '../core/calls.ts'
 import type { Attributes, Flag } from '../core/define-flags.ts'
 import type { Fanion } from '../core/fanion.ts'
 
-/** What `flag` of Vercel's `flags` needs to know of a flag, apart from who asks. */
+/** The options of `flag` of Vercel's `flags` package, except `identify`. */
 export type VercelDeclaration<Value, Context> = {
   readonly key: string
   readonly defaultValue: Value
-  /** The values that it may have: for precomputed pages and the toolbar. */
+  /** Possible values, for precomputed pages and the Vercel toolbar. */
   readonly options?: Value[]
   readonly adapter: {
     readonly initialize: () => Promise<void>
@@ -14,14 +14,14 @@ export type VercelDeclaration<Value, Context> = {
   }
 }
 
-/** A declaration for each flag that `defineFlags` gave. */
+/** The Vercel declaration of each flag declared with `defineFlags`. */
 export type VercelDeclarations<F extends AnyFlags> = {
   readonly [Name in keyof F]: F[Name] extends Flag<infer Value, never> ? VercelDeclaration<Value, ContextOf<F>> : never
 }
 
 /**
- * The declared flags for Vercel's `flags`, on the server and in the proxy; what `identify` gives is the context:
- *
+ * Declares the flags for Vercel's `flags` package, on the server and in the proxy. The result of `identify` is the
+ * context:
  * ```ts
  * const declared = vercelFlags(fanion, flags)
  * export const checkout = flag({ ...declared.checkout, identify: () => ({ targetingKey: … }) })
@@ -31,7 +31,7 @@ export const vercelFlags = <F extends AnyFlags>(
   fanion: Pick<Fanion<F>, 'flags' | 'ready'>,
   flags: F,
 ): VercelDeclarations<F> => {
-  // called with whatever `identify` gives, which the types hold to the context of the flags
+  // Called with the result of `identify`, whose type is checked against the context of the flags.
   const calls = fanion.flags as { readonly [name: string]: (context?: Attributes) => unknown }
   const declarationOf = ([name, flag]: [string, AnyFlags[string]]) => {
     const declaration: VercelDeclaration<unknown, Attributes> = {
@@ -45,6 +45,6 @@ export const vercelFlags = <F extends AnyFlags>(
     }
     return [name, declaration] as const
   }
-  // one declaration for each flag, of the type that `VercelDeclarations` computes of it
+  // `VercelDeclarations` computes the type of each declaration.
   return Object.fromEntries(Object.entries(flags).map(declarationOf)) as unknown as VercelDeclarations<F>
 }
