@@ -2,5 +2,5 @@ import type { Attribute } from '../../../shared/features/attributes/schemas/attr
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { attributesOf } from './queries.ts'
 
-/** What the project declares its attributes to be, ordered by name. */
+/** Lists the project's declared attributes by name. */
 export const listAttributes = (ctx: ProjectCtx): Promise<Attribute[]> => attributesOf(ctx.db, ctx.project)

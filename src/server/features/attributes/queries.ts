@@ -7,11 +7,10 @@ import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
 const columns = ['name', 'type', 'required', 'knownValues', 'personal', 'description'] as const
 
-/** The project's attributes, ordered by name. */
 export const attributesOf = (db: Db, project: ProvenProject) =>
   db.selectFrom('attribute').select(columns).where('projectId', '=', project.id).orderBy('name').execute()
 
-/** What programs of an environment need to know of its project's attributes, ordered by name. */
+/** The attribute declarations of an environment's project, as applications need them, by name. */
 export const attributesFor = (db: Db, environmentId: string) =>
   db
     .selectFrom('attribute')
@@ -21,7 +20,7 @@ export const attributesFor = (db: Db, environmentId: string) =>
     .orderBy('attribute.name')
     .execute()
 
-/** The same, held until the transaction ends; nobody else declares one meanwhile. */
+/** The project's attributes, locked until the transaction ends so that no one else declares one in the meantime. */
 export const lockAttributes = async (tx: Tx, project: ProvenProject) => {
   await sql`select pg_advisory_xact_lock(hashtext('fanion.attributes.' || ${project.id}::text))`.execute(tx)
   return attributesOf(tx, project)
@@ -39,7 +38,10 @@ export const putAttribute = (tx: Tx, project: ProvenProject, { knownValues, ...r
 export const deleteAttribute = (tx: Tx, project: ProvenProject, name: string) =>
   tx.deleteFrom('attribute').where('projectId', '=', project.id).where('name', '=', name).execute()
 
-/** The live documents of the project whose text names an attribute, with their environments: perhaps of a condition. */
+/**
+ * Current documents of the project whose text contains the attribute's name, with their environments. The match may not
+ * be a condition, so callers must check.
+ */
 export const documentsNaming = async (db: Db, project: ProvenProject, attribute: string) => {
   const { rows } = await sql<{ environment: string; key: string; document: FlagDocument | SegmentDocument }>`
     select environment.key as environment, head.key, head.document
@@ -49,7 +51,7 @@ export const documentsNaming = async (db: Db, project: ProvenProject, attribute:
   return rows
 }
 
-/** Forgets the contexts kept of the project: they may hold what is personal data from now on. */
+/** Deletes the project's sample contexts, because they may contain values that now count as personal data. */
 export const forgetSamples = async (tx: Tx, project: ProvenProject): Promise<void> => {
   const environments = tx.selectFrom('environment').select('id').where('projectId', '=', project.id)
   await tx.deleteFrom('sampleContext').where('environmentId', 'in', environments).execute()

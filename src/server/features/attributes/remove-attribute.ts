@@ -5,8 +5,8 @@ import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { deleteAttribute, forgetSamples, lockAttributes } from './queries.ts'
 
 /**
- * Takes a declaration back; rules about the attribute stay and are no longer checked against its type.
- * Where it was personal data, the sampled contexts of the project are forgotten.
+ * Removes a declaration. Rules about the attribute stay, but are no longer checked against its type. If it was personal
+ * data, the project's sample contexts are deleted.
  */
 export async function removeAttribute(ctx: ProjectCtx, input: { name: string }): Promise<Attribute> {
   return inTransaction(ctx, async (tx) => {
@@ -16,7 +16,7 @@ export async function removeAttribute(ctx: ProjectCtx, input: { name: string }):
       throw new FanionError('attribute/not-found', { attribute: input.name }, sentence)
     }
     await deleteAttribute(tx.db, tx.project, was.name)
-    // kept without it, they would look as if nobody had it
+    // samples lack personal attributes, so the old ones would look as if no user had this attribute
     if (was.personal) await forgetSamples(tx.db, tx.project)
     const subject = `${tx.project.key}/${was.name}`
     await audit(tx, { action: 'attribute.remove', subject, projectId: tx.project.id, before: was })

@@ -9,9 +9,9 @@ import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { documentsNaming, forgetSamples, lockAttributes, putAttribute } from './queries.ts'
 
 /**
- * Declares an attribute, or declares it anew. Refused with `attribute/in-use` where a live rule or segment tests it with
- * an operator that does not fit the type: what is published stays publishable. Where it becomes personal data, or
- * is none any more, the sampled contexts of the project are forgotten.
+ * Declares an attribute or replaces its declaration. Throws `attribute/in-use` if a current rule or segment tests it
+ * with an operator that does not fit the new type, so that published documents stay publishable. If the attribute
+ * becomes or stops being personal data, the project's sample contexts are deleted.
  */
 export async function saveAttribute(ctx: ProjectCtx, input: z.output<typeof SaveAttributeInput>): Promise<Attribute> {
   const { project: _, ...attribute } = input
@@ -25,7 +25,7 @@ export async function saveAttribute(ctx: ProjectCtx, input: z.output<typeof Save
     if (JSON.stringify(was) === JSON.stringify(attribute)) return attribute
     if (was?.type !== attribute.type) await refuseMisfits(tx, attribute)
     await putAttribute(tx.db, tx.project, attribute)
-    // kept without it, they would look as if nobody had it
+    // samples lack personal attributes, so the old ones would look as if no user had this attribute
     if (attribute.personal !== (was?.personal ?? false)) await forgetSamples(tx.db, tx.project)
     await audit(tx, {
       action: 'attribute.save',

@@ -9,19 +9,19 @@ import { archiveChain, type Cut, chainsOf, cutsBefore, linksBetween, lockChains 
 const pageSize = 2_000
 
 export type Archive = {
-  /** Events before it were moved, but for those that a webhook waits for, and the last of each chain. */
+  /** Events before this time were moved, except those that a webhook still needs and the last event of each chain. */
   until: Date
-  /** How many. */
   events: number
 }
 
-/** Why an archive was not made; nothing has changed. */
+/** Thrown if an archive could not be created. Nothing has changed in that case. */
 export class ArchiveError extends StartError {}
 
 /**
- * Moves the events of all months that ended `months` months ago to a file, with their links. The file is written, on the
- * disk and read back as a whole chain before an event goes; the events go in one transaction with the event of it. Where
- * that fails, the file is a copy too many and nothing is lost. `events` is 0, and no file made, where none are so old.
+ * Moves all events older than `months` full months to a file, with their links. The file is written, synced and
+ * verified as a complete chain before any event is deleted. The deletion and its own audit event commit in one
+ * transaction. On failure, the file is a redundant copy and nothing is lost. Without such events, `events` is 0 and no
+ * file is created.
  */
 export const archiveAudit = (ctx: Ctx, input: { months: number; file: string }): Promise<Archive> => {
   const until = monthsBefore(ctx.now(), input.months)
@@ -51,7 +51,10 @@ export const archiveAudit = (ctx: Ctx, input: { months: number; file: string }):
   })
 }
 
-/** Writes the file under another name first: under its own it is whole. How many links are in it. */
+/**
+ * Writes the file under a temporary name first, so that a file under the final name is always complete. Returns the
+ * number of its links.
+ */
 async function written(tx: Ctx, file: string, until: Date, cuts: readonly Cut[]): Promise<number> {
   const stretches = cuts.map(({ chain, project, from, to }) => ({
     chain,
@@ -84,6 +87,6 @@ async function* linksOf({ db }: Ctx, cuts: readonly Cut[]): AsyncGenerator<Archi
   }
 }
 
-/** The first instant of a month in UTC, so many months before the one that goes on. */
+/** Start of the UTC month that is `months` before the current one. */
 const monthsBefore = (now: Date, months: number): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))

@@ -9,7 +9,7 @@ import type { Mark } from './chain-queries.ts'
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const position = z.int().min(0)
 
-/** A stretch of one chain that a file holds: the links behind `from`, up to `to`. */
+/** A range of one chain in a file: the links after `from`, up to and including `to`. */
 export const Stretch = z.strictObject({
   chain: z.string(),
   project: z.string().nullable(),
@@ -29,8 +29,8 @@ const Line = z.strictObject({ chain: z.string(), position, hash, content: z.stri
 export type ArchivedLink = z.infer<typeof Line>
 
 /**
- * Writes an archive: a line of JSON that says what is in it, then one for each link with the text its hash covers. Compressed
- * where the name ends with `.gz`.
+ * Writes an archive: a JSON header line, then one line for each link with the text that its hash covers. Compresses it
+ * if the file name ends with `.gz`.
  */
 export async function writeArchive(
   file: string,
@@ -57,13 +57,13 @@ const isCompressed = (file: string) => /\.gz(\.part)?$/.test(file)
 export type ArchiveCheck = {
   stretches: readonly Stretch[]
   links: number
-  /** What is wrong with it first; undefined where every link follows from the one before. */
+  /** The first problem. Undefined if every link follows from the previous one. */
   problem: string | undefined
-  /** Of the places that were asked for, those in it with their hashes. */
+  /** The requested positions that the file contains, with their hashes. */
   found: readonly Mark[]
 }
 
-/** Reads an archive and recomputes each of its hashes, to the first that is wrong; needs no database. */
+/** Reads an archive and recomputes its hashes up to the first wrong one. Needs no database. */
 export async function checkArchive(file: string, asked: readonly Omit<Mark, 'hash'>[] = []): Promise<ArchiveCheck> {
   const found: Mark[] = []
   let stretches: readonly Stretch[] | undefined
@@ -106,7 +106,7 @@ export async function checkArchive(file: string, asked: readonly Omit<Mark, 'has
 
 const nameOf = (stretch: Stretch | undefined) => stretch?.project ?? 'the installation'
 
-/** The lines of a file with their numbers, from 1. Throws where it cannot be read to its end. */
+/** Yields the lines of a file with their 1-based numbers. Throws if the file cannot be read to its end. */
 async function* numbered(file: string): AsyncGenerator<[number, string]> {
   const source = createReadStream(file)
   const text = isCompressed(file) ? source.pipe(createGunzip()) : source
@@ -121,7 +121,6 @@ async function* numbered(file: string): AsyncGenerator<[number, string]> {
   if (rest !== '') yield [++number, rest]
 }
 
-/** SHA-256 of a file, hexadecimal. */
 export async function digestOfFile(file: string): Promise<string> {
   const digest = createHash('sha256')
   for await (const bytes of createReadStream(file)) digest.update(bytes as Buffer)

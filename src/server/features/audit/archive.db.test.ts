@@ -35,7 +35,7 @@ describe('an archive of the audit trail', async () => {
     file = path.join(folder, `audit-${++files}.jsonl.gz`)
     return own.drop
   })
-  /** As old as the clock says. */
+  /** Created at the time of the test clock. */
   const aProject = async (key = 'shop'): Promise<ProjectCtx> => {
     const owner = contextOf(db, await aPerson(db, 'Ada', 'owner'), () => clock)
     await createProject(owner, { key, name: key, description: '' })
@@ -68,7 +68,7 @@ describe('an archive of the audit trail', async () => {
       .slice(1)
       .map((line) => (JSON.parse(line) as { content: string }).content)
       .filter((content) => content.includes('"test.note"'))
-  /** What a superuser can do; rolled back when it has been looked at. */
+  /** Runs a superuser statement, verifies the trail, and rolls back. */
   const looked = async (statement: string, given: readonly string[]) => {
     const tx = await db.startTransaction().execute()
     try {
@@ -87,7 +87,7 @@ describe('an archive of the audit trail', async () => {
     const before = await contents()
     const { events, until } = await archive('2025-06-15')
     expect(until.toISOString()).toBe('2025-03-01T00:00:00.000Z')
-    // the making of the project, too
+    // includes the creation of the project
     expect(events).toBe(4)
     const [moved, left] = [await archived(file), await contents()]
     expect([...moved, ...left].sort()).toEqual([...before].sort())
@@ -261,7 +261,7 @@ describe('an archive of the audit trail', async () => {
     )
     const rounds = [...kept.keys()]
     const { whole } = await verified(rounds)
-    // the archives of the tests before are missing, not broken
+    // the archives of the previous tests are missing, not corrupt
     expect(whole).toBe(true)
   })
 })

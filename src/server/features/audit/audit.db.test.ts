@@ -146,7 +146,7 @@ describe('the audit trail', async () => {
     expect(await seenBy(team.admin)).toMatchObject([{ subject: act.subject, before, after }])
     for (const member of [team.viewer, team.editor, team.publisher]) {
       expect(await seenBy(member)).toMatchObject([{ subject: team.key, before: null, after: null }])
-      // nor does a filter tell whether the thing is there
+      // a filter does not reveal either that it exists
       expect(await seenBy(member, { subject: act.subject })).toEqual([])
     }
   })

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 
-/** The installation's chain; every other one is a project's and has its id. */
+/** Id of the instance's chain. All other chains belong to projects and have the project's id. */
 export const installationChain = '00000000-0000-0000-0000-000000000000'
 
-/** A place in a chain; 0 is before its first link. */
+/** A position in a chain. 0 is the position before its first link. */
 export type Place = { chain: string; position: number }
 
-/** A place, and the hash there. */
 export type Mark = Place & { hash: string }
 
 export type Link = {
@@ -15,13 +14,13 @@ export type Link = {
   position: string
   sequence: string
   hash: Buffer
-  /** The text that the hash covers; null where the event is gone. */
+  /** The text that the hash covers. Null if the event is missing. */
   content: string | null
-  /** What a checkpoint recorded; null for any other event. */
+  /** The content of a checkpoint. Null for other events. */
   recorded: { chains?: readonly { id: string; position: number; hash: string }[] } | null
 }
 
-/** Links behind a place, chain after chain. */
+/** Links after a position, one chain after another. */
 export const linksAfter = async (db: Db, { chain, position }: Place, limit: number): Promise<Link[]> => {
   const { rows } = await sql<Link>`
     select link.chain, link.position, link.sequence, link.hash,
@@ -33,7 +32,6 @@ export const linksAfter = async (db: Db, { chain, position }: Place, limit: numb
   return rows
 }
 
-/** The links of one chain behind a position and up to another. */
 export const linksBetween = async (db: Db, chain: string, after: number, upTo: number, limit: number) => {
   const { rows } = await sql<Pick<Link, 'position' | 'hash' | 'content'>>`
     select link.position, link.hash, event_content(event) as content
@@ -45,19 +43,18 @@ export const linksBetween = async (db: Db, chain: string, after: number, upTo: n
 
 export type Chain = {
   id: string
-  /** The key of its project; null for the installation's, and where no such project is left. */
+  /** The project's key. Null for the instance's chain, or if the project no longer exists. */
   project: string | null
-  /** The link of the installation's chain behind which it began. */
+  /** The link of the instance's chain after which this chain began. */
   afterPosition: string
   afterHash: Buffer
-  /** What its first hash covers. */
+  /** The input of its first hash. */
   beginning: Buffer
-  /** Up to here its links are in archives; 0 where none are. */
+  /** Last archived position. 0 if nothing is archived. */
   archivedPosition: string
   archivedHash: Buffer | null
 }
 
-/** Every chain that ever began. */
 export const chainsOf = async (db: Db): Promise<Chain[]> => {
   const { rows } = await sql<Chain>`
     select chain.id, project.key as project, after_position, after_hash, chain_beginning(chain) as beginning,
@@ -66,7 +63,7 @@ export const chainsOf = async (db: Db): Promise<Chain[]> => {
   return rows
 }
 
-/** Ids of projects' chains that have no link left. */
+/** Ids of project chains that have no links left. */
 export const chainsWithoutLinks = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from audit_chain where id <> ${installationChain}
@@ -74,7 +71,7 @@ export const chainsWithoutLinks = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** The hashes at some places, in hexadecimal, by `chain:position`; those that are not there are missing. */
+/** Hex hashes at these positions, by `chain:position`. Missing positions are omitted. */
 export const hashesAt = async (db: Db, places: readonly Place[]): Promise<Map<string, string>> => {
   if (places.length === 0) return new Map()
   const { rows } = await sql<{ place: string; hash: string }>`
@@ -85,7 +82,7 @@ export const hashesAt = async (db: Db, places: readonly Place[]): Promise<Map<st
   return new Map(rows.map(({ place, hash }) => [place, hash]))
 }
 
-/** How many events have no link. */
+/** Number of events without a link. */
 export const countUnchained = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ count: string }>`
     select count(*) from event
@@ -93,14 +90,14 @@ export const countUnchained = async (db: Db): Promise<number> => {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Whether this transaction may record or archive: one at a time does. */
+/** Tries to take the lock for recording checkpoints and archiving. Only one transaction can hold it. */
 export const lockChains = async (tx: Tx): Promise<boolean> => {
   const { rows } = await sql<{ got: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('fanion.audit-keeper')) as got`.execute(tx)
   return rows[0]?.got === true
 }
 
-/** Notes of projects' chains that have grown since they were noted the last time that they are noted now; those. */
+/** Updates the recorded position of project chains that have grown since the last recording, and returns them. */
 export const noteGrownChains = async (tx: Tx, atMost: number): Promise<Mark[]> => {
   const { rows } = await sql<{ id: string; position: string; hash: string }>`
     with grown as (
@@ -115,7 +112,7 @@ export const noteGrownChains = async (tx: Tx, atMost: number): Promise<Mark[]> =
   return rows.map(({ id, position, hash }) => ({ chain: id, position: Number(position), hash }))
 }
 
-/** What the newest event of an action says; undefined where there is none. */
+/** The content of the newest event of an action, or undefined if there is none. */
 export const newestOf = (db: Db, action: string) =>
   db
     .selectFrom('event')
@@ -125,12 +122,12 @@ export const newestOf = (db: Db, action: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** How far the links of a chain may be archived. */
+/** The range of a chain that may be archived. */
 export type Cut = { chain: string; project: string | null; from: Mark; to: Mark }
 
 /**
- * For every chain that has any, its links up to the first event that is younger than `until` or that a webhook still waits
- * for. The last link of a chain always stays.
+ * For each chain, the range of links before the first event that is at or after `until` or still needed by a webhook.
+ * The last link of a chain always stays.
  */
 export const cutsBefore = async (db: Db, until: Date): Promise<Cut[]> => {
   const { rows } = await sql<{
@@ -170,6 +167,6 @@ export const cutsBefore = async (db: Db, until: Date): Promise<Cut[]> => {
   }))
 }
 
-/** Records that the links of a chain up to a position are archived, and removes them with their events. */
+/** Records that a chain is archived up to a position, and deletes those links with their events. */
 export const archiveChain = (tx: Tx, { chain, position }: Place) =>
   sql`select archive_chain(${chain}, ${position})`.execute(tx)

@@ -24,7 +24,7 @@ describe('the chains of the audit trail', async () => {
   ])
   const flagOf = (team: typeof first) => flags.get(team) ?? ''
 
-  /** An act of a project, kept in the middle of its commit: the links are written, all locks are held. */
+  /** Holds an event of a project in the middle of its commit: its links are written and all locks are held. */
   const atCommit = async (projectId: string | undefined, meanwhile: () => Promise<unknown>) =>
     inTransaction(first.ada, async (tx) => {
       await audit(tx, { action: 'test.held', subject: 'test', ...(projectId && { projectId }) })
@@ -150,9 +150,12 @@ describe('an audit trail of before there was a chain for each project', async ()
   })
 })
 
-/** A database as it was, with twenty events of a project and of none; its last link. */
+/**
+ * Migrates a database to the schema before chains, adds twenty events with and without a project, and returns the last
+ * link after the full migration.
+ */
 async function chainBefore(db: Db): Promise<string> {
-  // the migrator wants a database of unknown shape
+  // the migrator requires a database of unknown shape
   const plain = db.withoutPlugins() as unknown as ConstructorParameters<typeof Migrator>[0]['db']
   const migrator = new Migrator({ db: plain, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateTo('0031_change_revisions')

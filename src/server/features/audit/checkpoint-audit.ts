@@ -7,8 +7,9 @@ const chainsAtMost = 10_000
 const dayMs = 24 * 3_600_000
 
 /**
- * Records in the installation's chain where the chains of projects stand that have grown since the last time. So the last
- * link of one chain, noted down, vouches for all. Nothing is recorded where nothing has grown, or somebody else is at it.
+ * Records the heads of all project chains that have grown since the last checkpoint in the instance's chain. The last
+ * link of that chain, kept elsewhere, then vouches for all chains. Records nothing if no chain has grown or another
+ * checkpoint is running.
  */
 export const checkpointAudit = (ctx: Ctx): Promise<AuditCheckpoint> =>
   inTransaction(ctx, async (tx) => {
@@ -19,7 +20,7 @@ export const checkpointAudit = (ctx: Ctx): Promise<AuditCheckpoint> =>
     return { chains: chains.length }
   })
 
-/** The same, unless it was done within a day. */
+/** Creates a checkpoint unless the last one is less than a day old. */
 export async function checkpointDaily(ctx: Ctx): Promise<void> {
   const last = await newestOf(ctx.db, 'audit.checkpoint')
   if (!last || ctx.now().getTime() - last.at.getTime() >= dayMs) await checkpointAudit(ctx)

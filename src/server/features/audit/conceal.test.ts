@@ -17,7 +17,7 @@ const act = (action: string): Activity => ({
   after: { url: 'https://hooks.example.com/secret' },
 })
 
-/** The first role that sees what such an act was about. */
+/** The lowest role that sees the subject of such an event. */
 const from = (action: string) => roles.find((role) => maySee(role, action))
 
 describe('what an act was about', () => {

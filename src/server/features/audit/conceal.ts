@@ -1,7 +1,10 @@
 import type { Activity } from '../../../shared/features/audit/schemas/audit.ts'
 import { allows, type Permission, type Role } from '../../../shared/permissions.ts'
 
-/** What one needs to see the things of a noun, and so what acts on them say. A noun that is not here is the owners'. */
+/**
+ * Permission needed to see the details of events, by the first part of their action. For actions not listed here, only
+ * owners see them.
+ */
 const readers: Readonly<Record<string, Permission>> = {
   revision: 'project.read',
   flag: 'project.read',
@@ -20,12 +23,14 @@ const readers: Readonly<Record<string, Permission>> = {
   webhook: 'webhook.edit',
 }
 
-/** Whether a role may see what an act was done to, and how. */
+/** Whether a role may see the subject and details of events with this action. */
 export function maySee(role: Role, action: string): boolean {
   const noun = action.split('.')[0] ?? ''
   return allows(role, Object.hasOwn(readers, noun) ? (readers[noun] ?? 'audit.read') : 'audit.read')
 }
 
-/** An act as a role may see it: that it was done, when and by whom; to what and how only where they may see such things. */
+/**
+ * Removes the subject and details of an event if the role may not see them. The action, time and actor stay visible.
+ */
 export const conceal = (role: Role, act: Activity): Activity =>
   maySee(role, act.action) ? act : { ...act, subject: act.project ?? '', before: null, after: null }

@@ -11,8 +11,8 @@ export type ExportFormat = 'jsonl' | 'csv'
 const pageSize = 1_000
 
 /**
- * The events a filter finds, newest first, as lines of text: one JSON object each, or comma-separated values with a
- * header (RFC 4180). They are read page by page, however many there are. That somebody took them is an event, too.
+ * Exports the matching events, newest first, as lines: JSON objects, or CSV with a header (RFC 4180). Events are read
+ * page by page, so the size is unlimited. The export itself is audited.
  */
 export async function exportEvents(
   ctx: Ctx,
@@ -61,7 +61,7 @@ const csvLine = (event: AuditEvent): string =>
     .join(',')
     .concat('\r\n')
 
-/** A quoted cell. What a spreadsheet would take for a formula gets an apostrophe in front. */
+/** A quoted CSV cell. Text that a spreadsheet would run as a formula is prefixed with an apostrophe. */
 const cell = (value: string | number | null): string => {
   const text = String(value ?? '')
   const safe = startsFormula(text) ? `'${text}` : text
@@ -69,8 +69,8 @@ const cell = (value: string | number | null): string => {
 }
 
 /**
- * Whether a spreadsheet may take a text for a formula: it begins with `=`, `+`, `-` or `@`, in any width or size that
- * Unicode has for them, be it behind what nobody sees; or with a tab or line end.
+ * Whether a spreadsheet may read the text as a formula: it starts with a tab or line end, or with `=`, `+`, `-` or `@`
+ * in any Unicode width or size, even after invisible characters.
  */
 const startsFormula = (text: string): boolean =>
   /^[\t\r\n]/.test(text) ||

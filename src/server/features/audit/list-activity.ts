@@ -11,8 +11,8 @@ import { conceal, maySee } from './conceal.ts'
 import { listAuditEvents } from './list-audit-events.ts'
 
 /**
- * The acts in one project for its members, newest first: everything but from where they were done, and what is said of
- * things that the reader may not see.
+ * Lists the audit events of one project for its members, newest first. Omits the origin of each event, and the details
+ * of subjects that the reader may not see.
  */
 export async function listActivity(ctx: ProjectCtx, input: z.output<typeof ListActivityInput>): Promise<ActivityList> {
   const { events, next } = await listAuditEvents(ctx, { ...input, project: ctx.project.key })
@@ -21,7 +21,7 @@ export async function listActivity(ctx: ProjectCtx, input: z.output<typeof ListA
   return {
     events: events
       .map(withoutOrigin)
-      // a filter by subject must not tell of what is concealed
+      // a filter by subject must not reveal concealed events
       .filter((act) => input.subject === undefined || maySee(roleFor(act), act.action))
       .map((act) => conceal(roleFor(act), act)),
     next,

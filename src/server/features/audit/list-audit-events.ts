@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/kernel/ctx.ts'
 import { type EventFilter, environmentIdOf, eventsOf, projectIdOf } from './queries.ts'
 import { eventView } from './view.ts'
 
-/** The acts of the installation, newest first, a page at a time. */
+/** Lists the audit events of the instance, newest first, one page at a time. */
 export async function listAuditEvents(ctx: Ctx, input: z.output<typeof ListAuditInput>): Promise<AuditList> {
   const { before, limit } = input
   const rows = await eventsOf(ctx.db, { ...(await columnsOf(ctx, input)), before, limit })
@@ -15,7 +15,7 @@ export async function listAuditEvents(ctx: Ctx, input: z.output<typeof ListAudit
   }
 }
 
-/** A filter in keys as one in columns; refuses a project or environment that does not exist. */
+/** Resolves the keys of a filter to column values. Throws if the project or environment does not exist. */
 export async function columnsOf(ctx: Ctx, filter: AuditFilter): Promise<Omit<EventFilter, 'before' | 'limit'>> {
   const { project, environment, actor, action, subject, from, until } = filter
   if (environment !== undefined && project === undefined) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 
-/** Clocks of two servers may differ by so much; sequences follow time no closer. */
+/** Maximum clock difference between servers. Sequence numbers follow time only within this margin. */
 const skewMs = 60_000
 
 export type EventFilter = {
@@ -17,8 +17,8 @@ export type EventFilter = {
 }
 
 /**
- * Events, newest first. Bounds in time become bounds of the sequence first, by index, so that a page costs the same
- * wherever in the trail it is.
+ * Events, newest first. Time bounds are first resolved to sequence bounds by index, so that a page costs the same
+ * anywhere in the trail.
  */
 export const eventsOf = (db: Db, filter: EventFilter) => {
   const { projectId, environmentId, actor, action, subject, from, until, before, limit } = filter
@@ -54,11 +54,10 @@ const firstAfter = (at: Date) =>
 const lastBefore = (at: Date) => sql<string>`
   (select sequence from event where at < ${new Date(at.getTime() + skewMs)} order by at desc, sequence desc limit 1)`
 
-/** Id of a project that is or was here; undefined where there never was one of this key. */
+/** Id of a current or former project. Undefined if the key was never used. */
 export const projectIdOf = async (db: Db, key: string): Promise<string | undefined> =>
   (await db.selectFrom('project').select('id').where('key', '=', key).executeTakeFirst())?.id
 
-/** Id of an environment of a project. */
 export const environmentIdOf = async (db: Db, projectId: string, key: string): Promise<string | undefined> => {
   const query = db.selectFrom('environment').select('id').where('projectId', '=', projectId).where('key', '=', key)
   return (await query.executeTakeFirst())?.id

@@ -4,19 +4,19 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction, type Origin } from '../../platform/kernel/ctx.ts'
 import { proveProject } from '../../platform/kernel/scope.ts'
 
-/** What an agent asked with one token about one project, added up: how often each tool. */
+/** Tool calls by an agent with one token for one project, counted per tool. */
 export type AgentCalls = {
   readonly actor: Actor
-  /** Of the first of these calls. */
+  /** Origin of the first of these calls. */
   readonly origin: Origin
-  /** As it was named; null where none was. */
+  /** The project key as given by the agent, or null if it gave none. */
   readonly project: string | null
   readonly tools: Readonly<Record<string, number>>
 }
 
 /**
- * Puts what an agent asked into the audit trail, as the act of its token: of the project, where the token sees it. What a tool
- * did besides has an event of its own.
+ * Audits tool calls of an agent under its token, in the project if the token can see it. Changes that a tool makes have
+ * their own events.
  */
 export async function recordAgentCalls(ctx: Ctx, { actor, origin, project, tools }: AgentCalls): Promise<void> {
   const found = project === null ? null : await seen(ctx, actor, project)
@@ -28,7 +28,7 @@ export async function recordAgentCalls(ctx: Ctx, { actor, origin, project, tools
   )
 }
 
-/** A project that its token does not see is told nothing. */
+/** null if the token cannot see the project, so that the project's trail shows nothing */
 const seen = (ctx: Ctx, actor: Actor, project: string) =>
   proveProject(ctx.db, actor, project).catch((error: unknown) => {
     if (error instanceof FanionError) return null

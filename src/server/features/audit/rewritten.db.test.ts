@@ -19,7 +19,7 @@ describe('an audit trail that somebody rewrote behind the database’s back', as
   for (let n = 0; n < 3; n++) {
     await inTransaction(team.ada, (tx) => audit(tx, { action: 'test.installation', subject: 'test' }))
   }
-  /** Conditions on a link: one of the project's chain, or of the installation's. */
+  /** SQL condition for a link of the project's chain or of the instance's chain. */
   const link = (position: number) => `chain = '${id}' and position = ${position}`
   const eventOf = (links: string) => `sequence in (select sequence from event_chain where ${links})`
   const installation = `chain = '00000000-0000-0000-0000-000000000000'`
@@ -29,7 +29,7 @@ describe('an audit trail that somebody rewrote behind the database’s back', as
         .rows[0]?.sequence,
     )
 
-  /** What a superuser can do, past triggers and references; rolled back when it has been looked at. */
+  /** Verifies the trail after a superuser statement that bypasses triggers and foreign keys, then rolls back. */
   const after = (statement: string) => looked(statement, (tx) => verifyAudit({ db: tx }, everything))
   const looked = async <T>(statement: string, look: (db: Db) => Promise<T>): Promise<T> => {
     const tx = await db.startTransaction().execute()

@@ -3,14 +3,14 @@ import { chainsOf, hashesAt, installationChain } from './chain-queries.ts'
 import { verifyArchives } from './verify-archives.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-/** A link of the installation's chain as it was printed by an earlier verification. */
+/** A link of the instance's chain, as printed by an earlier verification. */
 export type Noted = { position: number; hash: string }
 
 type Tell = (line: string) => void
 
 /**
- * Verifies the whole audit trail, with archives where their files are given, and tells what it finds, line by line. Returns
- * whether it is whole. A noted link shows whether the trail has lost its end, or was written anew, since.
+ * Verifies the whole audit trail, including the given archive files, and reports findings line by line. Returns whether
+ * it is intact. A link noted earlier reveals if the end of the trail was removed or rewritten since.
  */
 export async function verifyAll(db: Db, tell: Tell, noted?: Noted, files: readonly string[] = []): Promise<boolean> {
   let [checked, unchained, archived, whole] = [0, 0, 0, true]
@@ -50,7 +50,7 @@ async function isKept(db: Db, { position, hash }: Noted, tell: Tell): Promise<bo
   return false
 }
 
-/** `12:9f…`, as it was printed; undefined where the text is no such link. */
+/** Parses a printed link such as `12:9f…`. Undefined if the text has another format. */
 export function notedLink(text: string): Noted | undefined {
   const [, position, hash] = /^([1-9]\d*):([0-9a-f]{64})$/.exec(text) ?? []
   return position && hash ? { position: Number(position), hash } : undefined

@@ -3,8 +3,8 @@ import { checkArchive, type Stretch } from './archive-file.ts'
 import { type Chain, chainsOf, type Mark } from './chain-queries.ts'
 
 /**
- * Whether archives are whole, and end where the trail in the database begins; how many of its links they hold, and whether a
- * noted one is among them. Tells what is wrong.
+ * Checks that archives are intact and end where the trail in the database begins. Returns the number of their links and
+ * whether they contain the noted link. Reports problems through `tell`.
  */
 export async function verifyArchives(
   db: Db,
@@ -41,8 +41,8 @@ export async function verifyArchives(
 }
 
 /**
- * Follows a chain back from where its archived links end, stretch by stretch, as far as there are any: the hash there vouches
- * for the stretch before it, which vouches for where it begins. The first must begin where the chain did.
+ * Follows a chain back from its archived end, range by range, as far as the archives reach. The hash at each start
+ * vouches for the range before it. The first range must begin where the chain did.
  */
 function joined(chain: Chain, stretches: readonly Stretch[]): Stretch[] {
   const found: Stretch[] = []

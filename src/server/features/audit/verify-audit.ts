@@ -15,15 +15,15 @@ import {
 } from './chain-queries.ts'
 import { unrecordedArchives } from './unrecorded-archives.ts'
 
-/** What is hashed where nothing came before. */
+/** The previous hash of a chain's first link. */
 const nothing = Buffer.alloc(32)
 
 type Broken = AuditVerification['broken'][number]
 
 /**
- * Recomputes a stretch of the audit trail's chains, one after the other, the installation's first: each hash is SHA-256 over
- * the hash before it and the event's content. An event that was altered, removed, added or moved behind the database's back
- * shows as broken or unchained; so does a chain that lost links which a checkpoint has recorded.
+ * Recomputes a part of the audit trail's chains, one after the other, starting with the instance's. Each hash is
+ * SHA-256 over the previous hash and the event's content. Events that were altered, removed, added or moved in the
+ * database show up as broken or unchained, as does a chain that lost links recorded by a checkpoint.
  */
 export async function verifyAudit(
   { db }: Pick<Ctx, 'db'>,
@@ -32,7 +32,7 @@ export async function verifyAudit(
   const { after, limit } = input
   const [chain = installationChain, from = '0'] = after === '' ? [] : after.split(':')
   const start = { chain, position: Number(from) }
-  // newest first: what a link records must be there by then
+  // links are read first, so that everything they record exists by the next query
   const links = await linksAfter(db, start, limit)
   const chains = await chainsOf(db)
   const byId = new Map(chains.map((one) => [one.id, one]))
@@ -63,7 +63,7 @@ export async function verifyAudit(
   }
 }
 
-/** Which links do not follow from those before them. */
+/** Links that do not follow from the previous ones. */
 function brokenIn(
   links: readonly Link[],
   chains: ReadonlyMap<string, Chain>,
@@ -98,11 +98,11 @@ function problemOf({ position, hash, content }: Link, expected: number, before: 
   return computed.equals(hash) ? undefined : 'the event is not what was recorded'
 }
 
-/** Where other chains stood, by a checkpoint. */
+/** The positions of other chains that a checkpoint recorded. */
 const recordedBy = ({ recorded }: Link): Mark[] =>
   (recorded?.chains ?? []).map(({ id, position, hash }) => ({ chain: id, position, hash }))
 
-/** The installation's link behind which a project's chain says to have begun, told with its first link. */
+/** The link of the instance's chain after which a project's chain claims to have begun, returned for its first link. */
 function begunBehind(link: Link, chains: ReadonlyMap<string, Chain>): Mark[] {
   const own = chains.get(link.chain)
   if (!own || link.chain === installationChain || own.afterPosition === '0') return []
@@ -110,7 +110,7 @@ function begunBehind(link: Link, chains: ReadonlyMap<string, Chain>): Mark[] {
   return [{ chain: installationChain, position: Number(own.afterPosition), hash: own.afterHash.toString('hex') }]
 }
 
-/** Those marks that are not, or no longer, where they were. What is in an archive is looked at there. */
+/** Marks that are missing or have another hash. Archived positions are checked in the archives instead. */
 function missingOf(
   marks: readonly Mark[],
   chains: ReadonlyMap<string, Chain>,
@@ -134,6 +134,6 @@ const aProblem = (own: Chain | undefined, position: number, sequence: number | n
   problem,
 })
 
-/** A project's key, or its id where it is gone; null for the installation. */
+/** The project's key, or its id if the project no longer exists. Null for the instance. */
 const nameOf = (own: Chain | undefined, id: string): string | null =>
   id === installationChain ? null : (own?.project ?? id)

@@ -2,7 +2,6 @@ import type { AuditEvent } from '../../../shared/features/audit/schemas/audit.ts
 import type { Json } from '../../../shared/schemas/keys.ts'
 import type { eventsOf } from './queries.ts'
 
-/** An event as the API shows it. */
 export const eventView = (row: Awaited<ReturnType<typeof eventsOf>>[number]): AuditEvent => ({
   sequence: Number(row.sequence),
   id: row.id,
@@ -12,7 +11,7 @@ export const eventView = (row: Awaited<ReturnType<typeof eventsOf>>[number]): Au
   subject: row.subject,
   project: row.project,
   environment: row.environment,
-  // columns of JSON
+  // JSON columns
   before: row.before as Json,
   after: row.after as Json,
   requestId: row.requestId,

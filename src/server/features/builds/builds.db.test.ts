@@ -49,7 +49,7 @@ describe('a build', () => {
     const build = shop('1', flag('checkout'), flag('gone'))
     const { findings, digest, environmentId } = await runs(ada, build)
     expect(findings).toMatchObject([{ kind: 'missing', flag: 'gone' }])
-    // the same, in whatever order its fields come
+    // the order of fields does not matter
     const { name, ...rest } = build
     expect((await runs(ada, { ...rest, name })).digest).toBe(digest)
     await putPrograms(db, ada.newId(), ada.now(), [{ environmentId, kind: 'server', digest, programs: 3 }])
@@ -108,7 +108,7 @@ describe('a build', () => {
         const page = await listBuilds(ada, { limit: 2, cursor, ...asked })
         seen.push(...page.builds.map(({ version }) => version))
         cursor = page.next
-        // whoever is seen meanwhile stays where it is
+        // builds seen during paging keep their position
         await runs(ada, shop('5'))
       } while (cursor !== null)
       return seen
@@ -238,7 +238,8 @@ describe('what a live build reads', () => {
         wait(round % 4).then(() => runs(team.ada, shop(`1.${round}`, flag(key)))),
       ])
       const isTold = told.findings.some(({ kind }) => kind === 'missing')
-      // archived and not told, the build would read what is gone; told and not archived, it was told wrong
+      // Archived without a warning, the build would read a missing flag. Warned without an archive, the warning was
+      // wrong.
       expect([round, archived]).toEqual([round, isTold])
       ended.push(archived ? 'archived' : 'refused')
     }

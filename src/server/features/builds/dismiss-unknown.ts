@@ -4,7 +4,7 @@ import { personIdOf } from '../../platform/kernel/actor.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { deleteDismissed, putDismissed } from './queries.ts'
 
-/** Remembers for the caller that they do not want to hear that builds ask for a flag, or that they do again. */
+/** Hides or shows again, for the caller only, the notice that builds ask for an unknown flag. */
 export async function dismissUnknown(ctx: ProjectCtx, input: DismissUnknownInput): Promise<{ dismissed: boolean }> {
   const personId = personIdOf(ctx.actor)
   if (personId === null) return { dismissed: false }

@@ -9,10 +9,10 @@ import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import { liveSince } from './list-builds.ts'
 import { type BuildRow, buildsOf } from './queries.ts'
 
-/** A step, and where it is taken. */
+/** A change of a flag's document, with its environment. */
 export type FlagStep = Step & { readonly environment: Pick<ProvenEnvironment, 'id' | 'key' | 'protected'> }
 
-/** The live builds of server keys that declare any of these flags, in these environments. */
+/** The live builds of server keys that declare any of these flags in these environments. */
 export const liveReaders = (
   { db, project, now }: Pick<ProjectCtx, 'db' | 'project' | 'now'>,
   environments: readonly string[],
@@ -27,8 +27,8 @@ export const liveReaders = (
   })
 
 /**
- * Whom of the live builds these steps harm so that it is refused. `lastServed`: until when what is served afterwards was
- * served before; it is no news to a build that was there by then.
+ * Returns the live builds that these steps would break. `lastServed` is the time until which the resulting documents
+ * were already served: builds that existed by then are not affected.
  */
 export async function harmedBuilds(
   ctx: ProjectCtx,
@@ -48,7 +48,7 @@ export async function harmedBuilds(
   })
 }
 
-/** A build as refusals and the audit trail name it. */
+/** A build as error details and audit events name it. */
 export const harmed = (
   flag: string,
   { environment, name, version, commit, programs, lastSeenAt }: BuildRow,
@@ -64,7 +64,7 @@ export const harmed = (
   harm,
 })
 
-/** Refuses with `flag/read-by-build` what harms live builds, unless an admin gives a reason. */
+/** Throws `flag/read-by-build` if live builds would break, unless an admin gives a reason. */
 export function refuseHarm(
   { project, role }: { readonly project: string; readonly role: ProvenEnvironment['role'] },
   builds: readonly HarmedBuild[],

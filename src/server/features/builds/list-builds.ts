@@ -9,7 +9,7 @@ import { type BuildRow, buildsOf, countBuilds, documentsOf, unknownOf } from './
 
 const ago = (ctx: ProjectCtx, ms: number) => new Date(ctx.now().getTime() - ms)
 
-/** When a build was seen last, at the least, to be live. */
+/** Builds seen since this time count as live. */
 export const liveSince = (now: Date): Date => new Date(now.getTime() - limits.buildLiveMs)
 
 const viewOf = (ctx: ProjectCtx, row: BuildRow): Build => ({
@@ -28,7 +28,7 @@ const viewOf = (ctx: ProjectCtx, row: BuildRow): Build => ({
 
 type Page = Omit<z.output<typeof ListBuildsInput>, 'project' | 'direction'>
 
-/** A page of the builds of a project, or of one environment, each with what its environment does not bear out. */
+/** Lists a page of the builds of a project or environment, each with its mismatches with the environment. */
 export async function listBuilds(ctx: ProjectCtx, input: Page): Promise<BuildList> {
   const { environment, live, cursor, limit } = input
   const all = await proveEnvironments(ctx.db, ctx.project)
@@ -59,13 +59,16 @@ export async function listBuilds(ctx: ProjectCtx, input: Page): Promise<BuildLis
   return { builds, totals: await countBuilds(ctx.db, ids, since), next: isEnd ? null : (page.at(-1)?.id ?? null) }
 }
 
-/** The builds that declare a flag, those seen last first, each with what it declares of it. */
+/** Lists the builds that declare a flag, most recently seen first, each with its declaration of that flag. */
 export async function buildsOfFlag(ctx: ProjectCtx, { flag }: { flag: string }): Promise<Build[]> {
   const rows = await buildsOf(ctx.db, ctx.project, { flags: [flag], toldSince: ago(ctx, limits.buildToldMs) })
   return rows.map((row) => viewOf(ctx, row))
 }
 
-/** The live builds of an environment that declare any of these flags, with these alone: whom a publish may harm. */
+/**
+ * Lists the live builds of an environment that declare any of these flags, reduced to these flags. A publish may break
+ * them.
+ */
 export async function listReaders(ctx: EnvironmentCtx, { flags }: { flags: readonly string[] }): Promise<Build[]> {
   const rows = await buildsOf(ctx.db, ctx.project, {
     flags,
@@ -77,10 +80,10 @@ export async function listReaders(ctx: EnvironmentCtx, { flags }: { flags: reado
   return rows.map((row) => viewOf(ctx, row))
 }
 
-/** As many are named of the builds that ask for a flag. */
+/** Maximum number of builds named per unknown flag. */
 const mostNamed = 5
 
-/** What live builds ask for and the project lacks, without what the caller dismissed. */
+/** Lists the flags that live builds declare and the project lacks, except those that the caller dismissed. */
 export async function listUnknownFlags(ctx: ProjectCtx): Promise<UnknownFlag[]> {
   const { db, project, actor, now } = ctx
   const found = await unknownOf(db, project, liveSince(now()), limits.unknownFlags, personIdOf(actor))

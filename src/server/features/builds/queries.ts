@@ -9,8 +9,8 @@ export type BuildKind = 'server' | 'client'
 export type BuildName = { readonly environmentId: string; readonly kind: BuildKind; readonly digest: string }
 
 /**
- * Lets no revision into the environment until the transaction ends: whoever publishes next sees the build, and what was
- * published before is seen here. Builds do not wait for each other. False where the environment is gone.
+ * Blocks new revisions in the environment until the transaction ends. Later publishes see the build, and this
+ * transaction sees earlier ones. Builds do not block each other. Returns false if the environment no longer exists.
  */
 export const holdEnvironment = async (tx: Tx, environmentId: string): Promise<boolean> => {
   await sql`select pg_advisory_xact_lock_shared(log_lock(${environmentId}))`.execute(tx)
@@ -28,7 +28,7 @@ export const findBuild = (db: Db, { environmentId, kind, digest }: BuildName) =>
     .where('digest', '=', digest)
     .executeTakeFirst()
 
-/** Notes that a build was seen; false where it is not known. */
+/** Updates when a build was last seen. Returns false if the build is unknown. */
 export const touchBuild = async (db: Db, { environmentId, kind, digest }: BuildName, at: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('build')
@@ -40,7 +40,7 @@ export const touchBuild = async (db: Db, { environmentId, kind, digest }: BuildN
   return numUpdatedRows > 0n
 }
 
-/** Keeps a build with what it declares; one that is there already is seen again. */
+/** Stores a build with its declaration. An existing build is marked as seen again. */
 export const putBuild = async (tx: Tx, name: BuildName, build: BuildDeclaration, at: Date): Promise<void> => {
   const row = await tx
     .insertInto('build')
@@ -69,7 +69,7 @@ export const putBuild = async (tx: Tx, name: BuildName, build: BuildDeclaration,
     from unnest(${build.flags.map(({ key }) => key)}::text[], ${declared}::text[]) as one (flag, declared)`.execute(tx)
 }
 
-/** Makes room for one more: what is known of a kind beyond `most` goes, those not seen for longest first. */
+/** Deletes all but the `most` most recently seen builds of a kind. */
 export const forgetBeyond = async (tx: Tx, environmentId: string, kind: BuildKind, most: number): Promise<void> => {
   await sql`
     delete from build where id in (
@@ -78,19 +78,19 @@ export const forgetBeyond = async (tx: Tx, environmentId: string, kind: BuildKin
     )`.execute(tx)
 }
 
-/** Forgets builds that were not seen since an instant, in every environment. */
+/** Deletes builds of all environments that were last seen before a time. */
 export const forgetBuildsBefore = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('build').where('lastSeenAt', '<', before).execute()
 }
 
-/** Writes down how many streams a server has of builds; builds that are not known are passed over. */
+/** Stores the number of a server's streams per build. Unknown builds are ignored. */
 export const putPrograms = async (
   db: Db,
   server: string,
   at: Date,
   told: readonly (BuildName & { readonly programs: number })[],
 ): Promise<void> => {
-  // rows are locked in one order, whoever writes, so that two servers never wait for each other
+  // all servers lock rows in the same order, so that they cannot deadlock
   const rows = told.toSorted((a, b) => (a.digest < b.digest ? -1 : 1))
   await sql`
     with seen as (
@@ -124,8 +124,8 @@ export type BuildRow = {
 }
 
 /**
- * The builds of a project, those seen last first, with the flags they declare: all, or those named; then only builds that
- * declare one of these. With a `limit` those heard of last come first, a page at a time.
+ * A project's builds with their declared flags, most recently seen first. With `flags`, only builds that declare one of
+ * them, reduced to these flags. With a `limit`, one page of the builds, newest registration first.
  */
 export const buildsOf = async (
   db: Db,
@@ -135,18 +135,18 @@ export const buildsOf = async (
     readonly environments?: readonly string[]
     readonly kind?: BuildKind
     readonly since?: Date
-    /** Seen last before. */
+    /** Only builds last seen before this time. */
     readonly until?: Date
-    /** Heard of before the build of this id. */
+    /** Only builds registered before the build with this id. */
     readonly below?: number
     readonly limit?: number
-    /** When a server must have told how many programs it has. */
+    /** Oldest server report of program counts to include. */
     readonly toldSince: Date
   },
 ): Promise<BuildRow[]> => {
   const { flags, environments, kind, since, until, below, toldSince, limit = limits.buildsListed } = asked
   const named = flags === undefined ? sql`true` : sql`flag = any(${[...flags]}::text[])`
-  // an id never moves, so that pages neither skip a build nor have it twice
+  // ids never change, so pages neither skip a build nor repeat it
   const paged = asked.limit !== undefined
   const { rows } = await sql<BuildRow>`
     select build.id, environment.key as environment, build.kind, build.name, build.version, build.commit, build.runtime, build.attributes,
@@ -168,7 +168,7 @@ export const buildsOf = async (
   return rows
 }
 
-/** What an environment has of these flags, by key. */
+/** The documents of these flags in an environment, by key. */
 export const documentsOf = async (
   db: Db,
   environmentId: string,
@@ -181,11 +181,10 @@ export const documentsOf = async (
     .where('kind', '=', 'flag')
     .where('key', '=', sql<string>`any(${[...flags]}::text[])`)
     .execute()
-  // a flag's head is a flag's document
+  // the head of a flag is a flag document
   return Object.fromEntries(rows.map(({ key, document }) => [key, document as FlagDocument]))
 }
 
-/** How many builds there are of some environments, live and old. */
 export const countBuilds = async (
   db: Db,
   environments: readonly string[],
@@ -201,7 +200,7 @@ export const countBuilds = async (
 type AskedBy = { environment: string; name: string; version: string }
 
 /**
- * Flags that live server builds of a project declare and the project has not, the most wanted first; without those that a
+ * Flags that live server builds declare and the project lacks, those with the most builds first. Omits flags that the
  * person dismissed.
  */
 export const unknownOf = async (
@@ -230,7 +229,10 @@ export const unknownOf = async (
   return rows
 }
 
-/** Notes that a person dismissed a flag that builds ask for; of one that none asks for nothing is noted. Keeps the newest `most`. */
+/**
+ * Records that a person dismissed an unknown flag. Does nothing if no build asks for the flag. Keeps the newest `most`
+ * dismissals.
+ */
 export const putDismissed = async (
   tx: Tx,
   project: Pick<ProvenProject, 'id'>,
@@ -260,7 +262,7 @@ export const deleteDismissed = (tx: Tx, project: Pick<ProvenProject, 'id'>, pers
     .where('flag', '=', flag)
     .execute()
 
-/** Whether any server build of a project was seen since an instant. */
+/** Whether any server build of a project was seen since a time. */
 export const anyLive = async (db: Db, project: Pick<ProvenProject, 'id'>, since: Date): Promise<boolean> => {
   const { rows } = await sql<{ any: boolean }>`
     select exists (
@@ -270,7 +272,10 @@ export const anyLive = async (db: Db, project: Pick<ProvenProject, 'id'>, since:
   return rows[0]?.any === true
 }
 
-/** Which of these flags live server builds of a project declare: how many builds, and the names of those seen last. */
+/**
+ * For each of these flags, the number of live server builds that declare it and the names of the most recently seen
+ * ones.
+ */
 export const readersOf = async (
   db: Db,
   project: Pick<ProvenProject, 'id'>,

@@ -6,7 +6,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { type BuildKind, documentsOf, forgetBeyond, holdEnvironment, putBuild } from './queries.ts'
 
-/** By what a build is known: the SHA-256 of its declaration, whatever the order of its fields. */
+/** Identifies a build: SHA-256 of its declaration, independent of field order. */
 const digestOfBuild = (build: BuildDeclaration): string =>
   createHash('sha256').update(canonicalJson(build)).digest('hex')
 
@@ -16,8 +16,8 @@ const mostOf: Record<BuildKind, number> = {
 }
 
 /**
- * Keeps what a build declares, and says what of it the environment does not bear out. Whoever publishes meanwhile either sees
- * the build, or is seen by it. `kept` is what is kept of its flags, where that is less.
+ * Stores a build's declaration and returns its mismatches with the environment. A concurrent publish either sees the
+ * build or is seen by it. `kept` is the declaration to store, if some flags are left out.
  */
 export async function recordBuild(
   db: Db,

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { type BuildName, holdEnvironment, touchBuild } from './queries.ts'
 
-/** Notes that a build was seen, in turn with whoever publishes; false where it is not known. */
+/** Updates when a build was last seen, serialized with publishes. Returns false if the build is unknown. */
 export const seeBuild = (db: Db, name: BuildName, at: Date): Promise<boolean> =>
   db
     .transaction()

@@ -9,8 +9,8 @@ export type TxCtx = ProjectCtx & { readonly db: Tx }
 export type Gathered = { readonly missing: number; readonly references: readonly CodeReference[] }
 
 /**
- * Keeps a part of a scan until all are here; with the last one, in whatever order they come, their places together. Parts that
- * say another branch or commit are those of another scan. What is begun and not ended is forgotten.
+ * Stores a part of a scan. Returns the places of all parts once the last one has arrived, in any order. Parts with
+ * another branch or commit belong to another scan. Unfinished scans expire.
  */
 export async function gatherScan(
   tx: TxCtx,

@@ -2,10 +2,12 @@ import { type CodeRepository, linkTo, type ReferencesOfFlag } from '../../../sha
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { branchesOf, placesOf, repositoriesOf } from './queries.ts'
 
-/** More places of one flag than anybody reads. */
+/** Maximum number of places returned per flag. */
 const mostPlaces = 200
 
-/** Where code names a flag: the first places, reads before the rest, and what each branch that was scanned says of it. */
+/**
+ * Lists where code names a flag: the first places, reads before other references, with totals for each scanned branch.
+ */
 export async function listReferences(ctx: ProjectCtx, { flag }: { flag: string }): Promise<ReferencesOfFlag> {
   const places = await placesOf(ctx.db, ctx.project, flag, mostPlaces)
   const branches = await branchesOf(ctx.db, ctx.project, flag)
@@ -29,7 +31,6 @@ export async function listReferences(ctx: ProjectCtx, { flag }: { flag: string }
   }
 }
 
-/** The branches that were scanned. */
 export async function listRepositories(ctx: ProjectCtx): Promise<CodeRepository[]> {
   const rows = await repositoriesOf(ctx.db, ctx.project)
   return rows.map(({ repository, branch, commit, scannedAt, references }) => ({

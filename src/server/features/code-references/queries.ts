@@ -3,7 +3,7 @@ import type { CodeReference, ReplaceReferencesInput } from '../../../shared/feat
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
-/** Lets one scan of a project after the other in. */
+/** Serializes the scans of a project. */
 export const lockReferences = (tx: Tx, project: ProvenProject) =>
   sql`select pg_advisory_xact_lock(hashtextextended('references ' || ${project.id}, 0))`.execute(tx)
 
@@ -23,7 +23,7 @@ export const repositoriesOf = (db: Db, project: ProvenProject) =>
     .orderBy('branch')
     .execute()
 
-/** Notes what was scanned; the answer is its id. */
+/** Stores the scanned branch and returns its id. */
 export const putRepository = async (
   tx: Tx,
   project: ProvenProject,
@@ -41,7 +41,6 @@ export const putRepository = async (
   return id
 }
 
-/** The flags that a branch reads. */
 export const flagsRead = async (db: Db, repository: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('codeReference')
@@ -66,7 +65,7 @@ export const insertReferences = async (tx: Tx, repository: number, places: reado
       ${column('since')}::timestamptz[])`.execute(tx)
 }
 
-/** Notes at which commit the last read of flags was found gone, and forgets that of flags that are read again. */
+/** Records the commit at which the last read of each flag disappeared, and clears it for flags that are read again. */
 export const putExtinctions = async (
   tx: Tx,
   repository: number,
@@ -81,7 +80,7 @@ export const putExtinctions = async (
     on conflict (repository, flag) do update set commit = excluded.commit, at = excluded.at`.execute(tx)
 }
 
-/** The keys of a project's flags, live and archived. */
+/** Keys of a project's flags, active and archived. */
 export const flagKeys = async (db: Db, project: ProvenProject): Promise<Set<string>> => {
   const rows = await db.selectFrom('flag').select('key').where('projectId', '=', project.id).execute()
   return new Set(rows.map(({ key }) => key))
@@ -105,7 +104,7 @@ export const placesOf = (db: Db, project: ProvenProject, flag: string, most: num
     .limit(most)
     .execute()
 
-/** How often each branch names and reads a flag, and when the last read left it. */
+/** Per branch, how often it names and reads a flag, and when its last read disappeared. */
 export const branchesOf = async (db: Db, project: ProvenProject, flag: string) => {
   const { rows } = await sql<{
     repository: string
@@ -130,7 +129,7 @@ export const branchesOf = async (db: Db, project: ProvenProject, flag: string) =
 type Scan = Pick<ReplaceReferencesInput, 'repository' | 'branch' | 'commit'>
 type Part = NonNullable<ReplaceReferencesInput['part']>
 
-/** Keeps a part of a scan; sent again it takes its own place. */
+/** Stores a part of a scan. A repeated part replaces its earlier copy. */
 export const putScanPart = (
   tx: Tx,
   project: ProvenProject,
@@ -145,7 +144,7 @@ export const putScanPart = (
     .execute()
 }
 
-/** How many parts of a scan are here, those that say the same of it, and their places together. */
+/** Number of stored parts of a scan with the same metadata, and their total number of places. */
 export const scanPartsHere = async (db: Db, project: ProvenProject, scan: Scan, part: Part) => {
   const { parts, places } = await ofScan(db, project, scan, part)
     .select((eb) => [eb.fn.countAll<string>().as('parts'), eb.fn.sum<string | null>('places').as('places')])
@@ -153,10 +152,10 @@ export const scanPartsHere = async (db: Db, project: ProvenProject, scan: Scan, 
   return { parts: Number(parts), places: Number(places ?? 0) }
 }
 
-/** The places of all parts, in their order. */
+/** The places of all parts, in order. */
 export const scanPartsPlaces = async (db: Db, project: ProvenProject, scan: Scan, part: Part) => {
   const rows = await ofScan(db, project, scan, part).select('body').orderBy('number').execute()
-  // they were read as such when they were kept
+  // validated before they were stored
   return rows.flatMap(({ body }) => body as CodeReference[])
 }
 
@@ -173,7 +172,7 @@ const ofScan = (db: Db, project: ProvenProject, { repository, branch, commit }: 
 export const deleteScan = (tx: Tx, project: ProvenProject, scan: string) =>
   tx.deleteFrom('scanPart').where('projectId', '=', project.id).where('scan', '=', scan).execute()
 
-/** Forgets the parts of scans that were begun long ago, and of the oldest where too many wait. */
+/** Deletes parts of scans started before a time, and of the oldest scans beyond `most` pending ones. */
 export const deleteOldScans = async (tx: Tx, project: ProvenProject, before: Date, most: number): Promise<void> => {
   await sql`
     delete from scan_part where project_id = ${project.id} and scan in (
@@ -183,7 +182,7 @@ export const deleteOldScans = async (tx: Tx, project: ProvenProject, before: Dat
       ) as scans where at < ${before} or place > ${most})`.execute(tx)
 }
 
-/** When a branch of a project was scanned last; null where none was. */
+/** When any branch of a project was last scanned. Null if none was. */
 export const scansOf = async (db: Db, project: ProvenProject): Promise<{ scannedAt: Date | null }> => {
   const row = await db
     .selectFrom('codeRepository')
@@ -193,7 +192,7 @@ export const scansOf = async (db: Db, project: ProvenProject): Promise<{ scanned
   return { scannedAt: row?.scannedAt ?? null }
 }
 
-/** How often code reads each of these flags, tests left out; those that it does not read are left out. */
+/** Number of reads in code for each of these flags, without tests. Flags without reads are omitted. */
 export const readsOf = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   const { rows } = await sql<{ flag: string; reads: number }>`
     select flag, count(*)::int as reads
@@ -203,7 +202,7 @@ export const readsOf = async (db: Db, project: ProvenProject, flags: readonly st
   return rows
 }
 
-/** With which commit the last read of each of these flags left a branch, the newest of all branches. */
+/** For each of these flags, the commit that removed the last read, the newest across branches. */
 export const goneOf = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   const { rows } = await sql<{ flag: string; repository: string; branch: string; commit: string; at: Date }>`
     select distinct on (flag) flag, code_repository.repository, branch, code_extinction.commit, at

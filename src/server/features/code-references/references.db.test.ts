@@ -37,7 +37,7 @@ describe('what a scan found', () => {
       { branch: 'main', reads: 0, gone: { commit: 'bbbbbbb' } },
       { branch: 'next', reads: 1, gone: null },
     ])
-    // it was gone then, not at each scan since
+    // keeps the commit of the first scan that missed it
     await replaceReferences(project, scan(key, 'ccccccc', []))
     expect((await listReferences(project, { flag: 'checkout' })).repositories[0]?.gone?.commit).toBe('bbbbbbb')
     await replaceReferences(project, scan(key, 'ddddddd', [place('checkout', 2)]))
@@ -64,10 +64,10 @@ describe('what a scan found', () => {
     const known = async () => (await listReferences(project, { flag: 'checkout' })).places.map(({ line }) => line)
     await replaceReferences(project, scan(key, 'aaaaaaa', [place('checkout', 1)]))
     expect(await send(3, [30])).toMatchObject({ accepted: 1, missing: 2 })
-    // a part that is sent again takes its own place
+    // a repeated part replaces its earlier copy
     expect((await send(3, [31])).missing).toBe(2)
     expect((await send(1, [10, 11])).missing).toBe(1)
-    // another commit is another scan, whatever it is called
+    // another commit starts another scan, even with the same id
     expect(
       (
         await replaceReferences(

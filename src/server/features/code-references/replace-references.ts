@@ -20,9 +20,9 @@ import {
 } from './queries.ts'
 
 /**
- * Takes what a scan found in place of what was known of that branch; of one that comes in parts, with the last of them. Places of
- * keys that no flag has are not kept. Where the last read of a flag is gone, the commit is noted. Refused with `limit/reached`
- * beyond the repositories a project may have, and the places a scan may.
+ * Replaces the known references of a branch with a scan's result. A scan in parts takes effect with its last part.
+ * Places of unknown flag keys are dropped. If the last read of a flag is gone, the commit is recorded. Throws
+ * `limit/reached` above the limits for repositories per project and places per scan.
  */
 export async function replaceReferences(ctx: ProjectCtx, input: ReplaceReferencesInput): Promise<ReferencesReceipt> {
   const { repository, part } = input

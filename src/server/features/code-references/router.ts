@@ -13,7 +13,6 @@ import { getFlag } from '../flags/get-flag.ts'
 import { listReferences, listRepositories } from './list-references.ts'
 import { replaceReferences } from './replace-references.ts'
 
-/** Where code names flags. */
 export const referencesRouter = t.router({
   replace: mayInProject('code.write')
     .input(ReplaceReferencesInput)

@@ -5,7 +5,7 @@ import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { documentsAt } from '../publishing/history-queries.ts'
 import { draftsOf } from './queries.ts'
 
-/** The caller's own drafts in the project, newest first, each with what it started from. */
+/** Lists the caller's drafts in the project, newest first, each with the document it started from. */
 export async function listDrafts(ctx: ProjectCtx): Promise<ListedDraft[]> {
   const drafts = await draftsOf(ctx.db, ctx.project, signedIn(ctx.actor).id)
   if (drafts.length === 0) return []

@@ -15,7 +15,7 @@ const [eda, pia] = [team.editor.actor.id ?? '', team.publisher.actor.id ?? '']
 const kinds = ['flag', 'segment'] as const
 const keys = ['one', 'two']
 
-// two of everything, and the same in another project
+// two of each, and the same in another project
 const places = [...environments.keys()].flatMap((environment) =>
   kinds.flatMap((kind) => keys.map((key) => ({ environment, kind, key }))),
 )

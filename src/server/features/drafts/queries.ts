@@ -4,7 +4,6 @@ import type { DraftTable } from '../../platform/db/change-tables.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment, ProvenProject } from '../../platform/kernel/scope.ts'
 
-/** A person's drafts in a project, newest first. */
 export const draftsOf = (db: Db, project: ProvenProject, personId: string) =>
   db
     .selectFrom('draft')
@@ -16,7 +15,7 @@ export const draftsOf = (db: Db, project: ProvenProject, personId: string) =>
     .orderBy('draft.updatedAt', 'desc')
     .execute()
 
-/** Saves a draft over the one that the same person had there. */
+/** Saves a draft, replacing the person's earlier draft of the same subject. */
 export const upsertDraft = (db: Db, draft: Insertable<DraftTable>) =>
   db
     .insertInto('draft')
@@ -30,7 +29,6 @@ export const upsertDraft = (db: Db, draft: Insertable<DraftTable>) =>
     )
     .execute()
 
-/** Deletes a person's drafts of these places, where they have any. */
 export const deleteDrafts = async (
   db: Db,
   personId: string,

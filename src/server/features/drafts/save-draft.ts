@@ -5,8 +5,8 @@ import { checkProposals } from '../publishing/check-proposals.ts'
 import { upsertDraft } from './queries.ts'
 
 /**
- * Keeps what a person is typing. Nobody else sees a draft and it changes nothing, so it leaves no event. Its document may
- * break rules that a publish would not forgive.
+ * Saves what the caller is editing. A draft is visible only to its owner and changes nothing, so it is not audited. Its
+ * document may be invalid for publishing.
  */
 export async function saveDraft(ctx: ProjectCtx, { entry }: SaveDraftInput): Promise<Draft> {
   const { environment: key, ...draft } = entry

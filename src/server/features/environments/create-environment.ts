@@ -13,8 +13,8 @@ import { firstEntries } from './first-entries.ts'
 import { findEnvironment, insertEnvironment, lockWhole, wasDeleted } from './queries.ts'
 
 /**
- * Makes an environment, last in order, whose first revision holds every live flag and segment of the project: as they
- * stand in `from`, or else off. The key of a deleted environment is not given again: members, tokens and webhooks may
+ * Creates an environment, last in order. Its first revision contains all active flags and segments of the project: as
+ * in `from`, or turned off. The key of a deleted environment cannot be reused, because members, tokens and webhooks may
  * still be limited to it.
  */
 export async function createEnvironment(
@@ -51,7 +51,7 @@ export async function createEnvironment(
       const environment = await proveEnvironment(tx.db, tx.project, key)
       const message =
         input.from === null ? `Created ${name} with every flag off` : `Created ${name} as a copy of ${from.name}`
-      // nothing is in it yet that a protected environment would protect
+      // preauthorized: a new environment has nothing yet that its protection would guard
       await publish({ ...tx, environment }, { base: 0, message, entries, cleared: true })
     }
     return environmentView(await findEnvironment(tx.db, { id }))

@@ -120,7 +120,7 @@ describe('raising the required approvals', () => {
   it('holds for a publish that waited while it was raised', async () => {
     const team = await aTeam(db, 0)
     const flag = await aServedFlag(team)
-    // proven while nothing was required
+    // the context was loaded while no approvals were required
     const { there, base, document } = await headIn(team.publisher, flag)
     await change(team, { requiredApprovals: 1 })
     const entries = [{ kind: 'flag' as const, key: flag, document: servesOff(document) }]

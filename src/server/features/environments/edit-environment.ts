@@ -9,10 +9,10 @@ import { lockEnvironment } from '../publishing/queries.ts'
 import { findEnvironment, updateEnvironment } from './queries.ts'
 
 /**
- * Changes what an environment is called and what it asks of a publish. Taking its protection away takes the required
- * approvals with it. Where another number of approvals is required, open changes are looked at anew: raised, approved
- * ones that have too few go back to review; lowered, those in review that have enough are approved. To ask for less takes
- * a fresh proof of who one is (`auth/confirm-required`).
+ * Updates an environment's name and publish settings. Removing its protection also removes the required approvals. If
+ * the number of required approvals changes, open changes are re-evaluated: approved ones with too few go back to
+ * review, and those in review with enough become approved. Weakening a setting requires recent authentication
+ * (`auth/confirm-required`).
  */
 export async function editEnvironment(ctx: EnvironmentCtx, input: EditEnvironmentInput): Promise<Environment> {
   return inTransaction(ctx, async (tx) => {
@@ -55,7 +55,7 @@ const asksLess = (was: Guard, is: Guard) =>
   is.requiredApprovals < was.requiredApprovals ||
   (was.moveLimitPer100k !== null && (is.moveLimitPer100k === null || is.moveLimitPer100k > was.moveLimitPer100k))
 
-/** Refuses required approvals where nothing would ask for them. */
+/** Rejects required approvals in an unprotected environment, where they would have no effect. */
 export function refuseApprovalsWithoutProtection(settings: { protected: boolean; requiredApprovals: number }): void {
   if (settings.protected || settings.requiredApprovals === 0) return
   const problem = {
@@ -70,7 +70,7 @@ export function refuseApprovalsWithoutProtection(settings: { protected: boolean;
   )
 }
 
-/** Refuses a limit of moves where no context is kept that could move. */
+/** Rejects an impact limit without sample contexts, which it is computed from. */
 function refuseLimitWithoutSampling(settings: { sampling: boolean; moveLimitPer100k: number | null }): void {
   if (settings.sampling || settings.moveLimitPer100k === null) return
   const problem = {

@@ -8,8 +8,8 @@ import { openRunNumbers } from '../publishing/log-queries.ts'
 import { heads } from '../publishing/queries.ts'
 
 /**
- * What a new environment begins with: the flags and segments of another one, as they stand there, or with `off` every
- * flag off and without rules, its variants as they are there. What a ramp serves by a rule of its own stays where it runs.
+ * The first documents of a new environment: the flags and segments of another one or, with `off`, the same flags turned
+ * off and without rules. Rules that belong to a ramp are not copied.
  */
 export async function firstEntries(
   db: Db,
@@ -19,7 +19,7 @@ export async function firstEntries(
   if (!from) return []
   const open = await openRunNumbers(db, from)
   return (await heads(db, from)).map(({ kind, key, document }): Entry => {
-    // a subject's document is of the subject's kind
+    // a subject's document has the subject's kind
     if (kind === 'segment') return { kind, key, document: document as SegmentDocument }
     const flag = document as FlagDocument
     if (off) return { kind, key, document: { ...flag, on: false, prerequisites: [], rules: [] } }

@@ -5,7 +5,7 @@ import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { lockProject, updateEnvironment } from './queries.ts'
 
-/** Puts the project's environments in another order; every one of them is named once. */
+/** Reorders the project's environments. The input names each of them once. */
 export async function orderEnvironments(
   ctx: ProjectCtx,
   input: { environments: readonly string[] },

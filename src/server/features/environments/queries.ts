@@ -4,11 +4,11 @@ import type { EnvironmentTable } from '../../platform/db/schema.ts'
 import type { ProvenEnvironment, ProvenProject } from '../../platform/kernel/scope.ts'
 import { environmentColumns } from '../projects/environment-columns.ts'
 
-/** Holds back whoever adds, orders or deletes environments of the project, until the transaction ends. */
+/** Locks the project against adding, ordering and deleting environments until the transaction ends. */
 export const lockProject = (tx: Tx, project: ProvenProject) =>
   tx.selectFrom('project').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
 
-/** Holds back whoever adds a flag or segment as well, and waits for those who are adding one. */
+/** Like `lockProject`, but also blocks adding flags and segments, and waits for running additions. */
 export const lockWhole = (tx: Tx, project: ProvenProject) =>
   tx.selectFrom('project').select('id').where('id', '=', project.id).forUpdate().execute()
 
@@ -24,13 +24,13 @@ export const updateEnvironment = (tx: Tx, id: string, change: Updateable<Environ
 /** Deletes the environment with its log, keys and drafts. */
 export const deleteEnvironment = (tx: Tx, id: string) => tx.deleteFrom('environment').where('id', '=', id).execute()
 
-/** Whether the project had an environment of this key that was deleted. */
+/** Whether the project had an environment with this key that was deleted. */
 export const wasDeleted = async (db: Db, project: ProvenProject, key: string): Promise<boolean> => {
   const query = db.selectFrom('formerEnvironment').select('key').where('projectId', '=', project.id)
   return (await query.where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
-/** Remembers the key of an environment that is being deleted: members and tokens may stay limited to it. */
+/** Records the key of a deleted environment, because members and tokens may still be limited to it. */
 export const rememberEnvironment = (tx: Tx, project: ProvenProject, key: string) =>
   tx
     .insertInto('formerEnvironment')

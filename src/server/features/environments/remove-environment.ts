@@ -14,9 +14,10 @@ import { auditRamp } from '../ramps/ramp-ctx.ts'
 import { deleteEnvironment, findEnvironment, lockProject, rememberEnvironment } from './queries.ts'
 
 /**
- * Deletes an environment for good: its log, its SDK keys, its ramps, everybody's drafts in it. What was done there stays in
- * the audit trail, and that its open ramps and running experiments ended with it. Refused for the last one (`environment/last`), while an open change is about it (`environment/in-use`),
- * and unless its key is given once more.
+ * Deletes an environment for good, with its log, SDK keys, ramps and all drafts in it. The audit trail keeps its
+ * events, and records that its open ramps and running experiments ended. Throws `environment/last` for the last
+ * environment, `environment/in-use` while an open change includes it, and an error if `confirm` does not repeat its
+ * key.
  */
 export async function removeEnvironment(ctx: EnvironmentCtx, input: { confirm: string }): Promise<Environment> {
   const { environment, project } = ctx

@@ -7,8 +7,8 @@ import { refuseInUse } from './refuse-in-use.ts'
 import { eventView } from './view.ts'
 
 /**
- * Takes no more of an event; what arrived stays as long as events are kept. Declaring it again brings it back. One that a
- * metric reads is `event/in-use`.
+ * Stops accepting an event. Received data stays for the retention period. Declaring the event again restores it. Throws
+ * `event/in-use` if a metric reads it.
  */
 export async function archiveEvent(ctx: ProjectCtx, input: { event: string }): Promise<TrackedEvent> {
   return inTransaction(ctx, async (tx) => {

@@ -4,23 +4,25 @@ import { eventsOf, type IntakeRow, intakeSince } from './queries.ts'
 
 const sinceMs = 14 * 24 * 3_600_000
 
-/** What arrived within two weeks: of one event, or of every one and of names that nobody declared, by environment. */
+/**
+ * Summarizes what arrived in the last two weeks, by environment: for one event, or for all events and undeclared names.
+ */
 export async function eventIntake(ctx: ProjectCtx, { event }: { event: string | null }): Promise<EventIntake[]> {
   const since = new Date(ctx.now().getTime() - sinceMs)
   const declared = new Set((await eventsOf(ctx.db, ctx.project)).map(({ key }) => key))
   const groups = new Map<string, IntakeRow[]>()
   for (const row of await intakeSince(ctx.db, ctx.project, since, event)) {
-    // what was never sent stands alone, with who says so
+    // events that clients dropped form their own group, with the reporting program
     const id = `${row.environment}\n${row.subject}\n${row.reason === 'dropped'}`
     groups.set(id, [...(groups.get(id) ?? []), row])
   }
   const views = [...groups.values()].map((rows) => viewOf(rows, declared))
-  // the event itself before what may be of any
+  // the event itself before rows that may be of any event
   return views.toSorted((a, b) => Number(a.event === '') - Number(b.event === ''))
 }
 
 const viewOf = (rows: readonly IntakeRow[], declared: ReadonlySet<string>): EventIntake => {
-  // a group has a row at least
+  // a group has at least one row
   const { subject, environment } = rows[0] as IntakeRow
   const hours = new Map<string, number>()
   const refused = new Map<string, { count: number; lastAt: Date }>()

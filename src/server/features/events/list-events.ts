@@ -3,6 +3,6 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { eventsOf } from './queries.ts'
 import { eventView } from './view.ts'
 
-/** The events that a project declares, ordered by key; archived ones too. */
+/** Lists the events that a project declares by key, including archived ones. */
 export const listEvents = async ({ db, project }: ProjectCtx): Promise<TrackedEvent[]> =>
   (await eventsOf(db, project)).map(eventView)

@@ -7,11 +7,13 @@ const columns = ['id', 'key', 'name', 'description', 'definition', 'createdAt', 
 
 export type EventRow = Omit<Selectable<TrackedEventTable>, 'projectId'>
 
-/** The events that a project declares, ordered by key; archived ones too. */
+/** Declared events of a project by key, including archived ones. */
 export const eventsOf = (db: Db, project: Pick<ProvenProject, 'id'>): Promise<EventRow[]> =>
   db.selectFrom('trackedEvent').select(columns).where('projectId', '=', project.id).orderBy('key').execute()
 
-/** The same, held until the transaction ends; nobody else declares one meanwhile. */
+/**
+ * The project's declared events, locked until the transaction ends so that no one else declares one in the meantime.
+ */
 export const lockEvents = async (tx: Tx, project: Pick<ProvenProject, 'id'>): Promise<EventRow[]> => {
   await sql`select pg_advisory_xact_lock(hashtext('fanion.events.' || ${project.id}::text))`.execute(tx)
   return eventsOf(tx, project)
@@ -23,7 +25,7 @@ export const insertEvent = (tx: Tx, row: Insertable<TrackedEventTable>): Promise
 export const updateEvent = (tx: Tx, id: number, row: Updateable<TrackedEventTable>): Promise<EventRow> =>
   tx.updateTable('trackedEvent').set(row).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()
 
-/** What the metrics of a project say that are not archived, by key. */
+/** Definitions of the project's active metrics, by key. */
 export const metricsReading = async (tx: Tx, project: Pick<ProvenProject, 'id'>) => {
   const rows = await tx
     .selectFrom('metric')
@@ -38,7 +40,7 @@ export const metricsReading = async (tx: Tx, project: Pick<ProvenProject, 'id'>)
   return new Map(rows.map(({ key, definition }) => [key, definition]))
 }
 
-/** What programs of an environment may send, ordered by key. */
+/** The events that applications of an environment may send, by key. */
 export const eventsFor = (db: Db, environmentId: string) =>
   db
     .selectFrom('trackedEvent')
@@ -60,8 +62,8 @@ export type IntakeRow = {
 }
 
 /**
- * What arrived of a project's events since an instant, by environment and hour. With each event comes what programs dropped:
- * they do not say of which.
+ * Counts of a project's events since a time, by environment and hour. Includes drops reported by clients, which do not
+ * name the event.
  */
 export const intakeSince = async (
   db: Db,

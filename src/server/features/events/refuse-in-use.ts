@@ -7,8 +7,8 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { type EventRow, metricsReading } from './queries.ts'
 
 /**
- * Refuses with `event/in-use` what would leave a metric without what it reads: an event that is archived, or declared anew
- * without the value or a property that one asks for.
+ * Throws `event/in-use` if a metric would lose its input: an event that is archived, or redeclared without a value or
+ * property that the metric uses.
  */
 export async function refuseInUse(
   { db, project }: ProjectCtx & { readonly db: Tx },

@@ -17,7 +17,7 @@ import { eventIntake } from './event-intake.ts'
 import { listEvents } from './list-events.ts'
 import { saveEvent } from './save-event.ts'
 
-/** What units do, as a project declares it, and what of it arrived. */
+/** Event declarations of a project and their received counts. */
 export const eventsRouter = t.router({
   list: mayInProject('project.read')
     .input(InProject)
@@ -37,7 +37,7 @@ export const eventsRouter = t.router({
     .mutation(({ ctx, input }) => archiveEvent(ctx, input)),
 })
 
-/** Whom units name. */
+/** Users, as named by their units. */
 export const unitsRouter = t.router({
   forget: mayInProject('unit.forget')
     .input(ForgetUnitInput)

@@ -9,9 +9,9 @@ import { refuseInUse } from './refuse-in-use.ts'
 import { eventView } from './view.ts'
 
 /**
- * Declares an event, or declares it anew: what arrived under another declaration stays as it is. One that was archived is
- * declared again. A key that another event has in other letters is `event/key-taken`; what
- * takes away what a metric reads is `event/in-use`.
+ * Declares an event or replaces its declaration. Data received earlier is unchanged. Redeclaring an archived event
+ * restores it. Throws `event/key-taken` if another event's key differs only in case, and `event/in-use` if a metric
+ * would lose its input.
  */
 export async function saveEvent(ctx: ProjectCtx, input: z.output<typeof SaveEventInput>): Promise<TrackedEvent> {
   const { key, name, description, value, properties, fromClients } = input

@@ -1,7 +1,6 @@
 import type { TrackedEvent } from '../../../shared/features/usage/schemas/tracked.ts'
 import type { EventRow } from './queries.ts'
 
-/** An event as the API shows it. */
 export const eventView = ({ key, name, description, definition, createdAt, archivedAt }: EventRow): TrackedEvent => ({
   key,
   name,
