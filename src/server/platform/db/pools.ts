@@ -9,25 +9,23 @@ import type { Work } from './time-limits.ts'
  * kind, never sign-in, readiness, delivery or background work.
  */
 export class Pools {
-  /** Read-only requests. */
+  /** Changes by users and SDKs. */
   readonly publish: Db
-  /** Authentication (sessions, tokens, keys, sign-in) and readiness. */
+  /** Read-only requests. */
   readonly read: Db
-  /** Evaluation counts from SDKs. */
+  /** Authentication (sessions, tokens, keys, sign-in) and readiness. */
   readonly door: Db
-  /** Background work. */
+  /** Evaluation counts from SDKs. */
   readonly telemetry: Db
-  /** Follows the revision log. */
+  /** Background work. */
   readonly worker: Db
-  /** A read replica for data that may be seconds old, if the operator has configured one. */
+  /** Follows the revision log. */
   readonly tail: Db
-  /** A copy for what may be seconds old, where the operator has one. */
+  /** A read replica for data that may be seconds old, if the operator has configured one. */
   readonly replica: ReadReplica | undefined
   #ready = false
 
-  /**
-   * `size` is the number of connections for requests, half of them for changes. `copy` is the URL of a read replica.
-   */
+  /** `size` is the number of connections for requests, half of them for changes. `copy` is the read replica. */
   constructor(
     url: string | DatabaseAddress,
     size: number,

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Db } from './pool.ts'
 import { ReadReplica } from './read-replica.ts'
 
-/** A database that has so many events, or is away. */
+/** A fake database with this many audit events. Null simulates an outage. */
 const having = (state: { events: number | null }): Db => {
   const answer = async () => {
     if (state.events === null) throw new Error('away')
     return { sequence: String(state.events) }
   }
   const query = { select: () => query, orderBy: () => query, limit: () => query, executeTakeFirst: answer }
-  // all that is asked of it
+  // The replica runs only this query.
   return { selectFrom: () => query } as unknown as Db
 }
 

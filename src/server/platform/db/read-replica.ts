@@ -5,14 +5,17 @@ import { within } from './within.ts'
 
 const lookEveryMs = 5_000
 const answerMs = 3_000
-/** What was written so long ago is there: a replica counts only while it has all that was written 5 seconds before the last look. */
+/**
+ * Writes older than this are on the replica: it is used only while it has everything that was written before the
+ * previous check, 5 seconds earlier.
+ */
 const settledMs = 15_000
 
 export type ReplicaLog = { readonly warn: (details: object, message: string) => void }
 
 /**
- * A copy of the database (`DATABASE_READ_URL`) for what may be seconds old: history, the audit log, insights. It is asked only
- * while it keeps up, and never by who has just written something, nor about a project that has just changed.
+ * A read replica (`DATABASE_READ_URL`) for data that may be seconds old: history, the audit log, insights. It is used
+ * only while it keeps up, and never for a user who has just written something or a project that has just changed.
  */
 export class ReadReplica {
   readonly #db: Db
@@ -43,7 +46,7 @@ export class ReadReplica {
     await this.#db.destroy()
   }
 
-  /** Notes who wrote something, or what it is about. */
+  /** Records who has written something, or which project was changed. */
   wrote(...marks: readonly (string | null | undefined)[]): void {
     const nowMs = this.#nowMs()
     for (const [mark, atMs] of this.#wrote) {
@@ -52,13 +55,13 @@ export class ReadReplica {
     }
     for (const mark of marks) {
       if (!mark) continue
-      // the oldest stand first
+      // Keeps the map ordered by time, oldest first.
       this.#wrote.delete(mark)
       this.#wrote.set(mark, nowMs)
     }
   }
 
-  /** Where to read what is about these, and asked by these; undefined where the database itself must be asked. */
+  /** Returns the replica if it is current for these users and projects. Undefined means: read from the primary. */
   for(...marks: readonly (string | null | undefined)[]): Db | undefined {
     const nowMs = this.#nowMs()
     if (!this.#keepsUp || nowMs - this.#lookedMs > 2 * lookEveryMs) return undefined
@@ -66,13 +69,16 @@ export class ReadReplica {
     return isFresh ? undefined : this.#db
   }
 
-  /** It did not answer: nobody asks it until it does again. */
+  /** Stops using the replica until it responds again. */
   failed(error: unknown): void {
     this.#keepsUp = false
     this.#tell(`it does not answer (${String(error)})`)
   }
 
-  /** Whether it has what was written until the last look; `before` is what the database had then. Answers what it has now. */
+  /**
+   * Checks whether the replica has caught up with `before`, the primary's position at the previous check. Returns the
+   * primary's current position.
+   */
   async look(before: bigint | undefined): Promise<bigint> {
     const now = await newest(this.#primary)
     try {
@@ -98,14 +104,14 @@ export class ReadReplica {
 
   async #lookOn(): Promise<void> {
     for (let before: bigint | undefined; !this.#stop.signal.aborted; ) {
-      // where the database itself is away nothing is known of its copy
+      // If the primary is down, the state of its replica is unknown.
       before = await this.look(before).catch(() => undefined)
       await wait(lookEveryMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined)
     }
   }
 }
 
-/** Opens a replica of `primary` with as many connections as that has for reading. */
+/** Opens a replica with as many connections as the primary has for reads. */
 export const openReplica = (
   url: string | DatabaseAddress,
   max: number,
@@ -114,7 +120,7 @@ export const openReplica = (
   onIdleError: (error: Error) => void,
 ): ReadReplica => new ReadReplica(openDb(url, max, onIdleError, { work: 'replica' }), primary, log)
 
-/** The number of the last event: whatever people write is one. */
+/** Returns the sequence number of the latest audit event. Every write by a user creates one. */
 export async function newest(db: Db): Promise<bigint> {
   const row = await db.selectFrom('event').select('sequence').orderBy('sequence', 'desc').limit(1).executeTakeFirst()
   return BigInt(row?.sequence ?? 0)

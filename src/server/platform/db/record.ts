@@ -1,4 +1,4 @@
-/** A row as a function of the database takes it: JSON whose names are those of the columns in PostgreSQL. */
+/** Converts a row to the JSON that database functions take, with PostgreSQL's column names. */
 export const recordOf = (row: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(
     Object.fromEntries(

@@ -1,28 +1,26 @@
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
-/** The oldest PostgreSQL that Fanion runs on, as `server_version_num`. */
+/** The oldest supported PostgreSQL, as `server_version_num`. */
 export const leastVersion = 150_000
 
-/** What the database lets this role do, and what it is. */
+/** The database's properties, and what this role may do in it. */
 export type Rights = {
-  /** Such as 150004. */
+  /** For example 150004. */
   readonly versionNumber: number
   readonly encoding: string
   readonly isReplica: boolean
-  /** Name of the role. */
   readonly role: string
   readonly mayCreate: boolean
-  /** Tables of it that belong to another role. */
+  /** Number of this schema's tables that belong to another role. */
   readonly foreignTables: number
   readonly mostConnections: number
-  /** How far its clock is before this machine's. */
+  /** Milliseconds by which the database's clock is ahead of this machine's. */
   readonly aheadMs: number
-  /** Whether a Fanion was ever started on it. */
+  /** Whether a Fanion was ever started on this database. */
   readonly isFilled: boolean
 }
 
-/** Asks the database what this role may do in it. */
 export async function rightsIn(db: Db): Promise<Rights> {
   const askedAt = Date.now()
   const { rows } = await sql<Omit<Rights, 'aheadMs'> & { nowMs: string }>`
@@ -40,6 +38,6 @@ export async function rightsIn(db: Db): Promise<Rights> {
   const [row] = rows
   if (row === undefined) throw new Error('the database says nothing of itself')
   const { nowMs, ...rights } = row
-  // the answer is from between the question and now
+  // The database read its clock at some point between the query and now.
   return { ...rights, aheadMs: Number(nowMs) - (askedAt + Date.now()) / 2 }
 }

@@ -20,7 +20,7 @@ import type { RampTables } from './ramp-tables.ts'
 import type { SourceTables } from './source-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
-/** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
+/** The tables after all migrations. Columns are snake_case in PostgreSQL and camelCase here. */
 export interface Database
   extends AccessTables,
     BuildTables,
@@ -59,19 +59,19 @@ export interface Database
 
 type Kind = 'flag' | 'segment'
 type ActorKind = 'user' | 'token' | 'system'
-/** Written as JSON text, read as the document that zod checked before it was written. */
+/** Written as JSON text, read as a document that zod validated before it was written. */
 type DocumentColumn = JSONColumnType<FlagDocument | SegmentDocument>
 
-/** One row. */
+/** Has exactly one row. */
 interface InstallationTable {
   one: Generated<boolean>
-  /** Of the secret that its servers share. */
+  /** Fingerprint of the secret that the installation's servers share. */
   secretFingerprint: string
-  /** Of the secret that is being rotated to; null if no rotation is under way. */
+  /** Fingerprint of the secret that is being rotated to. Null if no rotation is in progress. */
   nextFingerprint: ColumnType<string | null, string | null | undefined, string | null>
-  /** The key that derived keys follow from, sealed. Null if the secret was never rotated. */
+  /** The sealed root key that other keys are derived from. Null if the secret was never rotated. */
   sealedRoot: ColumnType<string | null, string | null | undefined, string | null>
-  /** Where events and exposures lie. */
+  /** Where events and exposures are stored. */
   measureStore: Generated<'postgresql' | 'clickhouse'>
 }
 
@@ -84,7 +84,7 @@ export interface PersonTable {
   disabledAt: Date | null
   lastSeenAt: Date | null
   createdAt: Date
-  /** Null where they chose none. */
+  /** Null if the user has not chosen one. */
   locale: string | null
 }
 export interface SessionTable {
@@ -108,14 +108,14 @@ export interface ProjectTable {
   description: string
   flagKeyPattern: string | null
   dialect: ColumnType<Dialect, Dialect | undefined, Dialect>
-  /** Whether a publish is held back that leaves SDKs of other systems without a flag they read. */
+  /** Whether publishes are rejected that would remove a flag which SDKs of other vendors still read. */
   protectReaders: Generated<boolean>
-  /** The number that its last run was given. */
+  /** Number of the project's latest run. */
   lastRun: Generated<number>
   createdAt: Date
   archivedAt: Date | null
 }
-/** Which other systems' SDKs read an environment, and when last. */
+/** The vendor formats that SDKs read an environment in, with the last use. */
 interface ReaderFormatTable {
   environmentId: string
   format: string
@@ -130,13 +130,13 @@ export interface EnvironmentTable {
   position: number
   protected: boolean
   requiredApprovals: number
-  /** The head when approvals came to be required; null while none are. The database keeps it. */
+  /** The head when approvals became required. Null while they are not. Maintained by a trigger. */
   approvedFrom: ColumnType<number | null, never, never>
   headNumber: Generated<number>
-  /** Counts the edits of the promises that hold there. */
+  /** Incremented when an invariant of the environment is edited. */
   promisesVersion: Generated<number>
   sampling: Generated<boolean>
-  /** The share of kept contexts that one publish may move without a second look; null where nobody asks for one. */
+  /** Share of stored contexts that one publish may move without an impact review. Null disables the review. */
   moveLimitPer100k: ColumnType<number | null, number | null | undefined, number | null>
   createdAt: Date
 }
@@ -146,7 +146,7 @@ export interface MembershipTable {
   role: 'viewer' | 'editor' | 'publisher' | 'admin'
   environments: string[] | null
   createdAt: Date
-  /** The provider of single sign-on whose groups gave it; it goes when the group does. */
+  /** The single sign-on provider whose group granted the membership. It is revoked when the user leaves the group. */
   providerId: ColumnType<string | null, string | null | undefined, string | null>
 }
 export interface SdkKeyTable {
@@ -182,9 +182,9 @@ export interface FlagTable {
   createdBy: string | null
   archivedAt: Date | null
   archivedBy: string | null
-  /** The file that it was applied from last. */
+  /** The file it was last applied from. */
   keptIn: ColumnType<KeptIn | null, string | null | undefined, string | null>
-  /** The transaction that touched the row last; the database keeps it. */
+  /** The transaction that last changed the row. Maintained by a trigger. */
   changed: ColumnType<string, never, never>
 }
 interface AttributeTable {
@@ -199,7 +199,7 @@ interface AttributeTable {
 interface SavedViewTable {
   id: string
   projectId: string
-  /** Whose own it is; null where the project shares it. */
+  /** The owner of a personal view. Null if the view is shared with the project. */
   personId: string | null
   name: string
   query: string
@@ -225,7 +225,7 @@ export interface RevisionTable {
   message: string
   mark: RevisionMark | null
   digest: string
-  /** Number of the change it applied, in the project. */
+  /** Number of the change that this revision applied. */
   changeNumber: number | null
 }
 interface EntryTable {
@@ -242,7 +242,7 @@ interface HeadTable {
   number: number
   document: DocumentColumn
 }
-/** Which head names which other subject: derived from `head` in the same transaction. */
+/** References between current documents: derived from `head` in the same transaction. */
 interface ReferenceTable {
   environmentId: string
   kind: Kind
@@ -267,27 +267,26 @@ interface EventTable {
   address: string
   userAgent: string
 }
-/** The key of an environment that was deleted; it is never given again. */
+/** Key of a deleted environment. It is never reused. */
 interface FormerEnvironmentTable {
   projectId: string
   key: string
 }
 interface SampleContextTable {
   environmentId: string
-  /** Of the context's JSON: the same context is kept once. */
+  /** Digest of the context's JSON, so that equal contexts are stored once. */
   digest: string
   context: JSONColumnType<SampledContext>
   seenAt: Date
 }
 
-/** A version of a package as it was first served here; never changed, never removed. */
+/** A package version as it was first served. Never changed or removed. */
 interface PackageReleaseTable {
   name: string
   version: string
-  /** Its package.json. */
   manifest: JSONColumnType<Record<string, unknown>>
   releasedAt: Date
-  /** As lock files have it: `sha512-…`. */
+  /** In the format of lock files: `sha512-…`. */
   integrity: string
   /** SHA-1, hexadecimal. */
   shasum: string

@@ -9,10 +9,15 @@ type TablePrivileges = { readonly name: string; readonly privileges: readonly Pr
 const readOnlyTables = ['audit_chain', 'event_chain', 'kysely_migration', 'kysely_migration_lock', 'schema_function']
 /** Tables that hold the audit log. */
 const auditTables = ['event', 'event_chain', 'audit_chain']
-/** Functions that run as the owner of the tables. A role that may execute the first was set up by `grantServerRole`. */
+/**
+ * Functions that run as the owner of the tables. A role that may execute the first one was set up by `grantServerRole`.
+ */
 const ownersFunctions = ['add_event_day(date)', 'drop_event_day(date)']
 
-/** Privileges that a server needs if it doesn't own the tables: rows are read and written, append-only tables only grow. */
+/**
+ * Returns the privileges that a server needs if it does not own the tables. Append-only tables grant no updates or
+ * deletes.
+ */
 async function neededPrivileges(db: Db): Promise<TablePrivileges[]> {
   const { rows } = await sql<{ name: string; isAppendOnly: boolean; isPartition: boolean }>`
     select relname as name, relispartition as is_partition, exists (
@@ -30,8 +35,8 @@ async function neededPrivileges(db: Db): Promise<TablePrivileges[]> {
 }
 
 /**
- * Gives a role the rights that a server needs, and takes all others from it, in one transaction. The connection must own the
- * tables. Throws a StartError if the role can't be used or could still rewrite the audit log afterwards.
+ * Grants a role exactly the privileges that a server needs and revokes all others, in one transaction. The connection
+ * must own the tables. Throws a StartError if the role cannot be used or could still rewrite the audit log afterwards.
  */
 export async function grantServerRole(db: Db, role: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -46,7 +51,7 @@ export async function grantServerRole(db: Db, role: string): Promise<void> {
     await sql`grant usage, select on all sequences in schema ${schema} to ${to}`.execute(tx)
     for (const [privileges, names] of groupedByPrivileges(await neededPrivileges(tx)))
       await sql`grant ${sql.raw(privileges)} on ${sql.join(names.map((name) => sql.id(name)))} to ${to}`.execute(tx)
-    // how far a chain was recorded in the installation's chain; its hashes stay the owner's
+    // A server updates only how far a chain is recorded in the installation's chain. The hashes stay read-only.
     await sql`grant update (checkpointed) on audit_chain to ${to}`.execute(tx)
     for (const name of ownersFunctions) await sql`grant execute on function ${sql.raw(name)} to ${to}`.execute(tx)
     const excess = await excessRights(tx, role)
@@ -58,7 +63,7 @@ export async function grantServerRole(db: Db, role: string): Promise<void> {
   })
 }
 
-/** Repeats the grants for each role that has them, after a migration made tables. Returns the roles. */
+/** Repeats the grants for each role that has them, after a migration created tables. Returns the roles. */
 export async function renewServerRoles(db: Db): Promise<string[]> {
   const { rows } = await sql<{ role: string }>`
     select distinct rolname::text as role from pg_proc
@@ -68,7 +73,7 @@ export async function renewServerRoles(db: Db): Promise<string[]> {
   return rows.map(({ role }) => role)
 }
 
-/** The tables and functions of which this connection's role lacks a right that a server needs. */
+/** Returns the tables and functions for which the current role lacks a privilege that a server needs. */
 export async function missingRights(db: Db): Promise<string[]> {
   const needed = await neededPrivileges(db)
   const pairs = needed.flatMap(({ name, privileges }) => privileges.map((privilege) => ({ name, privilege })))
@@ -82,7 +87,10 @@ export async function missingRights(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The acts that a role could rewrite the audit log with, as phrases; none for a role of `grantServerRole`. */
+/**
+ * Returns the ways in which a role could rewrite the audit log, as phrases. Empty for a role set up by
+ * `grantServerRole`.
+ */
 export async function excessRights(db: Db, role: string): Promise<string[]> {
   const { rows } = await sql<{ act: string }>`
     with could as (
@@ -100,7 +108,7 @@ export async function excessRights(db: Db, role: string): Promise<string[]> {
   return rows.map(({ act }) => act)
 }
 
-/** Refuses a role that there isn't, that may become the owner, or that is above rights on tables. */
+/** Throws if the role does not exist, can become the owner, or bypasses table privileges. */
 async function refuseUnfitRole(tx: Db, role: string): Promise<void> {
   const { rows } = await sql<{
     isAbove: boolean
@@ -134,7 +142,7 @@ async function refuseUnfitRole(tx: Db, role: string): Promise<void> {
     throw new StartError(`The role ${role} may not connect. Run: grant connect on database … to ${id}`)
 }
 
-/** Names of tables by the privileges they share. */
+/** Groups table names by their privileges. */
 function groupedByPrivileges(tables: readonly TablePrivileges[]): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const { name, privileges } of tables) {

@@ -1,71 +1,71 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { RefusedRows, SourceBudget, SourceConnection } from '../../../shared/features/sources/schemas/source.ts'
 
-/** The tables of what is read of other databases. */
+/** Tables of warehouses, the databases of customers that Fanion reads from. */
 export interface SourceTables {
   source: SourceTable
   fact: FactTable
   sourceRead: SourceReadTable
 }
 
-/** Another database, of which tables are read. */
+/** A warehouse connection. */
 export interface SourceTable {
   id: Generated<number>
   projectId: string
-  /** Whose events come from there. */
+  /** The environment that the warehouse's events belong to. */
   environmentId: string
   key: string
   kind: 'postgresql' | 'clickhouse'
   connection: JSONColumnType<SourceConnection>
-  /** The password. */
+  /** The sealed password. */
   sealed: string
   budget: JSONColumnType<SourceBudget>
   savedBy: string
   savedAt: Date
   archivedAt: Date | null
 }
-/** What is read of a source as one event, or as exposures. */
+/** A warehouse query that yields one event, or exposures. */
 export interface FactTable {
   id: Generated<number>
   source: number
   environmentId: string
-  /** The id of the declared event; null: exposures. */
+  /** Id of the declared event. Null if the query yields exposures. */
   event: number | null
-  /** The attribute that names the unit; null is the targeting key. */
+  /** The attribute that identifies the unit. Null is the targeting key. */
   unitBy: string | null
   query: string
   everyMs: number
   lookBackMs: number
-  /** The first instant that is read. */
+  /** The earliest time to read. */
   since: Date
-  /** All before is there; null before the first slice. */
+  /** Everything before this time has been read. Null before the first slice. */
   readUntil: Date | null
-  /** When the round began that is under way, and where its next slice does. */
+  /** Start time of the current round, and where its next slice starts. */
   roundAt: Date | null
   sliceFrom: Date | null
   dueAt: Date
-  /** By the server that reads it now. */
+  /** Lease of the server that is reading it. */
   leasedUntil: Date | null
-  /** So often one after the other. */
+  /** Number of consecutive failures. */
   failures: Generated<number>
   problem: string | null
-  /** Servers in a row that stopped while they read it, without releasing their lease. */
+  /** Servers in a row that stopped while reading it, without releasing their lease. */
   interrupted: Generated<number>
   savedBy: string
   savedAt: Date
   archivedAt: Date | null
 }
-/** What one read of a slice came to. */
+/** The result of reading one slice. */
 export interface SourceReadTable {
   fact: number
   at: Date
   fromAt: Date
   toAt: Date
   rows: number
-  /** By why. */
+  /** Number of rejected rows by reason. */
   refused: JSONColumnType<RefusedRows>
   bytes: ColumnType<string, number, never>
   ms: number
-  /** Why nothing was kept. */
+  /** Why nothing was stored. */
   problem: string | null
 }

@@ -11,7 +11,9 @@ const folder = path.join(root, 'node_modules/.cache/tables')
 /** What is in the database and in no type, as only its own triggers and statements in SQL read and write it. */
 const sqlOnly = ['auditChain', 'eventChain', 'schemaFunction']
 
-/** Where our table types say something else than PostgreSQL's catalogue, as a type: a union of sentences, or never. */
+/**
+ * A type that lists the differences between our table types and PostgreSQL's catalog: a union of sentences, or never.
+ */
 const comparison = `
 import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '${root}/src/server/db/schema.ts'
@@ -55,7 +57,7 @@ describe('the types of the tables', async () => {
     const generated = await generate({ camelCase: true, db, dialect, logger: undefined })
     await db.destroy()
     await mkdir(folder, { recursive: true })
-    // a column that may be null says so; JSON's own null is none of ours
+    // Nullable columns are declared as such; JSON's own null is never stored.
     const withoutNull = generated.replace(/(type JsonPrimitive = .*) \| null;/, '$1;')
     await writeFile(path.join(folder, 'generated.ts'), withoutNull)
     await writeFile(path.join(folder, 'comparison.ts'), comparison)

@@ -1,19 +1,19 @@
-/** What a connection does, and so how long it may. */
+/** Purpose of a connection, which decides its timeouts. */
 export type Work = 'publish' | 'read' | 'replica' | 'door' | 'worker' | 'tail' | 'migration'
 
 /** Milliseconds. */
 export type TimeLimits = {
-  /** For one statement. */
+  /** Timeout of one statement. */
   readonly statementMs: number
-  /** For one lock that somebody else holds. */
+  /** Timeout for acquiring one lock. */
   readonly lockMs: number
-  /** A transaction in which nobody asks anything ends after that, and lets go of its locks. */
+  /** A transaction that is idle for longer is ended and releases its locks. */
   readonly idleMs: number
 }
 
 /**
- * How long each kind of work may take, and keep others waiting: PostgreSQL itself ends what lasts longer, so that a
- * server that is frozen in the middle of something frees what it holds. Whoever publishes waits out one that froze.
+ * Timeouts by purpose, enforced by PostgreSQL itself, so that a server that freezes mid-transaction releases its locks.
+ * A publisher waits for a lock longer than a frozen server can have it.
  */
 export const timeLimits: Readonly<Record<Work, TimeLimits>> = {
   publish: { statementMs: 15_000, lockMs: 5_000, idleMs: 2_000 },
@@ -25,8 +25,11 @@ export const timeLimits: Readonly<Record<Work, TimeLimits>> = {
   migration: { statementMs: 1_800_000, lockMs: 500, idleMs: 60_000 },
 }
 
-/** A peer that vanished is found out after these: seconds of silence, seconds between questions, questions. */
+/**
+ * TCP keepalive: seconds of silence before the first probe, seconds between probes, and probes before the peer counts
+ * as gone.
+ */
 export const keepAlive = { idleSeconds: 10, everySeconds: 5, times: 4 }
 
-/** What the server's end of a connection does not get rid of in so long ends it: a process that is frozen reads nothing. */
+/** The server closes a connection if sent data stays unacknowledged for this long. A frozen process reads nothing. */
 export const unreadMs = 60_000

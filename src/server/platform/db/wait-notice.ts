@@ -1,8 +1,8 @@
-/** After how long a start says what it waits for, and how often after that. */
+/** Delay before the first line, and between lines. */
 const firstMs = 5_000
 const againMs = 30_000
 
-/** Prints what a start waits for if that takes long. */
+/** Prints what a start is waiting for if that takes long. */
 export class WaitNotice {
   readonly #print: (line: string) => void
   readonly #startedAt = performance.now()
@@ -15,7 +15,7 @@ export class WaitNotice {
     this.#timer = setTimeout(() => void this.#tell(), firstMs).unref()
   }
 
-  /** Names the next thing to wait for; a function is called when a line is due. */
+  /** Sets the reason for the current wait. A function is called when a line is due. */
   waitFor(what: string | (() => Promise<string> | string)): void {
     this.#waitsFor = typeof what === 'string' ? () => what : what
   }

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** The tables of webhooks and of what was sent by them. */
 export interface WebhookTables {
   webhook: WebhookTable
   delivery: DeliveryTable
@@ -13,22 +12,22 @@ export interface WebhookTable {
   url: string
   /** Sealed. */
   secret: string
-  /** Empty: every action. */
+  /** Empty means every action. */
   actions: string[]
   environments: string[] | null
   pausedAt: Date | null
   createdAt: Date
   createdBy: string | null
-  /** Until when a server sends by it, and in which turn: nobody else does meanwhile. */
+  /** Lease of the server that is sending, and the id of its round. No other server sends in the meantime. */
   heldUntil: Generated<Date | null>
   heldBy: Generated<string | null>
-  /** Its receiver did not take the last message. */
+  /** Whether the receiver rejected the last message. */
   failing: Generated<boolean>
 }
 export interface DeliveryTable {
   id: Generated<string>
   webhookId: string
-  /** The event it tells of; null for a test. */
+  /** The audit event that is delivered. Null for a test message. */
   eventSequence: string | null
   action: string
   state: 'pending' | 'retrying' | 'delivered' | 'dead'

@@ -1,6 +1,6 @@
 /**
- * What the database answers, or after `ms` an error that counts as its being away: a connection whose other end has
- * vanished without a word looks like a slow answer for many minutes.
+ * Rejects after `ms` with an error that counts as the database being down. A connection whose peer vanished silently
+ * looks like a slow response for many minutes.
  */
 export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

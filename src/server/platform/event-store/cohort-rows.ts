@@ -3,10 +3,10 @@ import type { CohortQuestion, CohortSums } from './store.ts'
 
 type Sums = Record<(typeof cohortSumNames)[number], number>
 
-/** So many units of one arm were first exposed in one cohort, whatever they did. */
+/** Number of units of one arm that were first exposed in one cohort, with or without events. */
 export type UnitsRow = { readonly arm: number; readonly cohort: number; readonly n: number }
 
-/** What units with events come to, robots apart. `n`: how many these are. */
+/** Sums over `n` units with events, separately for robots. */
 export type SumsRow = UnitsRow &
   Sums & { readonly isRobot: boolean; readonly withY: number; readonly withD: number; readonly capped: number }
 
@@ -15,7 +15,10 @@ const none: Sums = {
   ...{ x: 0, xx: 0, xy: 0, z: 0, zz: 0, xz: 0, yz: 0, xd: 0, dz: 0 },
 }
 
-/** The sums of each arm and cohort: units without events are in n and add nothing else; robots are in neither. */
+/**
+ * Merges the sums into each arm and cohort. Units without events count in n and add nothing else; robots count in
+ * neither.
+ */
 export const withSums = (
   { grainMs, toMs }: Pick<CohortQuestion, 'grainMs' | 'toMs'>,
   units: readonly UnitsRow[],

@@ -1,25 +1,25 @@
 import type { Db, Tx } from '../db/pool.ts'
 import type { KeptExposure, KeptTrack } from './rows.ts'
 
-/** A stretch of time of one event, as one source gives it: from an instant to before another. */
+/** A half-open period of one event's data, as one warehouse returned it. */
 export type Slice = {
   readonly place: number
   readonly event: number
-  /** The attribute that names the units; null is the targeting key. */
+  /** The attribute that identifies the units. Null is the targeting key. */
   readonly unitBy: string | null
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** What a unit did, as a source gives it. */
+/** An event of a unit, as a warehouse returned it. */
 export type SliceRow = Pick<KeptTrack, 'unit' | 'atMs' | 'value' | 'properties'>
 
-/** How a store keeps what is read of people’s own tables (docs/adr/0030). */
+/** How a store keeps data from warehouses (docs/adr/0030). */
 export type FromSources = {
   /**
-   * Replaces what a source gave within a slice, so that it can be read any number of times; all of it, with what `settle` writes in
-   * PostgreSQL, or nothing. Where `rows` or `settle` reject, nothing is replaced. Nobody sees half of it. `more`: how many rows there are
-   * now that were not there, or fewer.
+   * Replaces what a warehouse returned for a slice. Idempotent and atomic together with what `settle` writes in
+   * PostgreSQL: if `rows` or `settle` rejects, nothing changes. A partial slice is never visible. `more` is the change
+   * in the number of rows, negative if there are fewer.
    */
   readonly replaceSlice: (
     db: Db,
@@ -28,9 +28,9 @@ export type FromSources = {
     settle: (tx: Tx, more: number) => Promise<void>,
   ) => Promise<void>
   /**
-   * Keeps exposures that a source told of: all are seen from one moment on, and `settle` writes what is noted of it in PostgreSQL. A
-   * unit is in a run once at most; one that is known was exposed when it was told first. What was told again comes to the same, so
-   * it does no harm where they are there though `settle` rejects.
+   * Stores exposures from a warehouse. All become visible at the same moment, and `settle` records the read in
+   * PostgreSQL. A run has each unit at most once, with its earliest exposure. Storing exposures again is idempotent, so
+   * it is harmless if they are stored but `settle` rejects.
    */
   readonly putExposures: (
     db: Db,

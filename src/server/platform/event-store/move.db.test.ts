@@ -32,7 +32,7 @@ describe.skipIf(modules === null)('what is measured, in ClickHouse', async () =>
   const run = await measured.run()
   const chance = seeded(4)
 
-  /** A batch of a day; units do things over and over, at one instant too. */
+  /** Creates a batch for one day. Units repeat events, also at the same instant. */
   const aBatch = (daysAgo: number, rows = 40): ReadyBatch => {
     const digits = () =>
       Math.floor(chance() * 30)
@@ -93,7 +93,7 @@ describe.skipIf(modules === null)('what is measured, in ClickHouse', async () =>
     await makePartitions(db, new Date(nowMs - 4 * dayMs))
     for (let day = 0; day < 12; day += 1) await postgresql.put(db, [aBatch(day), aBatch(day)])
     let left = 0
-    /** Ends in the middle, as a process that is killed does: a part of a day is there already. */
+    /** Fails midway, like a process that is killed: part of a day is already there. */
     const killed: ClickHouse = {
       ...clickhouse,
       insert: async (table, rows) => {
@@ -106,13 +106,13 @@ describe.skipIf(modules === null)('what is measured, in ClickHouse', async () =>
     for (const after of [3, 2, 5]) {
       left = after
       await expect(moveToClickHouse(db, killed, now, () => undefined)).rejects.toThrow('killed')
-      // late events of days that were copied
+      // Late events of days that were already copied.
       await postgresql.put(db, [aBatch(4, 7)])
     }
     const told: string[] = []
     const moved = await moveToClickHouse(db, clickhouse, now, (line) => told.push(line))
     expect(moved.isInForce).toBe(true)
-    // those days alone to which events may still have come were read again
+    // Only days that may have received events since were read again.
     expect(told.length).toBeLessThan(12)
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from track`.execute(db)
     expect(await stored()).toBe(rows[0]?.n)
@@ -159,7 +159,7 @@ describe.skipIf(modules === null)('what is measured, in ClickHouse', async () =>
           acknowledged += batch.judged.tracks.length
           return
         } catch (error) {
-          // a program sends the same batch again
+          // An SDK sends the same batch again.
           if (!(error instanceof Error && 'code' in error && error.code === '08006')) throw error
         }
       }

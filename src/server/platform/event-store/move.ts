@@ -8,13 +8,13 @@ import { byTrust } from './rows.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Where a move is: all is copied and ClickHouse in force, or servers run that would go on writing to PostgreSQL. */
+/** Result of a move. `isInForce` is false if servers are running, which would go on writing to PostgreSQL. */
 export type Moved = { readonly events: number; readonly exposures: number; readonly isInForce: boolean }
 
 /**
- * Copies events day by day, and exposures, from PostgreSQL to ClickHouse, and puts ClickHouse in force once no server runs. It can
- * be ended at any point and begun again: a day that was not copied whole is emptied there and copied anew; one that was is not
- * read again, unless events of it may have arrived since. Nothing is deleted in PostgreSQL: days go there in their time.
+ * Copies events day by day, and exposures, from PostgreSQL to ClickHouse, and switches to ClickHouse when no server is
+ * running. Can be interrupted and restarted at any point: an incomplete day is emptied and copied again; a complete one
+ * is read again only if events may have arrived since. Deletes nothing in PostgreSQL: its days expire as usual.
  */
 export async function moveToClickHouse(
   db: Db,
@@ -23,7 +23,7 @@ export async function moveToClickHouse(
   tell: (line: string) => void,
 ): Promise<Moved> {
   if ((await engineInForce(db)) === 'clickhouse') throw new Error('ClickHouse is in force already')
-  // first: what a server writes from here on is seen below
+  // Checked first: everything that a server writes from here on is found below.
   const isInUse = await hasServers(db)
   const moved = await movedDays(db)
   let events = 0
@@ -37,7 +37,7 @@ export async function moveToClickHouse(
       clickhouse.insert(
         'track',
         rows.map(({ unitBy, properties, n, ...row }) => ({
-          // an id of its own on every day, and the same whenever the day is copied
+          // A row id that is unique across days and the same whenever the day is copied.
           ...row,
           ...{ id: String(BigInt(number) * 0x1_0000_0000n + BigInt(n)), at: Math.round(row.at) },
           ...{ unit_by: unitBy ?? '', properties: properties ?? '' },

@@ -5,16 +5,19 @@ import type { Engine, MeasureStore } from './store.ts'
 
 export type OpenStore = {
   readonly store: MeasureStore
-  /** Makes what is missing there; gives what is wrong with it, in words, or null. Rejects where it doesn’t answer. */
+  /**
+   * Creates missing tables. Returns a sentence that describes a problem, or null. Rejects if the store does not
+   * respond.
+   */
   readonly prepare: () => Promise<string | null>
   readonly close: () => Promise<void>
 }
 
-/** The store that the settings name: ClickHouse at an address, or the database itself. */
+/** Opens the store from the settings: ClickHouse at a URL, or the main database. */
 export async function openStore(url: string | undefined): Promise<OpenStore> {
   if (url === undefined)
     return { store: postgresql, prepare: () => Promise.resolve(null), close: () => Promise.resolve() }
-  // its client is loaded only where it is wanted
+  // The ClickHouse client is loaded only if it is used.
   const [{ connect }, { clickhouseStore }, { prepareTables, prepared }] = await Promise.all([
     import('./clickhouse/connect.ts'),
     import('./clickhouse/store.ts'),
@@ -31,8 +34,8 @@ export async function openStore(url: string | undefined): Promise<OpenStore> {
 const names: Readonly<Record<Engine, string>> = { postgresql: 'PostgreSQL', clickhouse: 'ClickHouse' }
 
 /**
- * Puts a store in force, or says why it must not be: what open runs measured lies in the other one, and their looks would begin
- * from nothing.
+ * Switches to a store. Returns a sentence that says why it can't: the data of open runs is in the other store, and
+ * their analyses would start from nothing.
  */
 export async function takeInForce(db: Db, engine: Engine): Promise<string | null> {
   const before = await engineInForce(db)

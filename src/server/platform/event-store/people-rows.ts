@@ -1,7 +1,7 @@
 import { type Via, via } from './rows.ts'
 import type { CohortPeople } from './store.ts'
 
-/** Exposed units that are alike in all of these. */
+/** Number of exposed units with equal values in all of these columns. */
 export type PeopleRow = {
   readonly cohort: number
   readonly arm: number
@@ -10,10 +10,10 @@ export type PeopleRow = {
   readonly n: number
 }
 
-// the list is of its own keys
+// Safe cast: the keys of `via`.
 const ways = Object.keys(via) as Via[]
 
-/** The same by arm and cohort, in the order in which these came. */
+/** Groups the rows by arm and cohort, in their order of appearance. */
 export const peopleOf = (rows: readonly PeopleRow[]): CohortPeople[] => {
   const groups = new Map<string, PeopleRow[]>()
   for (const row of rows) {

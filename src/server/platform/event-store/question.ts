@@ -3,24 +3,24 @@ import type { CohortQuestion, MeasuredTerm, UnitMeasure } from './store.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** No row kept before values were bounded counts for more: sums of squares, and products of these, stay finite. */
+/** Clamps rows from before values were bounded, so that sums of squares and their products stay finite. */
 export const mostOfAValue = limits.eventValue
-/** One that is nearer to 0 counts as 0: its square would be no number that a database takes. */
+/** Values closer to 0 count as 0: their squares would underflow, which the database rejects. */
 export const leastOfAValue = 1e-100
 
-/** Values that differ by less than this part of them differ by how they were added up alone. */
+/** Relative differences below this come only from the order of summation. */
 export const sameValue = 1e-9
 
-/** The parts of a measure as terms: above the line, and below it where there is one. */
+/** The parts of a measure as terms: the numerator and, for ratios, the denominator. */
 export const termsOf = (measure: UnitMeasure): readonly [MeasuredTerm, MeasuredTerm?] =>
   measure.kind === 'ratio'
     ? [measure.over, measure.under]
     : [{ ...measure.of, take: measure.kind === 'sum' ? 'sum' : 'count' }]
 
-/** More events than these within a window are a robot's. */
+/** A unit with more events than this in its window counts as a robot. */
 export const robotEvents = (lengthMs: number) => limits.robotEventsPerDay * Math.max(1, Math.ceil(lengthMs / dayMs))
 
-/** No event before that can count for any unit that is asked about. */
+/** Time of the earliest event that can count for any unit in the query. */
 export const eventsFromMs = ({
   fromMs,
   window,

@@ -3,21 +3,21 @@ import { everyFamily } from '../../../shared/engine/operators/every-family.ts'
 import type { TrackedDefinition, TrackedProperty } from '../../../shared/features/usage/schemas/tracked.ts'
 import type { Condition, Leaf } from '../../../shared/schemas/condition.ts'
 
-/** Numbers over one edge and under another, both left out; where there is none it is open. */
+/** Numbers strictly between two bounds. Null means unbounded. */
 export type Between = { readonly over: number | null; readonly under: number | null }
 
-/** What a row is asked for, in a form that every store's language has. */
+/** A test on a row, in a form that can be translated to every store's query language. */
 export type RowTest =
   | boolean
   | { readonly all: readonly RowTest[] }
   | { readonly any: readonly RowTest[] }
   | { readonly not: RowTest }
-  /** The row’s value, or a property that is a number, is there and is one of these or lies between two of them. */
+  /** The row's value, or a numeric property, exists and equals one of these or lies in one of the intervals. */
   | { readonly number: 'value' | { readonly property: string }; readonly among: readonly (number | Between)[] }
-  /** A property is there and is one of these texts or booleans. */
+  /** A property exists and equals one of these strings or booleans. */
   | { readonly property: string; readonly oneOf: readonly (string | boolean)[] }
 
-/** Events know no segment, flag or slice: a metric with such a condition is refused before. */
+/** Events have no segments, flags or slices: metrics with such conditions are rejected earlier. */
 const scope: Scope = {
   salt: '',
   families: everyFamily,
@@ -27,9 +27,9 @@ const scope: Scope = {
 }
 
 /**
- * A condition on events of one kind, true or false for every row as the engine says: each test is asked of the engine
- * itself, for every text that a property is declared to be, and for a number at and between all that it is compared with. What
- * was kept under another declaration and doesn't fit this one counts as not there.
+ * Compiles a condition on one event type to a test that gives the same result as the engine for every row. Each leaf is
+ * evaluated by the engine itself: for every declared string value of a property, and for numbers at and between all
+ * values it compares with. A stored value that does not fit the current declaration counts as absent.
  */
 export const rowTest = (condition: Condition, properties: TrackedDefinition['properties']): RowTest => {
   if (condition === true) return true
@@ -45,7 +45,7 @@ export const rowTest = (condition: Condition, properties: TrackedDefinition['pro
   return declared === undefined ? holds(undefined) : propertyTest(declared, condition, holds)
 }
 
-/** What the engine says of a value; undefined is none. */
+/** The engine's result for a value. Undefined means absent. */
 const testOf = (leaf: Leaf): ((value: unknown) => boolean) => {
   const holds = compileCondition({ ...leaf, attribute: 'value' }, scope)
   return (value) => holds(value === undefined ? {} : { value: value as string }, 0)
@@ -61,7 +61,7 @@ const propertyTest = (declared: TrackedProperty, leaf: Leaf, holds: (value: unkn
   return absent ? { not: isOneOf } : isOneOf
 }
 
-/** Where a test of numbers begins or ends to hold: it is the same everywhere between two of these. */
+/** Finds the bounds at which a numeric test changes its result. Between two of them it is constant. */
 const numberTest = (
   number: 'value' | { readonly property: string },
   leaf: Leaf,

@@ -1,45 +1,45 @@
 import type { RowRefusal, TrackReceipt } from '../../../shared/features/usage/schemas/tracked.ts'
 
-/** Over which way rows came: what a guard, and a reader, may believe of them. */
+/** How rows arrived, which determines how far they are trusted. */
 export const via = { server: 0, client: 1, request: 2, otlp: 3, source: 4 } as const
 export type Via = keyof typeof via
 
-/** Whose word counts as that of a server: nobody outside can say it. */
+/** Sources that count as trusted, because outsiders cannot use them. */
 export const trustedWays: readonly Via[] = ['server', 'otlp', 'source']
 export const trustedVias: readonly number[] = trustedWays.map((way) => via[way])
 
-/** From whom is believed most to whom is believed least: an exposure that several ways told of is of the first of these. */
+/** From most to least trusted. An exposure that arrived in several ways is attributed to the first of these. */
 export const byTrust: readonly number[] = [via.server, via.otlp, via.source, via.request, via.client]
 
-/** What a unit did. */
+/** An event of a unit. */
 export type KeptTrack = {
-  /** Its place in its batch as the program sent it; rows by several attributes of one unit share it. */
+  /** Index in the batch that the SDK sent. Rows for several attributes of one unit share it. */
   readonly row: number
-  /** The id of the declared event. */
+  /** Id of the declared event. */
   readonly event: number
   /** The unit's digest, 32 hexadecimal digits. */
   readonly unit: string
-  /** The attribute that names the unit; null is the targeting key. */
+  /** The attribute that identifies the unit. Null is the targeting key. */
   readonly unitBy: string | null
   readonly atMs: number
   readonly value: number | null
-  /** JSON of an object. */
+  /** A JSON object. */
   readonly properties: string | null
 }
 
-/** That a unit was given an arm of a run. `run`: its id, not its number. */
+/** A unit was given an arm of a run. `run` is the run's id, not its number. */
 export type KeptExposure = { readonly run: number; readonly unit: string; readonly arm: number; readonly atMs: number }
 
-/** How many rows of one subject were kept, or refused for one reason. */
+/** Number of rows of one subject that were stored, or rejected for one reason. */
 export type Tally = {
   readonly kind: 'event' | 'run'
   readonly subject: string
-  /** Empty for rows that are kept; dropped are those that a program had no room for, of which it says how many. */
+  /** Empty for stored rows. `dropped` counts rows that an SDK had no room for and reported as a number. */
   readonly reason: RowRefusal | 'dropped' | ''
   count: number
 }
 
-/** What of a batch is kept, and what was counted and answered. */
+/** The accepted rows of a batch, with the counts and the response. */
 export type Judged = {
   readonly tracks: readonly KeptTrack[]
   readonly exposures: readonly KeptExposure[]
@@ -47,7 +47,9 @@ export type Judged = {
   readonly receipt: TrackReceipt
 }
 
-/** A batch that is ready to be kept. `place`: what rows carry for the environment. `id`: a UUID that its program chose. */
+/**
+ * A batch that is ready to be stored. `place` is the environment's number in rows; `id` is a UUID chosen by the SDK.
+ */
 export type ReadyBatch = {
   readonly place: number
   readonly id: string

@@ -6,7 +6,7 @@ import type { ClickHouse } from './connect.ts'
 import { cohortOf, exposedSql, fits, float, list, said, taken, whole } from './parts.ts'
 import { reading } from './slices.ts'
 
-/** Sums over the units of each arm and cohort, as the store in PostgreSQL counts them. */
+/** Sums over the units of each arm and cohort. Gives the same results as the PostgreSQL store. */
 export async function cohortSums(clickhouse: ClickHouse, db: Db, question: CohortQuestion): Promise<CohortSums[]> {
   const units = await clickhouse.ask<UnitsRow>(`
     select its_arm as arm, ${cohortOf(question.grainMs, question.fromMs)} as cohort, toUInt32(count()) as n
@@ -45,7 +45,10 @@ const sumsSql = (question: CohortQuestion, inForce: string): string => {
     ) group by arm, cohort, is_robot`
 }
 
-/** A row for each unit with events: what it did above and below the line (a, d0), and the same before its exposure (p, z0). */
+/**
+ * One row for each unit with events: its numerator and denominator values (a, d0), and the same before its exposure (p,
+ * z0).
+ */
 const unitSql = (question: CohortQuestion, inForce: string): string => {
   const { measure, window, beforeMs, place, grainMs, fromMs, toMs, eventsBy, withoutRobots } = question
   const [over, under] = termsOf(measure)

@@ -1,11 +1,10 @@
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 
-/** Where ClickHouse answers: `clickhouse://user:password@host:8123/database`, or `clickhouses://` over TLS. */
+/** URL of ClickHouse: `clickhouse://user:password@host:8123/database`, or `clickhouses://` for TLS. */
 export type ClickHouseUrl = string
 
-/** A connection, and the two things that are done over it. */
 export type ClickHouse = {
-  /** Rows of a statement, whose whole numbers are told as numbers. */
+  /** Returns the rows of a query. 64-bit integers are returned as numbers. */
   readonly ask: <Row>(statement: string) => Promise<Row[]>
   readonly command: (statement: string) => Promise<void>
   /** Resolves when the rows are on disk. */
@@ -13,7 +12,7 @@ export type ClickHouse = {
   readonly close: () => Promise<void>
 }
 
-/** Longer than any question may take. */
+/** Longer than any query may take. */
 const patienceMs = 60_000
 
 export const connect = (text: ClickHouseUrl): ClickHouse => {
@@ -27,9 +26,9 @@ export const connect = (text: ClickHouseUrl): ClickHouse => {
     application: 'fanion',
     request_timeout: patienceMs,
     max_open_connections: 6,
-    // whoever asks hears of errors, and logs them once
+    // Callers get the errors and log them once.
     log: { level: ClickHouseLogLevel.OFF },
-    // a number that is sent is the number that is kept; a join that finds nobody says so
+    // Return 64-bit integers as numbers, and nulls for unmatched rows of outer joins.
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0, join_use_nulls: 1 },
   })
   return over(client)
@@ -55,7 +54,7 @@ const over = (client: ClickHouseClient): ClickHouse => ({
   close: () => client.close(),
 })
 
-/** ClickHouse that doesn’t answer counts as a database that is away: programs keep what they have, and come again. */
+/** Reports an unreachable ClickHouse like an unreachable database, so that SDKs keep their batches and retry. */
 const answered = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
     return await act()

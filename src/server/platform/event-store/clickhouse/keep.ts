@@ -10,14 +10,14 @@ import { forgetReadsBefore } from './slices.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Drops whole days of events, and exposures of runs that ended long ago or are gone with their environments. */
+/** Drops expired days of events, and exposures of runs that ended long ago or whose environments were deleted. */
 export async function keep(clickhouse: ClickHouse, db: Db, now: Date): Promise<void> {
-  // what was kept there before the move goes in its time, too
+  // Data from before a move to ClickHouse also expires.
   await postgresql.keep(db, now)
   const first = Math.floor((now.getTime() - limits.eventsKeptDays * dayMs) / dayMs)
   for (const day of await daysOf(clickhouse)) if (day < first) await dropDay(clickhouse, day)
   await cleanAll(clickhouse, db)
-  // a day more: a slice ends within the last that was dropped
+  // One day earlier: a slice ends within the last day that was dropped.
   await forgetReadsBefore(db, new Date((first - 1) * dayMs))
   const kept = await clickhouse.ask<{ run: number }>('select distinct run from exposure')
   const before = new Date(now.getTime() - limits.exposuresKeptDays * dayMs)
@@ -28,10 +28,10 @@ export async function keep(clickhouse: ClickHouse, db: Db, now: Date): Promise<v
   if (gone.length > 0) await clickhouse.command(`delete from exposure where run in ${list(gone)}`)
 }
 
-/** Parts that hold something: a partition that was dropped leaves empty ones, which go a little later. */
+/** A dropped partition leaves empty parts for a while, so only parts with rows count. */
 const filled = 'database = currentDatabase() and active and rows > 0'
 
-/** The days of which there are events, counted from 1970. */
+/** The days that have events, in days since 1970-01-01. */
 const daysOf = async (clickhouse: ClickHouse): Promise<number[]> => {
   const rows = await clickhouse.ask<{ day: string }>(
     `select distinct partition as day from system.parts where ${filled} and table = 'track'`,
@@ -42,7 +42,7 @@ const daysOf = async (clickhouse: ClickHouse): Promise<number[]> => {
 export const dropDay = (clickhouse: ClickHouse, day: number): Promise<void> =>
   clickhouse.command(`alter table track drop partition ${day}`)
 
-/** Deletes what is of these units among the runs and events of a project, here and where it was before a move. */
+/** Deletes the data of these units from the runs and events of a project, here and in PostgreSQL from before a move. */
 export async function forget(clickhouse: ClickHouse, db: Db, projectId: string, units: readonly string[]) {
   await postgresql.forget(db, projectId, units)
   const idsOf = async (table: 'run' | 'trackedEvent') =>
@@ -61,7 +61,7 @@ export async function forget(clickhouse: ClickHouse, db: Db, projectId: string, 
   }
 }
 
-/** What the store takes of its disk. */
+/** Disk usage of the store. */
 export async function size(clickhouse: ClickHouse): Promise<StoreSize> {
   const rows = await clickhouse.ask<{ name: string; bytes: number; n: number }>(`
     select table as name, toFloat64(sum(bytes_on_disk)) as bytes, toFloat64(sum(rows)) as n from system.parts

@@ -3,29 +3,29 @@ import { type Between, type RowTest, rowTest } from '../row-test.ts'
 import { byTrust, trustedVias } from '../rows.ts'
 import type { Exposed, MeasuredPart, MeasuredTerm, Word } from '../store.ts'
 
-/** A text in a statement. */
+/** Quotes a string literal. */
 export const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** A whole number in a statement; milliseconds and ids are no more than that. */
+/** An integer literal. Milliseconds and ids are integers. */
 export const whole = (value: number): string => `toInt64(${Math.round(value)})`
 
-/** A number as it is, bit by bit: texts of numbers are read less exactly. */
+/** Bit-exact float literal. ClickHouse parses decimal text less precisely. */
 export const float = (value: number): string => {
   const bits = new DataView(new ArrayBuffer(8))
   bits.setFloat64(0, value)
   return `reinterpret(toUInt64(${bits.getBigUint64(0)}), 'Float64')`
 }
 
-/** A list in a statement, which is never empty. */
+/** A list literal. ClickHouse rejects empty lists, so -1, which matches nothing, stands in for one. */
 export const list = (values: readonly number[]): string => `(${values.length === 0 ? '-1' : values.join(', ')})`
 
 const uuid = (digits: string): string =>
   digits.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** A unit’s digest as ClickHouse writes it. */
+/** Formats a unit's digest like ClickHouse does. */
 export const unitText = uuid
 
-/** Rows of `track` that are of a part. */
+/** A condition for the rows of `track` that belong to a part. */
 export const fits = ({ event, properties, where = true }: MeasuredPart): string =>
   where === true ? `(track.event = ${event})` : `(track.event = ${event} and ${testSql(rowTest(where, properties))})`
 
@@ -64,24 +64,24 @@ const amongSql = (number: string, part: number | Between): string => {
   return sides.length === 0 ? 'true' : `(${sides.join(' and ')})`
 }
 
-/** What a row of `track` adds; nothing where it has no value. */
+/** The value that a row of `track` adds to a sum, or null if the row has none. */
 export const taken = ({ take }: Pick<MeasuredTerm, 'take'>): string =>
   take === 'count'
     ? 'toFloat64(1)'
     : `multiIf(track.value is null, null, abs(track.value) < ${float(leastOfAValue)}, toFloat64(0),
         greatest(least(assumeNotNull(track.value), ${float(mostOfAValue)}), ${float(-mostOfAValue)}))`
 
-/** Rows of `track` that count by whose word they are. */
+/** A condition for the rows of `track` from sources that are trusted enough. */
 export const said = (by: Word): string => (by === 'anyone' ? 'true' : `track.via in ${list(trustedVias)}`)
 
-/** Where a row’s place in `byTrust` may be, by whose word counts. */
+/** Highest index in `byTrust` that is trusted enough. */
 const believed = (by: Word): number => (by === 'anyone' ? byTrust.length : trustedVias.length) - 1
 
-/** The exposures that a question is about, a row a unit: unit, arm, first, told. */
+/** The exposures of a query, one row per unit: unit, arm, first, told. */
 export const exposedSql = ({ run, fromMs, toMs, exposuresBy }: Exposed): string => `
   select unit, min(arm) as its_arm, min(first_at) as first, min(trust) as told from exposure where run = ${run}
   group by unit having its_arm = max(last_arm) and first >= ${whole(fromMs)} and first < ${whole(toMs)} and told <= ${believed(exposuresBy)}`
 
-/** When the cohort of an exposure begins, of `first`. */
+/** Start of the cohort that an exposure belongs to, from `first`. */
 export const cohortOf = (grainMs: number | null, fromMs: number): string =>
   grainMs === null ? whole(fromMs) : `intDiv(first, ${whole(grainMs)}) * ${whole(grainMs)}`

@@ -6,7 +6,7 @@ import type { ClickHouse } from './connect.ts'
 import { cohortOf, exposedSql, fits, list, said, whole } from './parts.ts'
 import { reading } from './slices.ts'
 
-/** Exposed units by arm and cohort. */
+/** Counts exposed units by arm and cohort. */
 export async function people(
   clickhouse: ClickHouse,
   { run, grainMs, fromMs, toMs }: Omit<Exposed, 'exposuresBy'> & { readonly grainMs: number | null },
@@ -22,7 +22,7 @@ export async function people(
   )
 }
 
-/** The exposed units who did it since their first exposure, by arm. */
+/** Counts, by arm, the exposed units that had the event since their first exposure. */
 export async function firstEvents(
   clickhouse: ClickHouse,
   db: Db,
@@ -43,7 +43,7 @@ export async function firstEvents(
   )
 }
 
-/** Whether pages sent any of some events since then. */
+/** Whether any of these events came from a client key since then. */
 export async function saidByPages(clickhouse: ClickHouse, events: readonly number[], since: Date): Promise<boolean> {
   const rows = await clickhouse.ask(
     `select 1 as one from track where event in ${list(events)} and at >= ${whole(since.getTime())} and via = 1 limit 1`,

@@ -5,7 +5,7 @@ import type { ClickHouse } from './connect.ts'
 import { fits, taken, text, whole } from './parts.ts'
 import { reading } from './slices.ts'
 
-/** What the metric is of all units that `kept` has a row of. */
+/** The value of the metric over all units that have a row in `kept`. */
 const valueSql = ({ measure }: PreviewQuestion): string => {
   switch (measure.kind) {
     case 'proportion':
@@ -27,7 +27,7 @@ const valueSql = ({ measure }: PreviewQuestion): string => {
   }
 }
 
-/** The metric over a stretch and over each of its days, as the store in PostgreSQL reads it. */
+/** Computes the metric over a period and over each of its days. Gives the same results as the PostgreSQL store. */
 export function preview(clickhouse: ClickHouse, db: Db, question: PreviewQuestion): Promise<PreviewRow[]> {
   const { measure, place } = question
   const parts = measure.kind === 'ratio' ? [measure.over, measure.under] : [measure.of]

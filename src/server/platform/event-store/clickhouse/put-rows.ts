@@ -5,8 +5,9 @@ import type { ClickHouse } from './connect.ts'
 import { unitText } from './parts.ts'
 
 /**
- * Writes the rows of batches. Each event's id follows from its batch and its place in it alone: written again, it takes its own
- * place. Its instant does not count for that, since a clock that is put right is put right by another millisecond each time.
+ * Writes the rows of batches. An event's id is derived only from its batch and its index in it, so a retried write
+ * replaces the same row. The timestamp is not part of the id, because clock correction gives a different millisecond on
+ * each attempt.
  */
 export async function putRows(clickhouse: ClickHouse, batches: readonly ReadyBatch[]): Promise<void> {
   const tracks = batches.flatMap(({ place, id, via: way, judged }) => {
@@ -29,7 +30,7 @@ const exposuresBy = (way: number, exposures: readonly KeptExposure[]) =>
     ...{ run, unit: unitText(unit), arm, last_arm: arm, first_at: Math.round(atMs), trust: byTrust.indexOf(way) },
   }))
 
-/** Keeps exposures that a source told of: one insert of so few rows is one part, which is there or is not. */
+/** Stores exposures from a warehouse. An insert of so few rows is one part, so it is atomic. */
 export const putExposures =
   (clickhouse: ClickHouse): MeasureStore['putExposures'] =>
   async (db, exposures, settle) => {

@@ -7,10 +7,13 @@ import type { ClickHouse } from './connect.ts'
 import { unitText, whole } from './parts.ts'
 import { beginRead, eventsToClean, noteClean, putReadInForce, reading, readsToClean, replacedBy } from './slices.ts'
 
-/** So many rows go at a time: each insert is a part on disk, which ClickHouse has to merge. */
+/** Rows per insert. Each insert creates a part on disk that ClickHouse must merge. */
 const someRows = 50_000
 
-/** Replaces what a source gave of an event within a stretch of time: its rows are seen, and earlier ones are not, from one moment on. */
+/**
+ * Replaces the events that a warehouse returned for a period. Old rows disappear and new ones appear at the same
+ * moment.
+ */
 export const replaceSlice =
   (clickhouse: ClickHouse, atOnce = someRows): MeasureStore['replaceSlice'] =>
   async (db, slice, rows, settle) => {
@@ -25,11 +28,11 @@ export const replaceSlice =
       await settle(tx, count - before)
       await putReadInForce(tx, slice, read)
     })
-    // what it replaced is hidden: where it can't be deleted now, it is an hour later
+    // Replaced rows are already hidden. If they cannot be deleted now, the hourly cleanup deletes them.
     await clean(clickhouse, db, slice).catch(() => undefined)
   }
 
-/** How many rows of a source are seen in a slice. */
+/** Counts the visible warehouse rows in a slice. */
 const seenIn = (clickhouse: ClickHouse, db: Db, { place, event, fromMs, toMs }: Slice): Promise<number> =>
   reading(db, place, [event], async (inForce) => {
     const [row] = await clickhouse.ask<{ n: number }>(`
@@ -38,7 +41,7 @@ const seenIn = (clickhouse: ClickHouse, db: Db, { place, event, fromMs, toMs }: 
     return row?.n ?? 0
   })
 
-/** Deletes what was replaced of all events. */
+/** Deletes the replaced rows of all events. */
 export const cleanAll = async (clickhouse: ClickHouse, db: Db): Promise<void> => {
   for (const one of await eventsToClean(db)) await clean(clickhouse, db, one)
 }

@@ -5,14 +5,15 @@ import { via } from '../rows.ts'
 import { list, whole } from './parts.ts'
 
 /*
- * Which reads of an event are in force is written down in PostgreSQL, in the transaction that notes the read. Readers hide the rows of all
- * others, and hold a lock meanwhile: what was replaced is deleted once nobody reads who began before.
+ * PostgreSQL records which reads of an event are in effect, in the transaction that records the read. Queries hide the
+ * rows of all other reads and take a shared lock. Replaced rows are deleted when no query that started before the
+ * replacement is running.
  */
 
-/** Longer than any question may take: the connection that holds the lock rests meanwhile. */
+/** Longer than any query may take: the connection that has the lock is idle during the query. */
 const restMs = 120_000
 
-/** The number of a new read, whose rows nobody sees yet. */
+/** Registers a new read and returns its number. Its rows are not visible yet. */
 export const beginRead = async (db: Db, { place, event, fromMs, toMs }: Slice): Promise<number> => {
   for (;;) {
     const { rows } = await sql<{ read: number }>`
@@ -20,12 +21,12 @@ export const beginRead = async (db: Db, { place, event, fromMs, toMs }: Slice): 
       select ${place}::int, ${event}::int, coalesce(max(read), 0) + 1, ${new Date(fromMs)}::timestamptz, ${new Date(toMs)}::timestamptz
       from slice where place = ${place} and event = ${event}
       on conflict do nothing returning read`.execute(db)
-    // another server took the number
+    // On a conflict another server took the number: retry.
     if (rows[0]) return rows[0].read
   }
 }
 
-/** Puts a read in force, unless a later one is. */
+/** Makes a read visible. Throws if a later read already is. */
 export const putReadInForce = async (tx: Tx, { place, event }: Slice, read: number): Promise<void> => {
   const { numAffectedRows } = await sql`
     update slice set state = 'kept' where place = ${place} and event = ${event} and read = ${read} and not exists (
@@ -51,7 +52,10 @@ const readsOf = async (db: Db, place: number, events: readonly number[]): Promis
   return rows
 }
 
-/** Asks ClickHouse of some events; `inForce` are the rows of `track` that are seen, all through the question. */
+/**
+ * Queries ClickHouse about some events. `inForce` is a condition for the visible rows of `track`; it stays valid for
+ * the whole query.
+ */
 export const reading = <T>(
   db: Db,
   place: number,
@@ -62,10 +66,10 @@ export const reading = <T>(
   const act = async (tx: Tx) => {
     await sql`select set_config('idle_in_transaction_session_timeout', ${String(restMs)}, true)`.execute(tx)
     await sql`select pg_advisory_xact_lock_shared(${place}, event) from unnest(${each}::int[]) as event`.execute(tx)
-    // a statement of its own: what is in force now that nothing is deleted
+    // A separate statement, so that it reads the state after the lock was acquired.
     return ask(inForce(each, await readsOf(tx, place, each)))
   }
-  // the flag says what the type cannot: this database is a transaction already
+  // Safe cast: the flag shows that this database is a transaction.
   return db.isTransaction ? act(db as Tx) : db.transaction().execute(act)
 }
 
@@ -75,16 +79,19 @@ const inForce = (events: readonly number[], reads: readonly ReadRow[]): string =
 const seenOf = (reads: readonly ReadRow[]): string => {
   const writing = reads.filter(({ state }) => state === 'writing').map(({ read }) => read)
   const replaced = reads.filter(({ state }) => state === 'kept').map((one) => `not ${replacedBy(one)}`)
-  // one that begins while this is asked is not known here
+  // Reads that start during this query are not known here.
   const known = `track.read <= ${reads.at(-1)?.read ?? 0}`
   return [known, ...(writing.length === 0 ? [] : [`track.read not in ${list(writing)}`]), ...replaced].join(' and ')
 }
 
-/** Rows of the same event that a read takes the place of. */
+/** A condition for the rows of the same event that a read replaces. */
 export const replacedBy = ({ fromMs, toMs, read }: Pick<ReadRow, 'fromMs' | 'toMs' | 'read'>): string =>
   `(track.via = ${via.source} and track.at >= ${whole(fromMs)} and track.at < ${whole(toMs)} and track.read < ${read})`
 
-/** Reads whose replaced rows may be deleted: nobody asks any more who began before they were in force. None while somebody may. */
+/**
+ * Returns the reads whose replaced rows may be deleted, because no query that started before them is still running.
+ * Empty while one might be.
+ */
 export const readsToClean = (db: Db, place: number, event: number): Promise<ReadRow[]> =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ alone: boolean }>`
@@ -93,7 +100,10 @@ export const readsToClean = (db: Db, place: number, event: number): Promise<Read
     return (await readsOf(tx, place, [event])).filter(({ state }) => state === 'kept')
   })
 
-/** Notes that what a read replaced is deleted. The last in force stays, as the number from which the next one counts. */
+/**
+ * Records that the rows which a read replaced are deleted. The latest visible read stays, because the next number is
+ * derived from it.
+ */
 export const noteClean = async (db: Db, place: number, event: number, read: number): Promise<void> => {
   await sql`update slice set state = 'clean' where place = ${place} and event = ${event} and read = ${read}`.execute(db)
   await sql`
@@ -103,14 +113,14 @@ export const noteClean = async (db: Db, place: number, event: number, read: numb
     )`.execute(db)
 }
 
-/** The events of which a read is to be cleaned. */
+/** The events that have reads to clean up. */
 export const eventsToClean = async (db: Db): Promise<{ place: number; event: number }[]> => {
   const { rows } = await sql<{ place: number; event: number }>`
     select distinct place, event from slice where state = 'kept'`.execute(db)
   return rows
 }
 
-/** Forgets reads that never came to be in force, once their days are dropped. */
+/** Deletes reads that never became visible, once their days are dropped. */
 export const forgetReadsBefore = async (db: Db, before: Date): Promise<void> => {
   await sql`delete from slice where state = 'writing' and to_at < ${before}`.execute(db)
 }

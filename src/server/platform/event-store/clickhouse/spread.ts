@@ -6,7 +6,7 @@ import type { ClickHouse } from './connect.ts'
 import { exposedSql, fits, float, said, taken, text, whole } from './parts.ts'
 import { reading } from './slices.ts'
 
-/** A percentile of what units came to in a stretch, of those that did it at all. */
+/** Computes a percentile of the units' values in a period, over the units that had the event. */
 export async function percentile(
   clickhouse: ClickHouse,
   db: Db,
@@ -23,7 +23,9 @@ export async function percentile(
   return row ?? { units: 0, value: null }
 }
 
-/** Each arm’s quantile and the values at the ranks around it, as the store in PostgreSQL finds them. */
+/**
+ * Computes each arm's quantile and the values at the ranks around it. Gives the same results as the PostgreSQL store.
+ */
 export function values(clickhouse: ClickHouse, db: Db, question: ValuesQuestion): Promise<ArmQuantile[]> {
   return reading(db, question.place, [question.of.event], (inForce) =>
     clickhouse.ask<ArmQuantile>(valuesSql(question, inForce)),

@@ -20,7 +20,7 @@ describe.skipIf(modules === null)('the store in ClickHouse', async () => {
   atFileEnd('servers', () => clickhouse.close())
   if (server !== null) await prepareTables(clickhouse)
   agreesWithThePlainStore(db, () => clickhouseStore(clickhouse), draws(12, 25))
-  // rows go one at a time, so that half of a slice is there
+  // Inserts rows one at a time, so that a slice can be half written.
   const oneByOne = { ...clickhouseStore(clickhouse), replaceSlice: replaceSlice(clickhouse, 1) }
   replacesSlicesAsThePlainStore(db, () => oneByOne, draws(4))
 

@@ -10,8 +10,8 @@ import { replaceSlice } from './replace-slice.ts'
 import { percentile, values } from './spread.ts'
 
 /**
- * Events and exposures in ClickHouse. Which batches were kept, and how much arrived, is in PostgreSQL: rows are written first and
- * the batch after, so that one that was acknowledged is there, and one that comes again writes the same rows.
+ * Stores events and exposures in ClickHouse, and the ids and counts of accepted batches in PostgreSQL. Rows are written
+ * before their batch: an acknowledged batch is stored completely, and a retried one writes the same rows.
  */
 export const clickhouseStore = (clickhouse: ClickHouse): MeasureStore => ({
   engine: 'clickhouse',

@@ -1,15 +1,15 @@
 import type { ClickHouse } from './connect.ts'
 
-/** The first version of ClickHouse that is tried. */
+/** The oldest ClickHouse version that is tested. */
 const leastVersion = [25, 8] as const
 
-/** Which read of a source gave a row; 0 for all others. */
+/** The read of a warehouse that returned the row. 0 for all other rows. */
 const read = 'read UInt32 default 0'
 
 /*
- * A row that is written twice has the same id, and counts once when it is read: of rows of one key the last is kept (FINAL). The
- * day is of no use in the key, since nobody asks for one unit's day; it is the partition, which goes whole. Written to disk before
- * an insert is answered.
+ * A row that is written twice has the same id and counts once when it is read (FINAL keeps the last row of a key). The
+ * day is not part of the key, because no query asks for one unit's day; it is the partition, which is dropped as a
+ * whole. Inserts are acknowledged after they are on disk.
  */
 const track = `
   create table if not exists track (
@@ -19,7 +19,7 @@ const track = `
   ) engine = ReplacingMergeTree partition by intDiv(at, 86400000) order by (place, event, unit, id)
   settings fsync_after_insert = 1, fsync_part_directory = 1`
 
-/* What is told of one unit again and again comes to the same: its first time, its arm, and who is believed most. */
+/* Repeated reports of a unit merge into its first time, its arms, and its most trusted source. */
 const exposure = `
   create table if not exists exposure (
     run Int32, unit UUID,
@@ -28,7 +28,7 @@ const exposure = `
   ) engine = AggregatingMergeTree order by (run, unit)
   settings fsync_after_insert = 1, fsync_part_directory = 1`
 
-/** Why ClickHouse can’t be used as it is, in words; null where it can. Makes the tables where they are not there yet. */
+/** Creates missing tables. Returns a sentence that says why ClickHouse cannot be used, or null. */
 export async function prepareTables(clickhouse: ClickHouse): Promise<string | null> {
   const [row] = await clickhouse.ask<{ version: string }>('select version() as version')
   const version = row?.version ?? ''
@@ -37,15 +37,15 @@ export async function prepareTables(clickhouse: ClickHouse): Promise<string | nu
     return `ClickHouse there is ${version}; use ${leastVersion.join('.')} or newer.`
   await clickhouse.command(track)
   await clickhouse.command(exposure)
-  // tables from before sources were read into them
+  // Adds the column to tables from before warehouses were supported.
   const columns = await clickhouse.ask<{ name: string }>('describe table track')
   if (!columns.some(({ name }) => name === 'read')) await clickhouse.command(`alter table track add column ${read}`)
   return null
 }
 
 /**
- * The same connection, whose tables are made before its first use: ClickHouse may be away while a server starts, and flags are
- * served all the same.
+ * Wraps a connection so that its tables are created before the first use. ClickHouse may be down while a server starts;
+ * flags are served anyway.
  */
 export const prepared = (clickhouse: ClickHouse): ClickHouse => {
   let ready: Promise<void> | undefined

@@ -6,7 +6,7 @@ import { fits, recounting, said, span, taken } from './parts.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** What one unit comes to, from the columns of `per`. */
+/** The value of one unit, from the columns of `per`. */
 const unitSql = ({ measure, window: { lengthMs }, cap }: BaselineQuestion): RawBuilder<number> => {
   const value = () => {
     switch (measure.kind) {
@@ -23,7 +23,10 @@ const unitSql = ({ measure, window: { lengthMs }, cap }: BaselineQuestion): RawB
   return cap === null ? value() : sql<number>`least(${value()}, ${cap}::double precision)`
 }
 
-/** Units by the day of their first event of a stretch, and what the metric comes to over those that had a whole window in it. */
+/**
+ * Units by the day of their first event in a period, and the metric's value over those whose whole window is in the
+ * period.
+ */
 export const baseline = (db: Db, question: BaselineQuestion): Promise<Baseline> =>
   recounting(db, async (tx) => {
     const { measure, place, unitBy, fromMs, toMs, window, eventsBy, withoutRobots, share } = question

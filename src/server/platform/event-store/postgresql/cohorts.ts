@@ -8,20 +8,20 @@ import { fits, recounting, said, span, taken } from './parts.ts'
 type Number = RawBuilder<number>
 type Stored<Row> = Omit<Row, 'cohort'> & { cohort: Date }
 
-/** When the cohort of an exposure begins. */
+/** Start of the cohort that an exposure belongs to. */
 export const cohortOf = (grainMs: number | null, fromMs: number) =>
   grainMs === null
     ? sql<Date>`${new Date(fromMs)}::timestamptz`
     : sql<Date>`date_bin(${span(grainMs)}, exposure.first_at, timestamptz 'epoch')`
 
-/** The exposures that a question is about, but for those that were in more than one arm. */
+/** A condition for the exposures of a query. Excludes units that were in more than one arm. */
 export const exposedSql = ({ run, fromMs, toMs, exposuresBy }: Exposed) => sql<boolean>`exposure.run = ${run}
   and not exposure.crossed and exposure.first_at >= ${new Date(fromMs)} and exposure.first_at < ${new Date(toMs)}
   ${said(exposuresBy, 'exposure')}`
 
 /**
- * Sums over the units of each arm and cohort. Units that did nothing add nothing to any sum: they are counted from the exposures
- * alone, and only those with events are grouped.
+ * Sums over the units of each arm and cohort. Units without events add nothing to any sum: they are counted from the
+ * exposures alone, and only units with events are grouped.
  */
 export const cohortSums = (db: Db, question: CohortQuestion): Promise<CohortSums[]> =>
   recounting(db, async (tx) => {
@@ -59,7 +59,10 @@ const sumsSql = (question: CohortQuestion): RawBuilder<Stored<SumsRow>> => {
     ) as unit group by arm, cohort, is_robot`
 }
 
-/** A row for each unit with events: what it did above and below the line (a, d), and the same before its exposure (p, z). */
+/**
+ * One row for each unit with events: its numerator and denominator values (a, d), and the same before its exposure (p,
+ * z).
+ */
 const unitSql = (question: CohortQuestion): RawBuilder<unknown> => {
   const { measure, window, beforeMs, place, grainMs, fromMs, toMs, eventsBy, withoutRobots } = question
   const [over, under] = termsOf(measure)

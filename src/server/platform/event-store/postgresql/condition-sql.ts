@@ -8,7 +8,10 @@ type Sql = RawBuilder<boolean>
 const never = sql<boolean>`false`
 const always = sql<boolean>`true`
 
-/** A condition on rows of `track` of one event, true or false for each. `track`: how the statement calls the rows. */
+/**
+ * Compiles a condition on one event's rows of `track` to SQL that is true or false for each. `track` is the alias of
+ * the table.
+ */
 export const conditionSql = (
   condition: Condition,
   { properties }: Pick<TrackedDefinition, 'properties'>,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Engine } from '../store.ts'
 
-/** Which engine holds what is measured; null before the first server prepared the database. */
+/** Returns the engine that stores events and exposures. Null before the first server has prepared the database. */
 export const engineInForce = async (db: Db): Promise<Engine | null> =>
   (await db.selectFrom('installation').select('measureStore').executeTakeFirst())?.measureStore ?? null
 
 export const putInForce = (db: Db, engine: Engine) =>
   db.updateTable('installation').set({ measureStore: engine }).execute()
 
-/** The runs that measure now, the oldest first. */
+/** Open runs, the oldest first. */
 export const openRuns = (db: Db) =>
   db
     .selectFrom('run')
@@ -19,7 +19,7 @@ export const openRuns = (db: Db) =>
     .orderBy('openedAt')
     .execute()
 
-/** Whether a server follows the log of this database now. */
+/** Whether a server is connected to this database. */
 export const hasServers = async (db: Db): Promise<boolean> => {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and application_name = 'fanion-tail' limit 1`.execute(

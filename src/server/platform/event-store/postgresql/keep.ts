@@ -5,10 +5,10 @@ import type { MeasureStore } from '../store.ts'
 import { dropPartitions, makePartitions } from './partitions.ts'
 
 const dayMs = 24 * 3_600_000
-/** As many rows go at a time. */
+/** Rows to delete at a time. */
 const atOnce = 10_000
 
-/** Makes room for the events to come; drops whole days of events, and exposures of runs that ended long ago. */
+/** Creates partitions for future events; drops expired days, and exposures of runs that ended long ago. */
 export async function keep(db: Db, now: Date): Promise<void> {
   await makePartitions(db, now)
   await dropPartitions(db, now)
@@ -16,7 +16,7 @@ export async function keep(db: Db, now: Date): Promise<void> {
   while ((await forgetExposures(db, before)) === atOnce);
 }
 
-/** Forgets some exposures of runs that ended before an instant; tells how many. */
+/** Deletes a batch of exposures of runs that ended before an instant. Returns their number. */
 const forgetExposures = async (db: Db, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from exposure where ctid = any(array(
@@ -25,7 +25,7 @@ const forgetExposures = async (db: Db, before: Date): Promise<number> => {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Deletes what is of these units among the runs and events of a project. */
+/** Deletes the data of these units from the runs and events of a project. */
 export const forget: MeasureStore['forget'] = async (db, projectId, units) => {
   const exposures = await sql`
     delete from exposure where unit = any(${units}::uuid[])
@@ -36,7 +36,7 @@ export const forget: MeasureStore['forget'] = async (db, projectId, units) => {
   return { exposures: Number(exposures.numAffectedRows ?? 0n), events: Number(events.numAffectedRows ?? 0n) }
 }
 
-/** What the store takes of the database. */
+/** Disk usage of the store. */
 export const size: MeasureStore['size'] = async (db) => {
   const { rows } = await sql<Record<'exposures' | 'trackBytes' | 'exposureBytes', string>>`
     select

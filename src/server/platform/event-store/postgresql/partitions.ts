@@ -10,11 +10,13 @@ const aheadDays = 14
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const nameOf = (day: string): string => `track_${day.replaceAll('-', '')}`
 
-/** Whether a row was refused because there is no partition for its day. */
+/** Whether a row was rejected because its day has no partition. */
 export const hasNoPartition = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23514' && /no partition/.test(error.message)
 
-/** Makes the partitions of events: from the latest that one may be to two weeks ahead. One server makes them at a time. */
+/**
+ * Creates the partitions of events, from the oldest day that is still accepted to two weeks ahead. Servers take turns.
+ */
 export async function makePartitions(db: Db, now: Date): Promise<void> {
   const from = Math.floor((now.getTime() - limits.eventsLateMs) / dayMs) - 1
   await makeDays(
@@ -23,15 +25,15 @@ export async function makePartitions(db: Db, now: Date): Promise<void> {
   )
 }
 
-/** Makes the partitions of days that have none. A day is given as any instant of it. */
+/** Creates missing partitions. A day is given as any instant of it, in milliseconds. */
 export async function makeDays(db: Db, days: readonly number[]): Promise<void> {
   const there = new Set((await partitionsOf(db)).map(({ name }) => name))
   if (days.every((ms) => there.has(nameOf(dayOf(ms))))) return
-  // a function of the tables' owner, which the server need not be
+  // A function of the tables' owner, which the server's role need not be.
   await sql`select add_event_day(day) from unnest(${days.map(dayOf)}::date[]) as day`.execute(db)
 }
 
-/** Drops whole the days of events that are kept long enough, while others go on writing. */
+/** Drops expired days of events without blocking writers. */
 export async function dropPartitions(db: Db, now: Date): Promise<void> {
   const last = nameOf(dayOf(now.getTime() - limits.eventsKeptDays * dayMs))
   const old = (await partitionsOf(db)).filter(({ name }) => name < last)
@@ -43,7 +45,7 @@ export async function dropPartitions(db: Db, now: Date): Promise<void> {
       continue
     }
     const table = sql.table(name)
-    // one that another server left half-way is brought to its end
+    // Completes a detach that another server left unfinished.
     if (pending) await sql`alter table track detach partition ${table} finalize`.execute(db)
     else await sql`alter table track detach partition ${table} concurrently`.execute(db)
     await sql`drop table if exists ${table}`.execute(db)
@@ -60,8 +62,8 @@ const tries = 8
 const pauseMs = 500
 
 /**
- * Drops a day with the function of the tables' owner. Returns false if others used the table all the time; the next round
- * tries again. A function can't detach concurrently, so it waits for its lock only briefly.
+ * Drops a day with the function of the tables' owner. Returns false if the table was in use on every attempt; the next
+ * round retries. A function cannot detach concurrently, so it waits for its lock only briefly.
  */
 async function dropAsOwner(db: Db, name: string): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {

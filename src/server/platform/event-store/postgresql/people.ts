@@ -5,7 +5,7 @@ import type { FirstEventsQuestion, MeasureStore } from '../store.ts'
 import { cohortOf } from './cohorts.ts'
 import { fits, recounting, said, span } from './parts.ts'
 
-/** Exposed units by arm and cohort. */
+/** Counts exposed units by arm and cohort. */
 export const people: MeasureStore['people'] = (db, { run, grainMs, fromMs, toMs }) =>
   recounting(db, async (tx) => {
     const { rows } = await sql<Omit<PeopleRow, 'cohort'> & { cohort: Date }>`
@@ -17,7 +17,7 @@ export const people: MeasureStore['people'] = (db, { run, grainMs, fromMs, toMs 
 
 type ArmRow = { arm: number; n: number }
 
-/** The exposed units who did it since their first exposure, by arm. */
+/** Counts, by arm, the exposed units that had the event since their first exposure. */
 export const firstEvents = (db: Db, question: FirstEventsQuestion): Promise<ArmRow[]> =>
   recounting(db, async (tx) => {
     const { run, place, part, atLeast, window, exposuresBy, eventsBy, sinceMs, untilMs } = question
@@ -26,7 +26,7 @@ export const firstEvents = (db: Db, question: FirstEventsQuestion): Promise<ArmR
     const its = sql`track.unit = exposure.unit and track.at >= ${from} ${end} and track.place = ${place} and ${fits(part)}
     and track.at >= ${new Date(sinceMs)} and track.at <= ${new Date(untilMs)} ${said(eventsBy, 'track')}`
     const exposed = sql`exposure.run = ${run} and not exposure.crossed ${said(exposuresBy, 'exposure')}`
-    // where one row is enough nothing is grouped, and workers of the database share the rows
+    // If one row is enough, no grouping is needed, and PostgreSQL can scan in parallel.
     const { rows } = await (atLeast === 1
       ? sql<ArmRow>`
         select exposure.arm, count(*)::int as n from exposure
@@ -40,7 +40,7 @@ export const firstEvents = (db: Db, question: FirstEventsQuestion): Promise<ArmR
     return rows
   })
 
-/** Whether pages sent any of some events since then. */
+/** Whether any of these events came from a client key since then. */
 export const saidByPages: MeasureStore['saidByPages'] = async (db, events, since) => {
   const { rows } = await sql`
     select from track where event = any(${events}::int[]) and at >= ${since} and via = 1 limit 1`.execute(db)

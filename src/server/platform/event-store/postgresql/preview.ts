@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import type { MeasuredPart, PreviewQuestion, PreviewRow } from '../store.ts'
 import { fits, taken } from './parts.ts'
 
-/** The last of the units that are looked at: digests are spread evenly, so that these are so much of all. */
+/** The last unit digest of a sample. Digests are uniformly distributed, so the units up to it are this share of all. */
 const lastUnit = (share: number): string => {
   const first = Math.min(0xffff_ffff, Math.floor(share * 0x1_0000_0000))
     .toString(16)
@@ -12,7 +12,7 @@ const lastUnit = (share: number): string => {
   return `${first}-ffff-ffff-ffff-ffffffffffff`
 }
 
-/** What the metric is of a unit, and of all: sums over the columns of `per`. */
+/** The metric's value for a unit and over all units: aggregates over the columns of `per`. */
 const valueSql = ({ measure }: PreviewQuestion): RawBuilder<number | null> => {
   const take = (term: 'over' | 'under') =>
     measure.kind === 'ratio' && measure[term].take === 'sum'
@@ -38,8 +38,8 @@ const valueSql = ({ measure }: PreviewQuestion): RawBuilder<number | null> => {
 }
 
 /**
- * The metric over a stretch and over each of its days: one pass over the rows. Units are those that the metric counts by, and
- * robots are left out where looks leave them out.
+ * Computes the metric over a period and over each of its days, in one pass over the rows. Units are those that the
+ * metric counts by. Robots are excluded if the analyses exclude them.
  */
 export const preview = async (db: Db, question: PreviewQuestion): Promise<PreviewRow[]> => {
   const { measure, place, unitBy, from, to, share, fromClients, withoutRobots } = question

@@ -3,20 +3,20 @@ import { float8List, int2List, int4List, jsonbList, textList, uuidList } from '.
 import type { Db } from '../../db/pool.ts'
 import { byTrust, type Judged, type ReadyBatch } from '../rows.ts'
 
-/** Whether who tells of an exposure again is believed more than who told of it first. */
+/** Whether a repeated exposure comes from a more trusted source than the stored one. */
 const isBelievedMore = sql`array_position(${sql.lit(`{${byTrust.join(',')}}`)}::smallint[], excluded.via)
   < array_position(${sql.lit(`{${byTrust.join(',')}}`)}::smallint[], exposure.via)`
 
-/** A unit that is known in a run was exposed when it was told first, by who is believed most. */
+/** Merges with a stored exposure: the earliest time and the most trusted source win. */
 export const whereKnown = sql`
   on conflict (run, unit) do update set first_at = least(exposure.first_at, excluded.first_at),
     via = case when ${isBelievedMore} then excluded.via else exposure.via end
   where excluded.first_at < exposure.first_at or ${isBelievedMore}`
 
 /**
- * Keeps batches whole and each once, in one statement: their ids, and the rows and counts of those whose ids were new.
- * Whoever keeps the same batch elsewhere waits, and then keeps nothing. Rows are locked in one order, whoever writes. Gives the
- * places of those that were new.
+ * Stores each batch completely and at most once, in one statement: their ids, and the rows and counts of those whose
+ * ids are new. A concurrent insert of the same batch waits, then stores nothing. Rows are always locked in the same
+ * order. Returns the indexes of the batches that were new.
  */
 export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promise<Set<number>> => {
   const told = columns(
@@ -88,6 +88,6 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
   return new Set(rows.map(({ n }) => n))
 }
 
-/** Rows as lists of their columns. */
+/** Transposes rows to columns. */
 const columns = (rows: readonly (readonly unknown[])[], width: number): unknown[][] =>
   Array.from({ length: width }, (_, at) => rows.map((row) => row[at]))

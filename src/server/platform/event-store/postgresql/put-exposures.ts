@@ -6,13 +6,13 @@ import { whereKnown } from './put-batches.ts'
 
 const atOnce = 10_000
 
-/** Keeps exposures that a source told of, in one transaction with what is noted of it. Rows are locked in one order, whoever writes. */
+/** Stores exposures from a warehouse in one transaction with `settle`. Rows are always locked in the same order. */
 export const putExposures: MeasureStore['putExposures'] = (db, exposures, settle) => {
   const sorted = exposures.toSorted((a, b) => a.run - b.run || (a.unit < b.unit ? -1 : 1))
   return db.transaction().execute(async (tx) => {
     for (let from = 0; from < sorted.length; from += atOnce) {
       const some = sorted.slice(from, from + atOnce)
-      // those that are known by then are left alone: programs may tell of them meanwhile
+      // Rows that already have these values are skipped: SDKs may report exposures at the same time.
       await sql`
         insert into exposure (run, unit, arm, first_at, via)
         select run, unit, arm, to_timestamp(at), ${via.source}::smallint

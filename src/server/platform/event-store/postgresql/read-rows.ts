@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { partitionsOf } from './partitions.ts'
 
-/** So many rows are held at a time. */
+/** Rows to fetch at a time. */
 const atOnce = 20_000
 
-/** A stored event as it is moved. `n`: its place among those of one unit, event and day. */
+/** A stored event in the form that is copied. `n` is its index among the events of one unit, event and day. */
 export type StoredTrack = {
   unit: string
   at: number
@@ -19,19 +19,18 @@ export type StoredTrack = {
 }
 export type StoredExposure = { run: number; unit: string; arm: number; firstAt: number; via: number; crossed: boolean }
 
-/** The days of which there are partitions, the oldest first, as `2026-06-10`. */
+/** The days that have partitions, the oldest first, as `2026-06-10`. */
 export const daysOf = async (db: Db): Promise<string[]> =>
   (await partitionsOf(db)).map(({ name }) => name.replace(/^track_(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))
 
 const ofDay = (day: string) => sql.table(`track_${day.replaceAll('-', '')}`)
 
-/** How many events of a day there are. */
 export const countOf = async (db: Db, day: string): Promise<number> => {
   const { rows } = await sql<{ count: string }>`select count(*) as count from ${ofDay(day)}`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
-/** All events of a day as they are at one moment, some at a time; tells how many. */
+/** Reads all events of a day in one snapshot, in portions. Returns their number. */
 export const readDay = (db: Db, day: string, take: (rows: StoredTrack[]) => Promise<void>): Promise<number> =>
   reading<StoredTrack>(
     db,
@@ -43,7 +42,7 @@ export const readDay = (db: Db, day: string, take: (rows: StoredTrack[]) => Prom
     take,
   )
 
-/** All exposures, some at a time. */
+/** Reads all exposures in portions. */
 export const readExposures = (db: Db, take: (rows: StoredExposure[]) => Promise<void>): Promise<number> =>
   reading<StoredExposure>(
     db,
@@ -57,7 +56,7 @@ const reading = <Row>(
   take: (rows: Row[]) => Promise<void>,
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    // whoever takes the rows may take their time
+    // The consumer of the rows may be slow.
     await sql`select set_config('work_mem', '64MB', true), set_config('idle_in_transaction_session_timeout', '10min', true)`.execute(
       tx,
     )
@@ -70,7 +69,7 @@ const reading = <Row>(
     }
   })
 
-/** The days that were copied, and how many events each had then. */
+/** The copied days, with the number of events each had at the time. */
 export const movedDays = async (db: Db): Promise<Map<string, number>> => {
   const { rows } = await sql<{ day: string; rows: string }>`select day::text as day, rows from measure_moved`.execute(
     db,

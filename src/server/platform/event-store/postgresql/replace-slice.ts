@@ -7,12 +7,12 @@ import { makeDays } from './partitions.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Replaces what a source gave of an event within a stretch of time, in one transaction. */
+/** Replaces what a warehouse returned of an event for a period, in one transaction. */
 export const replaceSlice: MeasureStore['replaceSlice'] = async (db, slice, rows, settle) => {
   const { place, event, unitBy, fromMs, toMs } = slice
   await makeDays(db, daysOf(slice))
   await db.transaction().execute(async (tx) => {
-    // whoever gives the rows may take their time
+    // The producer of the rows may be slow.
     await sql`
       select set_config('statement_timeout', '5min', true), set_config('idle_in_transaction_session_timeout', '10min', true)`.execute(
       tx,
@@ -36,7 +36,7 @@ export const replaceSlice: MeasureStore['replaceSlice'] = async (db, slice, rows
   })
 }
 
-/** The begins of the days that a slice lies in. */
+/** Start times of the days that a slice overlaps. */
 const daysOf = ({ fromMs, toMs }: Slice): number[] => {
   const first = Math.floor(fromMs / dayMs)
   return Array.from({ length: Math.ceil(toMs / dayMs) - first }, (_, at) => (first + at) * dayMs)

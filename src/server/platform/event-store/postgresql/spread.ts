@@ -5,7 +5,7 @@ import type { MeasureStore, ValuesQuestion } from '../store.ts'
 import { exposedSql } from './cohorts.ts'
 import { fits, recounting, said, span, taken } from './parts.ts'
 
-/** A percentile of what units came to in a stretch, of those that did it at all. */
+/** Computes a percentile of the units' values in a period, over the units that had the event. */
 export const percentile: MeasureStore['percentile'] = (db, { place, unitBy, of, fromMs, toMs, eventsBy, q }) =>
   recounting(db, async (tx) => {
     const { rows } = await sql<{ units: number; value: number | null }>`
@@ -18,7 +18,7 @@ export const percentile: MeasureStore['percentile'] = (db, { place, unitBy, of, 
     return rows[0] ?? { units: 0, value: null }
   })
 
-/** Rows of events of the exposed units within their windows, robots left out: `per` by unit, `event` each. */
+/** Events of the exposed units within their windows, without robots: `per` by unit, `event` for each event. */
 const eventsSql = (question: ValuesQuestion) => {
   const { of, window, place, toMs, eventsBy, withoutRobots } = question
   const begin = sql`exposure.first_at + ${span(window.fromMs)}`
@@ -36,14 +36,15 @@ const eventsSql = (question: ValuesQuestion) => {
     )`
 }
 
-/** Values in order, with their places and how many there are. */
+/** Sorted values with their rank and the total count. */
 const placed = (from: ReturnType<typeof sql>) => sql`
   select arm, value, row_number() over (partition by arm order by value) as place, count(*) over (partition by arm) as values
   from (${from}) as one`
 
 /**
- * Each arm's quantile with the values at the ranks around it: the k-th smallest, where k is the least that is at least so much
- * of all. Where units have many values, s is that of the share of events at most the quantile, a ratio by unit.
+ * Computes each arm's quantile with the values at the ranks around it. The quantile is the k-th smallest value, with k
+ * the smallest rank whose share reaches q. If units have several values, s is the standard error of the share of events
+ * up to the quantile, as a ratio by unit.
  */
 export const values: MeasureStore['values'] = (db, question) =>
   recounting(db, async (tx) => {

@@ -12,7 +12,7 @@ import { putExposures } from './put-exposures.ts'
 import { replaceSlice } from './replace-slice.ts'
 import { percentile, values } from './spread.ts'
 
-/** A server that slept through the night has no partition for today. */
+/** Creates missing partitions and retries: a server that was suspended has none for today. */
 const put = async (db: Db, batches: readonly ReadyBatch[]) => {
   try {
     return await putBatches(db, batches)
@@ -23,7 +23,7 @@ const put = async (db: Db, batches: readonly ReadyBatch[]) => {
   }
 }
 
-/** Events and exposures in the database that everything else is in. */
+/** Stores events and exposures in the main database. */
 export const postgresql: MeasureStore = {
   engine: 'postgresql',
   put,
