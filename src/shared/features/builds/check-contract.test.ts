@@ -157,7 +157,7 @@ describe('the harm of a change', () => {
       const worse = checkContract({ flags: [declared] }, after ? { hero: after } : {}).some(({ kind }) =>
         ['missing', 'type'].includes(kind),
       )
-      // a flag that had another type already is as broken as it was when it goes
+      // a flag whose type already differed is as broken before its removal as after
       return before?.type !== declared.type || !worse || harmOf(declared, before, after) !== null
     })
     expect(fc.check(holds).failed).toBe(false)

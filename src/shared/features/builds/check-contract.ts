@@ -5,7 +5,7 @@ import type { Json } from '../../schemas/keys.ts'
 import type { BuildDeclaration, ContractFinding, DeclaredFlag } from './schemas/build.ts'
 import { servedVariants } from './served-variants.ts'
 
-/** What runs, or is about to: its flags, and the attributes of its contexts where it says which. */
+/** What a deployed or future application declares: its flags and, optionally, the attributes of its contexts. */
 export type Declared = Pick<BuildDeclaration, 'flags' | 'attributes'>
 export type DocumentsByKey = Readonly<Record<string, FlagDocument>>
 
@@ -13,9 +13,9 @@ const has = (list: readonly Json[], value: Json): boolean => list.some((one) => 
 const listed = (values: readonly Json[]): string => values.map((value) => JSON.stringify(value)).join(', ')
 
 /**
- * Where a program and an environment do not fit, in the order of what the program declares: a flag that is not there, that is
- * of another type, that serves what the program cannot take, whose variants do not have the program's default, or whose rules read
- * an attribute that the program does not send. What only the server has is not its business.
+ * Compares a declaration with an environment's documents and returns the mismatches, in declaration order. A flag may
+ * be missing, have another type, serve a value the application cannot handle, lack the application's default among its
+ * variants, or read an attribute that the application does not send. Flags that only the server has are ignored.
  */
 export const checkContract = (declared: Declared, documents: DocumentsByKey): ContractFinding[] =>
   declared.flags.flatMap((flag) => {
@@ -23,7 +23,7 @@ export const checkContract = (declared: Declared, documents: DocumentsByKey): Co
     return flagFindings(flag, document, declared.attributes)
   })
 
-/** What does not fit of one flag. A flag that is missing, or of another type, is that and nothing more. */
+/** The mismatches of one flag. A missing flag or a different type is reported alone. */
 export const flagFindings = (
   flag: DeclaredFlag,
   document: FlagDocument | undefined,
@@ -57,17 +57,16 @@ export const flagFindings = (
   return found
 }
 
-/** Of these values those that a declaration does not name. One that names none takes all. */
+/** The values that the declaration does not list. A declaration without variants accepts any value. */
 export const undeclaredOf = ({ variants }: DeclaredFlag, values: readonly Json[]): Json[] =>
   variants === null ? [] : values.filter((value) => !has(variants, value))
 
-/** The values that a document may serve. */
 export const servedValues = (document: FlagDocument): Json[] =>
   [...servedVariants(document)].flatMap((key) =>
-    // the engine gives the caller's default for a variant that is not there
+    // A missing variant makes the engine return the caller's default.
     Object.hasOwn(document.variants, key) ? [document.variants[key] as Json] : [],
   )
 
-// A program that sends an object sends what is in it, and the key is always its own.
+// An application that sends an object also sends its fields. The targeting key is always sent.
 const isSent = (attributes: readonly string[], name: string): boolean =>
   name === 'targetingKey' || attributes.some((sent) => sent === name || name.startsWith(`${sent}.`))

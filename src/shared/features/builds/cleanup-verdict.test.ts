@@ -4,7 +4,7 @@ import type { CleanupReason } from '../insights/schemas/insights.ts'
 import { type CleanupEvidence, cleanupReason, cleanupVerdicts, quietMs } from './cleanup-verdict.ts'
 
 const dayMs = 24 * 3_600_000
-/** Nothing keeps it, nothing asks for it, and programs report. */
+/** Evidence for a flag that nothing protects and nothing reads, while applications do report. */
 const evidence = (more: Partial<CleanupEvidence> = {}): CleanupEvidence => ({
   ...{ permanent: false, requiredBy: 0, promises: 0, rolling: false },
   ...{ builds: 0, told: false, reads: 0, scanned: false },

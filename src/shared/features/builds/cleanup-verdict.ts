@@ -1,27 +1,26 @@
 import type { CleanupReason, CleanupVerdict } from '../insights/schemas/insights.ts'
 
-/** What is known of a flag that may have done its work. */
+/** The known facts about a flag that may no longer be needed. */
 export type CleanupEvidence = {
-  /** Marked as permanent. */
   readonly permanent: boolean
   /** How many flags require it, and how many promises name it. */
   readonly requiredBy: number
   readonly promises: number
-  /** On its way to everybody somewhere. */
+  /** Whether it is being rolled out in any environment. */
   readonly rolling: boolean
-  /** How many live builds of server keys declare it; `told` where any of the project tells of itself. */
+  /** How many live builds of server keys declare it. `told` is true if any build of the project reports its flags. */
   readonly builds: number
   readonly told: boolean
-  /** How often scanned code reads it; `scanned` where any repository was. */
+  /** How often scanned code reads it. `scanned` is true if any repository was scanned. */
   readonly reads: number
   readonly scanned: boolean
-  /** How long nothing asked for it; null where nothing did for as long as is looked back. */
+  /** Time since the last evaluation. Null if there was none within the period that is searched. */
   readonly silentMs: number | null
-  /** Whether any program counts evaluations. */
+  /** Whether any application reports evaluation counts. */
   readonly reporting: boolean
 }
 
-/** What follows from each reason. */
+/** The verdict for each reason. */
 export const cleanupVerdicts: Record<CleanupReason, CleanupVerdict> = {
   permanent: 'keep',
   required: 'keep',
@@ -36,12 +35,12 @@ export const cleanupVerdicts: Record<CleanupReason, CleanupVerdict> = {
 }
 
 const dayMs = 24 * 3_600_000
-/** Where code is known to read it no more, what still asked for it must have stopped for so long. */
+/** If code is known to no longer read a flag, evaluations must have stopped for this long before it can be archived. */
 export const quietMs = 7 * dayMs
 
 /**
- * What is to be done with a flag, by the first that holds: what keeps it, what still asks for it, and then whether that nothing
- * does is known at all. What nobody can tell is kept.
+ * Returns the first reason that applies: what protects the flag, then what still reads it, then the evidence that
+ * nothing does. Without evidence the flag is kept.
  */
 export const cleanupReason = (evidence: CleanupEvidence): CleanupReason => {
   const { permanent, requiredBy, promises, rolling, builds, told, reads, scanned, silentMs, reporting } = evidence

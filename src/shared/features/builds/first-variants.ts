@@ -8,14 +8,15 @@ export type FirstVariant = { readonly key: string; readonly value: Json }
 const truths: readonly Json[] = [true, false]
 
 /**
- * The variants of a flag that a build asks for, as it declares them: the default last, as that is what a new flag serves while
- * it is off, so that nobody gets another answer by its coming. A build that takes any value gives its default alone.
+ * The initial variants of a flag that a build declares but the project lacks. The default comes last: a new flag serves
+ * its last variant while it is off, so creating it changes no value. A build that accepts any value yields only its
+ * default.
  */
 export const firstVariantsOf = ({ type, variants, default: fallback }: DeclaredFlag): FirstVariant[] => {
   const known = variants ?? (type === 'boolean' ? truths : [])
   const values = [...known.filter((value) => !sameJson(value, fallback)), fallback]
   const taken = new Set<string>()
-  // a key of its own, without regard to case
+  // Keys are unique regardless of case.
   const take = (key: string): string | undefined => {
     if (taken.has(key.toLowerCase())) return undefined
     taken.add(key.toLowerCase())
@@ -30,7 +31,7 @@ export const firstVariantsOf = ({ type, variants, default: fallback }: DeclaredF
   return named.map(({ key, value }) => ({ key: key ?? numbered(), value }))
 }
 
-/** What a variant is called by its value, where that can be a key. */
+/** A variant key derived from its value. Undefined if the value makes no valid key. */
 const keyFor = (type: FlagType, value: Json): string | undefined => {
   if (type === 'boolean') return value === true ? 'on' : 'off'
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -2,7 +2,10 @@ import type { Harm } from './harm.ts'
 
 const listed = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(', ')
 
-/** What a change does to a build, to be read behind the build's name: `doesn’t declare "wide", which hero would serve`. */
+/**
+ * Describes what a change does to a build, for use after the build's name: `doesn’t declare "wide", which hero would
+ * serve`.
+ */
 export const harmText = (flag: string, harm: Harm): string => {
   const values = 'values' in harm ? listed(harm.values) : ''
   const said: Record<Harm['kind'], string> = {

@@ -4,12 +4,15 @@ import type { Json } from '../../schemas/keys.ts'
 import { servedValues, undeclaredOf } from './check-contract.ts'
 import type { DeclaredFlag } from './schemas/build.ts'
 
-/** What a change takes from a program that reads the flag, or serves it that it does not know. */
+/**
+ * What a change takes from an application that reads the flag, or a value it would serve that the application does not
+ * know.
+ */
 export type Harm =
   | { readonly kind: 'gone' | 'type' }
   | { readonly kind: 'variant-gone' | 'variant-unknown'; readonly values: readonly Json[] }
 
-/** A live build that an act harms, as refusals and the audit trail name it. */
+/** A live build that a change breaks, as errors and audit events name it. */
 export type HarmedBuild = {
   readonly flag: string
   readonly environment: string
@@ -23,17 +26,18 @@ export type HarmedBuild = {
 
 type State = FlagDocument | null | undefined
 
-/** Whether a change could take something from a program: looked at before anybody asks which programs there are. */
+/** Whether a change could break any application. A cheap check before builds are loaded. */
 export const mayTake = (before: State, after: State): boolean =>
   Boolean(before) && (!after || before?.type !== after.type || goneValues(before, after).length > 0)
 
-/** Whether a change begins to serve a value that was not served before. */
+/** Whether a change starts to serve a value that was not served before. */
 export const servesNew = (before: State, after: State): boolean =>
   Boolean(before) && newValues(before, after).length > 0
 
 /**
- * What a change does to a program by what it declares, the worst first; null where nothing. What stands already, and was
- * not made worse, is no harm of the change. A program that declares no variants takes any, and loses what goes.
+ * The worst effect of a change on an application, given its declaration. Null if there is none. Mismatches that already
+ * existed and do not get worse are not counted. An application that declares no variants accepts any value, and is
+ * affected by removed values.
  */
 export const harmOf = (declared: DeclaredFlag, before: State, after: State): Harm | null => {
   if (!before) return null
@@ -50,15 +54,15 @@ export const harmOf = (declared: DeclaredFlag, before: State, after: State): Har
 }
 
 /**
- * Whether a harm refuses a publication. A value that a build does not declare is told everywhere, and refused where the
- * environment is protected.
+ * Whether this harm rejects the publish. Serving an undeclared value is always reported, but rejected only in protected
+ * environments.
  */
 export const holdsBack = ({ kind }: Harm, isProtected: boolean): boolean => kind !== 'variant-unknown' || isProtected
 
-/** A flag before and after an act, in an environment; null where it is not. */
+/** A flag before and after a change in one environment. Null if it does not exist. */
 export type Step = { readonly flag: string; readonly before: State; readonly after: State }
 
-/** What a step does to each of these builds, in their order; those it does nothing to are left out. */
+/** The harm that a step does to each of these builds, in their order. Unaffected builds are left out. */
 export const harmsOf = <B extends { readonly flags: readonly DeclaredFlag[] }>(
   { flag, before, after }: Step,
   builds: readonly B[],
@@ -72,7 +76,10 @@ export const harmsOf = <B extends { readonly flags: readonly DeclaredFlag[] }>(
 const without = (values: readonly Json[], others: readonly Json[]): Json[] =>
   values.filter((value) => !others.some((other) => sameJson(other, value)))
 
-/** Values of variants that are there no more. A variant with another value is still there: that is what flags are for. */
+/**
+ * Values of variants that no longer exist. A variant whose value changed still exists: changing values is what flags
+ * are for.
+ */
 const goneValues = (before: State, after: State): Json[] =>
   without(
     Object.entries(before?.variants ?? {}).flatMap(([key, value]) =>
@@ -81,7 +88,7 @@ const goneValues = (before: State, after: State): Json[] =>
     Object.values(after?.variants ?? {}),
   )
 
-/** Values that are served now and were not before. Turning a flag off is the way out of trouble, whatever it serves then. */
+/** Values that are newly served. Turning a flag off never counts: it must always be possible in an emergency. */
 const newValues = (before: State, after: State): Json[] =>
   turnsOff(before, after) ? [] : without(after ? servedValues(after) : [], before ? servedValues(before) : [])
 

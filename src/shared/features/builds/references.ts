@@ -6,14 +6,14 @@ import { oneLine } from '../../schemas/one-line.ts'
 import { isRepository } from '../../schemas/web-address.ts'
 import { InProject } from '../projects/schemas/project.ts'
 
-/** What a place in code does with a flag. Only a `read` is a claim; a `mention` may be anything that is spelled like its key. */
+/** How code uses a flag. Only a `read` is reliable; a `mention` can be any text that is spelled like the key. */
 const referenceKinds = ['read', 'declaration', 'mention', 'test'] as const
 export const ReferenceKind = z.enum(referenceKinds)
 export type ReferenceKind = z.infer<typeof ReferenceKind>
 
-/** One place in a repository that names a flag. */
+/** A line of code that names a flag. */
 export const CodeReference = z.strictObject({
-  /** From the repository's root, with slashes. */
+  /** Relative to the repository's root, with forward slashes. */
   path: oneLine(500, 'src/checkout.ts').refine(
     (path) => !path.startsWith('/') && !path.split('/').includes('..'),
     'use a path from the root of the repository, such as src/checkout.ts',
@@ -22,17 +22,18 @@ export const CodeReference = z.strictObject({
   column: z.int().min(1).max(10_000_000),
   kind: ReferenceKind,
   flag: Key,
-  /** A digest of the line, by which a place is known again when it moves. */
+  /** A digest of the line, used to recognize it after it moves. */
   lineHash: z.string().regex(/^[0-9a-f]{8,64}$/, 'use 8 to 64 hexadecimal digits'),
-  /** The line itself, only where the scan was asked to send it. */
+  /** The line itself, if the scan was configured to send it. */
   text: z.string().max(300).optional(),
-  /** Since when the line is there, where the scan was asked to look. */
+  /** When the line was added, if the scan was configured to find out. */
   since: Instant.optional(),
 })
 export type CodeReference = z.infer<typeof CodeReference>
 
 /**
- * How a place is linked to: `{path}`, `{line}` and `{commit}` stand for its own. An https address without a name or password.
+ * URL template for links to code, with the placeholders `{path}`, `{line}` and `{commit}`. HTTPS only, without user
+ * name or password.
  */
 const LinkTemplate = z
   .string()
@@ -44,14 +45,14 @@ const LinkTemplate = z
   .refine((template) => template.includes('{path}'), 'name {path} in it')
 type LinkTemplate = z.infer<typeof LinkTemplate>
 
-/** What a scan found on a branch of a repository; it takes the place of what was known of that branch. */
+/** The result of scanning a branch of a repository. It replaces the previous result for that branch. */
 export const ReplaceReferencesInput = InProject.extend({
   repository: oneLine(200, 'acme/shop').refine(isRepository, 'use the repository’s name, such as acme/shop'),
   branch: oneLine(200, 'main'),
   commit: z.string().regex(/^[0-9a-f]{7,64}$/, 'use the commit’s digest, 7 to 64 hexadecimal digits'),
   linkTemplate: LinkTemplate.optional(),
   references: list(CodeReference).max(limits.referencesPerScan),
-  /** Of a scan that is sent in several requests, which one this is: nothing is replaced before all of them have come. */
+  /** The part number of a scan that is sent in several requests. Nothing is replaced until all parts have arrived. */
   part: z
     .strictObject({
       scan: z.uuid(),
@@ -64,18 +65,18 @@ export const ReplaceReferencesInput = InProject.extend({
 export type ReplaceReferencesInput = z.output<typeof ReplaceReferencesInput>
 
 export const ReferencesReceipt = z.strictObject({
-  /** Places that are kept. */
+  /** The number of references stored. */
   accepted: z.int().min(0),
-  /** Keys that no flag of the project has: their places are not kept. */
+  /** Keys that no flag of the project has. Their references are not stored. */
   unknown: list(Key),
-  /** Flags whose last read left the branch with this scan. */
+  /** Flags whose last read disappeared from the branch with this scan. */
   gone: list(Key),
-  /** Parts of the scan that have not come yet; what was known stays as it is until none is missing. */
+  /** The number of parts that have not arrived yet. The previous result stays until this is 0. */
   missing: z.int().min(0),
 })
 export type ReferencesReceipt = z.infer<typeof ReferencesReceipt>
 
-/** A branch of a repository as it was scanned last. */
+/** A branch of a repository and its last scan. */
 export const CodeRepository = z.strictObject({
   repository: z.string(),
   branch: z.string(),
@@ -87,18 +88,18 @@ export type CodeRepository = z.infer<typeof CodeRepository>
 
 export const ReferencesOfFlagInput = InProject.extend({ flag: Key })
 
-/** Where code names a flag, and what is known of a branch that no longer reads it. */
+/** The code references of a flag, and the branches that no longer read it. */
 export const ReferencesOfFlag = z.strictObject({
   places: z.array(
     CodeReference.omit({ flag: true, lineHash: true }).extend({
       repository: z.string(),
       branch: z.string(),
       commit: z.string(),
-      /** To the line, where the repository said how. */
+      /** Link to the line, if the repository has a link template. */
       link: z.string().nullable(),
     }),
   ),
-  /** All that are known; `places` holds the first of them. */
+  /** The total number of references; `places` contains only the first ones. */
   total: z.int().min(0),
   repositories: z.array(
     z.strictObject({
@@ -107,14 +108,14 @@ export const ReferencesOfFlag = z.strictObject({
       commit: z.string(),
       scannedAt: Instant,
       reads: z.int().min(0),
-      /** When the last read of the flag left the branch; null where it is read, or never was. */
+      /** When the last read of the flag left the branch. Null if the branch reads it, or never did. */
       gone: z.strictObject({ commit: z.string(), at: Instant }).nullable(),
     }),
   ),
 })
 export type ReferencesOfFlag = z.infer<typeof ReferencesOfFlag>
 
-/** The address of a place by a template: what stands in it is escaped, and slashes of a path stay. */
+/** Fills a link template. Values are URL-encoded; slashes in paths stay. */
 export const linkTo = (
   template: string | null,
   { path, line: at, commit }: { readonly path: string; readonly line: number; readonly commit: string },

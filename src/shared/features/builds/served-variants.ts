@@ -2,8 +2,8 @@ import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 
 /**
- * The keys of the variants that a document may serve to anybody: never fewer than it does. What asks an expression, or other
- * flags by rules of another system, may serve any of them. A flag that is off serves its off answer.
+ * The keys of all variants that a document may serve: never fewer than it does, possibly more. Expressions, and rules
+ * on other flags in another vendor's semantics, may serve any variant. A flag that is off serves its off variant.
  */
 export const servedVariants = (document: FlagDocument): ReadonlySet<string> => {
   const found = new Set<string>()

@@ -4,7 +4,10 @@ import type { CohortSums, Look, PlannedMetric, Result } from '../../statistics/a
 import { type AddedMetric, analysisPlanOf, type RunPlan } from './run-plan.ts'
 import type { ExperimentReport } from './schemas/experiment-report.ts'
 
-/** What of a report does not follow from its sums, in sentences; none where all of it does. */
+/**
+ * Recomputes a report from its sums and describes every difference in a sentence. Returns an empty list if the report
+ * is consistent.
+ */
 export function checkReport(report: ExperimentReport, hashOf: (text: string) => string): string[] {
   const found: string[] = []
   if (hashOf(canonicalJson(report.plan)) !== report.hash) found.push('The plan is not the one that its hash is of.')
@@ -18,14 +21,14 @@ export function checkReport(report: ExperimentReport, hashOf: (text: string) => 
 
 function reckonedAgain(report: ExperimentReport): string[] {
   const found: string[] = []
-  // as a run keeps it; whatever is none is found by reckoning with it
+  // Not validated: a plan that is malformed shows up as differences when it is recomputed.
   const plan = report.plan as unknown as RunPlan
   const added = (report.added ?? []) as unknown as AddedMetric[]
   const analysis = analysisPlanOf(plan, Date.parse(report.startedAt), added)
   const sums = report.sums.map(plain)
   const before: Look[] = []
   for (const { people, ...kept } of report.looks) {
-    // results of days that had not matured by then are left out by their instants
+    // Results that had not matured at that time are excluded by their instants.
     const then = { ...analysis, metrics: analysis.metrics.filter(knownIn(kept)) }
     const again = analyse(then, { people, sums }, before, kept.atMs)
     if (again.look === null) found.push(`Look ${kept.number} was not due at ${instant(kept.atMs)}.`)
@@ -39,20 +42,20 @@ function reckonedAgain(report: ExperimentReport): string[] {
   return found
 }
 
-/** What was added later is in no look before. */
+/** Whether the look contains the metric. Metrics that were added later are missing from earlier looks. */
 export const knownIn =
   ({ results }: Pick<Look, 'results'>) =>
   ({ key, role }: PlannedMetric): boolean =>
     role !== 'added' || results.some(({ metric }) => metric === key)
 
-/** What later looks are reckoned by is a look’s own, too: which it was, when, and what its samples said. */
+/** Also compares the number, time and samples of the look, because later looks are computed from them. */
 function lookDifferences({ results, ...again }: Look, { results: kept, ...told }: Look): string[] {
   const where = `Look ${told.number}`
   const own = isSame(again, told) ? [] : [`${where}: its number, its time or its samples come to something else.`]
   return [...own, ...differences(where, results, kept)]
 }
 
-/** A look that is due and was not taken decides nothing: verdicts are those of the looks that were kept. */
+/** Removes the look that is due but was not taken. It decides nothing: verdicts come from recorded looks only. */
 export function withoutDue<Of extends { look: Look | null; results: readonly Result[] }>(found: Of): Of {
   const { look } = found
   if (look === null) return found
@@ -64,7 +67,7 @@ export function withoutDue<Of extends { look: Look | null; results: readonly Res
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
-/** A row without the fields that it does not have. */
+/** A row without its absent fields. */
 const plain = ({
   x,
   xx,
@@ -87,7 +90,7 @@ const plain = ({
     upper !== undefined && { did, quantile, lower, upper }),
 })
 
-/** Numbers that went through JSON are the same numbers. */
+/** JSON preserves numbers exactly, so equal values have equal text. */
 const isSame = (again: object, told: object): boolean =>
   canonicalJson(JSON.parse(JSON.stringify(again))) === canonicalJson(JSON.parse(JSON.stringify(told)))
 

@@ -9,14 +9,14 @@ import type { Stretch } from './schemas/layer.ts'
 
 const everybody: Stretch = { from: 0, to: limits.weightUnits }
 
-/** The line on which a run has its part of everybody: a layer's, or its own. */
+/** The bucketing line on which the run has its share of users: the line of its layer, or its own. */
 const lineOf = (number: number, { layer }: Pick<ExperimentSetup, 'layer'>): string =>
   layer === undefined ? `${runRuleId(number)}:who` : `layer:${layer}`
 
 const conditionsOf = (when: Condition): readonly Condition[] =>
   when === true ? [] : 'all' in when && when.unknown === undefined ? when.all : [when]
 
-/** The stretches of a line that a condition asks for; undefined where it asks for something else. */
+/** The ranges of the line that a condition selects. Undefined if the condition tests anything else. */
 function stretchesIn(condition: Condition, line: string): Stretch[] | undefined {
   if (condition === true) return undefined
   if ('in' in condition) {
@@ -28,7 +28,9 @@ function stretchesIn(condition: Condition, line: string): Stretch[] | undefined 
   return found.every((one) => one !== undefined) ? found.flat() : undefined
 }
 
-/** What a rule asks for of a line, and all else that it asks for; without a part of the line it asks for all of it. */
+/**
+ * Splits a rule's conditions into its ranges of the line and all others. A rule without ranges covers the whole line.
+ */
 function partOf({ when }: Rule, line: string): { readonly part: Stretch[]; readonly others: Condition[] } {
   const [part, others]: [Stretch[], Condition[]] = [[], []]
   for (const condition of conditionsOf(when)) {
@@ -39,17 +41,17 @@ function partOf({ when }: Rule, line: string): { readonly part: Stretch[]; reado
   return { part: part.length === 0 ? [everybody] : part, others }
 }
 
-/** Whether each of these stretches lies within others. */
+/** Whether all of the ranges in `some` lie within `others`. */
 export const liesWithin = (some: readonly Stretch[], others: readonly Stretch[]): boolean => {
   const whole = joined(others)
   return joined(some).every((one) => whole.some(({ from, to }) => from <= one.from && one.to <= to))
 }
 
-/** The part of everybody that the rule of a run is about. */
+/** The ranges of the line that the run's rule covers. */
 export const partOfRun = (rule: Rule, number: number, setup: Pick<ExperimentSetup, 'layer'>): Stretch[] =>
   joined(partOf(rule, lineOf(number, setup)).part)
 
-/** The rule of a run about another part of everybody; all else stays. */
+/** Replaces the ranges that the run's rule covers. Everything else stays. */
 export function withPart(
   rule: Rule,
   number: number,
@@ -67,8 +69,8 @@ export function withPart(
 }
 
 /**
- * How the rule of a run grew: it is about all whom it was about, and more, and does the same to them. Nobody changes arm, which is
- * by a line of its own. Null where it did not grow, or was edited in another way, too.
+ * Checks that the run's rule only grew: it covers the same users and more, and serves them the same. Arms are split on
+ * a separate line, so no user changes arms. Returns null if the rule did not grow or was edited in another way.
  */
 export function grownRun(
   document: FlagDocument,

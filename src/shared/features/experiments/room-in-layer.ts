@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts'
 import type { Stretch } from './schemas/layer.ts'
 
-/** The parts of a line that nobody holds, from the left. */
+/** The free ranges of a line, from left to right. */
 function freeIn(held: readonly Stretch[]): Stretch[] {
   const free: Stretch[] = []
   let from = 0
@@ -12,17 +12,16 @@ function freeIn(held: readonly Stretch[]): Stretch[] {
   return from < limits.weightUnits ? [...free, { from, to: limits.weightUnits }] : free
 }
 
-/** How much stretches that do not overlap come to. */
+/** Total size of ranges that do not overlap. */
 export const sizeOf = (stretches: readonly Stretch[]): number =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0)
 
-/** How much of a line nobody holds. */
 export const roomIn = (held: readonly Stretch[]): number => sizeOf(freeIn(held))
 
-/** Stretches in order, those that touch or overlap as one: what is not free. */
+/** Sorts ranges and merges those that touch or overlap: the complement of the free ranges. */
 export const joined = (stretches: readonly Stretch[]): Stretch[] => freeIn(freeIn(stretches))
 
-/** What lies in stretches and in others. */
+/** The intersection of two sets of ranges. */
 export const inBoth = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[] =>
   joined(some).flatMap((one) =>
     joined(others).flatMap(({ from, to }) => {
@@ -31,7 +30,7 @@ export const inBoth = (some: readonly Stretch[], others: readonly Stretch[]): St
     }),
   )
 
-/** The first of stretches, so much in all; less where there is not so much. */
+/** The first ranges, up to `share` in total. Less if there is not enough. */
 function firstOf(stretches: readonly Stretch[], share: number): Stretch[] {
   const taken: Stretch[] = []
   let left = share
@@ -44,13 +43,13 @@ function firstOf(stretches: readonly Stretch[], share: number): Stretch[] {
   return taken
 }
 
-/** Free stretches that add up to a share, from the left; undefined where there is not so much room. */
+/** Takes free ranges of `share` in total, from left to right. Undefined if there is not enough room. */
 export function takeFrom(held: readonly Stretch[], share: number): Stretch[] | undefined {
   const taken = firstOf(freeIn(held), share)
   return sizeOf(taken) === share ? taken : undefined
 }
 
-/** A part, and of what else is held so much that it comes to a share; less where there is not so much. */
+/** Extends `part` to `share` in total with other held ranges. Less if there is not enough. */
 export const cutTo = (part: readonly Stretch[], held: readonly Stretch[], share: number): Stretch[] => [
   ...part,
   ...firstOf(inBoth(held, freeIn(part)), share - sizeOf(part)),

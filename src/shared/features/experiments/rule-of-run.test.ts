@@ -37,7 +37,7 @@ const users = Array.from({ length: 2_000 }, (_, at) => `user-${at}`)
 const given = (documents: readonly FlagDocument[], flag: string, user: string) =>
   evaluate(compile(aDatafile([...documents]), { ...everyFamily }), flag, { targetingKey: user }, 0)
 
-/** A flag with a run of its own in a layer, held out by a flag where one is named. */
+/** A flag with a run in a layer, excluded by a holdout flag if one is given. */
 const experimentOf = (number: number, stretches: readonly Stretch[], holdout?: string) => {
   const document = aFlag(`flag-${number}`)
   const held = holdout === undefined ? [] : [{ flag: holdout, open: ['on'] }]
@@ -58,7 +58,7 @@ describe('experiments of one layer', () => {
           documents.push(experimentOf(at + 1, taken))
           held = [...held, ...taken.map((one) => ({ ...one, of: at + 1 }))]
         }
-        // one is over: what it held is taken by the next, in as many pieces as there are
+        // One run ends; the next takes its space, in as many pieces as there are.
         const [first] = documents
         const again = takeFrom(
           held.filter(({ of }) => of !== 1),
@@ -168,7 +168,7 @@ describe('the rule of a run', () => {
           const isMore = !liesWithin(partOfRun(grown, 7, setup), part)
           expect(found === null).toBe(!isMore)
           expect(touchedRun(after, 7, { ...ground, rule: found?.rule ?? grown })).toBeNull()
-          // what shrinks, or is otherwise too, has not grown
+          // A rule that shrinks, or that also changes in another way, has not grown.
           expect(grownRun(before, 7, { rule: grown }, setup)).toBeNull()
           const edited = { ...grown, when: { all: [grown.when, { attribute: 'vip', operator: 'exists', values: [] }] } }
           expect(grownRun(withRule(before, edited as typeof rule, null), 7, ground, setup)).toBeNull()

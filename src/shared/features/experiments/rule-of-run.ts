@@ -6,21 +6,20 @@ import type { Part, Serve } from '../../schemas/split.ts'
 import type { ExperimentArm, ExperimentSetup } from './schemas/experiment.ts'
 import type { Stretch } from './schemas/layer.ts'
 
-/** What a run stands on in its flag: its own rule, and the values that its arms give. */
+/** The parts of a flag that a run depends on: its own rule and the values of its arms. */
 export type ExperimentGround = { readonly rule: Rule; readonly values: Readonly<Record<string, Json>> }
 
-/** A boolean flag that holds units out, and its variants by which nobody is held. */
+/** A boolean flag that holds users out of experiments. `open` lists the variants that hold no one out. */
 export type Holdout = { readonly flag: string; readonly open: readonly string[] }
 
-/** Where a run has its part of everybody: a part of its own line, or stretches of a layer's. */
+/** Where a run has its share of users: ranges of a layer's line, or null for a part of its own line. */
 export type Places = { readonly layer: string; readonly stretches: readonly Stretch[] } | null
 
-/** The id of the rule by which a run serves its arms. */
 export const runRuleId = (number: number): string => `run-${number}`
 
 /**
- * The rule of a run: whom it is about, of them a slice that only grows, and who is held out by nobody; these are split among the
- * arms by a line of its own, which never moves.
+ * Builds the rule of a run. It matches the audience, within a slice that only grows, except users in a holdout. The
+ * arms are split on a separate line that never changes.
  */
 export function ruleOfRun(
   number: number,
@@ -50,12 +49,12 @@ const everybody = 100_000
 
 const pointOf = (salt: string, by: string | undefined) => ({ salt, ...(by !== undefined && { by }) })
 
-/** Whether somebody's place on a line lies within a stretch. */
+/** A condition that a user's bucket lies within a range of the line. */
 export const insideOf = (salt: string, by: string | undefined, { from, to }: Stretch): Condition => ({
   in: { point: pointOf(salt, by), from, to },
 })
 
-/** The arms one behind the other on their line. */
+/** The arms as adjacent ranges of their line. */
 function partsOf(arms: readonly ExperimentArm[]): Part[] {
   let from = 0
   return arms.map(({ variant, weight }) => {
@@ -65,7 +64,7 @@ function partsOf(arms: readonly ExperimentArm[]): Part[] {
   })
 }
 
-/** An audience and more, as flat as it can be. */
+/** Combines conditions with `all`, flattened as far as possible. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const flat = conditions.flatMap((one) =>
     one === true ? [] : 'all' in one && one.unknown === undefined ? one.all : [one],
@@ -73,14 +72,16 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return flat.length === 0 ? true : flat.length === 1 && flat[0] !== undefined ? flat[0] : { all: flat }
 }
 
-/** One of several conditions; of one, that. */
+/** Combines conditions with `any`. A single condition is returned as it is. */
 export const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : { any: [...conditions] }
 
-/** The id of the rule that serves the arm of a run to all whom it was about. */
+/** The id of the rule that serves the shipped arm to the run's audience. */
 const shippedRuleId = (number: number): string => `shipped-${number}`
 
-/** The flag with a rule before another, or before everyone else; one of the same id gives way. */
+/**
+ * Inserts a rule before another one, or before the default serve if `before` is null. Replaces a rule with the same id.
+ */
 export function withRule(document: FlagDocument, rule: Rule, before: string | null): FlagDocument {
   const rules = document.rules.filter(({ id }) => id !== rule.id)
   const found = before === null ? -1 : rules.findIndex(({ id }) => id === before)
@@ -88,7 +89,7 @@ export function withRule(document: FlagDocument, rule: Rule, before: string | nu
   return { ...document, rules: [...rules.slice(0, at), rule, ...rules.slice(at)] }
 }
 
-/** The flag without the run's rule: as it was before. */
+/** Removes the run's rule. */
 export function withoutRun(document: FlagDocument, number: number): FlagDocument {
   const id = runRuleId(number)
   return document.rules.some((rule) => rule.id === id)
@@ -96,7 +97,7 @@ export function withoutRun(document: FlagDocument, number: number): FlagDocument
     : document
 }
 
-/** The flag with the run's rule as any other: it serves as it does, and is not measured. */
+/** Turns the run's rule into an ordinary rule: it serves the same values, but is not measured. */
 export const asItServes = (document: FlagDocument, number: number): FlagDocument => ({
   ...document,
   rules: document.rules.map((rule) => {
@@ -107,8 +108,8 @@ export const asItServes = (document: FlagDocument, number: number): FlagDocument
 })
 
 /**
- * The flag with one arm for all whom the run was about, whoever is held out as before, or for everyone. Where the run's rule
- * stands it gives way to that, so that it stays where it was among the others.
+ * Ships one arm: to the run's audience, with holdouts still excluded, or to everyone. The new rule replaces the run's
+ * rule in place, so that the order of rules stays.
  */
 export function withArmShipped(
   document: FlagDocument,
@@ -127,13 +128,13 @@ export function withArmShipped(
   return { ...bare, rules: bare.rules.map((one) => (one.id === runRuleId(number) ? rule : one)) }
 }
 
-/** Without what was shipped of the run before, where that was decided anew. */
+/** Removes the rule of an earlier decision about the same run. */
 const withoutShipped = (document: FlagDocument, number: number): FlagDocument => ({
   ...document,
   rules: document.rules.filter(({ id }) => id !== shippedRuleId(number)),
 })
 
-/** How a flag differs from what a run stands on; null where it does not. */
+/** Describes how a flag differs from what the run depends on. Null if it does not. */
 export function touchedRun(document: FlagDocument, number: number, { rule, values }: ExperimentGround): string | null {
   const own = document.rules.find(({ id }) => id === runRuleId(number))
   if (own === undefined) return 'its rule was removed'
@@ -144,9 +145,8 @@ export function touchedRun(document: FlagDocument, number: number, { rule, value
   return other === undefined ? null : `the value of ${other} was changed`
 }
 
-/** What a rule does, whatever it is called. */
+/** The rule without its name, to compare only its behavior. */
 const named = (rule: Rule): Rule => ({ ...rule, name: '' })
 
-/** The values that arms give. */
 export const valuesOf = (document: FlagDocument, arms: readonly ExperimentArm[]): Record<string, Json> =>
   Object.fromEntries(arms.map(({ variant }) => [variant, document.variants[variant] ?? null]))

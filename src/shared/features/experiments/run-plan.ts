@@ -3,7 +3,7 @@ import type { AnalysisPlan, PlannedMetric } from '../../statistics/analysis-plan
 import type { Measure, MetricDefinition } from '../metrics/schemas/metric.ts'
 import type { ExperimentSetup } from './schemas/experiment.ts'
 
-/** A metric as a run fixed it. `cap`: the most that one unit counts. */
+/** A metric, fixed at the start of a run. `cap`: the most that one unit can contribute. */
 export type PlanMetric = {
   readonly key: string
   readonly version: number
@@ -13,10 +13,13 @@ export type PlanMetric = {
   readonly cap: number | null
 }
 
-/** A metric that was added after the start, by whom: whoever chose it may have known results, so it decides nothing. */
+/**
+ * A metric that was added after the start, and by whom. They may have known results when they chose it, so it decides
+ * nothing.
+ */
 export type AddedMetric = PlanMetric & { readonly role: 'added'; readonly addedAt: string; readonly by: string }
 
-/** All that a run is judged by, fixed before anything was seen of it. `unitsPlanned`: of two arms together. */
+/** Everything a run is judged by, fixed before any data was seen. `unitsPlanned` is the sum of two arms. */
 export type RunPlan = {
   readonly experiment: string
   readonly setup: ExperimentSetup
@@ -34,11 +37,13 @@ const kinds: Readonly<Record<Measure['kind'], PlannedMetric['kind']>> = {
   quantile: 'quantile',
 }
 
-/** How long after a unit came all is known of it: the window, and how late events arrive. */
+/** How long after its exposure a unit's data is complete: the metric's window plus the lag of late events. */
 export const maturesAfterMs = ({ window, lag }: Pick<MetricDefinition, 'window' | 'lag'>): number =>
   [window.from, window.length, lag].reduce((sum, text) => sum + (durationMs(text) ?? 0), 0)
 
-/** A metric as `analyse` reads it. Of a time the part of the window that was left is counted: more of that is a shorter time. */
+/**
+ * Converts a metric for `analyse`. A time is measured as the rest of the window, so more of it means a shorter time.
+ */
 export function plannedMetric({ key, role, definition, margin }: PlanMetric): PlannedMetric {
   const { measure, better, before } = definition
   const kind = kinds[measure.kind]
@@ -50,7 +55,7 @@ export function plannedMetric({ key, role, definition, margin }: PlanMetric): Pl
   }
 }
 
-/** What `analyse` is given of a run that started then. */
+/** The input of `analyse` for a run that started at this instant. */
 export const analysisPlanOf = (
   { setup, metrics, unitsPlanned }: RunPlan,
   startMs: number,

@@ -7,13 +7,13 @@ import { maturesAfterMs, type PlanMetric } from './run-plan.ts'
 import type { ExperimentGuard, ExperimentSetup } from './schemas/experiment.ts'
 import type { ExperimentGuardSeen } from './schemas/experiment-results.ts'
 
-/** What was counted for a guard, by the places of the arms: by everybody's word, and by what servers told alone. */
+/** Counts for a guard, in the order of the arms: from all reports, and from servers only. */
 export type GuardReading =
   | { readonly kind: 'counts'; readonly all: readonly ArmCounts[]; readonly trusted: readonly ArmCounts[] }
   | { readonly kind: 'ratios'; readonly all: readonly ArmRatio[]; readonly trusted: readonly ArmRatio[] }
   | { readonly kind: 'unknown'; readonly problem: string }
 
-/** Of harmless experiments at most so many are stopped, by all guards in all arms together. */
+/** At most this share of harmless experiments is stopped, over all guards and arms together. */
 const falsely = 0.01
 
 const states = {
@@ -24,7 +24,10 @@ const states = {
   silent: 'watching',
 } as const
 
-/** What a guard says of each arm against the control, at any look: tests that hold at all of them together. */
+/**
+ * Evaluates a guard for each arm against the control. The tests are sequential: valid at every look, over all looks
+ * together.
+ */
 export function weighGuard(
   guard: ExperimentGuard,
   metric: PlanMetric,
@@ -52,12 +55,12 @@ export function weighGuard(
 }
 
 type Held = { readonly falsely: number; readonly guards: number }
-/** The share of the arm beside the control, and whether pages are believed. */
+/** The arm's share of the users of arm and control, and whether reports from pages count. */
 type Beside = { readonly share: number; readonly trustsPages: boolean }
 type Names = { readonly to: string; readonly before: string }
 type Found = Pick<ExperimentGuardSeen, 'state' | 'text' | 'trusted' | 'evidence' | 'limit'>
 
-/** E for a picture: it grows without end, and nothing is told beyond a billion. */
+/** The e-value for charts, capped at one billion: it grows without bound. */
 const shown = (logEvidence: number): number => Math.min(1e9, Math.exp(Math.min(logEvidence, 50)))
 const worseOf = ({ definition }: PlanMetric): 'more' | 'less' => (definition.better === 'more' ? 'less' : 'more')
 const relativeOf = ({ margin }: PlanMetric): number => (margin !== null && 'relative' in margin ? margin.relative : 0)

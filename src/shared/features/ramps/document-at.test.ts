@@ -13,7 +13,7 @@ import type { RampPlan } from './schemas/ramp.ts'
 
 const runs = { numRuns: draws(60) }
 
-/** A flag that serves one variant by a rule, or to everyone else, and a ramp of that. */
+/** A flag that serves one variant by a rule or by default, and a ramp of that rule. */
 const aRamp = fc
   .tuple(
     aFlagDocument(),
@@ -51,7 +51,7 @@ const answersOf = (document: FlagDocument, contexts: readonly object[]) => {
   return contexts.map((context) => evaluate(compiled, document.key, context as never, 0).variant ?? null)
 }
 
-/** The variant that each was given by a measured rule; null for whom it did not reach. */
+/** The variant that a measured rule serves to each context. Null if the rule does not match it. */
 const armsAt = (document: FlagDocument, contexts: readonly object[]) => {
   const compiled = compile(aDatafile([document]), { ...everyFamily })
   return contexts.map((context) => {
@@ -90,7 +90,7 @@ describe('a ramp that grows', () => {
         const arms = plan.steps.map((_, step) => armsAt(documentAt(document, counted, step), people))
         arms.slice(1).forEach((now, at) => {
           const was = arms[at] ?? []
-          // whoever is counted stays so in the same arm, until a step past one half counts nobody any more
+          // Measured users stay in the same arm, until a step above one half measures no one.
           const share = plan.steps[at + 1]?.share ?? 0
           const wrong =
             share <= 50_000

@@ -8,8 +8,8 @@ import { hasTwin, isMeasured } from './measured-by.ts'
 import type { RampPlan } from './schemas/ramp.ts'
 
 /**
- * What a ramp stands on: the rule as it was when the ramp began, and the values of its two variants; of a ramp that an earlier
- * version began these are not known.
+ * What a ramp relies on: the ramped rule as it was at the start, and the values of both variants. The values are
+ * unknown for ramps that an earlier version started.
  */
 export type RampGround = {
   readonly when: Condition
@@ -17,18 +17,18 @@ export type RampGround = {
   readonly values?: Readonly<Record<string, Json>>
 }
 
-/** A ramp as far as a flag's document knows it. */
+/** The parts of a ramp that determine a flag's document. */
 export type RampOf = { readonly number: number; readonly plan: RampPlan; readonly ground: RampGround }
 
 const halfUnits = limits.weightUnits / 2
 
-/** The id of the rule by which a ramp serves its share. */
+/** The id of the rule that serves the ramp's share. */
 export const rampRuleId = (number: number): string => `run-${number}`
 
 /**
- * A flag at one step of a ramp: the same flag, with the ramp's own rule before the rule that it ramps, which serves the
- * new variant to a slice of those whom that rule is about. At the last step the ramped rule serves the new variant itself,
- * and the ramp's rule is gone. Whatever else is in the document stays.
+ * Returns a flag at one step of a ramp. The ramp's own rule goes before the ramped rule and serves the new variant to a
+ * slice of its audience. At the last step, the ramped rule itself serves the new variant and the ramp's rule is
+ * removed. The rest of the document stays.
  */
 export function documentAt(document: FlagDocument, ramp: RampOf, step: number): FlagDocument {
   const bare = withoutRamp(document, ramp)
@@ -38,7 +38,7 @@ export function documentAt(document: FlagDocument, ramp: RampOf, step: number): 
   return { ...bare, rules: [...bare.rules.slice(0, at), rampRule(ramp, step), ...bare.rules.slice(at)] }
 }
 
-/** The flag as it is without the ramp: where a ramp is rolled back to. */
+/** Returns the flag without the ramp's rule: the state that a rollback restores. */
 export function withoutRamp(document: FlagDocument, { number }: Pick<RampOf, 'number'>): FlagDocument {
   const id = rampRuleId(number)
   return document.rules.some((rule) => rule.id === id)
@@ -46,7 +46,9 @@ export function withoutRamp(document: FlagDocument, { number }: Pick<RampOf, 'nu
     : document
 }
 
-/** The flag with its ramped rule as it was when the ramp began, at one step; null where that rule is gone. */
+/**
+ * Returns the flag at one step, with the ramped rule reset to its state at the start. Null if that rule was removed.
+ */
 export function putBack(document: FlagDocument, ramp: RampOf, step: number): FlagDocument | null {
   const { rule, steps: _steps } = ramp.plan
   const { when, before } = ramp.ground
@@ -56,15 +58,15 @@ export function putBack(document: FlagDocument, ramp: RampOf, step: number): Fla
   return documentAt({ ...served, rules }, ramp, step)
 }
 
-/** The ramped rule, with everyone else as a rule like any other. */
+/** Finds the ramped rule. The default serve is returned as a rule. */
 export function rampedRule(document: FlagDocument, rule: string | null): Rule | undefined {
   if (rule === null) return { id: '', when: true, serve: document.otherwise }
   return document.rules.find(({ id }) => id === rule)
 }
 
 /**
- * How a document differs from what a ramp left there at a step, in the parts that are the ramp's: its rule, the audience
- * and the variant of the rule it ramps, and their order. Null where it does not.
+ * Describes how the ramp's parts of a document differ from what the ramp wrote at a step: its rule, the audience and
+ * variant of the ramped rule, and their order. Null if they do not.
  */
 export function touchedBy(document: FlagDocument, ramp: RampOf, step: number): string | null {
   const { plan, ground, number } = ramp
@@ -80,33 +82,36 @@ export function touchedBy(document: FlagDocument, ramp: RampOf, step: number): s
   return plan.rule !== null && rampedAt < at ? 'its own rule was moved' : null
 }
 
-/** Whether somebody put a rule between a ramp's own and the rule it ramps: a step, and the last one above all, would give users that. */
+/**
+ * Whether another rule was inserted between the ramp's rule and the ramped rule. The next steps, above all the last
+ * one, would move users to that rule.
+ */
 export function isParted(document: FlagDocument, { plan, number }: Pick<RampOf, 'plan' | 'number'>): boolean {
   const at = document.rules.findIndex(({ id }) => id === rampRuleId(number))
   const ramped = plan.rule === null ? document.rules.length : document.rules.findIndex(({ id }) => id === plan.rule)
   return at >= 0 && ramped > at + 1
 }
 
-/** The values of the variant that a ramp leads to and of the one before. */
+/** The values of the ramp's new and previous variants. */
 export const rampedValues = (
   { variants }: FlagDocument,
   { to }: Pick<RampPlan, 'to'>,
   { before }: Pick<RampGround, 'before'>,
 ): Record<string, Json> => Object.fromEntries([before, to].map((variant) => [variant, variants[variant] ?? null]))
 
-/** The variant of a ramp that has another value than when the ramp began; undefined where none has. */
+/** A variant of the ramp whose value changed since the start. Undefined if there is none. */
 export const otherValueOf = (document: FlagDocument, { plan, ground }: Pick<RampOf, 'plan' | 'ground'>) =>
   Object.entries(rampedValues(document, plan, ground)).find(
     ([variant, value]) => ground.values !== undefined && !same(value, ground.values[variant] ?? null),
   )?.[0]
 
-/** Whether the rule that a ramp ramps is still as it was when the ramp began. */
+/** Whether the ramped rule is still as it was when the ramp started. */
 export function isGroundThere(document: FlagDocument, { plan, ground }: RampOf): boolean {
   const ramped = rampedRule(document, plan.rule)
   return ramped !== undefined && same([ramped.when, ramped.serve], [ground.when, { variant: ground.before }])
 }
 
-/** Whether a document serves everyone what the ramp leads to, and the ramp has no rule left in it. */
+/** Whether a document serves the new variant to everyone and contains no rule of the ramp. */
 export function isComplete(document: FlagDocument, { plan, ground, number }: RampOf): boolean {
   const ramped = rampedRule(document, plan.rule)
   if (ramped === undefined || document.rules.some(({ id }) => id === rampRuleId(number))) return false
@@ -114,9 +119,10 @@ export function isComplete(document: FlagDocument, { plan, ground, number }: Ram
 }
 
 /**
- * The ramp's own rule at a step that is not the last. Where nobody is counted it gives a slice the new variant. Otherwise it
- * reaches twice as many, one half of them as before: both arms are reached by the same rule, the coverage grows, the split
- * never moves. Beyond one half nobody is left to compare with: the new variant's part of the same line grows, unmeasured.
+ * Builds the ramp's own rule at a step other than the last. An unmeasured ramp serves the new variant to a slice. A
+ * measured ramp reaches twice as many users and serves half of them the previous variant. Coverage grows and the split
+ * never changes, so both arms come from the same rule. Above 50 % there is no comparison group: the share grows on the
+ * same line, unmeasured.
  */
 export function rampRule({ number, plan, ground }: RampOf, step: number): Rule {
   const id = rampRuleId(number)
@@ -139,7 +145,7 @@ export function rampRule({ number, plan, ground }: RampOf, step: number): Rule {
   }
 }
 
-/** An audience and a slice of it. */
+/** Combines an audience with a slice of it. */
 function among(audience: Condition, slice: Condition): Condition {
   if (audience === true) return slice
   if ('all' in audience && audience.unknown === undefined) return { all: [...audience.all, slice] }

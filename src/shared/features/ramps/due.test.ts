@@ -21,7 +21,7 @@ const someHours: fc.Arbitrary<WorkingHours> = fc
     ends: fc.tuple(clock, clock).filter(([a, b]) => a !== b),
   })
   .map(({ zone, days, ends: [a, b] }) => ({ zone, days, from: a < b ? a : b, to: a < b ? b : a }))
-/** Around the two nights of 2026 and 2027 in which clocks are changed, and any other time. */
+/** Instants around the clock changes of 2026 and 2027, and other times. */
 const instants = fc
   .tuple(
     fc.constantFrom('2026-10-25', '2026-11-01', '2027-03-14', '2027-03-28', '2027-04-04', '2026-06-10'),

@@ -2,12 +2,12 @@ import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import { type RampGround, rampedRule, rampedValues } from './document-at.ts'
 import type { RampPlan } from './schemas/ramp.ts'
 
-/** What a plan is wrong about in a flag: the field, what is there, and what would be right. */
+/** A conflict between a plan and its flag: the field, the problem, and what is expected. */
 export type RampProblem = { path: string; problem: string; expected: string }
 
 const extended = ['pre', 'sticky', 'onUnknown', 'gate', 'onGateMiss'] as const satisfies readonly (keyof Rule)[]
 
-/** What a ramp of this plan stands on in a flag, or why it cannot ramp there. */
+/** Returns what a ramp with this plan relies on in a flag, or why it cannot run there. */
 export function groundOf(document: FlagDocument, plan: RampPlan): { ground: RampGround } | { problem: RampProblem } {
   const no = (path: string, problem: string, expected: string) => ({ problem: { path, problem, expected } })
   if (!document.on) return no('document.on', 'the flag is off', 'a flag that is on: turn it on with the ramp')

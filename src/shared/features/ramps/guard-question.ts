@@ -6,51 +6,51 @@ type Asked = {
   readonly name: string
   readonly worse: 'more' | 'less'
   readonly fromMs: number
-  /** How late events arrive. */
+  /** How late events can arrive. */
   readonly lagMs: number
-  /** Whether what pages say counts at all. */
+  /** Whether to ignore events from pages. */
   readonly serversOnly?: boolean
-  /** How much worse still counts as no worse, relative, where the guard does not say. */
+  /** The relative change that counts as no worse, if the guard does not define one. */
   readonly margin?: number
 }
 
-/** How many users had an event. */
+/** Counts users with an event. */
 export type ShareQuestion = Asked & {
   readonly event: string
   readonly atLeast: number
-  /** Null: until the ramp is over. */
+  /** Null: until the ramp ends. */
   readonly lengthMs: number | null
-  /** Of the event: what it carries. */
+  /** A condition on the event's properties. */
   readonly where?: Condition
 }
 
-/** What users' events add up to, over what others of theirs add up to. */
+/** Divides one sum of users' events by another. */
 export type RatioQuestion = Asked & {
   readonly over: MetricTerm
   readonly under: MetricTerm
   readonly lengthMs: number
-  /** The margin in the metric's own unit, where neither guard nor metric has a relative one. */
+  /** The margin in the metric's own unit, if neither guard nor metric has a relative one. */
   readonly absoluteMargin?: number
 }
 
-/** What a guard on users asks, as it was when the ramp was proposed. Times are from a user’s first exposure on. */
+/** What a guard on users measures, fixed when the ramp was proposed. Times are relative to a user's first exposure. */
 export type GuardQuestion = ShareQuestion | RatioQuestion
 
-/** Of the new variant, and of the one before. */
+/** `treatment` is the new variant, `control` the previous one. */
 export type ByArm<Of> = { readonly treatment: Of; readonly control: Of }
 
 export type ArmCounts = { readonly units: number; readonly did: number }
 
-/** Sums over the users of one arm who have had the whole window; robots are not among them. */
+/** Sums over the users of one arm whose window is complete, without robots. */
 export type ArmRatio = {
   readonly sums: RatioSums
-  /** Users with something below the line, and with something above it. */
+  /** Users with a denominator, and users with a numerator. */
   readonly withUnder: number
   readonly withOver: number
   readonly robots: number
 }
 
-/** What was read for a guard; `trusted` is by what servers told alone. `alone`: nobody is left to compare with. */
+/** The data of a guard. `trusted` contains only reports from servers. `alone`: no comparison group is left. */
 export type Reading =
   | { readonly kind: 'counts'; readonly all: ByArm<ArmCounts>; readonly trusted: ByArm<ArmCounts> }
   | { readonly kind: 'ratios'; readonly all: ByArm<ArmRatio>; readonly trusted: ByArm<ArmRatio> }
@@ -60,5 +60,5 @@ export type Reading =
   | { readonly kind: 'unknown'; readonly problem: string }
 
 type Units = ByArm<number>
-/** Users who were reported, by arm; all, and those that servers told. */
+/** Reported users per arm: all, and those reported by servers. */
 export type People = { readonly all: Units; readonly trusted: Units; readonly lastAt: Date | null }

@@ -1,6 +1,6 @@
 import type { Rule } from '../../schemas/flag.ts'
 
-/** Whether a rule is a run's own: it is measured, or one of these runs serves its share by it. */
+/** Whether a rule belongs to a run: the run measures it, or one of these open runs serves its share through it. */
 export const isOfRun =
   (open: ReadonlySet<number>) =>
   ({ id, run }: Pick<Rule, 'id' | 'run'>): boolean =>

@@ -1,6 +1,6 @@
 import type { KeptRampPlan } from './schemas/ramp.ts'
 
-/** The plans that every project has. */
+/** Ramp plans that every project has. */
 export const rampPresets: readonly KeptRampPlan[] = [
   {
     name: 'careful',

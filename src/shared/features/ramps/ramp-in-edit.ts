@@ -3,16 +3,16 @@ import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import type { RampPlan } from './schemas/ramp.ts'
 
-/** An edit as a ramp can bring it: the flag before the first step, and which rule comes to serve what. */
+/** An edit that a ramp can roll out: the flag before the first step, and which rule changes to which variant. */
 export type RampInEdit = { document: FlagDocument; before: string } & Pick<RampPlan, 'rule' | 'to'>
 
 const one = (serve: Serve): string | undefined =>
   'variant' in serve && serve.enabled === undefined ? serve.variant : undefined
 
 /**
- * What of an edit can come step by step: the one rule, or everyone else, that serves another variant than it did. Where a
- * flag is turned on that has no rules, that is everyone: they had its off variant. All else in the edit comes at once.
- * Undefined where there is no such rule, or more than one.
+ * Finds the part of an edit that can be rolled out in steps: the only rule, or the default serve, whose variant
+ * changed. Turning on a flag without rules counts as a change from its off variant for everyone. The rest of the edit
+ * is applied at once. Returns undefined if no rule, or more than one, changed.
  */
 export function rampInEdit(before: FlagDocument, after: FlagDocument): RampInEdit | undefined {
   if (!after.on) return undefined

@@ -6,7 +6,10 @@ import type { RampPlan } from './schemas/ramp.ts'
 
 type Metric = { readonly key: string; readonly definition: MetricDefinition }
 
-/** The guards of a plan that count users with an event, by the metrics of the project, and when each sees its rate double or halve. */
+/**
+ * The guards of a plan that count users with an event, and after how many users each would detect that its rate doubled
+ * or halved. Includes guards by metrics of the project.
+ */
 export function seenAfter(plan: Pick<RampPlan, 'guards' | 'falsely'>, metrics: readonly Metric[]): SeenAfter[] {
   const error = errorOf(plan)
   return (plan.guards ?? []).flatMap((guard) => {

@@ -24,7 +24,7 @@ import type { RampPlan } from './schemas/ramp.ts'
 import { weighRatio } from './weigh-ratio.ts'
 import { heard, hiddenText } from './whose-word.ts'
 
-/** All that a look is weighed by. */
+/** The inputs of a guard check. */
 export type Looked = {
   readonly plan: RampPlan
   readonly before: string
@@ -32,18 +32,21 @@ export type Looked = {
   readonly enteredAt: Date
   readonly questions: readonly (GuardQuestion | null)[]
   readonly readings: readonly Reading[]
-  /** Null where this step counts nobody. */
+  /** Null if this step measures no one. */
   readonly people: People | null
   readonly last: LookBody | undefined
-  /** Places of guards, and `reports`: somebody resumed in spite of them. */
+  /** Indexes of the guards, and `reports`, that a member overrode by resuming the ramp. */
   readonly overruled: readonly string[]
 }
 
 const reportsAlpha = 0.001
-/** Half of those whom the rule reaches. */
+/** Half of the users that the rule reaches. */
 const share = 0.5
 
-/** What a look comes to. Harm that undoes goes before harm that pauses, and both before whatever is not seen. */
+/**
+ * Evaluates a guard check. Harm that undoes the ramp takes precedence over harm that pauses it, and both over missing
+ * data.
+ */
 export function weighLook(looked: Looked): LookBody {
   const { plan, step, overruled } = looked
   const guards = (plan.guards ?? []).map((guard, at) => seenBy(guard, at, looked))
@@ -65,7 +68,7 @@ export function weighLook(looked: Looked): LookBody {
 
 const fromPages = ' Pages said so, and anyone may speak for a page: it only pauses the ramp.'
 
-/** The guards, and `reports`, that are against at a look. */
+/** The indexes of harmful guards at a check, and `reports` if the reported users do not match. */
 export const againstAt = ({ guards, reports }: LookBody): string[] => [
   ...guards.flatMap(({ state }, at) => (state === 'against' ? [String(at)] : [])),
   ...(reports?.state === 'fewer' || reports?.state === 'more' ? ['reports'] : []),
@@ -89,7 +92,7 @@ const blindTo = (guards: readonly GuardSeen[], overruled: readonly string[]): st
 
 const blindText = ({ name }: GuardSeen): string => `${name} can’t be read`
 
-/** Whether it is a guard that cannot see why a look holds its ramp. */
+/** Whether the ramp is held because a guard had no data. */
 export const isBlind = ({ verdict, why, guards }: LookBody): boolean =>
   verdict === 'watching' && guards.some((guard) => guard.state === 'blind' && why === blindText(guard))
 
@@ -106,7 +109,7 @@ function reportsOf({ all, trusted, lastAt }: People): ReportsSeen {
   }
 }
 
-/** E for a picture: it grows without end, and nothing is told beyond a billion. */
+/** The e-value for charts, capped at one billion: it grows without bound. */
 const shownEvidence = (logEvidence: number): number => Math.min(1e9, Math.exp(Math.min(logEvidence, 50)))
 
 const nothing = { evidence: null, limit: null, treatment: null, control: null, value: null, streak: 0 }

@@ -20,7 +20,10 @@ const joined = ({ sums: { over, under, product }, ...arm }: ArmRatio, a: number,
   robots: 0,
 })
 
-/** Users of a ramp, most of whom make few requests and some very many; one in fifty fails, `worse` times that where it is new. */
+/**
+ * Users of a ramp: most make few requests, some very many. One request in fifty fails; with the new variant, `worse`
+ * times as many.
+ */
 const ramp = (seed: number, worse: number) => {
   const chance = seeded(seed)
   let arms: ByArm<ArmRatio> = { treatment: nobody, control: nobody }
@@ -28,7 +31,7 @@ const ramp = (seed: number, worse: number) => {
     for (let one = 0; one < people; one += 1) {
       const arm = chance() < 0.5 ? 'treatment' : 'control'
       const requests = Math.floor((1 - chance()) ** -0.7)
-      // some fare worse than others, in all they do
+      // Failure rates vary between users and correlate within one.
       const rate = 0.04 * chance() * (arm === 'treatment' ? worse : 1)
       let failures = 0
       for (let request = 0; request < Math.min(requests, 200); request += 1) failures += chance() < rate ? 1 : 0
@@ -38,7 +41,7 @@ const ramp = (seed: number, worse: number) => {
   }
 }
 
-/** At which of so many looks a ramp is undone. */
+/** The number of the check at which a ramp is undone, if any. */
 const undoneAt = (seed: number, worse: number, looks: number, held = plan): number | undefined => {
   const come = ramp(seed, worse)
   for (let look = 1; look <= looks; look += 1) if (weighRatio(come(250), held).state === 'harm') return look

@@ -3,23 +3,28 @@ import { type ContrastGuard, guardMeans, type Worse } from '../../statistics/gua
 import { ratioArm } from '../../statistics/ratio.ts'
 import type { ArmRatio, ByArm } from './guard-question.ts'
 
-/** Users of both arms at which the sequence is sharpest; it holds at any number of them. */
+/** The number of users of both arms at which the sequence is most sensitive. It is valid at any number. */
 const unitsPlanned = 10_000
-/** Before this many, means are not nearly normal: users of each arm, of these with something below the line, of both with something above. */
+/**
+ * Minimum sample size, below which means are not nearly normal: users per arm, users per arm with a denominator, and
+ * users of both arms with a numerator.
+ */
 const least = { units: 100, withUnder: 30, withOver: 30 }
 
-/** How a guard on a ratio is held: `falsely` in all for the `guards` of a ramp together. */
+/**
+ * The parameters of a guard on a ratio. `falsely` is the total false positive rate, shared by the `guards` of a ramp.
+ */
 export type RatioPlan = {
   readonly worse: Worse
-  /** Relative where there is one, otherwise in the metric's own unit. */
+  /** Relative if defined, otherwise in the metric's own unit. */
   readonly margin: { readonly relative: number } | { readonly absolute: number }
   readonly falsely: number
   readonly guards: number
 }
 
 /**
- * What a guard on a ratio says. `silent`: one arm has nothing below the line where the other has plenty, so there is no ratio to
- * compare. Evidence is 1/p, against at `limit`, as it is for guards on shares.
+ * The result of a guard on a ratio. `silent`: one arm has no denominator while the other has plenty, so there is no
+ * ratio to compare. The evidence is 1/p and is harmful at `limit`, as for guards on shares.
  */
 export type RatioFound = {
   readonly state: ContrastGuard['state'] | 'silent'
@@ -28,8 +33,9 @@ export type RatioFound = {
 }
 
 /**
- * Compares two ratios of sums by the delta method and the one-sided sequence, which holds at all looks together. Only users who
- * have had the whole window are summed up: each counts once and for good, as the sequence asks.
+ * Compares two ratios of sums with the delta method and a one-sided confidence sequence that is valid over all checks.
+ * Only users with a complete window are summed up, so that each counts once and never changes, as the sequence
+ * requires.
  */
 export const weighRatio = ({ treatment, control }: ByArm<ArmRatio>, plan: RatioPlan): RatioFound => {
   const { worse, margin, falsely, guards } = plan

@@ -1,24 +1,24 @@
 import { missingReports } from '../../statistics/missing-reports.ts'
 import type { ByArm } from './guard-question.ts'
 
-/** What a guard goes by: what it read, what that comes to, and whether servers alone say the same. */
+/** What a guard decides by: the data it used, the result, and whether reports from pages hide a harm. */
 export type Heard<Read, Found> = {
   readonly read: Read
   readonly found: Found
   readonly trusted: boolean
-  /** Servers say harm, and what pages said hides it. */
+  /** Reports from servers alone show harm that reports from pages hide. */
   readonly hidden: boolean
 }
 
-/** Said after what a guard saw where that is hidden. */
+/** Appended to a guard's finding if `hidden` is set. */
 export const hiddenText = ' Servers say so, and what pages said would hide it.'
 
 type Words<Read> = { readonly all: Read; readonly trusted: Read }
 
 /**
- * By whose word a guard goes: everybody's, or that of servers alone where these say harm and pages hide it, since whoever has a
- * client key may lie. Servers that report fewer units of one arm than it was given are not believed alone: of these a comparison
- * says nothing.
+ * Evaluates all reports, or only those from servers if these show harm that pages hide: client keys are public, so
+ * reports from pages can be forged. Servers are not used alone if they report fewer users of one arm than expected,
+ * because a comparison would then be invalid.
  * @param share of the new variant among both
  */
 export const heard = <Read, Found extends { readonly state: string }>(

@@ -3,7 +3,6 @@ import { limits } from '../../../limits.ts'
 import { Id, Instant } from '../../../schemas/keys.ts'
 import { Name } from '../../../schemas/name.ts'
 
-/** An email address, trimmed and case-folded. */
 export const Email = z
   .string()
   .trim()
@@ -31,7 +30,7 @@ export const User = z.strictObject({
 })
 export type User = z.infer<typeof User>
 
-/** `token`: the end of the set-up link, where the server asks for it. */
+/** `token` is the last part of the setup link. It is required if the server asks for it. */
 export const SetUpInput = z.strictObject({
   email: Email,
   name: Name,
@@ -42,21 +41,22 @@ export type SetUpInput = z.infer<typeof SetUpInput>
 
 const GivenPassword = z.string().min(1).max(limits.passwordMax)
 
-/** A code of an authenticator app, or one of the recovery codes. */
+/** A code from an authenticator app, or a recovery code. */
 export const SecondFactor = z.string().trim().min(6).max(20)
 
 export const SignInInput = z.strictObject({ email: Email, password: GivenPassword, code: SecondFactor.optional() })
 export type SignInInput = z.infer<typeof SignInInput>
 
-/** Proves once more that it is the person: for keys, members and security, an hour after they last did. */
+/**
+ * Confirms the caller's identity. Keys, members and security settings require it one hour after the last confirmation.
+ */
 export const ConfirmInput = z.strictObject({ password: GivenPassword, code: SecondFactor.optional() })
 export type ConfirmInput = z.infer<typeof ConfirmInput>
 
-/** `current` is needed where the account has a password. */
+/** `current` is required if the account has a password. */
 export const ChangePasswordInput = z.strictObject({ current: GivenPassword.optional(), next: Password })
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
 
-/** An open session of the caller. */
 export const OpenSession = z.strictObject({
   id: Id,
   current: z.boolean(),
@@ -67,19 +67,17 @@ export const OpenSession = z.strictObject({
 })
 export type OpenSession = z.infer<typeof OpenSession>
 
-/** A person as an owner sees them. */
+/** An account as owners see it. */
 export const ListedUser = z.strictObject({
   ...User.shape,
   disabledAt: Instant.nullable(),
   hasPassword: z.boolean(),
   twoFactor: z.boolean(),
-  /** Whether a sign-in provider is linked to the account. */
   singleSignOn: z.boolean(),
   projects: z.int(),
 })
 export type ListedUser = z.infer<typeof ListedUser>
 
-/** What the browser asks first: is there an owner, and who am I? */
 const isLocale = (name: string): boolean => {
   try {
     return new Intl.Locale(name).toString() === name
@@ -88,7 +86,7 @@ const isLocale = (name: string): boolean => {
   }
 }
 
-/** The language that a person reads in, as BCP 47 has it; null leaves it to each browser. */
+/** The language of the account's user interface, as a BCP 47 tag. Null uses the language of each browser. */
 export const ChosenLocale = z.strictObject({
   locale: z.string().max(35).refine(isLocale, { error: 'enter a language such as de or pt-BR' }).nullable(),
 })
@@ -96,10 +94,10 @@ export type ChosenLocale = z.infer<typeof ChosenLocale>
 
 export const AccountStatus = z.strictObject({
   setUp: z.boolean(),
-  /** The first visit needs the token that the server prints when it starts. */
+  /** Whether creating the first account requires the token that the server prints at startup. */
   asksToken: z.boolean(),
   user: User.nullable(),
-  /** The language that they chose; null where they chose none, or nobody is signed in. */
+  /** The language that the user chose. Null if they chose none, or if no one is signed in. */
   locale: z.string().nullable(),
   version: z.string(),
 })

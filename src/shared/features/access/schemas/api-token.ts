@@ -5,12 +5,13 @@ import { Id, Instant, ScopeKey } from '../../../schemas/keys.ts'
 import { Name } from '../../../schemas/name.ts'
 import { InProject } from '../../projects/schemas/project.ts'
 
-/** The whole text of an API token: `fan_pat_` (personal) or `fan_svc_` (service), then 256 random bits as base64url. */
+/** An API token in full: `fan_pat_` (personal) or `fan_svc_` (service), then 256 random bits as base64url. */
 export const ApiTokenText = z.string().regex(/^fan_(pat|svc)_[A-Za-z0-9_-]{43}$/, 'an API token looks like fan_pat_…')
 
 /**
- * What a token may at most: up to a role, in one project (`*`: in all its person may see), in some environments of it
- * (null: in all). The role `owner` works only with `*`: it lets an owner's token administer the installation.
+ * The upper limit of a token's rights: a role in one project (`*`: all projects its owner can see) and in some of its
+ * environments (null: all of them). The role `owner` requires `*`: it allows an owner's token to administer the
+ * instance.
  */
 export const TokenScope = z
   .strictObject({
@@ -35,7 +36,7 @@ export const ApiToken = z.strictObject({
   id: Id,
   kind: z.enum(['personal', 'service']),
   name: z.string(),
-  /** The first characters, to tell tokens apart. */
+  /** The first characters, to identify the token in lists. */
   prefix: z.string(),
   scopes: list(z.strictObject({ project: z.string(), role: z.enum(roles), environments: list(z.string()).nullable() })),
   createdAt: Instant,
@@ -46,11 +47,11 @@ export const ApiToken = z.strictObject({
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
-/** `expiresInDays` null: until it is revoked. */
+/** If `expiresInDays` is null, the token is valid until it is revoked. */
 export const CreateTokenInput = z.strictObject({ name: Name, scopes, expiresInDays: expiresInDays.default(90) })
 export type CreateTokenInput = z.output<typeof CreateTokenInput>
 
-/** A service token belongs to one project and acts in it with a role of its own. */
+/** A service token belongs to one project and has its own role there. */
 export const CreateServiceTokenInput = InProject.extend({
   name: Name,
   role: z.enum(['viewer', 'editor', 'publisher', 'admin']),
@@ -62,11 +63,11 @@ export const CreateServiceTokenInput = InProject.extend({
 })
 export type CreateServiceTokenInput = z.output<typeof CreateServiceTokenInput>
 
-/** `overlapHours`: how long the old token goes on working beside the new one; up to 30 days. */
+/** `overlapHours`: how long the old token keeps working beside the new one, at most 30 days. */
 export const RotateTokenInput = z.strictObject({ id: Id, overlapHours: z.number().min(0).max(720).default(24) })
 export type RotateTokenInput = z.output<typeof RotateTokenInput>
 export const RotateServiceTokenInput = RotateTokenInput.extend(InProject.shape)
 
-/** The answer to creation: the only time a token is shown. */
+/** The response to creating a token: the only time its text is shown. */
 export const CreatedToken = z.strictObject({ token: ApiToken, text: z.string() })
 export type CreatedToken = z.infer<typeof CreatedToken>

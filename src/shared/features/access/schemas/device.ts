@@ -3,22 +3,22 @@ import { Instant, ScopeKey } from '../../../schemas/keys.ts'
 import { Name } from '../../../schemas/name.ts'
 import { CreatedToken } from './api-token.ts'
 
-/** The long code that only the program has: 256 random bits as base64url. */
+/** The long code, known only to the program: 256 random bits as base64url. */
 export const DeviceCode = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'use the complete deviceCode')
 
-/** The letters of a user code: consonants, so that no code is a word (RFC 8628, section 6.1). */
+/** The alphabet of user codes: consonants only, so that no code spells a word (RFC 8628, section 6.1). */
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
 
-/** The short code that a person types: eight letters; case, spaces and dashes do not matter. */
+/** The short code that the user types: eight letters. Case, spaces and dashes are ignored. */
 export const UserCode = z
   .string()
   .max(40)
   .transform((text) => text.toUpperCase().replaceAll(/[^A-Z]/g, ''))
   .pipe(z.string().regex(new RegExp(`^[${userCodeLetters}]{8}$`), 'use the eight letters the tool shows'))
 
-/** A program asks for a personal API token: for what, up to which role, for how long; viewer for 90 days unless told. */
+/** A program's request for a personal API token. The default is role viewer for 90 days. */
 export const BeginDeviceInput = z.strictObject({
-  /** What it is and where it runs, for the person who decides. */
+  /** What the program is and where it runs, shown to the user who decides. */
   name: Name,
   project: z.union([ScopeKey, z.literal('*')]).default('*'),
   role: z.enum(['viewer', 'editor', 'publisher']).default('viewer'),
@@ -26,7 +26,9 @@ export const BeginDeviceInput = z.strictObject({
 })
 export type BeginDeviceInput = z.output<typeof BeginDeviceInput>
 
-/** The answer of RFC 8628, section 3.2: the codes, where to approve, for how long, and how often to ask, in seconds. */
+/**
+ * The response of RFC 8628, section 3.2: the codes, the approval URL, and the lifetime and polling interval in seconds.
+ */
 export const BegunDevice = z.strictObject({
   deviceCode: z.string(),
   userCode: z.string(),
@@ -37,7 +39,7 @@ export const BegunDevice = z.strictObject({
 })
 export type BegunDevice = z.infer<typeof BegunDevice>
 
-/** What the person is shown before they decide. */
+/** What the user sees before they approve or deny the request. */
 export const ShownDevice = z.strictObject({
   userCode: z.string(),
   name: z.string(),
@@ -49,7 +51,7 @@ export const ShownDevice = z.strictObject({
 })
 export type ShownDevice = z.infer<typeof ShownDevice>
 
-/** What the program hears: to ask again, that the person said no, or its token, this once. */
+/** The result of polling: keep polling, denied, or approved with the token, which is returned only once. */
 export const PolledDevice = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('waiting') }),
   z.strictObject({ state: z.literal('denied') }),

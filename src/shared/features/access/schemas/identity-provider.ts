@@ -4,7 +4,7 @@ import { Id, Instant, ScopeKey } from '../../../schemas/keys.ts'
 import { Name } from '../../../schemas/name.ts'
 import { webAddress } from '../../../schemas/web-address.ts'
 
-/** What the members of a group at the provider are here: owners of this Fanion, or members of a project. */
+/** What membership in a group of the provider grants: the owner role, or a role in a project. */
 export const GroupRole = byField({
   instance: z.strictObject({ group: z.string().min(1).max(200), instance: z.literal('owner') }),
   project: z.strictObject({
@@ -15,7 +15,6 @@ export const GroupRole = byField({
 })
 export type GroupRole = z.infer<typeof GroupRole>
 
-/** A domain of email addresses such as `example.com`. */
 const Domain = z
   .string()
   .trim()
@@ -29,16 +28,16 @@ const settings = {
   name: Name,
   issuer: Issuer,
   clientId: z.string().min(1).max(500),
-  /** Only these addresses come in by this provider; an address of another domain is refused. */
+  /** Email domains that may sign in through this provider. Addresses of other domains are rejected. */
   domains: list(Domain).min(1, 'give at least one domain').max(50),
   groupsClaim: z.string().min(1).max(200).default('groups'),
   groupRoles: list(GroupRole).max(200).default([]),
-  /** Whether somebody who is not known here yet gets an account at their first sign-in. */
+  /** Whether the first sign-in of an unknown user creates an account. */
   createsPeople: z.boolean().default(true),
   enabled: z.boolean().default(true),
 }
 
-/** A provider of single sign-on by OpenID Connect. Its client secret is never shown again. */
+/** A single sign-on provider (OpenID Connect). Its client secret is never returned. */
 export const IdentityProvider = z.strictObject({
   id: Id,
   key: z.string(),
@@ -51,7 +50,7 @@ export const IdentityProvider = z.strictObject({
   createsPeople: z.boolean(),
   enabled: z.boolean(),
   createdAt: Instant,
-  /** The address to register at the provider as redirect URI. */
+  /** The redirect URI to register at the provider. */
   redirectUri: z.string(),
 })
 export type IdentityProvider = z.infer<typeof IdentityProvider>
@@ -59,7 +58,7 @@ export type IdentityProvider = z.infer<typeof IdentityProvider>
 export const CreateProviderInput = z.strictObject({ ...settings, clientSecret: z.string().min(1).max(1_000) })
 export type CreateProviderInput = z.output<typeof CreateProviderInput>
 
-/** Every setting anew; a `clientSecret` only where it changes. */
+/** Replaces every setting. Without `clientSecret`, the stored secret stays. */
 export const UpdateProviderInput = z.strictObject({
   ...settings,
   clientSecret: z.string().min(1).max(1_000).optional(),
@@ -68,10 +67,9 @@ export type UpdateProviderInput = z.output<typeof UpdateProviderInput>
 
 export const CheckIssuerInput = z.strictObject({ issuer: Issuer })
 
-/** What an issuer says of itself: whether one can sign out there, and what it can tell of a person. */
+/** What an issuer's metadata says: whether it supports sign-out, and which claims it can return. */
 export const CheckedIssuer = z.strictObject({ issuer: z.string(), signsOut: z.boolean(), claims: list(z.string()) })
 export type CheckedIssuer = z.infer<typeof CheckedIssuer>
 
-/** What the sign-in screen offers. */
 export const SignInProvider = z.strictObject({ key: z.string(), name: z.string(), startUrl: z.string() })
 export type SignInProvider = z.infer<typeof SignInProvider>

@@ -3,7 +3,6 @@ import { list, record } from '../../../schemas/bounded.ts'
 import { Id, Instant } from '../../../schemas/keys.ts'
 import { Name } from '../../../schemas/name.ts'
 
-/** A passkey of the caller. */
 export const Passkey = z.strictObject({
   id: Id,
   name: z.string(),
@@ -12,13 +11,13 @@ export const Passkey = z.strictObject({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** WebAuthn's own JSON, which the browser's functions read: options to create or get a credential. */
+/** WebAuthn JSON for the browser's functions: options to create or get a credential. */
 const BrowserOptions = record(z.string(), z.unknown())
 
-/** A challenge as the server sealed it, to be sent back as it is. */
+/** A challenge sealed by the server, to be returned unchanged. */
 const ChallengeId = z.string().min(1).max(1_000)
 
-/** What the browser must answer, within five minutes, with the id to send back along with it. */
+/** A challenge to answer within five minutes. Return `challengeId` with the response. */
 export const PasskeyChallenge = z.strictObject({ challengeId: ChallengeId, options: BrowserOptions })
 export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>
 
@@ -31,7 +30,7 @@ const credential = {
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
 }
 
-/** A new credential as the browser's `toJSON` gives it. */
+/** A new credential, as returned by `toJSON` in the browser. */
 export const AddPasskeyInput = z.strictObject({
   challengeId: ChallengeId,
   name: Name,
@@ -46,7 +45,7 @@ export const AddPasskeyInput = z.strictObject({
 })
 export type AddPasskeyInput = z.output<typeof AddPasskeyInput>
 
-/** A used credential as the browser's `toJSON` gives it. */
+/** The credential of a sign-in, as returned by `toJSON` in the browser. */
 export const PasskeySignInInput = z.strictObject({
   challengeId: ChallengeId,
   response: z.object({

@@ -9,7 +9,7 @@ import { InEnvironment, InProject } from '../../projects/schemas/project.ts'
 export const SdkKeyKind = z.enum(['server', 'client'])
 export type SdkKeyKind = z.infer<typeof SdkKeyKind>
 
-/** The whole text of an SDK key: `fan_srv_` or `fan_cli_`, then 43 base64url characters (256 random bits). */
+/** An SDK key in full: `fan_srv_` or `fan_cli_`, then 43 base64url characters (256 random bits). */
 export const SdkKeyText = z.string().regex(/^fan_(srv|cli)_[A-Za-z0-9_-]{43}$/, 'an SDK key looks like fan_srv_…')
 
 export const SdkKey = z.strictObject({
@@ -17,10 +17,10 @@ export const SdkKey = z.strictObject({
   environment: ScopeKey,
   kind: SdkKeyKind,
   name: z.string(),
-  /** The first characters, to tell keys apart. A client key is no secret: `text` is the whole of it. */
+  /** The first characters, to identify the key in lists. A client key is public, so `text` contains all of it. */
   prefix: z.string(),
   text: z.string().nullable(),
-  /** What a client key is called where an SDK of another system puts it into an address: 24 hex digits. */
+  /** Identifies a client key in the URLs of other vendors' SDKs: 24 hexadecimal digits. */
   publicId: z.string().nullable(),
   allowedOrigins: list(z.string()),
   createdAt: Instant,
@@ -36,12 +36,15 @@ export const CreateSdkKeyInput = InEnvironment.extend({
   allowedOrigins: list(webAddress({ error: 'enter an origin such as https://shop.example.com' }))
     .max(50)
     .default([]),
-  /** Null: until it is revoked. */
+  /** If null, the key is valid until it is revoked. */
   expiresInDays: z.int().min(1).max(366).nullable().default(null),
 })
 export type CreateSdkKeyInput = z.input<typeof CreateSdkKeyInput>
 
-/** The answer to creation: the only time a server key is shown, and what GrowthBook's SDKs read an encrypted payload with. */
+/**
+ * The response to creating a key: the only time a server key is shown. `growthBook` is what GrowthBook's SDKs need to
+ * read an encrypted payload.
+ */
 export const CreatedSdkKey = z.strictObject({
   key: SdkKey,
   text: z.string(),
@@ -54,9 +57,12 @@ export const SetOriginsInput = InProject.extend({
   allowedOrigins: list(webAddress({ error: 'enter an origin such as https://shop.example.com' })).max(50),
 })
 
-/** What an SDK key is used by just now: so many streams of one name, and the revision they all have; 0 before the first. */
+/**
+ * Applications connected with one SDK key: the number of streams with one name, and the revision they all have (0
+ * before the first).
+ */
 export const ConnectedApplication = z.strictObject({
-  /** Of the key; null for whoever may not see keys. */
+  /** Name of the key. Null if the caller may not see keys. */
   name: z.string().nullable(),
   kind: SdkKeyKind,
   environment: ScopeKey,
@@ -67,5 +73,5 @@ export type ConnectedApplication = z.infer<typeof ConnectedApplication>
 
 export const SdkKeyReference = InProject.extend({ id: Id })
 
-/** `overlapHours`: how long the old key goes on working beside the new one; up to 30 days. */
+/** `overlapHours`: how long the old key keeps working beside the new one, at most 30 days. */
 export const RotateSdkKeyInput = InProject.extend({ id: Id, overlapHours: z.number().min(0).max(720).default(24) })

@@ -5,11 +5,11 @@ import { list } from '../../../schemas/bounded.ts'
 import { Scalar } from '../../../schemas/condition.ts'
 import { Description, InProject } from '../../projects/schemas/project.ts'
 
-/** What a project declares an attribute of its contexts to be. */
+/** The type that a project declares for an attribute. */
 export const AttributeType = z.enum(attributeTypes)
 export type AttributeType = z.infer<typeof AttributeType>
 
-/** The path that a condition reads: dotted, `\.` for a literal dot. */
+/** The path that a condition reads, dotted; `\.` is a literal dot. */
 const Path = z
   .string()
   .trim()
@@ -17,27 +17,27 @@ const Path = z
   .max(limits.nameLength)
   .refine((name) => name !== 'targetingKey', 'every context has a targeting key; it is not declared')
 
-/** One attribute of the contexts that a project's flags are asked about. */
+/** A declared attribute of the contexts that a project's flags are evaluated with. */
 export const Attribute = z.strictObject({
   name: Path,
   type: AttributeType,
-  /** Whether programs give it in every context. */
+  /** Whether every context must include it. */
   required: z.boolean(),
-  /** Values it is known to have, for whoever writes a rule; it may have others. */
+  /** Known values, offered when writing a rule. Other values are possible. */
   knownValues: list(Scalar).max(limits.knownValues),
-  /** Whether it is personal data, which programs leave out of the contexts they send. */
+  /** Whether it is personal data. Applications remove personal attributes from the contexts they report. */
   personal: z.boolean(),
   description: Description,
 })
 export type Attribute = z.infer<typeof Attribute>
 
-/** What programs need to know of the attributes of their project. */
+/** The declared attributes of a project, as its applications need them. */
 export const ProgramAttributes = z.strictObject({
   attributes: list(Attribute.pick({ name: true, type: true, required: true, knownValues: true })),
 })
 export type ProgramAttributes = z.infer<typeof ProgramAttributes>
 
-/** What a known value is in each type; a boolean needs none. */
+/** The JSON type of known values for each attribute type. Null: booleans need no known values. */
 const kinds: Record<AttributeType, 'string' | 'number' | null> = {
   string: 'string',
   number: 'number',

@@ -4,9 +4,8 @@ import { Id, Instant, Json, ScopeKey } from '../../../schemas/keys.ts'
 import { InProject } from '../../projects/schemas/project.ts'
 import { ActorView } from '../../publishing/schemas/revision.ts'
 
-/** One act, as the audit trail keeps it. */
 export const AuditEvent = z.strictObject({
-  /** Grows with every event of the installation; numbers of transactions that failed are missing. */
+  /** Increases with every event of the instance. Failed transactions leave gaps. */
   sequence: z.int(),
   id: Id,
   at: Instant,
@@ -25,11 +24,11 @@ export const AuditEvent = z.strictObject({
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
-/** All of them must hold. `from` is included, `until` is not. */
+/** An event must match all of these filters. `from` is inclusive, `until` is exclusive. */
 export const AuditFilter = z.strictObject({
   project: ScopeKey.optional(),
   environment: ScopeKey.optional(),
-  /** Id of a person or token. */
+  /** Id of an account or token. */
   actor: z.string().max(100).optional(),
   action: z.string().max(100).optional(),
   subject: z.string().max(500).optional(),
@@ -40,25 +39,25 @@ export type AuditFilter = z.infer<typeof AuditFilter>
 
 const page = { before: z.int().min(1).optional(), limit: z.int().min(1).max(200).default(50) }
 
-/** Newest first. `before` is the sequence to go on from, as the answer's `next` gave it. */
+/** Newest first. `before` is the sequence to continue from: the `next` of the previous page. */
 export const ListAuditInput = AuditFilter.extend(page)
 export type ListAuditInput = z.input<typeof ListAuditInput>
 
 export const AuditList = z.strictObject({ events: list(AuditEvent), next: z.int().nullable() })
 export type AuditList = z.infer<typeof AuditList>
 
-/** What happened in one project, for its members. */
+/** The audit events of one project, for its members. */
 export const ListActivityInput = InProject.extend(AuditFilter.omit({ project: true }).shape).extend(page)
 export type ListActivityInput = z.input<typeof ListActivityInput>
 
-/** An act as the members of its project see it: not from where. */
+/** An audit event as project members see it: without address, user agent and request id. */
 export const Activity = AuditEvent.omit({ requestId: true, address: true, userAgent: true })
 export type Activity = z.infer<typeof Activity>
 
 export const ActivityList = z.strictObject({ events: list(Activity), next: z.int().nullable() })
 export type ActivityList = z.infer<typeof ActivityList>
 
-/** Verifies a stretch of the chains: the links behind `after`, which an answer before gave as its `next`. */
+/** Verifies a section of the hash chains: the links after `after`, the `next` of an earlier response. */
 export const VerifyAuditInput = z.strictObject({
   after: z
     .string()
@@ -71,11 +70,11 @@ export type VerifyAuditInput = z.input<typeof VerifyAuditInput>
 export const AuditVerification = z.strictObject({
   checked: z.int(),
   /**
-   * The last link of the installation's chain that was looked at: note it down elsewhere, and a later loss of it shows, and
-   * of all that its checkpoints record.
+   * The last verified link of the instance's chain. Store it elsewhere to detect a later loss of it and of everything
+   * that its checkpoints record.
    */
   last: z.strictObject({ position: z.int(), hash: z.string() }).nullable(),
-  /** Events that are not what was hashed, or not there, or in the wrong place; `chain` is a project's key, or null. */
+  /** Events that were altered, are missing or are out of order. `chain` is a project's key, or null. */
   broken: list(
     z.strictObject({
       chain: z.string().nullable(),
@@ -84,15 +83,15 @@ export const AuditVerification = z.strictObject({
       problem: z.string(),
     }),
   ),
-  /** Where to go on; null at the end. */
+  /** Where to continue; null at the end. */
   next: z.string().nullable(),
   /** Events without a link, counted at the end of the chains. */
   unchained: z.int(),
-  /** Events that were archived, counted there too. */
+  /** Archived events, also counted at the end of the chains. */
   archived: z.int(),
 })
 export type AuditVerification = z.infer<typeof AuditVerification>
 
-/** How many projects' chains have grown since, and are recorded now. */
+/** The number of project chains that have grown since the last checkpoint and are recorded in this one. */
 export const AuditCheckpoint = z.strictObject({ chains: z.int() })
 export type AuditCheckpoint = z.infer<typeof AuditCheckpoint>

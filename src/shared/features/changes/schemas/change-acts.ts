@@ -1,19 +1,19 @@
 import type { Permission } from '../../../permissions.ts'
 import type { ChangeState } from './change.ts'
 
-/** Who may act on a change, besides holding the permission. */
+/** Which callers with the permission may perform the act. */
 type Who = 'author' | 'not the author' | 'author or admin' | 'anyone'
 
 type ActRow = {
-  /** The states the act leaves from. */
+  /** The states in which the act is allowed. */
   from: readonly ChangeState[]
   who: Who
-  /** Where the permission is needed: in the project, in one of the change's environments, or in every one. */
+  /** Where the caller needs the permission: in the project, in one of the change's environments, or in all of them. */
   where: 'project' | 'somewhere' | 'everywhere'
-  /** The second is needed where an environment is protected. */
+  /** `protectedPermission` is required if an environment is protected. */
   permission: Permission
   protectedPermission: Permission
-  /** To finish "This change is in review: it cannot be …". */
+  /** Completes "This change is in review: it cannot be …". */
   words: string
 }
 
@@ -29,8 +29,8 @@ const row = (
 ): ActRow => ({ from, who, words, where, permission, protectedPermission })
 
 /**
- * What people do to a change: the table of the specification, section 4. The server refuses by it and the web UI offers
- * by it. (Conflict and the coming of a scheduled time are the system's.)
+ * The acts on a change: the table in section 4 of the specification. The server enforces it and the web UI uses it to
+ * offer acts. Conflicts and scheduled publishes are started by the system, so they are not listed.
  */
 export const changeActs = {
   edit: row(['draft', 'changes-requested', 'in-review', 'approved'], 'author', 'edited', 'project', 'change.edit'),
@@ -61,7 +61,7 @@ export const changeActs = {
 
 export type ChangeAct = keyof typeof changeActs
 
-/** The states of a change in words, to finish "This change is …". */
+/** Completes "This change is …". */
 export const changeStateText: Record<ChangeState, string> = {
   draft: 'a draft',
   'in-review': 'in review',

@@ -27,22 +27,24 @@ export const ReviewVerdict = z.enum(['approve', 'request-changes', 'comment'])
 export type ReviewVerdict = z.infer<typeof ReviewVerdict>
 
 /**
- * Why an approval no longer counts: the change was edited, the reviewer may no longer approve, or it comes to something
- * else; `effect-moved`: it does more than was approved.
+ * Why an approval no longer counts: the change was edited, the reviewer lost the right to approve, or publishing it
+ * would now have a different result. `effect-moved`: it now affects more users than were approved.
  */
 export const VoidReason = z.enum(['edited', 'right-lost', 'ground-moved', 'effect-moved'])
 export type VoidReason = z.infer<typeof VoidReason>
 
 const inEnvironment = { environment: ScopeKey, key: Key, base: DatabaseInt }
 
-/** One proposed log entry. `base` is the environment's revision that the editor saw; null removes the subject. */
+/**
+ * A proposed revision entry. `base` is the environment's revision that the editor saw. A null document removes the
+ * subject.
+ */
 export const ProposedEntry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('flag'), ...inEnvironment, document: FlagDocument.nullable() }),
   z.strictObject({ kind: z.literal('segment'), ...inEnvironment, document: SegmentDocument.nullable() }),
 ])
 export type ProposedEntry = z.infer<typeof ProposedEntry>
 
-/** A flag or segment in one environment. */
 export const Place = z.strictObject({ environment: ScopeKey, kind: SubjectKind, key: Key })
 export type Place = z.infer<typeof Place>
 
@@ -53,19 +55,19 @@ export const Clash = z.strictObject({
   yours: Json.optional(),
 })
 
-/** One field that the change and a later revision both changed. An absent side does not have the field. */
+/** A field that both the change and a later revision changed. If a side is absent, it does not have the field. */
 export const PlacedClash = Place.extend(Clash.shape)
 export type PlacedClash = z.infer<typeof PlacedClash>
 
 const Document = byField({ variants: FlagDocument, included: SegmentDocument })
 const Somebody = z.strictObject({ id: Id.nullable(), name: z.string() })
 
-/** A proposed entry as a page shows it: `before` is the document at `base`. */
+/** A proposed entry for display. `before` is the document at `base`. */
 export const ShownEntry = Place.extend({
   base: DatabaseInt,
   before: Document.nullable(),
   document: Document.nullable(),
-  /** The flags and segments that lead to this one by reference, for a segment's reach. */
+  /** The flags and segments that reach this one through references, to compute a segment's impact. */
   touches: list(z.strictObject({ kind: SubjectKind, key: Key })),
 })
 export type ShownEntry = z.infer<typeof ShownEntry>
@@ -80,7 +82,7 @@ export const Review = z.strictObject({
 })
 export type Review = z.infer<typeof Review>
 
-/** What one environment asks for, and whose approvals stand there. */
+/** What one environment requires, and the approvals given so far. */
 export const Approvals = z.strictObject({
   environment: ScopeKey,
   required: z.int().min(0),
@@ -90,14 +92,14 @@ export type Approvals = z.infer<typeof Approvals>
 
 export const Schedule = z.strictObject({
   at: Instant,
-  /** IANA name of the zone that the person thought in. */
+  /** IANA name of the time zone in which the time was chosen. */
   zone: z.string(),
   madeBy: z.string(),
   madeAt: Instant,
 })
 export type Schedule = z.infer<typeof Schedule>
 
-/** For each act: null where the caller may do it now, otherwise the sentence that says why not. */
+/** For each act: null if the caller may perform it now, otherwise a sentence that says why not. */
 export const Can = z.strictObject({
   edit: z.string().nullable(),
   publish: z.string().nullable(),
@@ -114,7 +116,7 @@ export const Can = z.strictObject({
 })
 export type Can = z.infer<typeof Can>
 
-/** A proposal of log entries, with everything that its page shows. */
+/** A proposal to publish entries, with everything that its page shows. */
 export const Change = z.strictObject({
   number: DatabaseInt.min(1),
   title: z.string(),
@@ -123,17 +125,17 @@ export const Change = z.strictObject({
   state: ChangeState,
   version: DatabaseInt.min(1),
   entries: list(ShownEntry),
-  /** Why it no longer applies, and the fields to choose in; null and empty unless conflicted. */
+  /** Why it no longer applies, and the fields to resolve. Null and empty unless it is in conflict. */
   conflict: z.string().nullable(),
   clashes: list(PlacedClash),
-  /** Who was asked by name; empty where anyone who may approve it was. */
+  /** Reviewers who were requested by name. Empty if anyone with the permission may review. */
   reviewers: list(z.strictObject({ id: Id, name: z.string() })),
   approvals: list(Approvals),
   reviews: list(Review),
   schedule: Schedule.nullable(),
-  /** The ramp that it starts, with the plan by which later steps ask nobody. */
+  /** The ramp that it starts. Approving the change also approves the later steps of the ramp's plan. */
   ramp: RampSummary.nullable(),
-  /** What it led to; the mark says where that was without the approvals. */
+  /** The revisions it published. The mark shows if one was published without the required approvals. */
   revisions: list(z.strictObject({ environment: ScopeKey, number: DatabaseInt.min(1), mark: RevisionMark.nullable() })),
   createdAt: Instant,
   updatedAt: Instant,
@@ -143,7 +145,6 @@ export const Change = z.strictObject({
 })
 export type Change = z.infer<typeof Change>
 
-/** One row of the list of changes. */
 export const ChangeSummary = Change.pick({
   number: true,
   title: true,
@@ -156,9 +157,9 @@ export const ChangeSummary = Change.pick({
   updatedAt: true,
 }).extend({
   places: list(Place),
-  /** Whether the caller has approved it is. */
+  /** Whether the caller has approved it. */
   approved: z.boolean(),
-  /** Whether it went live without the approvals it lacked. */
+  /** Whether it was published without the required approvals. */
   bypassed: z.boolean(),
 })
 export type ChangeSummary = z.infer<typeof ChangeSummary>
@@ -175,17 +176,17 @@ export type SaveChangeInput = z.input<typeof SaveChangeInput>
 export const ChangeReference = InProject.extend({ change: DatabaseInt.min(1) })
 export type ChangeReference = z.infer<typeof ChangeReference>
 
-/** An act on a change. If `version` is given, it is refused with `change/edited` unless it is the change's current one. */
+/** Refers to a change. If `version` is given and is not the current one, the act is rejected with `change/edited`. */
 export const SeenChange = ChangeReference.extend({ version: DatabaseInt.min(1).optional() })
 export type SeenChange = z.infer<typeof SeenChange>
 
-/** `reviewers`: the ids of those who are asked by name, in place of anyone who may approve it. */
+/** `reviewers`: account ids of the requested reviewers, instead of anyone with the permission. */
 export const RequestReviewInput = SeenChange.extend({
   reviewers: list(Id).max(limits.reviewersPerChange).optional(),
 })
 export type RequestReviewInput = z.input<typeof RequestReviewInput>
 
-/** `version` is the one the editor saw; what is left out stays as it is. */
+/** `version` is the one that the editor saw. Omitted fields stay unchanged. */
 export const EditChangeInput = ChangeReference.extend({
   version: DatabaseInt.min(1),
   title: Title.optional(),
@@ -194,8 +195,7 @@ export const EditChangeInput = ChangeReference.extend({
 })
 export type EditChangeInput = z.input<typeof EditChangeInput>
 
-/** `version` is the one the reviewer read. */
-/** `break`, of an admin: the promises that it breaks knowingly. */
+/** `version` is the one that the reviewer read. `break`: the promises that an admin knowingly violates. */
 export const ApproveChangeInput = ChangeReference.extend({
   version: DatabaseInt.min(1),
   body: Message.default(''),
@@ -206,18 +206,24 @@ export type ApproveChangeInput = z.input<typeof ApproveChangeInput>
 export const DiscussChangeInput = ChangeReference.extend({ body: Message.min(1, 'say what you think') })
 export type DiscussChangeInput = z.input<typeof DiscussChangeInput>
 
-/** An instant, and the zone that a person meant it in: `Europe/Vienna`. */
+/** An instant, and the time zone in which it was chosen, for example `Europe/Vienna`. */
 export const ScheduleChangeInput = SeenChange.extend({ at: Instant, zone: z.string().min(1).max(64) })
 export type ScheduleChangeInput = z.infer<typeof ScheduleChangeInput>
 
-/** Of an admin: `break`, the promises that it breaks knowingly, and `despite`, why a live build loses what it reads. */
+/**
+ * For admins. `break`: the promises that this knowingly violates. `despite`: the reason to remove something that a live
+ * build reads.
+ */
 export const ApplyChangeInput = SeenChange.extend({ break: Break.optional(), despite: DespiteBuilds.optional() })
 export type ApplyChangeInput = z.infer<typeof ApplyChangeInput>
 
 export const BypassChangeInput = ApplyChangeInput.extend({ reason: Message.min(1, 'say why this cannot wait') })
 export type BypassChangeInput = z.infer<typeof BypassChangeInput>
 
-/** One choice for every clash that the change shows; or the author's own `entries` in place of the proposal. `title` says what it does from now on. */
+/**
+ * One choice for each clash of the change, or the author's own `entries`, which replace the proposal. `title` replaces
+ * the title.
+ */
 export const RebaseChangeInput = SeenChange.extend({
   title: Title.optional(),
   entries: Entries.optional(),
@@ -227,7 +233,7 @@ export const RebaseChangeInput = SeenChange.extend({
 })
 export type RebaseChangeInput = z.input<typeof RebaseChangeInput>
 
-/** Newest first. `before` is the number to go on from, as the answer's `next` gave it. */
+/** Newest first. `before` is the number to continue from: the `next` of the previous page. */
 export const ListChangesInput = InProject.extend({
   states: list(ChangeState).min(1).optional(),
   author: z.union([Id, z.literal('me')]).optional(),
@@ -239,11 +245,13 @@ export const ListChangesInput = InProject.extend({
 })
 export type ListChangesInput = z.input<typeof ListChangesInput>
 
-/** What a publish, apply or bypass led to. */
 export const AppliedChange = z.strictObject({ change: Change, revisions: list(Revision) })
 export type AppliedChange = z.infer<typeof AppliedChange>
 
-/** Told to the UI over the subscription: a change was made, moved or discussed; null where any may have been. */
+/**
+ * Sent to the UI over the subscription: a change was created, updated or commented on. Null if any change may have
+ * been.
+ */
 export const ChangeEvent = z.strictObject({
   kind: z.literal('change'),
   project: ScopeKey,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** What a draft may hold: a document that fits its schema, but for attributes and segments that nobody has named yet. */
+/**
+ * The schema of a draft's document: a valid document, except that names of attributes and segments may still be empty.
+ */
 export const unfinished = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
   z.custom<T>((value) => {
     const isName = (field: string) => field === 'attribute' || field === 'segment'

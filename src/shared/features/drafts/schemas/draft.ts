@@ -10,13 +10,13 @@ import { InProject } from '../../projects/schemas/project.ts'
 
 const inEnvironment = { environment: ScopeKey, key: Key, base: DatabaseInt }
 
-/** What somebody types: a proposed entry whose document may still lack the names of attributes and segments. */
+/** A proposed entry that is still being edited: names of attributes and segments may be empty. */
 const DraftEntry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('flag'), ...inEnvironment, document: unfinished(FlagDocument).nullable() }),
   z.strictObject({ kind: z.literal('segment'), ...inEnvironment, document: unfinished(SegmentDocument).nullable() }),
 ])
 
-/** One person's unpublished edit of one flag or segment in one environment; nobody else sees it. */
+/** A member's unpublished edit of one flag or segment in one environment. Only its author can see it. */
 export const Draft = Place.extend({
   base: DatabaseInt,
   document: byField({ variants: unfinished(FlagDocument), included: unfinished(SegmentDocument) }).nullable(),
@@ -24,13 +24,13 @@ export const Draft = Place.extend({
 })
 export type Draft = z.infer<typeof Draft>
 
-/** A draft with the document at its `base`; null where the subject was not there then. */
+/** A draft and the document at its `base`. Null if the subject did not exist at that revision. */
 export const ListedDraft = Draft.extend({
   before: byField({ variants: FlagDocument, included: SegmentDocument }).nullable(),
 })
 export type ListedDraft = z.infer<typeof ListedDraft>
 
-/** Saves over what the same person had there. */
+/** Replaces the caller's earlier draft of the same subject. */
 export const SaveDraftInput = InProject.extend({ entry: DraftEntry })
 export type SaveDraftInput = z.infer<typeof SaveDraftInput>
 

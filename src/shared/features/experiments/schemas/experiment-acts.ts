@@ -2,18 +2,18 @@ import type { Permission } from '../../../permissions.ts'
 import type { ExperimentCan, ExperimentState } from './experiment.ts'
 
 type ActRow = {
-  /** The states the act leaves from. */
+  /** The states in which the act is allowed. */
   from: readonly ExperimentState[]
   permission: Permission
-  /** Needed in place of it where the environment is protected. */
+  /** Required instead if the environment is protected. */
   protectedPermission: Permission
-  /** To finish "Pay now is a draft, so it can’t be …". */
+  /** Completes "Pay now is a draft, so it can’t be …". */
   words: string
 }
 
 const edits = { permission: 'experiment.edit', protectedPermission: 'experiment.edit' } as const
 
-/** What people do to an experiment: the table of the specification, section 4. Server and UI share it. */
+/** The acts on an experiment: the table in section 4 of the specification. Server and UI share it. */
 export const experimentActs = {
   edit: { from: ['draft', 'stopped', 'decided'], ...edits, words: 'edited' },
   start: { from: ['draft'], ...edits, words: 'started' },
@@ -32,7 +32,7 @@ export const experimentActs = {
 
 export type ExperimentAct = keyof typeof experimentActs
 
-/** The states of an experiment in words, to finish "This experiment is …". */
+/** Completes "This experiment is …". */
 export const experimentStateText: Record<ExperimentState, string> = {
   draft: 'a draft',
   running: 'running',

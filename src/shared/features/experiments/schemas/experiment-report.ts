@@ -7,10 +7,10 @@ import { RunNumber } from '../../runs/schemas/run.ts'
 import { ExperimentDecision, ExperimentReference } from './experiment.ts'
 import { ExperimentResult, ExperimentSamples } from './experiment-results.ts'
 
-/** Units of an arm, and of a cohort where it says one. */
+/** The number of units in an arm, per cohort if `cohort` is given. */
 const People = z.strictObject({ cohort: z.int(), arm: Key, n: z.int().min(0) })
 
-/** What a metric adds up to over the units of one arm that came on one day (in days since 1970). */
+/** Sums of a metric over the units of one arm that were first exposed on one day (days since 1970). */
 const ReportSums = z.strictObject({
   metric: Key,
   cohort: z.int(),
@@ -19,7 +19,7 @@ const ReportSums = z.strictObject({
   ...{ n: z.int().min(0), y: z.number(), yy: z.number() },
   ...{ x: z.number().optional(), xx: z.number().optional(), xy: z.number().optional() },
   ...{ d: z.number().optional(), dd: z.number().optional(), yd: z.number().optional() },
-  /** Of a quantile: of all who came until that day was over. */
+  /** For quantiles: computed over all units that came until the end of that day. */
   ...{ did: z.int().min(0).optional(), quantile: z.number().optional() },
   ...{ lower: z.number().optional(), upper: z.number().optional() },
 })
@@ -27,7 +27,7 @@ type ReportSums = z.infer<typeof ReportSums>
 
 const rows = limits.experimentDays * limits.armsPerExperiment * 40
 
-/** A look as it was kept, with the units of each arm there were. */
+/** A recorded look, with the number of units in each arm at that time. */
 const ReportLook = z.strictObject({
   number: DatabaseInt.min(1),
   atMs: z.number(),
@@ -37,7 +37,7 @@ const ReportLook = z.strictObject({
   people: list(People).max(limits.armsPerExperiment),
 })
 
-/** All that a run's results follow from, so that anybody can reckon them again. */
+/** All inputs of a run's results, so that anyone can recompute them. */
 export const ExperimentReport = z.strictObject({
   format: z.literal('fanion-report/1'),
   project: ScopeKey,
@@ -50,10 +50,10 @@ export const ExperimentReport = z.strictObject({
   endsAt: Instant,
   stoppedAt: Instant.nullable(),
   at: Instant,
-  /** What was fixed when it was proposed, and its SHA-256 in canonical JSON. */
+  /** The plan that was fixed when the run was proposed, and the SHA-256 of its canonical JSON. */
   plan: Json,
   hash: z.string(),
-  /** Metrics that were added after the start, as the plan has its own; left out where there are none. */
+  /** Metrics that were added after the start, in the same form as in the plan. Absent if there are none. */
   added: list(Json).max(limits.addedMetrics).optional(),
   people: list(People).max(limits.armsPerExperiment),
   sums: list(ReportSums).max(rows),
@@ -70,5 +70,5 @@ export type ExperimentReport = z.infer<typeof ExperimentReport>
 export const ExperimentReportInput = ExperimentReference.extend({ run: RunNumber.optional() })
 export type ExperimentReportInput = z.infer<typeof ExperimentReportInput>
 
-/** `csv`: the sums, a row for each metric, day and arm. */
+/** `csv`: the sums, one row per metric, day and arm. */
 export const ExperimentFile = z.strictObject({ name: z.string(), csv: z.string() })

@@ -13,7 +13,7 @@ import {
   ExperimentSetup,
 } from './experiment.ts'
 
-/** An interval, its lower end first. */
+/** Lower and upper bound. */
 const Interval = z.tuple([z.number(), z.number()])
 
 const ResultStatus = z.enum([
@@ -31,19 +31,22 @@ const ResultStatus = z.enum([
   'invalid_input',
 ])
 
-/** What one metric says of one arm against the control. Differences are in the metric's own unit, lifts relative to the control. */
+/**
+ * The result of one metric for one arm, compared with the control. Differences are in the metric's unit, lifts are
+ * relative to the control.
+ */
 export const ExperimentResult = z.strictObject({
   metric: Key,
   arm: Key,
   role: z.enum(['primary', 'secondary', 'guard', 'added']),
   status: ResultStatus,
-  /** Units of both arms whose window is over. */
+  /** Units of both arms whose window has ended. */
   units: z.int(),
   control: z.number().nullable(),
   treatment: z.number().nullable(),
   difference: z.number().nullable(),
   standardError: z.number().nullable(),
-  /** By how many standard errors the interval reaches to each side. */
+  /** Half the width of the interval, in standard errors. */
   factor: z.number().nullable(),
   interval: Interval.nullable(),
   lift: z.number().nullable(),
@@ -51,32 +54,35 @@ export const ExperimentResult = z.strictObject({
   liftStatus: ResultStatus,
   p: z.number().nullable(),
   verdict: ExperimentHeadline.shape.verdict,
-  /** The look that decided, where one has. */
+  /** The number of the look that decided; null if none did. */
   decidedAt: z.int().nullable(),
   problem: z.string().nullable(),
 })
 export type ExperimentResult = z.infer<typeof ExperimentResult>
 
-/** Units by arm against the weights. `off`: nothing may be read before it is known why. */
+/**
+ * Units per arm, compared with the weights. `off`: the ratio is wrong, so results must not be read until the cause is
+ * known.
+ */
 export const ExperimentSamples = z.strictObject({
   status: ResultStatus,
   off: z.boolean(),
   /** In the order of the arms. */
   observed: list(z.int()),
-  /** Of a test that may be looked at always, over all looks. */
+  /** P-value of a sequential test over all looks, valid at any time. */
   p: z.number(),
   chiSquareP: z.number().nullable(),
 })
 export type ExperimentSamples = z.infer<typeof ExperimentSamples>
 
-/** What a guard said of one arm when it was looked at last. */
+/** The last evaluation of a guard for one arm. */
 export const ExperimentGuardSeen = z.strictObject({
   metric: Key,
   arm: Key,
   name: z.string(),
   state: GuardState,
   text: z.string(),
-  /** Whether what is against would be so without what pages said. */
+  /** Whether the guard would also be harmful without the events that pages reported. */
   trusted: z.boolean(),
   then: z.enum(['stop', 'tell']),
   evidence: z.number().nullable(),
@@ -84,24 +90,24 @@ export const ExperimentGuardSeen = z.strictObject({
 })
 export type ExperimentGuardSeen = z.infer<typeof ExperimentGuardSeen>
 
-/** A metric as a run fixed it. */
+/** A metric, fixed at the start of a run. */
 export const PlannedMetricView = z.strictObject({
   key: Key,
   version: z.int(),
   name: z.string(),
   role: z.enum(['primary', 'secondary', 'guard', 'added']),
   kind: z.enum(['mean', 'proportion', 'ratio', 'quantile']),
-  /** What of a unit is measured: `proportion`, `count`, `sum`, `ratio`, `retention`, `time`, `quantile`. */
+  /** The kind of measure: `proportion`, `count`, `sum`, `ratio`, `retention`, `time`, `quantile`. */
   measure: z.string(),
-  /** Of a sum or a quantile: the unit of its values, such as € or ms; null where there is none. */
+  /** For sums and quantiles: the unit of the values, such as € or ms. Null if there is none. */
   unit: z.string().nullable(),
   better: z.enum(['more', 'less']),
   margin: MetricMargin.nullable(),
-  /** The most that one unit counts; null where there is no cap. */
+  /** The most that one unit can contribute. Null if there is no cap. */
   cap: z.number().nullable(),
-  /** After a unit came: its window and how late events arrive. */
+  /** Time after a unit's exposure until its data is complete: the window plus the lag of late events. */
   maturesAfterMs: z.number(),
-  /** When it was added, where that was after the start: it decides nothing. */
+  /** When it was added, if that was after the start. Such a metric decides nothing. */
   addedAt: Instant.nullable(),
 })
 export type PlannedMetricView = z.infer<typeof PlannedMetricView>
@@ -116,11 +122,14 @@ const Point = z.strictObject({
   verdict: ExperimentHeadline.shape.verdict,
 })
 
-/** `run` where it is not the last; `at` where it is not now; `metric` says whose estimates are told over time and by who told of units, where it is not the primary ones. */
+/**
+ * `run` defaults to the latest. `at` defaults to now. `metric` selects the metric for `series` and `slices`; the
+ * default is the primary metrics.
+ */
 export const ExperimentResultsInput = ExperimentReference.extend({
   run: RunNumber.optional(),
   metric: Key.optional(),
-  /** As they stood then: at the instant of a look as it said. */
+  /** Returns the results as of this instant. At the instant of a look, these are its recorded results. */
   at: Instant.optional(),
 })
 export type ExperimentResultsInput = z.infer<typeof ExperimentResultsInput>
@@ -136,29 +145,29 @@ export const ExperimentResults = z.strictObject({
     endsAt: Instant,
     days: z.int(),
     alpha: z.number(),
-    /** Units of two arms at which an open-ended test is sharpest. */
+    /** The number of units in two arms at which an open-ended test is most sensitive. */
     unitsPlanned: z.number(),
     arms: list(ExperimentArm),
     metrics: list(PlannedMetricView),
   }),
-  /** How many looks were taken. */
+  /** The number of looks taken. */
   looks: z.int(),
   lastLookAt: Instant.nullable(),
-  /** Null once there are no further ones. */
+  /** Null if there are no further looks. */
   nextLookAt: Instant.nullable(),
   over: z.boolean(),
-  /** Which fact is later than it may be, in words: until it is there again nothing is decided. */
+  /** Which warehouse query is overdue, in words. Nothing is decided until its data arrives. */
   late: z.string().nullable(),
   samples: ExperimentSamples,
-  /** Of units whose window is over; between looks estimates move, and verdicts do not. */
+  /** For units whose window has ended. Estimates change between looks, verdicts do not. */
   results: list(ExperimentResult),
-  /** How many units have had their window, of all that came; when the first of a metric have. */
+  /** How many of all units have a complete window, and when the first units of a metric have one. */
   maturity: list(z.strictObject({ metric: Key, matured: z.int(), all: z.int(), firstAt: Instant.nullable() })),
-  /** Look by look. */
+  /** One point per look. */
   series: list(z.strictObject({ metric: Key, arm: Key, points: list(Point) })),
-  /** What `series` are of, of units that servers told of, and of those that pages told of; alone, and corrected for being two. */
+  /** The metrics of `series`, split into units reported by servers and by pages. Corrected for the two comparisons. */
   slices: list(z.strictObject({ slice: z.enum(['servers', 'pages']), results: list(ExperimentResult) })),
-  /** What the cap does: the difference with and without it, and how many units it was for. */
+  /** The effect of the cap: the difference with and without it, and the number of capped units. */
   caps: list(
     z.strictObject({
       metric: Key,
@@ -168,7 +177,10 @@ export const ExperimentResults = z.strictObject({
       uncapped: z.number(),
     }),
   ),
-  /** Whether users were alike before they came, of metrics that look at that time; `differs` is beyond chance. */
+  /**
+   * Whether the arms were alike before exposure, for metrics that measure that period. `differs`: more than chance
+   * explains.
+   */
   before: list(
     z.strictObject({
       metric: Key,
@@ -182,32 +194,31 @@ export const ExperimentResults = z.strictObject({
 })
 export type ExperimentResults = z.infer<typeof ExperimentResults>
 
-/** Who came: numbers of units in the order of the arms. */
+/** Exposed units, in the order of the arms. */
 export const ExperimentPeople = z.strictObject({
   run: RunNumber,
   arms: list(Key),
   total: list(z.int()),
-  /** Days in UTC, the first first; first exposures alone. */
+  /** Days in UTC, oldest first. Counts first exposures only. */
   days: list(z.strictObject({ day: z.string(), units: list(z.int()) })),
-  /** Who told of them. */
+  /** What reported the exposures. */
   via: list(z.strictObject({ via: z.enum(['server', 'client', 'request', 'otlp', 'source']), units: list(z.int()) })),
-  /** Units that were in two arms, which are left out. */
+  /** Units that were exposed to two arms. They are excluded. */
   crossed: list(z.int()),
-  /** Units that did more in a day than people do, which are left out of sums. */
+  /** Units with more activity in a day than humans have. They are excluded from sums. */
   robots: list(z.int()),
   samples: ExperimentSamples,
 })
 export type ExperimentPeople = z.infer<typeof ExperimentPeople>
 
-/** What of a setup it is planned by. */
 export const PlanExperimentInput = InEnvironment.extend({ setup: ExperimentSetup })
 export type PlanExperimentInput = z.input<typeof PlanExperimentInput>
 
-/** What can be said before anything is measured, from what arrived in the last 14 days. */
+/** What can be estimated before the start, from the events of the last 14 days. */
 export const ExperimentForecast = z.strictObject({
-  /** Whole days in UTC, the oldest first: units of which an event arrived for the first time in these days. */
+  /** Whole days in UTC, oldest first. Counts units whose first event in this period arrived that day. */
   newUnits: list(z.strictObject({ day: z.string(), units: z.int() })),
-  /** New units a day that would take part, in the mean of the last 7 days. */
+  /** New units per day that would take part, averaged over the last 7 days. */
   aDay: z.number(),
   metrics: list(
     z.strictObject({
@@ -215,18 +226,18 @@ export const ExperimentForecast = z.strictObject({
       name: z.string(),
       role: z.enum(['primary', 'secondary', 'guard', 'added']),
       kind: z.enum(['mean', 'proportion', 'ratio', 'quantile']),
-      /** Units that had a whole window in these days. */
+      /** Units with a complete window in this period. */
       units: z.int(),
       mean: z.number().nullable(),
-      /** Of one unit. */
+      /** Variance per unit. */
       variance: z.number().nullable(),
-      /** What the cap would be. */
+      /** The cap that the run would get. */
       cap: z.number().nullable(),
-      /** Whole weeks, in days, until `effect` is found in 80 of 100 experiments; null where it is not within a year. */
+      /** Days, in whole weeks, until `effect` is detected with 80 % power. Null if it takes more than a year. */
       daysNeeded: z.int().nullable(),
-      /** The smallest lift that is found in 80 of 100 experiments of so many days. */
+      /** The smallest lift that is detected with 80 % power in this many days. */
       smallest: list(z.strictObject({ days: z.int(), lift: z.number() })),
-      /** Why there is no telling; null where there is. */
+      /** Why no forecast is possible; null if it is. */
       problem: z.string().nullable(),
     }),
   ),

@@ -10,53 +10,59 @@ import { InEnvironment, InProject } from '../../projects/schemas/project.ts'
 import { Message } from '../../publishing/schemas/revision.ts'
 import { RunNumber } from '../../runs/schemas/run.ts'
 
-/** One variant of a run. Weights are in units of 0.001 %, and sum to 100 000. */
+/** One variant of a run. Weights are in units of 0.001 % and sum to 100,000. */
 export const ExperimentArm = z.strictObject({ variant: Key, weight: z.int().min(1).max(limits.weightUnits) })
 export type ExperimentArm = z.infer<typeof ExperimentArm>
 
-/** A metric that may not get worse. `stop`: the run is stopped, as it was before, where it does. */
+/**
+ * A metric that must not get worse. `stop`: if it does, the run is stopped and the flag goes back to its previous
+ * state.
+ */
 export const ExperimentGuard = z.strictObject({
   metric: Key,
-  /** How much worse still counts as no worse, relative: 0.05 is 5 %; where it is left out, as the metric says. */
+  /** The relative change that still counts as no worse: 0.05 is 5 %. Defaults to the metric's margin. */
   margin: z.number().min(0).lt(1).optional(),
   then: z.enum(['stop', 'tell']),
-  /** What pages say stops it, too. Whoever has a client key may lie, so it is only told without this. */
+  /**
+   * Events from pages can stop the run, too. Client keys are public and events can be forged, so without this the harm
+   * is only reported.
+   */
   trustClients: z.literal(true).optional(),
 })
 export type ExperimentGuard = z.infer<typeof ExperimentGuard>
 
-/** How often it may be decided: by a plan of daily looks, at any time, or once at the end. */
+/** When it may be decided: at planned daily looks, at any time, or once at the end. */
 export const ExperimentMode = z.enum(['planned', 'open-ended', 'fixed'])
 export type ExperimentMode = z.infer<typeof ExperimentMode>
 
 const distinct = (keys: readonly string[]): boolean => new Set(keys).size === keys.length
 
-/** What an experiment does and what it is judged by: a run keeps it as it was when it was started. */
+/** What an experiment does and what it is judged by. A run keeps the setup that it was started with. */
 export const ExperimentSetup = z
   .strictObject({
     hypothesis: z.string().trim().max(limits.messageLength).default(''),
-    /** The rule before which its own goes; null is before everyone else. */
+    /** The run's rule goes before this rule. Null: before the default serve. */
     rule: z.string().min(1).max(64).nullable().default(null),
     audience: Condition.default(true),
-    /** The attribute by which units are told apart; by default the targeting key. */
+    /** The attribute that identifies units. The default is the targeting key. */
     by: z.string().min(1).max(limits.valueLength).optional(),
-    /** The first is the control. */
+    /** The first arm is the control. */
     arms: list(ExperimentArm).min(2).max(limits.armsPerExperiment),
-    /** How many of the audience take part, in units of 0.001 %; in a layer, of everybody there. */
+    /** The share of the audience that takes part, in units of 0.001 %. In a layer: the share of all users. */
     share: z.int().min(1).max(limits.weightUnits).default(limits.weightUnits),
-    /** Nobody is in two experiments of one layer. */
+    /** No user is in two experiments of one layer. */
     layer: ScopeKey.optional(),
-    /** Boolean flags that hold units out: whoever is not given `true` is in no experiment that names them. */
+    /** Boolean flags used as holdouts. Users for whom one is not `true` are excluded from the experiment. */
     holdouts: list(Key).max(limits.holdoutsPerExperiment).default([]),
-    /** Keys of metrics. These decide. */
+    /** Keys of metrics. The primary metrics decide. */
     primary: list(Key).min(1).max(limits.primaryMetrics),
     secondary: list(Key).max(limits.secondaryMetrics).default([]),
     guards: list(ExperimentGuard).max(limits.guardsPerExperiment).default([]),
     mode: ExperimentMode.default('planned'),
     days: z.int().min(1).max(limits.experimentDays).default(21),
-    /** How often a difference is seen where there is none, by all primary metrics together. */
+    /** The false positive rate of all primary metrics together. */
     alpha: z.union([z.literal(0.1), z.literal(0.05), z.literal(0.01)]).default(0.05),
-    /** The smallest relative difference worth finding: 0.02 is 2 %. */
+    /** The smallest relative difference worth detecting: 0.02 is 2 %. */
     effect: z.number().min(0.0001).max(10).default(0.05),
   })
   .superRefine(({ arms, holdouts, primary, secondary, guards }, ctx) => {
@@ -73,37 +79,36 @@ export type ExperimentSetup = z.infer<typeof ExperimentSetup>
 export const ExperimentState = z.enum(['draft', 'running', 'stopped', 'decided', 'archived'])
 export type ExperimentState = z.infer<typeof ExperimentState>
 
-/** What was made of it. */
+/** The decision that was made after the run. */
 export const ExperimentDecision = z.strictObject({
   what: z.enum(['ship', 'keep', 'nothing']),
   /** The arm that is shipped. */
   arm: Key.nullable(),
   to: z.enum(['audience', 'everyone']).nullable(),
   sentence: z.string(),
-  /** The change that brings it; null where the flag is already so. */
+  /** The change that applies the decision. Null if the flag already matches it. */
   change: z.int().nullable(),
   by: z.string(),
   at: Instant,
 })
 export type ExperimentDecision = z.infer<typeof ExperimentDecision>
 
-/** How a run was stopped: its rule is gone, or serves on and is not measured. */
+/** What stopping does to the run's rule: removes it, or keeps it serving without being measured. */
 export const StopHow = z.enum(['as-before', 'as-it-is'])
 export type StopHow = z.infer<typeof StopHow>
 
-/** One run of an experiment. */
 export const ExperimentRun = z.strictObject({
   run: RunNumber,
-  /** `proposed` by its change; `withdrawn` with it. */
+  /** `proposed`: its change is open. `withdrawn`: its change was withdrawn. */
   state: z.enum(['proposed', 'running', 'stopped', 'withdrawn']),
   setup: ExperimentSetup,
   change: DatabaseInt.min(1),
-  /** SHA-256 of the plan, hexadecimal. */
+  /** SHA-256 of the plan, in hexadecimal. */
   hash: z.string(),
   by: z.string(),
   proposedAt: Instant,
   startedAt: Instant.nullable(),
-  /** The planned end: there are no looks after it, and nobody moves by it. */
+  /** The planned end. There are no looks after it, but the flag keeps serving as before. */
   endsAt: Instant.nullable(),
   over: z.boolean(),
   stoppedAt: Instant.nullable(),
@@ -113,7 +118,7 @@ export const ExperimentRun = z.strictObject({
 })
 export type ExperimentRun = z.infer<typeof ExperimentRun>
 
-/** What the last look said of a primary metric in an arm. */
+/** The result of a primary metric in one arm at the last look. */
 export const ExperimentHeadline = z.strictObject({
   metric: Key,
   arm: Key,
@@ -123,18 +128,17 @@ export const ExperimentHeadline = z.strictObject({
 })
 export type ExperimentHeadline = z.infer<typeof ExperimentHeadline>
 
-/** One row of the list. */
 export const ExperimentSummary = z.strictObject({
   key: ScopeKey,
   name: z.string(),
   environment: ScopeKey,
   flag: Key,
   state: ExperimentState,
-  /** The run that is on, or was last. */
+  /** The current run, or the last one. */
   run: ExperimentRun.omit({ setup: true }).nullable(),
   /** The open change that starts a run. */
   proposed: z.int().min(1).nullable(),
-  /** The looks that were taken say so; empty before the first. */
+  /** From the looks taken so far. Empty before the first. */
   headlines: list(ExperimentHeadline),
   decision: ExperimentDecision.nullable(),
   createdAt: Instant,
@@ -142,12 +146,12 @@ export const ExperimentSummary = z.strictObject({
 })
 export type ExperimentSummary = z.infer<typeof ExperimentSummary>
 
-/** For each act: null where the caller may do it now, otherwise the sentence that says why not. */
+/** For each act: null if the caller may perform it now, otherwise a sentence that says why not. */
 export const ExperimentCan = z.strictObject({
   edit: z.string().nullable(),
   start: z.string().nullable(),
   grow: z.string().nullable(),
-  /** Whether a metric can be added to the run that is on. */
+  /** Whether a metric can be added to the current run. */
   measure: z.string().nullable(),
   stop: z.string().nullable(),
   decide: z.string().nullable(),
@@ -156,7 +160,6 @@ export const ExperimentCan = z.strictObject({
 })
 export type ExperimentCan = z.infer<typeof ExperimentCan>
 
-/** Something that happened to an experiment. */
 export const ExperimentEvent = z.strictObject({
   at: Instant,
   action: z.string(),
@@ -168,15 +171,15 @@ export const ExperimentEvent = z.strictObject({
 })
 export type ExperimentEvent = z.infer<typeof ExperimentEvent>
 
-/** An experiment with all that its page shows but results. */
+/** An experiment with everything that its page shows, except results. */
 export const Experiment = ExperimentSummary.extend({
-  /** As the next run has it; a run keeps its own. */
+  /** The setup of the next run. Each run keeps its own. */
   setup: ExperimentSetup,
-  /** The newest, the first first. */
+  /** The newest runs, oldest first. */
   runs: list(ExperimentRun),
-  /** The runs before this one are the next page; null where these are all. */
+  /** The next page contains the runs before this one. Null if there are no more. */
   nextRun: RunNumber.nullable(),
-  /** The run that is on, or was last, with its setup. */
+  /** The current or last run, with its setup. */
   current: ExperimentRun.nullable(),
   /** Oldest first. */
   events: list(ExperimentEvent),
@@ -184,7 +187,7 @@ export const Experiment = ExperimentSummary.extend({
 })
 export type Experiment = z.infer<typeof Experiment>
 
-/** A page of an experiment's runs, newest first; `next`: those before it come next. */
+/** A page of an experiment's runs, newest first. `next`: the next page contains the runs before it. */
 export const ExperimentRuns = z.strictObject({ runs: list(ExperimentRun), next: RunNumber.nullable() })
 export type ExperimentRuns = z.infer<typeof ExperimentRuns>
 
@@ -204,14 +207,14 @@ export const CreateExperimentInput = InEnvironment.extend({
 })
 export type CreateExperimentInput = z.input<typeof CreateExperimentInput>
 
-/** What is left out stays as it is. A setup is edited while nothing runs by it. */
+/** Omitted fields stay unchanged. A setup can only be edited while no run uses it. */
 export const EditExperimentInput = ExperimentReference.extend({
   name: Name.optional(),
   setup: ExperimentSetup.optional(),
 })
 export type EditExperimentInput = z.input<typeof EditExperimentInput>
 
-/** By key; `state` and `flag` leave out all others, `q` whose key, name and flag do not have it. */
+/** Ordered by key. `state`, `flag` and `q` are filters; `q` searches key, name and flag. */
 export const ListExperimentsInput = InProject.extend({
   state: ExperimentState.optional(),
   flag: Key.optional(),
@@ -225,7 +228,7 @@ export type ListExperimentsInput = z.input<typeof ListExperimentsInput>
 export const ExperimentList = z.strictObject({ experiments: list(ExperimentSummary), next: ScopeKey.nullable() })
 export type ExperimentList = z.infer<typeof ExperimentList>
 
-/** Saves the change that starts a run; `base` is the revision seen. */
+/** Creates the change that starts a run. `base` is the revision that the caller saw. */
 export const StartExperimentInput = ExperimentReference.extend({
   base: DatabaseInt,
   title: z.string().trim().max(limits.nameLength).optional(),
@@ -233,11 +236,11 @@ export const StartExperimentInput = ExperimentReference.extend({
 })
 export type StartExperimentInput = z.input<typeof StartExperimentInput>
 
-/** Saves the change that gives a running experiment to more of its audience: `share` of it from then on. */
+/** Creates the change that increases a running experiment to `share` of its audience. */
 export const GrowExperimentInput = StartExperimentInput.extend({ share: z.int().min(2).max(limits.weightUnits) })
 export type GrowExperimentInput = z.input<typeof GrowExperimentInput>
 
-/** Adds a metric to the run that is on. */
+/** Adds a metric to the current run. */
 export const AddMetricInput = ExperimentReference.extend({ metric: Key })
 export type AddMetricInput = z.input<typeof AddMetricInput>
 
@@ -247,7 +250,7 @@ export const StopExperimentInput = ExperimentReference.extend({
 })
 export type StopExperimentInput = z.input<typeof StopExperimentInput>
 
-/** `arm` and `to` are of what is shipped. */
+/** `arm` and `to` apply only to `ship`. */
 export const DecideExperimentInput = ExperimentReference.extend({
   what: ExperimentDecision.shape.what,
   arm: Key.optional(),
@@ -256,6 +259,6 @@ export const DecideExperimentInput = ExperimentReference.extend({
 })
 export type DecideExperimentInput = z.input<typeof DecideExperimentInput>
 
-/** The experiment, and the change that brings what was decided, where the flag is not already so. */
+/** The experiment, and the change that applies the decision. Null if the flag already matches it. */
 export const DecidedExperiment = z.strictObject({ experiment: Experiment, change: DatabaseInt.min(1).nullable() })
 export type DecidedExperiment = z.infer<typeof DecidedExperiment>

@@ -6,21 +6,21 @@ import { Name } from '../../../schemas/name.ts'
 import { InProject } from '../../projects/schemas/project.ts'
 import { RunNumber } from '../../runs/schemas/run.ts'
 
-/** A part of a layer's line: `[from, to)`, in units of 0.001 %. */
+/** A range of a layer's line: `[from, to)`, in units of 0.001 %. */
 export const Stretch = z.strictObject({
   from: z.int().min(0).max(limits.weightUnits),
   to: z.int().min(0).max(limits.weightUnits),
 })
 export type Stretch = z.infer<typeof Stretch>
 
-/** A line on which experiments hold stretches, none of which overlap: nobody is in two of them. */
+/** A bucketing line on which experiments hold ranges that do not overlap, so that no user is in two of them. */
 export const Layer = z.strictObject({
   key: ScopeKey,
   name: z.string(),
-  /** The attribute that names the unit; null is the targeting key. */
+  /** The attribute that identifies users. Null is the targeting key. */
   by: z.string().nullable(),
   createdAt: Instant,
-  /** What is held, by environment and from the left. */
+  /** The held ranges, by environment and from left to right. */
   held: list(Stretch.extend({ environment: ScopeKey, run: RunNumber, experiment: ScopeKey })),
 })
 export type Layer = z.infer<typeof Layer>

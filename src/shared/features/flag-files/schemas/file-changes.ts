@@ -10,7 +10,7 @@ import { InProject } from '../../projects/schemas/project.ts'
 import { Message, Revision } from '../../publishing/schemas/revision.ts'
 import { CreateSegmentInput, Segment } from '../../segments/schemas/segment-view.ts'
 
-/** What a project is, as far as files of its flags have to do with it; the documents are in the datafiles. */
+/** The state of a project that flag files are compared with. The documents themselves are in the datafiles. */
 export const FileGround = z.strictObject({
   environments: list(
     z.strictObject({
@@ -18,7 +18,7 @@ export const FileGround = z.strictObject({
       name: z.string(),
       protected: z.boolean(),
       requiredApprovals: z.int().min(0),
-      /** The runs that are open: their rules are theirs to move. */
+      /** Open runs. Their rules are managed by the run, not by files. */
       runs: list(z.int()),
     }),
   ),
@@ -31,7 +31,7 @@ export const FileGround = z.strictObject({
 })
 export type FileGround = z.infer<typeof FileGround>
 
-/** A flag that a file brings; its documents come with the entries. */
+/** A flag that a file introduces. Its documents are among the entries. */
 export const NewFlag = CreateFlagInput.omit({ project: true, variants: true, onIn: true }).extend({
   variants: list(Key).min(1).max(limits.variantsPerFlag),
   expectedEnd: Instant.nullable().default(null),
@@ -42,7 +42,7 @@ export type NewFlag = z.output<typeof NewFlag>
 export const NewSegment = CreateSegmentInput.pick({ key: true, name: true, description: true })
 export type NewSegment = z.output<typeof NewSegment>
 
-/** What a project knows of a flag, and a file says otherwise. */
+/** Flag properties that differ between a project and a file. */
 export const FlagEdit = UpdateFlagInput.omit({ project: true, owner: true })
 export type FlagEdit = z.output<typeof FlagEdit>
 
@@ -51,7 +51,10 @@ const keptPath = KeptIn.shape.path.refine(
   'use a path from the root of the repository, such as flags/checkout.yaml',
 )
 
-/** What files change, all of it or nothing: flags and segments that are new, what flags are called, and one change over environments. */
+/**
+ * The changes of a set of files, applied all or nothing: new flags and segments, flag properties, and one change over
+ * all environments.
+ */
 export const ApplyFilesInput = InProject.extend({
   title: Title,
   message: Message.default(''),
@@ -59,30 +62,35 @@ export const ApplyFilesInput = InProject.extend({
   segments: list(NewSegment).max(limits.segmentsPerProject).default([]),
   edits: list(FlagEdit).max(limits.flagsPerProject).default([]),
   entries: list(ProposedEntry).max(limits.importItems).default([]),
-  /** Flags that no file has any more: they are archived. */
+  /** Flags that no file contains any more. They are archived. */
   archive: list(Key).max(limits.flagsPerProject).default([]),
-  /** Refused where somebody published one of the subjects since its `base`, whatever they changed. */
+  /**
+   * If true, the request is rejected when any of the subjects was published since its `base`, even if the changes do
+   * not overlap.
+   */
   exact: z.boolean().default(false),
-  /** Where flags are kept from now on; those without a path are kept in this repository no longer. */
+  /** The files that flags are kept in from now on. A flag without a path is no longer kept in this repository. */
   kept: KeptIn.omit({ path: true })
     .extend({
       repository: KeptIn.shape.repository.refine(isRepository, 'use the repository’s name, such as acme/shop'),
       paths: list(z.strictObject({ flag: Key, path: keptPath.nullable() })).max(limits.flagsPerProject),
     })
     .optional(),
-  /** Of an admin: why a live build loses what it reads. */
+  /** An admin's reason to remove something that a live build reads. */
   despite: DespiteBuilds.optional(),
 })
 export type ApplyFilesInput = z.input<typeof ApplyFilesInput>
 
-/** What became of it: published, or a change that waits for people; `none` where nothing was to be published. */
+/** The result: published, a change that awaits review or publishing, or `none` if there was nothing to publish. */
 export const AppliedFiles = z.strictObject({
   state: z.enum(['published', 'in-review', 'approved', 'none']),
   change: z.int().nullable(),
-  /** Why it waits, in a sentence; null where it does not. */
+  /** Why the change waits, as a sentence. Null if it does not. */
   why: z.string().nullable(),
   revisions: list(Revision),
-  /** Flags that were archived with it. Where the change waits, they are when it was applied and the files are applied once more. */
+  /**
+   * Flags that were archived. If the change waits, they are archived by applying the files again after it is published.
+   */
   archived: list(Key),
 })
 export type AppliedFiles = z.infer<typeof AppliedFiles>

@@ -7,13 +7,16 @@ import { SegmentDocument } from '../../../schemas/segment.ts'
 import { Permanence, Tag, ValueSchema } from '../../flags/schemas/flag-view.ts'
 import { Description } from '../../projects/schemas/project.ts'
 
-/** Names are looked at where they are given anew; a file may hold one that was given before. */
+/** Names are validated when they are set. A file may contain an older name that would no longer be accepted. */
 const name = z.string().trim().min(1).max(limits.nameLength)
 
-/** A rule as a file has it: which run measures it, the environment knows. */
+/** A rule in a file. `run` is omitted: the environment knows which run measures a rule. */
 export const FiledRule = Rule.omit({ run: true })
 
-/** A flag in one environment, as its file has it. What is the same in all of them stands above, and is left out here. */
+/**
+ * A flag in one environment of its file. Values that are the same in all environments are stated once at the top level
+ * and omitted here.
+ */
 export const FiledState = FlagDocument.omit({ key: true, type: true }).extend({
   variants: FlagDocument.shape.variants.optional(),
   prerequisites: FlagDocument.shape.prerequisites.default([]),
@@ -23,7 +26,7 @@ export const FiledState = FlagDocument.omit({ key: true, type: true }).extend({
 })
 export type FiledState = z.infer<typeof FiledState>
 
-/** A flag in a file: what its project knows of it, and how it stands in each environment that the file speaks of. */
+/** A flag file: the flag's properties, and its state in each environment that the file covers. */
 export const FiledFlag = z.strictObject({
   flag: Key,
   name,
@@ -35,13 +38,13 @@ export const FiledFlag = z.strictObject({
   schema: ValueSchema.nullable().default(null),
   visibleToClients: z.boolean().default(false),
   variants: record(Key, Json).optional(),
-  /** What divides its users; without one it keeps the one it has, and a new flag gets one. */
+  /** The salt of percentage rollouts. If omitted, an existing flag keeps its salt and a new flag gets one. */
   salt: FlagDocument.shape.salt.optional(),
   environments: record(ScopeKey, FiledState).default({}),
 })
 export type FiledFlag = z.infer<typeof FiledFlag>
 
-/** A segment in one environment, as its file has it. */
+/** A segment in one environment of its file. */
 export const FiledAudience = SegmentDocument.omit({ key: true }).extend({
   included: SegmentDocument.shape.included.default([]),
   excluded: SegmentDocument.shape.excluded.default([]),
@@ -49,7 +52,6 @@ export const FiledAudience = SegmentDocument.omit({ key: true }).extend({
 })
 export type FiledAudience = z.infer<typeof FiledAudience>
 
-/** A segment in a file. */
 export const FiledSegment = z.strictObject({
   segment: Key,
   name,
@@ -58,6 +60,6 @@ export const FiledSegment = z.strictObject({
 })
 export type FiledSegment = z.infer<typeof FiledSegment>
 
-/** What one file holds: `flag` or `segment` says which, and its key. */
+/** The content of one file. `flag` or `segment` contains the key and says which it is. */
 export const Filed = byField({ flag: FiledFlag, segment: FiledSegment })
 export type Filed = FiledFlag | FiledSegment

@@ -1,7 +1,7 @@
 import type { FlagState } from '../../insights/schemas/insights.ts'
 import type { FlagLine } from '../schemas/flag-view.ts'
 
-/** What a filter looks at: a row of the list, wherever it is kept. */
+/** A row of the flag list, in the server or in the browser. */
 export type Filterable = {
   readonly flag: Pick<FlagLine, 'key' | 'name' | 'description' | 'type' | 'tags' | 'owner' | 'permanence'> &
     Pick<FlagLine, 'visibleToClients' | 'createdAt'>
@@ -9,7 +9,7 @@ export type Filterable = {
   readonly updatedAt: string
 }
 
-/** One word of the filter: a text to find, or a property to have. A leading minus turns it around. */
+/** One term of the filter: text to search for, or a property. A leading minus negates it. */
 type Term = { negate: boolean; field: string; value: string }
 
 const terms = (query: string): Term[] =>
@@ -27,16 +27,16 @@ const terms = (query: string): Term[] =>
         : { negate, field: bare.slice(0, colon), value: bare.slice(colon + 1) }
     })
 
-/** What is known besides the rows. */
+/** The data that filters need, other than the rows. */
 export type Known = {
   nowMs: number
-  /** The state of each flag by its key, once it was asked for. */
+  /** The lifecycle state of each flag by key, once loaded. */
   stateOf?: ReadonlyMap<string, FlagState> | undefined
-  /** The keys of the environments, where there are many rows: of each only the cells that a word names are looked at. */
+  /** Keys of the environments, for long lists: only the cells of environments that a term names are read. */
   environments?: readonly string[] | undefined
 }
 
-/** The text of a flag, made once however many words look at it. */
+/** The searchable text of a flag, built once for all terms. */
 type Text = () => string
 
 const textOf = ({ flag }: Filterable): Text => {
@@ -44,12 +44,14 @@ const textOf = ({ flag }: Filterable): Text => {
   return () => (made ??= `${flag.key} ${flag.name} ${flag.description}`.toLowerCase())
 }
 
-/** Whether a row meets a word. */
 type Test = (row: Filterable, text: Text) => boolean
 
 type Cell = Filterable['cells'][string]
 
-/** Rows with such a cell in an environment whose key begins so, or in any. What the word says is read once, not at every row. */
+/**
+ * Matches rows that have such a cell in an environment whose key starts with `environment`, or in any environment. The
+ * value is parsed once, not per row.
+ */
 const someCell = (environment: string, meets: (cell: Cell) => boolean, { environments }: Known): Test => {
   const isNamed = (key: string) => environment === 'any' || key.startsWith(environment)
   const named = environments?.filter(isNamed)
@@ -73,7 +75,7 @@ const contains =
   (_row, text) =>
     text().includes(value)
 
-/** `env:production=on` and `env:p=off`: an environment by the beginning of its key, and what its switch shows. */
+/** `env:production=on` or `env:p=off`: a prefix of the environment's key, and the state of the flag's switch there. */
 const environmentIs = (value: string, known: Known): Test => {
   const [environment = '', state = ''] = value.split('=')
   return state === 'on' || state === 'off' ? someCell(environment, state === 'on' ? isOn : isOff, known) : never
@@ -81,7 +83,7 @@ const environmentIs = (value: string, known: Known): Test => {
 
 const unitMs: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
 
-/** `<30d`: less than thirty days ago; `>6w`: more than six weeks ago. */
+/** `<30d`: less than 30 days ago. `>6w`: more than 6 weeks ago. */
 const ageIs = (value: string, nowMs: number, instantOf: (row: Filterable) => string): Test => {
   const [, sign, count, unit = ''] = /^([<>])(\d+)([hdw])$/.exec(value) ?? []
   const span = Number(count) * (unitMs[unit] ?? Number.NaN)
@@ -89,7 +91,7 @@ const ageIs = (value: string, nowMs: number, instantOf: (row: Filterable) => str
   return sign === '<' ? (row) => ageOf(row) < span : (row) => ageOf(row) > span
 }
 
-/** Where a flag can stand in its life, after `is:`; the server derives it from the log and from what programs count. */
+/** Lifecycle states accepted by `is:`. The server computes them from the log and from evaluation counts. */
 const lives: readonly string[] = ['draft', 'live', 'settled', 'stale'] satisfies FlagState[]
 
 const not =
@@ -97,7 +99,7 @@ const not =
   (row, text) =>
     !test(row, text)
 
-/** What a flag can be, after `is:`. */
+/** States accepted by `is:`, in addition to the lifecycle states. */
 const states: Record<string, (known: Known) => Test> = {
   on: (known) => someCell('any', isOn, known),
   off: (known) => not(someCell('any', isOn, known)),
@@ -120,7 +122,7 @@ const states: Record<string, (known: Known) => Test> = {
 const stateIs = (value: string, known: Known): Test =>
   lives.includes(value) ? ({ flag }) => known.stateOf?.get(flag.key) === value : (own(states, value)?.(known) ?? never)
 
-/** What the words before a colon mean: each makes, of the value behind it, what a row must meet. */
+/** The fields before a colon. Each turns its value into a test for rows. */
 const fields: Record<string, (value: string, known: Known) => Test> = {
   text: contains,
   key:
@@ -150,18 +152,18 @@ const fields: Record<string, (value: string, known: Known) => Test> = {
 const own = <T>(table: Record<string, T>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** The words before a colon that the filter knows, for its help text. */
+/** The fields that the filter supports, for its help text. */
 export const filterFields: readonly string[] = Object.keys(fields).filter((field) => field !== 'text')
 
 /**
- * The rows that meet every term: plain words in key, name or description, `key:check`, `tag:web`, `type:string`,
- * `owner:ada`, `on:production`, `off:any`, `env:production=on`, `is:everywhere`, `is:stale`, `updated:<30d`, `created:>1w`; `-` before
- * a term leaves out what meets it. An unknown field is looked for as text.
+ * Returns the rows that match every term: plain words in key, name or description, `key:check`, `tag:web`,
+ * `type:string`, `owner:ada`, `on:production`, `off:any`, `env:production=on`, `is:everywhere`, `is:stale`,
+ * `updated:<30d`, `created:>1w`. A leading `-` excludes matches. An unknown field is searched for as text.
  */
 export const filtered = <Row extends Filterable>(rows: readonly Row[], query: string, known: Known): readonly Row[] => {
   const wanted = terms(query).flatMap(({ field, value, negate }): Test[] => {
     const make = own(fields, field)
-    // a field whose value is still to be typed leaves nothing out
+    // A field without a value is still being typed, so it filters nothing.
     if (make && value === '') return []
     const test = make ? make(value, known) : contains(`${field}:${value}`)
     return [negate ? not(test) : test]
@@ -173,15 +175,15 @@ export const filtered = <Row extends Filterable>(rows: readonly Row[], query: st
   })
 }
 
-/** What must be known to answer a filter, besides the flags' own rows. */
+/** The data a filter needs beyond the flags' own rows. */
 export type Needs = {
-  /** What the environments serve. */
+  /** The cells of each environment. */
   readonly cells: boolean
-  /** The states that only the server can tell. */
+  /** Lifecycle states, which only the server can compute. */
   readonly states: boolean
 }
 
-/** What a filter needs. Where it needs cells, each publish may change what it finds. */
+/** The data that a query needs. If it needs cells, every publish can change its result. */
 export const needsOf = (query: string): Needs => {
   const asked = terms(query)
   const life = asked.some(({ field, value }) => field === 'is' && lives.includes(value))

@@ -1,16 +1,16 @@
 import { filterFields } from './filter.ts'
 
-/** One way to narrow the list, with what it does: `is:stale`, “no longer of use”. */
+/** A suggestion for the filter, with its description: `is:stale`, “no longer of use”. */
 export type FilterHint = { text: string; says: string }
 
-/** What is known of a project, to complete a word with. */
+/** Names in a project that suggestions are built from. */
 export type FilterWords = {
   environments: readonly { key: string; name: string }[]
   tags: readonly string[]
   owners: readonly string[]
 }
 
-/** What can stand after `is:`, and what it means. */
+/** Values of the `is:` filter, with their descriptions. */
 export const filterStates: Readonly<Record<string, string>> = {
   stale: 'not needed any more',
   settled: 'the same for everyone, for 2 weeks',
@@ -77,10 +77,10 @@ const offered = (field: string, words: FilterWords): FilterHint[] => {
 
 const most = 8
 
-/** The word that is being typed: what stands after the last space. */
+/** The word being typed: the text after the last space. */
 export const lastWord = (query: string): string => /\S*$/.exec(query)?.[0] ?? ''
 
-/** What the last word of a filter can become, best first; the fields themselves while there is none. */
+/** Suggestions for the last word of the filter, best first. Suggests all fields if there is no word. */
 export const filterHints = (query: string, words: FilterWords): FilterHint[] => {
   const word = lastWord(query)
   const minus = word.startsWith('-') ? '-' : ''
@@ -100,8 +100,8 @@ export const filterHints = (query: string, words: FilterWords): FilterHint[] => 
 }
 
 /**
- * What of a filter is not understood, a sentence each: a field or value there is none of. Plain words are looked for as text
- * and never wrong; nor is the word that is still being typed.
+ * Describes each unknown field or value of a query in a sentence. Plain words are searched for as text, so they are
+ * always valid. So is the last word, which is still being typed.
  */
 export const filterProblems = (query: string, words: Pick<FilterWords, 'environments'>): string[] =>
   query

@@ -15,7 +15,7 @@ export type Permanence = z.infer<typeof Permanence>
 
 export const Tag = z.string().trim().min(1).max(limits.tagLength)
 
-/** Where a flag is kept in files: a repository, the path in it, and the commit that was applied last. */
+/** The file that a flag is kept in: repository, path, and the commit that was applied last. */
 export const KeptIn = z.strictObject({
   repository: oneLine(200, 'acme/shop'),
   path: oneLine(500, 'flags/checkout.yaml'),
@@ -23,7 +23,7 @@ export const KeptIn = z.strictObject({
 })
 export type KeptIn = z.infer<typeof KeptIn>
 
-/** One flag as its project knows it, the same in every environment. */
+/** A flag's properties, which are the same in every environment. */
 export const Flag = z.strictObject({
   id: Id,
   key: Key,
@@ -39,26 +39,26 @@ export const Flag = z.strictObject({
   createdAt: Instant,
   createdBy: z.strictObject({ id: Id, name: z.string() }).nullable(),
   archivedAt: Instant.nullable(),
-  /** The file that it was applied from last; null where it is kept in Fanion alone. */
+  /** The file that it was last applied from. Null if the flag is kept only in Fanion. */
   keptIn: KeptIn.nullable(),
 })
 export type Flag = z.infer<typeof Flag>
 
-/** A flag document with the number of the revision that last touched it: the base of the next edit. */
+/** A flag document and the revision that last changed it: the base of the next edit. */
 export const FlagHead = z.strictObject({ revision: DatabaseInt, document: FlagDocument })
 export type FlagHead = z.infer<typeof FlagHead>
 
-/** What is served, in the parts that a sentence is made of; each language makes its own. */
+/** What is served, as data from which each language builds a sentence. */
 export const Served = byField({
   variant: z.strictObject({ variant: Key }),
-  /** Of a split, in weight units; `more` variants are left out. */
+  /** The shares of a split, in weight units. `more` counts the variants that are left out. */
   shares: z.strictObject({
     shares: list(z.strictObject({ variant: Key, weight: z.int().min(0) })),
     more: z.int().min(1).optional(),
     by: z.string().optional(),
     salt: z.string().optional(),
   }),
-  /** What only another system's flags serve. */
+  /** What only flags imported from another system serve. */
   imported: z.strictObject({
     imported: z.enum(['split', 'expression', 'default', 'error']),
     variants: list(z.string()).optional(),
@@ -67,24 +67,24 @@ export const Served = byField({
 })
 export type Served = z.infer<typeof Served>
 
-/** `first` where one rule serves everyone, `rest` what is served besides. */
+/** `first`: served to everyone by a rule. `rest`: served otherwise. */
 export const CellServes = z.strictObject({ first: Served.optional(), rest: Served })
 export type CellServes = z.infer<typeof CellServes>
 
-/** One row of the flag list: what each environment column shows, without the documents. */
+/** An environment's column in a row of the flag list, without the document. */
 export const FlagCell = z.strictObject({
   on: z.boolean(),
   rules: z.int().min(0),
-  /** Revision that last touched the flag there: the base of a switch. */
+  /** The revision that last changed the flag there: the base for switching it. */
   revision: DatabaseInt,
-  /** While it is on; also told while it is off, for who turns it on. */
+  /** What it serves while it is on. Also present while it is off, for the prompt to turn it on. */
   serves: CellServes,
-  /** The variant that is served while it is off; null for the caller's default. */
+  /** The variant that is served while it is off. Null for the caller's default. */
   off: Key.nullable(),
 })
 export type FlagCell = z.infer<typeof FlagCell>
 
-/** What a list tells of a flag: ids are the half of its bytes, and nobody asks by them. */
+/** A flag in a list. Ids are omitted: they would be half of the response, and no one queries by them. */
 export const FlagLine = Flag.omit({ id: true, createdBy: true })
 export type FlagLine = z.infer<typeof FlagLine>
 
@@ -95,7 +95,10 @@ export const FlagRow = z.strictObject({
 })
 export type FlagRow = z.infer<typeof FlagRow>
 
-/** A page of the list. `total` is how many flags the filter finds; `next` leads to the page after, null at the end. */
+/**
+ * A page of the list. `total` counts all flags that match the filter. `next` is the cursor of the next page, null at
+ * the end.
+ */
 export const FlagList = z.strictObject({
   environments: z.array(Environment),
   rows: z.array(FlagRow),
@@ -111,7 +114,9 @@ const FilterText = z
   .refine((text) => text.split(/\s+/).length <= limits.filterWords, `expected at most ${limits.filterWords} words`)
   .default('')
 
-/** `query` is what is typed above the list; without `sort`, by key. `cursor` is the `next` of the page before. */
+/**
+ * `query` is the filter text. Without `sort`, flags are ordered by key. `cursor` is the `next` of the previous page.
+ */
 export const ListFlagsInput = InProject.extend({
   archived: z.boolean().default(false),
   query: FilterText,
@@ -121,18 +126,18 @@ export const ListFlagsInput = InProject.extend({
 })
 export type ListFlagsInput = z.input<typeof ListFlagsInput>
 
-/** A flag where it is only picked: to go to, to require, to act on with others. */
+/** A flag in a picker: to open it, to require it, or to select it for a bulk action. */
 export const FlagKey = Flag.pick({ key: true, name: true, type: true, variants: true, tags: true, permanence: true })
 export type FlagKey = z.infer<typeof FlagKey>
 
-/** The live flags that the filter finds, ordered by key. */
+/** The flags that match the filter and are not archived, ordered by key. */
 export const FlagKeysInput = InProject.extend({
   query: FilterText,
   limit: z.int().min(1).max(limits.flagsPerProject).default(limits.flagsPerProject),
 })
 export type FlagKeysInput = z.input<typeof FlagKeysInput>
 
-/** A JSON Schema (draft 2020-12) that the values of a flag have to meet. */
+/** A JSON Schema (draft 2020-12) for the values of a flag. */
 export const ValueSchema = z
   .record(z.string(), Json)
   .refine(
@@ -145,7 +150,7 @@ export const FlagPage = z.strictObject({
   flag: Flag,
   schema: ValueSchema.nullable(),
   environments: list(Environment),
-  /** Per environment key; absent where the flag is not published. */
+  /** By environment key. Absent if the flag is not published there. */
   heads: record(ScopeKey, FlagHead),
 })
 export type FlagPage = z.infer<typeof FlagPage>
@@ -153,7 +158,7 @@ export type FlagPage = z.infer<typeof FlagPage>
 export const FlagReference = InProject.extend({ flag: Key })
 export type FlagReference = z.infer<typeof FlagReference>
 
-/** The moment at which the project is looked at: documents of then, and names, tags and owners of today. */
+/** The instant to show. Documents are from that instant; names, tags and owners are current. */
 export const FlagsAsOfInput = InProject.extend({
   at: Instant,
   query: FilterText,
@@ -162,23 +167,26 @@ export const FlagsAsOfInput = InProject.extend({
 })
 export type FlagsAsOfInput = z.input<typeof FlagsAsOfInput>
 export const FlagAsOfInput = FlagReference.extend({ at: Instant })
-/** `confirm` is the flag's key once more, typed by whoever means it. */
+/** `confirm` is the flag's key, typed by the user as a confirmation. */
 export const DeleteFlagInput = FlagReference.extend({
   confirm: z.string().max(limits.nameLength),
   despite: DespiteBuilds.optional(),
 })
 
-/** `despite`, of an admin: why a live build loses what it reads. */
+/** `despite`: an admin's reason to remove something that a live build reads. */
 export const ArchiveFlagInput = FlagReference.extend({ despite: DespiteBuilds.optional() })
 
-/** Several flags of a project, for an act on all of them or none. */
+/** Several flags of a project, for an action on all of them or none. */
 export const ManyFlagsInput = InProject.extend({ flags: list(Key).min(1).max(500) })
 export const ArchiveManyInput = ManyFlagsInput.extend({ despite: DespiteBuilds.optional() })
 
-/** `asItWas`: with their switches as they were, not off. */
+/** `asItWas`: restores the flags with their previous switch states instead of off. */
 export const RestoreManyInput = ManyFlagsInput.extend({ asItWas: z.boolean().default(false) })
 
-/** `variants` may be left out for a boolean flag (`on`: true, `off`: false). The last variant is the off variant. */
+/**
+ * `variants` is optional for boolean flags (`on`: true, `off`: false). The last variant is served while the flag is
+ * off.
+ */
 export const CreateFlagInput = InProject.extend({
   key: Key,
   name: Name,
@@ -191,25 +199,25 @@ export const CreateFlagInput = InProject.extend({
   tags: list(Tag).max(limits.tagsPerFlag).default([]),
   permanence: Permanence.default('temporary'),
   visibleToClients: z.boolean().default(false),
-  /** Keys of the environments where the flag starts on, serving its first variant to everyone. */
+  /** Keys of the environments in which the flag starts on and serves its first variant to everyone. */
   onIn: list(ScopeKey).default([]),
 })
 export type CreateFlagInput = z.input<typeof CreateFlagInput>
 
-/** What is left out stays as it is. The owner is a member of the project, or null for nobody. */
+/** Omitted fields stay unchanged. The owner is a member of the project, or null for none. */
 export const UpdateFlagInput = FlagReference.extend({
   name: Name.optional(),
   description: Description.optional(),
   tags: list(Tag).max(limits.tagsPerFlag).optional(),
   permanence: Permanence.optional(),
   owner: Id.nullable().optional(),
-  /** When it should be gone from the code; null where nobody said. */
+  /** When it is expected to be removed from the code. Null if unknown. */
   expectedEnd: Instant.nullable().optional(),
-  /** What its values are in every environment has to meet it already. */
+  /** Existing values in all environments must already conform to it. */
   schema: ValueSchema.nullable().optional(),
 })
 export type UpdateFlagInput = z.input<typeof UpdateFlagInput>
 
-/** A switch of one flag in one environment; everything else of its document stays. */
+/** Turns one flag on or off in one environment. The rest of its document stays unchanged. */
 export const SwitchFlagInput = InEnvironment.extend({ flag: Key, on: z.boolean(), base: DatabaseInt })
 export type SwitchFlagInput = z.infer<typeof SwitchFlagInput>

@@ -8,24 +8,27 @@ import { InProject } from '../../projects/schemas/project.ts'
 import { Entry, SubjectKind } from '../../publishing/schemas/revision.ts'
 
 /**
- * How serious something an importer met is. `block`: this flag must not be imported without a decision; `warn`:
- * imported, but some users may see another answer than before; `info`: worth knowing, nothing changes.
+ * How serious an importer's finding is. `block`: the flag must not be imported without a decision. `warn`: imported,
+ * but some users may get another value than before. `info`: worth knowing, nothing changes.
  */
 export const Severity = z.enum(['block', 'warn', 'info'])
 export type Severity = z.infer<typeof Severity>
 
-/** One thing a person should know about an import. */
+/** A fact about an import that its author should know. */
 export const Finding = z.strictObject({
   severity: Severity,
-  /** What it is about, in the vendor's own key: `flag checkout`, `segment beta`, or `project`. */
+  /** The subject, by the vendor's own key: `flag checkout`, `segment beta`, or `project`. */
   subject: z.string(),
-  /** Where in the vendor's document, dotted, from the subject on: `rules.0.clauses.2`. Empty: the whole subject. */
+  /**
+   * The dotted path in the vendor's document, relative to the subject: `rules.0.clauses.2`. Empty for the whole
+   * subject.
+   */
   path: z.string(),
   message: z.string(),
 })
 export type Finding = z.infer<typeof Finding>
 
-/** The systems that flags can be brought in from. */
+/** The systems that flags can be imported from. */
 export const Vendor = z.enum([
   'launchdarkly',
   'unleash',
@@ -42,7 +45,6 @@ export const Vendor = z.enum([
 ])
 export type Vendor = z.infer<typeof Vendor>
 
-/** What people call them. */
 export const vendorNames: Readonly<Record<Vendor, string>> = {
   launchdarkly: 'LaunchDarkly',
   unleash: 'Unleash',
@@ -59,84 +61,89 @@ export const vendorNames: Readonly<Record<Vendor, string>> = {
 }
 
 /**
- * What becomes of a flag or segment. `exact`: the same answers in our own language; `exact-wide`: the same answers, with
- * parts of the engine that only imported flags use; `documented`: the same answers as far as the vendor documents them, but
- * its engine was not asked; `changed`: some may see another answer, or programs ask for another key; `left-out`: not
- * imported until something is decided.
+ * The result of importing a flag or segment:
+ * - `exact`: the same values, in Fanion's own rule language
+ * - `exact-wide`: the same values, using engine modules that only imported flags need
+ * - `documented`: the same values as far as the vendor documents them; its engine was not queried
+ * - `changed`: some users may get another value, or applications must use another key
+ * - `left-out`: not imported until a decision is made
  */
 export const Verdict = z.enum(['exact', 'exact-wide', 'documented', 'changed', 'left-out'])
 export type Verdict = z.infer<typeof Verdict>
 
-/** What the vendor's own files do not say, and answers differ by. */
+/** Facts that the vendor's files do not contain but that affect values. */
 export const ImportOptions = z.strictObject({
-  /** Which flagd served the users: before April 2026, since then, or the announced third. */
+  /** The generation of flagd that served users: before April 2026, since then, or the announced third. */
   generation: z.enum(['v1', 'v2', 'v3']).optional(),
-  /** Whose SDK of Unleash or GrowthBook: they hash text that is not ASCII in different ways. */
+  /** Which SDKs of Unleash or GrowthBook were used: they hash non-ASCII text differently. */
   sdk: z.enum(['javascript', 'other']).optional(),
-  /** Who evaluated for PostHog. */
+  /** Where PostHog's flags were evaluated. */
   evaluator: z.enum(['server', 'local']).optional(),
-  /** Flagsmith's engine. */
+  /** The implementation of Flagsmith's engine. */
   engine: z.enum(['node', 'python']).optional(),
   /** Featurevisor's SDK. */
   major: z.union([z.literal(2), z.literal(3)]).optional(),
-  /** Archived flags, too. */
+  /** Whether to import archived flags, too. */
   archived: z.boolean().optional(),
 })
 export type ImportOptions = z.infer<typeof ImportOptions>
 
-/** How an environment of theirs compared with the vendor's own formula, before anything is written. */
+/** The comparison of an imported environment with the vendor's own algorithm, before anything is written. */
 export const CheckResult = z.strictObject({
   environment: z.string(),
-  /** Answers compared; those left out because the vendor throws dice there, or cannot be asked; those that differed. */
+  /**
+   * Counts of values: `compared`; `dice`: skipped because the vendor decides at random or cannot be queried;
+   * `different`.
+   */
   compared: z.int(),
   dice: z.int(),
   different: z.int(),
 })
 export type CheckResult = z.infer<typeof CheckResult>
 
-/** One flag or segment of theirs, and what becomes of it. */
+/** A flag or segment of the vendor, and the result of importing it. */
 export const ImportItem = z.strictObject({
   kind: SubjectKind,
-  /** The vendor's key, and ours. */
+  /** The vendor's key, and the key in Fanion. */
   theirs: z.string(),
   key: Key,
   name: z.string(),
   description: z.string(),
   tags: list(z.string()),
   permanence: z.enum(['temporary', 'permanent']),
-  /** The address of whoever looks after it there. */
+  /** The email address of its owner at the vendor. */
   owner: z.string().nullable(),
   type: z.enum(['boolean', 'string', 'number', 'object']).nullable(),
   verdict: Verdict,
-  /** Sentences: the worst first. */
+  /** Findings as sentences, the most serious first. */
   why: list(z.string()),
-  /** What it needs, by our keys: segments it uses and flags it depends on. */
+  /** The segments it uses and the flags it depends on, by their keys in Fanion. */
   needs: list(z.strictObject({ kind: SubjectKind, key: Key })),
-  /** What it is in each of their environments, in a word or two; not in those that do not have it. */
+  /** A short description of its state in each of the vendor's environments that has it. */
   states: z.record(z.string(), z.string()),
 })
 export type ImportItem = z.infer<typeof ImportItem>
 
-/** What is here already under the key: nothing, the same, what an earlier run wrote, or something else. */
+/** The current subject under this key: none, the same, written by an earlier run, or something else. */
 export const ItemStatus = z.enum(['new', 'same', 'update', 'clash', 'taken-over'])
 export type ItemStatus = z.infer<typeof ItemStatus>
 
 export const ShownItem = ImportItem.extend({ position: z.int(), status: ItemStatus })
 export type ShownItem = z.infer<typeof ShownItem>
 
-/** What one reading of a vendor's files came to, without the documents. */
+/** The result of reading a vendor's files, without the documents. */
 export const ImportSummary = z.strictObject({
   vendor: Vendor,
-  /** What the vendor calls the project; empty where the files do not say. */
+  /** The vendor's name of the project. Empty if the files do not contain it. */
   project: z.string(),
   environments: list(z.strictObject({ name: z.string(), critical: z.boolean(), flags: z.int(), segments: z.int() })),
   flags: z.int(),
   segments: z.int(),
   archived: z.int(),
-  /** Runs of earlier releases do not count `documented`. */
+  /** Runs of earlier releases have no count for `documented`. */
   verdicts: z.record(Verdict, z.int().default(0)),
   checks: list(CheckResult),
-  /** What was said of the whole, and files that were not read. */
+  /** Findings about the whole import, and files that were not read. */
   notes: list(z.string()),
 })
 export type ImportSummary = z.infer<typeof ImportSummary>
@@ -144,15 +151,14 @@ export type ImportSummary = z.infer<typeof ImportSummary>
 export const RunState = z.enum(['compiling', 'previewed', 'applied', 'discarded', 'failed'])
 export type RunState = z.infer<typeof RunState>
 
-/** By their environment: ours, a new one to make, or null where it is left out. */
+/** For each of the vendor's environments: an existing or new environment, or null to leave it out. */
 export const EnvironmentMapping = record(z.string().min(1).max(limits.nameLength), ScopeKey.nullable())
 export type EnvironmentMapping = z.infer<typeof EnvironmentMapping>
 
-/** What was written where. */
 export const Written = z.strictObject({ environment: ScopeKey, revision: z.int().nullable(), subjects: z.int() })
 export type Written = z.infer<typeof Written>
 
-/** The key that something of theirs comes in under, where somebody chose it. */
+/** A key that the user chose for an imported flag or segment. */
 export const ChosenKey = z.strictObject({ kind: SubjectKind, theirs: z.string().min(1).max(1_000), key: Key })
 export type ChosenKey = z.infer<typeof ChosenKey>
 
@@ -162,25 +168,25 @@ export const ImportRun = z.strictObject({
   startedAt: Instant,
   startedBy: z.string(),
   endedAt: Instant.nullable(),
-  /** Why it failed, in a sentence. */
+  /** Why it failed, as a sentence. */
   problem: z.string().nullable(),
   options: ImportOptions,
   summary: ImportSummary.nullable(),
   mapping: EnvironmentMapping,
   keys: list(ChosenKey),
-  /** Environments of the mapping that there are not yet. */
+  /** Environments of the mapping that do not exist yet. */
   fresh: list(ScopeKey),
-  /** How many items stand how. */
+  /** The number of items with each status. */
   statuses: z.record(ItemStatus, z.int()).nullable(),
-  /** What an import without further choice would write; null where nothing waits. */
+  /** What an import with default choices would write. Null if nothing is pending. */
   ready: z.strictObject({ flags: z.int(), segments: z.int() }).nullable(),
   written: list(Written),
-  /** The change that brings what an environment with approvals asks them for. */
+  /** The change for the environments that require approvals. */
   change: z.int().nullable(),
 })
 export type ImportRun = z.infer<typeof ImportRun>
 
-/** Where flags of a project came from. */
+/** A source that flags of a project were imported from. */
 export const ImportSource = z.strictObject({
   number: z.int(),
   vendor: Vendor,
@@ -188,7 +194,7 @@ export const ImportSource = z.strictObject({
   state: z.enum(['open', 'undone']),
   createdAt: Instant,
   createdBy: z.string(),
-  /** Flags and segments that came from it. */
+  /** The number of flags and segments imported from it. */
   subjects: z.int(),
   run: ImportRun,
 })
@@ -204,7 +210,7 @@ export const ListItemsInput = SourceReference.extend({
   verdict: Verdict.optional(),
   status: ItemStatus.optional(),
   query: z.string().trim().max(200).default(''),
-  /** Go on behind this position. */
+  /** Continues after this position. */
   ...pageFrom(DatabaseInt),
   limit: z.int().min(1).max(1_000).default(200),
 })
@@ -218,7 +224,7 @@ export type MapEnvironmentsInput = z.input<typeof MapEnvironmentsInput>
 export const RunReference = SourceReference.extend({ run: DatabaseInt.min(1) })
 export type RunReference = z.infer<typeof RunReference>
 
-/** Keys that flags and segments come in under in place of theirs; null gives back the one they would have. */
+/** Chosen keys for imported flags and segments. Null resets the key to its default. */
 export const ChooseKeysInput = RunReference.extend({
   keys: list(ChosenKey.extend({ key: Key.nullable() }))
     .min(1)
@@ -226,7 +232,10 @@ export const ChooseKeysInput = RunReference.extend({
 })
 export type ChooseKeysInput = z.infer<typeof ChooseKeysInput>
 
-/** All that can be brought in, but for `leaveOut`; with `only`, these and what they need. `replace` names clashes to write over. */
+/**
+ * Imports everything except `leaveOut`. `only` limits it to these items and their dependencies. `replace` names clashes
+ * to overwrite.
+ */
 export const ApplyImportInput = RunReference.extend({
   only: Subjects.optional(),
   leaveOut: Subjects.default([]),
@@ -234,7 +243,7 @@ export const ApplyImportInput = RunReference.extend({
 })
 export type ApplyImportInput = z.input<typeof ApplyImportInput>
 
-/** What an import with this choice would write over in one environment. */
+/** What an import with these choices would overwrite in one environment. */
 export const ImportEditsInput = SourceReference.extend({
   environment: ScopeKey,
   leaveOut: Subjects.default([]),
@@ -242,11 +251,11 @@ export const ImportEditsInput = SourceReference.extend({
 })
 export type ImportEditsInput = z.input<typeof ImportEditsInput>
 
-/** Documents that take the place of others; `more` are not among them. */
+/** The documents that would be overwritten. `more` counts those that are not included. */
 export const ImportEdits = z.strictObject({ edits: list(Entry), more: z.int() })
 export type ImportEdits = z.infer<typeof ImportEdits>
 
-/** What stays, since somebody published it or uses it since. */
+/** What stays because it was published or used since the import. */
 export const UndoneImport = z.strictObject({
   source: ImportSource,
   removed: z.int(),
@@ -255,15 +264,18 @@ export const UndoneImport = z.strictObject({
 })
 export type UndoneImport = z.infer<typeof UndoneImport>
 
-/** Files of a vendor, as they were read: by name, their text, or the answer itself. */
+/** The files of a vendor as they were read, by name: their text, or an API response. */
 export const Bundle = z.strictObject({ format: z.literal(1), parts: z.record(z.string(), Json) })
 export type Bundle = z.infer<typeof Bundle>
 
-/** What an upload says besides its files. `source` is read anew; else one from the same project of the vendor's. */
+/**
+ * The parameters of an upload. With `source`, the files update that source. Otherwise a source from the same vendor
+ * project is updated.
+ */
 export const UploadQuery = z.strictObject({
   project: ScopeKey,
   source: z.coerce.number().int().min(1).optional(),
-  /** Reads the files as those of this system, whatever they look like. */
+  /** Reads the files as those of this vendor instead of detecting it. */
   vendor: Vendor.optional(),
   options: z
     .string()

@@ -6,11 +6,10 @@ import { Name } from '../../../schemas/name.ts'
 import { Email, InstanceRole, Password } from '../../access/schemas/account.ts'
 import { InProject } from '../../projects/schemas/project.ts'
 
-/** A role a person can be given in a project. */
 export const MemberRole = z.enum(['viewer', 'editor', 'publisher', 'admin'])
 export type MemberRole = z.infer<typeof MemberRole>
 
-/** Environment keys the role holds in, null for all; elsewhere the member is a viewer. */
+/** Environment keys that the role applies to; null for all. In other environments the member is a viewer. */
 const environments = list(ScopeKey).min(1, 'name at least one environment, or give null for all').max(20).nullable()
 
 const adminEverywhere = {
@@ -23,7 +22,7 @@ export const Member = z.strictObject({
   user: z.strictObject({ id: Id, name: z.string(), email: z.string(), disabled: z.boolean(), owner: z.boolean() }),
   role: MemberRole,
   environments: list(z.string()).nullable(),
-  /** Name of the sign-in provider whose groups gave the membership; null where a person did. */
+  /** The sign-in provider whose groups granted the membership. Null if a member granted it. */
   givenBy: z.string().nullable(),
   lastSeenAt: Instant.nullable(),
   createdAt: Instant,
@@ -46,11 +45,11 @@ export type SetMemberRoleInput = z.output<typeof SetMemberRoleInput>
 
 export const RemoveMemberInput = InProject.extend({ userId: Id })
 
-/** Who could let somebody do what they may not: the project's admins, else the owners. */
+/** A member who can grant missing permissions: the project's admins, or the owners if there are none. */
 export const Grantor = z.strictObject({ id: Id, name: z.string(), role: z.enum(['admin', 'owner']) })
 export type Grantor = z.infer<typeof Grantor>
 
-/** Whether one may do something; where not: why, in a sentence, with one's role and the lowest that may. */
+/** Whether the caller may do something. If not: a sentence that says why, their role, and the lowest role that may. */
 export const Answer = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(true) }),
   z.strictObject({ ok: z.literal(false), reason: z.string(), role: z.enum(roles), needs: z.enum(roles) }),
@@ -59,7 +58,7 @@ export type Answer = z.infer<typeof Answer>
 
 const Answers = z.record(z.enum(everyPermission), Answer)
 
-/** Every permission in a project, and in each of its environments, with who could grant what is missing. */
+/** Every permission in a project and in each of its environments, with the members who could grant missing ones. */
 export const Can = z.strictObject({
   role: z.enum(roles),
   project: Answers,
@@ -68,7 +67,7 @@ export const Can = z.strictObject({
 })
 export type Can = z.infer<typeof Can>
 
-/** An invitation to a project, or (project null) to this Fanion. */
+/** An invitation to a project, or to the instance if `project` is null. */
 export const Invitation = z.strictObject({
   id: Id,
   email: z.string(),
@@ -81,7 +80,7 @@ export const Invitation = z.strictObject({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** The only time the link of an invitation is shown; `mailed` whether it was sent to the invited person as well. */
+/** The only time an invitation's link is shown. `mailed`: whether it was also emailed to the invited person. */
 export const CreatedInvitation = z.strictObject({ invitation: Invitation, link: z.string(), mailed: z.boolean() })
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>
 
@@ -90,10 +89,10 @@ export type InviteUserInput = z.output<typeof InviteUserInput>
 
 export const InvitationReference = InProject.extend({ id: Id })
 
-/** The random part of a link that was sent to somebody. */
+/** The random part of a link that was sent by email. */
 export const LinkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'use the complete link')
 
-/** What somebody sees of an invitation before they accept it. */
+/** An invitation as the invited person sees it before accepting. */
 export const ShownInvitation = z.strictObject({
   email: z.string(),
   role: z.string(),
@@ -101,12 +100,12 @@ export const ShownInvitation = z.strictObject({
   project: z.string().nullable(),
   invitedBy: z.string().nullable(),
   expiresAt: Instant,
-  /** Whether the address has an account: then one signs in to accept. */
+  /** Whether the address has an account. If so, its owner signs in to accept. */
   hasAccount: z.boolean(),
 })
 export type ShownInvitation = z.infer<typeof ShownInvitation>
 
-/** `name` and `password` for a new account; without them the signed-in person accepts. */
+/** `name` and `password` create a new account. Without them, the signed-in user accepts. */
 export const AcceptInvitationInput = z.strictObject({
   token: LinkToken,
   name: Name.optional(),

@@ -4,10 +4,10 @@ import { Instant, Key, ScopeKey, unlessPage } from '../../../schemas/keys.ts'
 import { InEnvironment, InProject } from '../../projects/schemas/project.ts'
 import { MetricDefinition } from './metric.ts'
 
-/** What a project measures by, as its newest version says. */
+/** A metric of a project, in its newest version. */
 export const Metric = z.strictObject({
   key: Key,
-  /** From 1; a saved version never changes. */
+  /** Starts at 1. A saved version never changes. */
   version: z.int(),
   definition: MetricDefinition,
   createdAt: Instant,
@@ -17,7 +17,7 @@ export const Metric = z.strictObject({
 })
 export type Metric = z.infer<typeof Metric>
 
-/** A metric with the versions it had, the newest first, and the runs that use it. */
+/** A metric with all its versions, newest first, and the runs that use it. */
 export const MetricInFull = Metric.extend({
   versions: list(z.strictObject({ version: z.int(), definition: MetricDefinition, savedAt: Instant })),
   usedBy: list(
@@ -41,26 +41,26 @@ export type UpdateMetricInput = z.input<typeof UpdateMetricInput>
 export const PreviewMetricInput = InEnvironment.extend({ definition: MetricDefinition })
 export type PreviewMetricInput = z.input<typeof PreviewMetricInput>
 
-/** What a metric comes to over a stretch of time, of all units that were seen then. */
+/** A metric over a period, for all units seen in it. */
 const Stretch = z.strictObject({
-  /** Units of which any event arrived. */
+  /** Units with any event. */
   units: z.int(),
   /** Units with an event that the metric reads. */
   active: z.int(),
-  /** A share from 0 to 1, a number, or milliseconds of a time; null where there is nothing to measure. */
+  /** A share from 0 to 1, a number, or a time in milliseconds. Null if there is no data. */
   value: z.number().nullable(),
 })
 
-/** What a metric would have come to within the last week, before anybody is compared with anybody. */
+/** The value of a metric over the last week, without an experiment. */
 export const MetricPreview = z.strictObject({
   from: Instant,
   to: Instant,
-  /** How much of all units was looked at: 1, or less where there are very many. */
+  /** The share of units that were read: 1, or less if there are very many. */
   share: z.number(),
-  /** Units left out, because they sent more events within a day than people do. */
+  /** Units excluded because they sent more events within a day than humans do. */
   robots: z.int(),
   whole: Stretch,
-  /** Whole days in UTC, the oldest first; today is the last. */
+  /** Whole days in UTC, oldest first. Today is the last. */
   days: list(z.strictObject({ day: z.string(), ...Stretch.shape })),
 })
 export type MetricPreview = z.infer<typeof MetricPreview>

@@ -2,16 +2,15 @@ import type { Condition } from '../../../schemas/condition.ts'
 import { durationMs } from '../../../schemas/duration.ts'
 import { type MetricDefinition, partsOf } from './metric.ts'
 
-/** What a metric asks of a declared event. */
+/** The parts of a declared event that metrics use. */
 export type DeclaredEvent = {
   readonly value: object | null
   readonly properties: Readonly<Record<string, unknown>>
 }
 
-/** One thing that keeps a metric from being measured: where it stands, what is wrong, what would be right. */
+/** Why a metric cannot be measured: the field, the problem, and what is expected. */
 export type MetricProblem = { readonly path: string; readonly problem: string; readonly expected: string }
 
-/** The attributes that a condition on events asks for. */
 const attributesIn = (condition: Condition): readonly string[] => {
   if (condition === true) return []
   if ('all' in condition) return condition.all.flatMap(attributesIn)
@@ -23,9 +22,9 @@ const attributesIn = (condition: Condition): readonly string[] => {
 const dayMs = 24 * 3_600_000
 
 /**
- * What a metric asks for and the declared events don’t have: an event, its value, a property; or a window that is longer than
- * events are kept. Empty where it can be measured.
- * @param keptDays how long events are kept
+ * Finds what a metric needs but the declared events do not have: an event, its value or a property. Also reports a
+ * window that exceeds the retention of events. Returns an empty list if the metric can be measured.
+ * @param keptDays retention of events in days
  */
 export const metricProblems = (
   metric: MetricDefinition,

@@ -11,7 +11,7 @@ import { Description } from '../../projects/schemas/project.ts'
 const day = 24 * 3_600_000
 const minute = 60_000
 
-/** Whether a condition asks only for what an event carries: its properties and `value`, with all, any and not. */
+/** Whether a condition reads only an event's properties and `value`, combined with all, any and not. */
 const ofEvents = (condition: Condition): boolean => {
   if (condition === true) return true
   if ('all' in condition) return condition.unknown === undefined && condition.all.every(ofEvents)
@@ -20,7 +20,7 @@ const ofEvents = (condition: Condition): boolean => {
   return 'attribute' in condition && 'operator' in condition
 }
 
-/** Events of one kind, of those that are alike in their properties. */
+/** Events with one key whose properties match a condition. */
 const part = {
   event: Key,
   where: Condition.refine(ofEvents, {
@@ -30,25 +30,25 @@ const part = {
 export const MetricPart = z.strictObject(part)
 export type MetricPart = z.infer<typeof MetricPart>
 
-/** Events with what is added up over them: how many there are, or their values. */
+/** Events and how they are aggregated: their number, or the sum of their values. */
 export const MetricTerm = z.strictObject({ ...part, take: z.enum(['count', 'sum']) })
 export type MetricTerm = z.infer<typeof MetricTerm>
 
-/** What is measured of each unit within the window after its first exposure. */
+/** What is measured for each unit within the window after its first exposure. */
 export const Measure = z.discriminatedUnion('kind', [
-  /** Units that did it, at least so many times. */
+  /** The share of units with at least `atLeast` such events. */
   z.strictObject({ kind: z.literal('proportion'), of: MetricPart, atLeast: z.int().min(1).max(1_000).default(1) }),
-  /** How often a unit did it. */
+  /** The number of events per unit. */
   z.strictObject({ kind: z.literal('count'), of: MetricPart }),
-  /** The values of a unit’s events, added up. */
+  /** The sum of the values of a unit's events. */
   z.strictObject({ kind: z.literal('sum'), of: MetricPart }),
-  /** Sum over sum: errors a request, orders a visit. */
+  /** A ratio of sums, for example errors per request or orders per visit. */
   z.strictObject({ kind: z.literal('ratio'), over: MetricTerm, under: MetricTerm }),
-  /** Units that did it in a window that begins later. */
+  /** The share of units with an event in a window that starts later. */
   z.strictObject({ kind: z.literal('retention'), of: MetricPart }),
-  /** How long until a unit did it first, at most the window’s length. */
+  /** The time until a unit's first event, capped at the window's length. */
   z.strictObject({ kind: z.literal('time'), of: MetricPart }),
-  /** A quantile of the events’ values, or of their sums by unit. */
+  /** A quantile of the events' values, or of their sums per unit. */
   z.strictObject({
     kind: z.literal('quantile'),
     of: MetricPart,
@@ -69,42 +69,45 @@ const Window = z
     path: ['length'],
   })
 
-/** The most that one unit counts: a percentile of history, which a run’s plan turns into a number, or that number. */
+/**
+ * The most that one unit can contribute: a fixed number, or a percentile of history that a run's plan turns into a
+ * number.
+ */
 export const MetricCap = z.union([
   z.strictObject({ percentile: z.number().min(0.5).lt(1) }),
   z.strictObject({ at: z.number().positive() }),
 ])
 export type MetricCap = z.infer<typeof MetricCap>
 
-/** How much still counts as no difference, and as no worse. */
+/** The change that still counts as no difference, or as no worse. */
 export const MetricMargin = z.union([
   z.strictObject({ relative: z.number().positive().lt(1) }),
   z.strictObject({ absolute: z.number().positive() }),
 ])
 export type MetricMargin = z.infer<typeof MetricMargin>
 
-/** Kinds of which one unit may count for thousands: these are capped unless a metric says otherwise. */
+/** Kinds in which one unit can contribute thousands. They are capped unless the metric says otherwise. */
 const capped: readonly Measure['kind'][] = ['count', 'sum']
-/** Kinds that what units did before can sharpen. */
+/** Kinds whose variance can be reduced with data from before the exposure. */
 const sharpened: readonly Measure['kind'][] = ['proportion', 'count', 'sum', 'ratio']
 
-/** What people define; a run pins the version it uses. */
+/** A metric as members define it. A run pins the version it uses. */
 export const MetricDefinition = z
   .strictObject({
     name: Name,
     description: Description.default(''),
     tags: list(Tag).max(limits.tagsPerFlag).default([]),
-    /** The attribute that names the unit; null is the targeting key. */
+    /** The attribute that identifies units. Null is the targeting key. */
     unit: z.string().min(1).max(limits.nameLength).nullable().default(null),
     better: z.enum(['more', 'less']),
-    /** Whose word counts: money is for servers. */
+    /** Whose events count. Use `servers` if money depends on them: pages can forge events. */
     from: z.enum(['servers', 'anyone']),
     measure: Measure,
     window: Window.default({ from: 'P0D', length: 'P7D' }),
-    /** How late events arrive. */
+    /** How late events can arrive. */
     lag: duration(0, limits.metricLagDays * day, 'from 0 to 7 days').default('PT10M'),
     cap: MetricCap.nullable().optional(),
-    /** How far back it is looked at what units did before. */
+    /** The period before the exposure that is used for variance reduction. */
     before: duration(day, longest, 'from 1 to 90 days').nullable().optional(),
     margin: MetricMargin.nullable().default(null),
   })
@@ -124,7 +127,7 @@ export const MetricDefinition = z
   }))
 export type MetricDefinition = z.infer<typeof MetricDefinition>
 
-/** The parts of a metric, for whoever asks which events it needs. */
+/** The parts of a measure, to find out which events it needs. */
 export const partsOf = (measure: Measure): readonly (MetricPart & { readonly needsValue: boolean })[] => {
   if (measure.kind === 'ratio')
     return [measure.over, measure.under].map((term) => ({ ...term, needsValue: term.take === 'sum' }))

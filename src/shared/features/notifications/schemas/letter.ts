@@ -1,18 +1,20 @@
 import { z } from 'zod'
 
-/** Which letters about ramps and experiments somebody wants: of all where they publish, of those that are theirs, or none. */
+/**
+ * Which emails about ramps and experiments a member wants: about all where they may publish, about their own, or none.
+ */
 export const LetterChoice = z.enum(['all', 'own', 'none'])
 export type LetterChoice = z.infer<typeof LetterChoice>
 
-/** What somebody chose, and whether this Fanion can send letters at all. */
+/** A member's choice, and whether this instance can send email at all. */
 export const Letters = z.strictObject({ sends: z.boolean(), ramps: LetterChoice })
 export type Letters = z.infer<typeof Letters>
 
-/** What happens to a ramp that letters are about. */
+/** The ramp events that emails are sent for. */
 export const rampNewsKinds = ['pause', 'wait', 'hold', 'roll-back', 'complete', 'end'] as const
 export type RampNewsKind = (typeof rampNewsKinds)[number]
 
-/** What a letter tells of a ramp; `by` is null where it happened by itself. */
+/** The content of an email about a ramp. `by` is null if the system acted by itself. */
 export type RampNews = {
   kind: RampNewsKind
   ramp: number
@@ -29,12 +31,12 @@ export type RampNews = {
 }
 
 /**
- * What happens to an experiment that letters are about: it was stopped, its planned time is over, its users do not split as
- * planned, a guard is against it and only tells.
+ * The experiment events that emails are sent for: it was stopped, its planned time is over, its users are not split as
+ * planned, or a guard that only reports is harmful.
  */
 export type ExperimentNewsKind = 'stop' | 'over' | 'samples' | 'guard'
 
-/** What a letter tells of an experiment; `by` is null where it happened by itself. */
+/** The content of an email about an experiment. `by` is null if the system acted by itself. */
 export type ExperimentNews = {
   kind: ExperimentNewsKind
   experiment: string
@@ -45,5 +47,4 @@ export type ExperimentNews = {
   by: string | null
 }
 
-/** What a letter is about. */
 export type News = RampNews | ExperimentNews

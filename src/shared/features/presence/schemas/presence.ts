@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { Id, Key, ScopeKey } from '../../../schemas/keys.ts'
 import { InProject } from '../../projects/schemas/project.ts'
 
-/** Somebody with the page of a flag open in one tab of a browser. */
+/** A member who has the page of a flag open in a browser tab. */
 const Presence = z.strictObject({
   flag: Key,
-  /** Made up by the tab: one person may have several. */
+  /** Random id of the tab: one member can have several tabs open. */
   tab: z.string().min(1).max(40),
-  /** The environment whose rules they are editing there; null while they only look. */
+  /** The environment whose rules they are editing. Null while they are only viewing. */
   editing: ScopeKey.nullable(),
-  /** False when they leave. */
+  /** False when they leave the page. */
   here: z.boolean(),
 })
 
 export const TellPresenceInput = InProject.extend(Presence.shape)
 export type TellPresenceInput = z.infer<typeof TellPresenceInput>
 
-/** Told to the UI over the subscription. Nothing of it is stored: who is not told of for a while is gone. */
+/** Sent to the UI over the subscription. Presence is not stored: it expires unless it is repeated. */
 export const PresenceEvent = Presence.extend({
   kind: z.literal('presence'),
   project: ScopeKey,

@@ -12,8 +12,8 @@ export type Role = z.infer<typeof Role>
 export const Description = z.string().trim().max(limits.descriptionLength)
 
 /**
- * The hash that new splits of a project are cut by: `native`, or `portable`, which flagd's engines compute, too. A split that is
- * there keeps the one it has.
+ * The hash function of new splits in a project: `native`, or `portable`, which flagd's engines also implement. Existing
+ * splits keep theirs.
  */
 export const Dialect = z.enum(['native', 'portable'])
 export type Dialect = z.infer<typeof Dialect>
@@ -25,10 +25,10 @@ export const Project = z.strictObject({
   description: z.string(),
   flagKeyPattern: z.string().nullable(),
   dialect: Dialect,
-  /** Whether a publish is held back that leaves SDKs of other systems without a flag they read. */
+  /** Whether a publish is rejected if SDKs of other vendors could no longer read a flag they use. */
   protectReaders: z.boolean(),
   createdAt: Instant,
-  /** The caller's own role here. */
+  /** The caller's role. */
   role: Role,
 })
 export type Project = z.infer<typeof Project>
@@ -36,14 +36,13 @@ export type Project = z.infer<typeof Project>
 export const CreateProjectInput = z.strictObject({ key: ScopeKey, name: Name, description: Description.default('') })
 export type CreateProjectInput = z.input<typeof CreateProjectInput>
 
-/** An archived project, by its key. */
 export const ProjectReference = z.strictObject({ key: ScopeKey })
 
-/** Colours an environment may have; the UI gives each a shade that is readable in light and dark. */
+/** The colors an environment can have. The UI picks a shade that is readable in light and dark mode. */
 export const EnvironmentColour = z.enum(['teal', 'violet', 'red', 'orange', 'blue', 'pink', 'gray'])
 export type EnvironmentColour = z.infer<typeof EnvironmentColour>
 
-/** How many people besides the author must approve a change before it is published here. */
+/** The number of approvals, other than the author's, that a change needs before it is published here. */
 const RequiredApprovals = z.int().min(0).max(limits.requiredApprovals)
 
 const MoveLimit = z.int().min(0).max(limits.weightUnits).nullable()
@@ -56,38 +55,41 @@ export const Environment = z.strictObject({
   position: z.int(),
   protected: z.boolean(),
   requiredApprovals: RequiredApprovals,
-  /** Whether programs may send samples of the contexts they evaluate. */
+  /** Whether applications may report samples of the contexts they evaluate. */
   sampling: z.boolean(),
-  /** The share of contexts seen, per 100 000, that a publish may move without a review; null where none is needed. */
+  /**
+   * The share of sampled contexts, per 100,000, that a publish may move without an impact review. Null if none is
+   * required.
+   */
   moveLimitPer100k: MoveLimit,
   /** Number of the newest revision; 0 before the first. */
   revision: DatabaseInt,
 })
 export type Environment = z.infer<typeof Environment>
 
-/** Names the project a call is about. */
+/** The project that a call refers to. */
 export const InProject = z.strictObject({ project: ScopeKey })
 export type InProject = z.infer<typeof InProject>
 
-/** Names the project and environment a call is about. */
+/** The project and environment that a call refers to. */
 export const InEnvironment = z.strictObject({ project: ScopeKey, environment: ScopeKey })
 export type InEnvironment = z.infer<typeof InEnvironment>
 
-/** What is left out stays as it is; `flagKeyPattern` null lets new flags have any key. */
+/** Omitted fields stay unchanged. If `flagKeyPattern` is null, new flags may have any key. */
 export const EditProjectInput = InProject.extend({
   name: Name.optional(),
   description: Description.optional(),
-  /** A regular expression that the whole key of a new flag matches. */
+  /** A regular expression that must match the whole key of a new flag. */
   flagKeyPattern: z.string().trim().min(1).max(limits.nameLength).nullable().optional(),
   dialect: Dialect.optional(),
   protectReaders: z.boolean().optional(),
 })
 export type EditProjectInput = z.infer<typeof EditProjectInput>
 
-/** `confirm` is the project's key once more, typed by whoever means it. */
+/** `confirm` is the project's key, typed by the user as a confirmation. */
 export const ArchiveProjectInput = InProject.extend({ confirm: z.string().max(limits.nameLength) })
 
-/** What is left out stays as it is. An environment that is not protected requires no approval. */
+/** Omitted fields stay unchanged. An environment that is not protected requires no approvals. */
 export const EditEnvironmentInput = InEnvironment.extend({
   name: Name.optional(),
   colour: EnvironmentColour.optional(),
@@ -104,15 +106,15 @@ export const CreateEnvironmentInput = InProject.extend({
   colour: EnvironmentColour,
   protected: z.boolean().default(false),
   requiredApprovals: RequiredApprovals.default(0),
-  /** Key of the environment to copy flags and segments from as they stand; every flag comes in off where it is null. */
+  /** Key of the environment to copy flags and segments from. If null, every flag starts off. */
   from: ScopeKey.nullable().default(null),
 })
 export type CreateEnvironmentInput = z.input<typeof CreateEnvironmentInput>
 
-/** Every environment's key once, in the order that people shall see. */
+/** Every environment's key exactly once, in display order. */
 export const OrderEnvironmentsInput = InProject.extend({
   environments: list(ScopeKey).max(limits.environmentsPerProject),
 })
 
-/** `confirm` is the environment's key once more, typed by whoever means it. */
+/** `confirm` is the environment's key, typed by the user as a confirmation. */
 export const DeleteEnvironmentInput = InEnvironment.extend({ confirm: z.string().max(limits.nameLength) })

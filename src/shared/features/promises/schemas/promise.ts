@@ -7,47 +7,50 @@ import { Instant, Json, Key, ScopeKey } from '../../../schemas/keys.ts'
 import { Name } from '../../../schemas/name.ts'
 import { InEnvironment, InProject } from '../../projects/schemas/project.ts'
 
-/** The variants a promise speaks of; null is the program's own default. */
+/** The variants that a promise names. Null is the caller's default. */
 const Answers = list(Key.nullable()).min(1).max(limits.variantsPerFlag)
 
 const about = { flag: Key, variants: Answers }
 
-/** What a promise says, as data; its sentence is written and read by `text/promise`. */
+/** A promise as data. `text/promise` parses and formats its sentence. */
 export const Statement = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('always'), when: Condition, ...about }),
   z.strictObject({ kind: z.literal('never'), when: Condition, ...about }),
-  /** `share`: of the line, in weight units; of every group of people alike in all that is asked but for their unit. */
+  /**
+   * `share`: of the bucketing line, in weight units. It applies to every group of users who differ only in the unit
+   * they are bucketed by.
+   */
   z.strictObject({
     kind: z.literal('atMost'),
     share: z.int().min(0).max(limits.weightUnits),
     when: Condition,
     ...about,
   }),
-  /** Broken by a publish that moves somebody from one of the variants to none of them. */
+  /** Violated by a publish that moves a user from one of the variants to a variant that is not listed. */
   z.strictObject({ kind: z.literal('keeps'), when: Condition, ...about }),
-  /** One context, now or at an instant. */
+  /** A test with one context, at the current time or at a given instant. */
   z.strictObject({ kind: z.literal('example'), context: record(z.string(), Json), ...about, at: Instant.nullable() }),
 ])
 export type Statement = z.infer<typeof Statement>
 
-/** Whether a promise refuses what would break it, or only says that it is broken. */
+/** Whether a promise rejects a publish that violates it, or only reports the violation. */
 export const Force = z.enum(['refuses', 'watches'])
 export type Force = z.infer<typeof Force>
 
-/** What a promise came to in one environment. */
+/** The result of checking a promise in one environment. */
 export const PromiseState = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('kept') }),
   z.strictObject({
     state: z.literal('broken'),
-    /** Somebody it is broken for. */
+    /** The context of a user for whom it is violated. */
     witness: record(z.string(), Json),
-    /** When: now, or a later instant at which time alone breaks it. */
+    /** The instant of the violation: now, or later if the passage of time alone causes it. */
     at: Instant,
-    /** What they get; null is the program's own default. */
+    /** The variant they get. Null is the caller's default. */
     variant: z.string().nullable(),
     /** Index of the rule that serves them. */
     rule: z.int().nullable(),
-    /** Of `at most`: how much of the line gets it in the group of the witness, in weight units. */
+    /** For `atMost`: the share of the line that gets the variant in this user's group, in weight units. */
     share: z.int().nullable(),
   }),
   z.strictObject({ state: z.literal('unproven'), because: z.enum(['steps', 'extended', 'unknown', 'example']) }),
@@ -56,22 +59,22 @@ export type PromiseState = z.infer<typeof PromiseState>
 
 const described = {
   name: Name,
-  /** As people read and write it: `everyone in segment staff gets checkout on`. */
+  /** The sentence as users read and write it: `everyone in segment staff gets checkout on`. */
   sentence: z.string().trim().min(1).max(limits.promiseLength),
-  /** Null: in all environments, those to come included. */
+  /** Null: all environments, including future ones. */
   environments: list(ScopeKey).min(1).max(limits.environmentsPerProject).nullable(),
   force: Force,
-  /** Why it was promised. */
+  /** Why the promise was made. */
   why: z.string().trim().max(limits.descriptionLength),
 }
 
-/** A promise about flags, and how it stands. */
+/** A promise about flags, with its current state. */
 export const FlagPromise = z.strictObject({
   key: Key,
   ...described,
   name: z.string(),
   statement: Statement,
-  /** The flag whose tests it is one of; null for a promise of the project. */
+  /** The flag whose tests include this promise. Null for a promise of the project. */
   flag: Key.nullable(),
   owner: z.strictObject({ id: z.string().nullable(), name: z.string() }),
   createdAt: Instant,
@@ -79,11 +82,11 @@ export const FlagPromise = z.strictObject({
 })
 export type FlagPromise = z.infer<typeof FlagPromise>
 
-/** A promise as it is written, without how it stands. */
+/** A promise as written, without its state. */
 export const WrittenPromise = FlagPromise.omit({ statement: true, owner: true, createdAt: true, states: true })
 export type WrittenPromise = z.infer<typeof WrittenPromise>
 
-/** With the key of a promise that is there and `edits`, it becomes what is given; else the key must be free. */
+/** Updates an existing promise if `edits` is set. Otherwise the key must be unused. */
 export const SavePromiseInput = InProject.extend({
   key: Key,
   ...described,
@@ -97,11 +100,14 @@ export type SavePromiseInput = z.input<typeof SavePromiseInput>
 
 export const PromiseReference = InProject.extend({ key: Key })
 
-/** `flag`: the promises and examples that are about it; else those of the project, without the examples of flags. */
+/**
+ * `flag`: returns the promises and examples about this flag. Without it, returns the project's promises, without
+ * examples of flags.
+ */
 export const ListPromisesInput = InProject.extend({ flag: Key.optional() })
 export type ListPromisesInput = z.input<typeof ListPromisesInput>
 
-/** A sentence that is not saved, and how it would stand where. */
+/** Checks a sentence without saving it, and returns the state it would have in each environment. */
 export const CheckPromiseInput = InProject.extend({
   sentence: described.sentence,
   environments: described.environments.default(null),
@@ -115,35 +121,41 @@ export const CheckedPromise = z.strictObject({
 })
 export type CheckedPromise = z.infer<typeof CheckedPromise>
 
-/** A promise that a publication may touch, and whose it is. */
+/** A promise that a publish may affect, and its owner. */
 export const TouchedPromise = z.strictObject({
   key: Key,
   name: z.string(),
   statement: Statement,
   force: Force,
-  /** The flag it is an example of. */
+  /** The flag that it is an example of. */
   flag: Key.nullable(),
   owner: z.string(),
 })
 export type TouchedPromise = z.infer<typeof TouchedPromise>
 
-/** What an environment held when flags that are off now were last on, and which promises were broken knowingly since. */
+/**
+ * The state of an environment when flags that are off now were last on, and the promises that were knowingly violated
+ * since.
+ */
 export type LastOn = { flags: string[]; knowingly: string[]; before: Datafile }
 
 const Named = list(z.strictObject({ kind: z.enum(['flag', 'segment']), key: Key })).max(limits.flagsPerProject)
 
-/** `subjects` is what would be published, `named` what its new documents ask. */
+/** `subjects` would be published; `named` are the subjects that the new documents reference. */
 export const TouchedPromisesInput = InEnvironment.extend({ subjects: Named, named: Named })
 export type TouchedPromisesInput = z.input<typeof TouchedPromisesInput>
 
-/** Which promises a publish breaks knowingly, and why. */
+/** The promises that a publish knowingly violates, and the reason. */
 export const Break = z.strictObject({
   promises: list(Key).min(1).max(limits.promisesPerProject),
   reason: z.string().trim().min(1, 'say why').max(limits.messageLength),
 })
 export type Break = z.infer<typeof Break>
 
-/** A promise that a publish would break, or did. `reason` is null where flags were only turned off, or it only watches. */
+/**
+ * A promise that a publish would violate, or did. `reason` is null if flags were only turned off or if the promise only
+ * reports.
+ */
 export const Breach = z.strictObject({
   promise: Key,
   name: z.string(),
@@ -153,7 +165,7 @@ export const Breach = z.strictObject({
 })
 export type Breach = z.infer<typeof Breach>
 
-/** Told to whoever made a promise: somebody was stopped at it, or it was broken nevertheless. */
+/** Shown to the owner of a promise: it stopped a publish, or was violated nevertheless. */
 export const PromiseNews = z.strictObject({
   at: Instant,
   kind: z.enum(['stopped', 'broken']),
@@ -164,7 +176,7 @@ export const PromiseNews = z.strictObject({
   promise: Key,
   name: z.string(),
   sentence: z.string(),
-  /** Of what was broken: why, and the revision that did. */
+  /** For a violated promise: the reason, and the revision that violated it. */
   reason: z.string().nullable(),
   revision: z.int().nullable(),
   /** The change that was stopped. */

@@ -7,14 +7,17 @@ import { Serve } from '../../../schemas/split.ts'
 import { InEnvironment, InProject } from '../../projects/schemas/project.ts'
 import { Force } from '../../promises/schemas/promise.ts'
 
-/** A flag, a segment, a promise by its key, or an attribute by its path. */
+/** A node's identity: a flag, segment or promise by its key, or an attribute by its path. */
 export const GraphThing = z.strictObject({
   kind: z.enum(['flag', 'segment', 'attribute', 'promise']),
   key: z.string().min(1).max(limits.valueLength),
 })
 export type GraphThing = z.infer<typeof GraphThing>
 
-/** A flag `requires` another, or `asks` one in a condition; it uses a `segment`; it `reads` an attribute. A promise is `about` what it names. */
+/**
+ * A flag `requires` another flag, or `asks` for it in a condition. It uses a `segment` and `reads` an attribute. A
+ * promise is `about` its subjects.
+ */
 export const GraphEdge = z.strictObject({
   from: GraphThing,
   to: GraphThing,
@@ -22,10 +25,10 @@ export const GraphEdge = z.strictObject({
 })
 export type GraphEdge = z.infer<typeof GraphEdge>
 
-/** A variant of a flag; `on` where it is the value true of a boolean flag. */
+/** A variant of a flag. `on` is true for the value true of a boolean flag. */
 const GraphVariant = z.strictObject({ key: z.string(), on: z.boolean() })
 
-/** One thing of a picture, and what it is in this environment; null where it is not there. */
+/** A node and its state in this environment. Null if it does not exist there. */
 export const GraphNode = GraphThing.extend({
   flag: z
     .strictObject({ on: z.boolean(), type: FlagType, variants: list(GraphVariant), rules: z.int(), serve: Serve })
@@ -35,11 +38,11 @@ export const GraphNode = GraphThing.extend({
 })
 export type GraphNode = z.infer<typeof GraphNode>
 
-/** `more`: how many things there are beyond those that are told. */
+/** `more`: the number of nodes that are not included. */
 export const GraphView = z.strictObject({ nodes: list(GraphNode), edges: list(GraphEdge), more: z.int().min(0) })
 export type GraphView = z.infer<typeof GraphView>
 
-/** Around one thing, as far as `depth` edges. */
+/** The neighborhood of one node, up to `depth` edges away. */
 export const GraphAroundInput = InEnvironment.extend({
   focus: GraphThing,
   depth: z.int().min(1).max(limits.graphDepth).default(1),
@@ -52,8 +55,8 @@ export const GraphHangingInput = InProject.extend({
 export type GraphHangingInput = z.output<typeof GraphHangingInput>
 
 /**
- * What leads to one thing in an environment, each by its shortest way, the shortest ways first; and the promises that refuse
- * and are about it there.
+ * The dependents of one subject in an environment, each with its shortest path, shortest paths first. Also the enforced
+ * promises about it.
  */
 export const Hanging = z.strictObject({
   environment: z.string(),

@@ -17,11 +17,14 @@ export type Subject = z.infer<typeof Subject>
 
 const Document = byField({ variants: FlagDocument, included: SegmentDocument }).nullable()
 
-/** One flag or segment in two states; null where it is not there. */
+/** A flag or segment before and after. Null if it does not exist. */
 export const DocumentDifference = Subject.extend({ before: Document, after: Document })
 export type DocumentDifference = z.infer<typeof DocumentDifference>
 
-/** Two revisions of one environment, in either order, of everything or of one subject. 0 is the empty beginning. */
+/**
+ * Two revisions of one environment, in either order, for all subjects or one. 0 is the empty state before the first
+ * revision.
+ */
 export const DiffInput = InEnvironment.extend({
   from: DatabaseInt,
   to: DatabaseInt,
@@ -37,7 +40,7 @@ export const Diff = z.strictObject({
 })
 export type Diff = z.infer<typeof Diff>
 
-/** Newest first, as `revisions.list`; of one subject. */
+/** Newest first, like `revisions.list`, for one subject. */
 export const VersionsInput = InEnvironment.extend({
   ...Subject.shape,
   before: DatabaseInt.min(1).optional(),
@@ -45,11 +48,11 @@ export const VersionsInput = InEnvironment.extend({
 })
 export type VersionsInput = z.input<typeof VersionsInput>
 
-/** A revision that touched the subject, and what it made of it; null where it removed it. */
+/** A revision that changed the subject, and the resulting document. Null if it removed the subject. */
 export const Version = z.strictObject({ revision: Revision, document: Document })
 export type Version = z.infer<typeof Version>
 
-/** `earlier` is what the subject was before the oldest of these versions. */
+/** `earlier` is the document before the oldest of these versions. */
 export const VersionList = z.strictObject({
   versions: list(Version),
   earlier: Document,
@@ -57,13 +60,15 @@ export const VersionList = z.strictObject({
 })
 export type VersionList = z.infer<typeof VersionList>
 
-/** `revision` or `at`, or neither for now. With both, the documents are the revision's and the clock is `at`. */
+/**
+ * `revision`, `at`, or neither for now. With both, the documents are the revision's and conditions about time use `at`.
+ */
 export const AsOfInput = InEnvironment.extend({
   revision: DatabaseInt.optional(),
   at: Instant.optional(),
-  /** Only these, and all that answering them needs: the digest stays that of everything. */
+  /** Returns only these subjects and their dependencies. The digest still covers everything. */
   subjects: z.array(Subject).min(1).max(200).optional(),
-  /** With them, what leads to one of them by reference now, at any depth. */
+  /** Also includes the current dependents of these subjects, at any depth. */
   dependents: z.boolean().optional(),
 })
 export type AsOfInput = z.infer<typeof AsOfInput>
@@ -74,41 +79,44 @@ export const ExplainAsOfInput = AsOfInput.omit({ subjects: true, dependents: tru
 })
 export type ExplainAsOfInput = z.input<typeof ExplainAsOfInput>
 
-/** One change that waited for its time at the instant. */
+/** A change that was scheduled at the given instant and not yet published. */
 export const Waiting = z.strictObject({ change: z.int(), title: z.string(), at: Instant, zone: z.string() })
 
 export const ExplanationAsOf = z.strictObject({
   revision: DatabaseInt,
-  /** What the clock said for conditions about time. */
+  /** The time used by conditions about time. */
   at: Instant,
   outcome: Evaluation,
-  /** The engine's own trace: `Step` of the engine. */
+  /** The engine's trace, as its `Step` type. */
   steps: list(Json),
   scheduled: list(Waiting),
 })
 export type ExplanationAsOf = z.infer<typeof ExplanationAsOf>
 
-/** Back to revision `to`: the subjects named, or the whole environment. `base` is the revision the caller saw. */
+/** Restores subjects, or the whole environment, to revision `to`. `base` is the revision the caller saw. */
 export const RestoreInput = InEnvironment.extend({
   to: DatabaseInt,
   base: DatabaseInt,
   subjects: list(Subject).min(1).max(limits.flagsPerProject).optional(),
   message: Message.default(''),
   break: Break.optional(),
-  /** Of an admin: why a live build loses what it reads. */
+  /** An admin's reason to remove something that a live build reads. */
   despite: DespiteBuilds.optional(),
 })
 export type RestoreInput = z.input<typeof RestoreInput>
 
 export const Restored = z.strictObject({
-  /** Null where everything is already as it was then. */
+  /** Null if everything already equals that revision. */
   revision: Revision.nullable(),
-  /** Archived since then: it comes back by restoring the flag itself. */
+  /** Subjects that are archived now. Restore the flag itself to get one back. */
   leftOut: list(Subject),
 })
 export type Restored = z.infer<typeof Restored>
 
-/** Two environments, ordered by kind and key, now or as they were at an instant. `after` is the subject to go on behind, as the answer's `next` gave it. */
+/**
+ * Compares two environments, now or at an instant, ordered by kind and key. `after` is the subject to continue after:
+ * the `next` of the previous page.
+ */
 export const CompareInput = InProject.extend({
   from: ScopeKey,
   to: ScopeKey,
@@ -118,7 +126,7 @@ export const CompareInput = InProject.extend({
 })
 export type CompareInput = z.input<typeof CompareInput>
 
-/** What differs: `before` is what `to` has, `after` what `from` has: what a promotion would change. */
+/** The differences: `before` is from `to`, `after` from `from`, as a promotion would change them. */
 export const Comparison = z.strictObject({
   from: z.strictObject({ environment: ScopeKey, revision: z.int() }),
   to: z.strictObject({ environment: ScopeKey, revision: z.int() }),
@@ -134,26 +142,29 @@ export const PromotionInput = InProject.extend({
 })
 export type PromotionInput = z.infer<typeof PromotionInput>
 
-/** What was asked for, and everything it leads to by reference: `before` is what `to` has, `after` what `from` has. */
+/** The requested subjects and all their dependencies: `before` is from `to`, `after` from `from`. */
 export const Promotion = z.strictObject({
   from: z.strictObject({ environment: ScopeKey, revision: z.int() }),
   to: z.strictObject({ environment: ScopeKey, revision: z.int() }),
   entries: list(
     DocumentDifference.extend({
       asked: z.boolean(),
-      /** Who refers to it; empty for what was asked for alone. */
+      /** The subjects that reference it. Empty if it was only requested directly. */
       neededBy: list(Subject),
-      /** Whether `to` lacks it, so that the promotion is refused without it. */
+      /** Whether `to` lacks it, so that promoting without it would be rejected. */
       missing: z.boolean(),
       same: z.boolean(),
-      /** Names of the rules that are measured in `from`, and left out: a run is of one environment. */
+      /** Names of the rules that a run measures in `from`. They are not promoted: a run belongs to one environment. */
       leftOut: list(z.string()),
     }),
   ),
 })
 export type Promotion = z.infer<typeof Promotion>
 
-/** `subjects` is everything to take along, the closure included by choice; `base` is `to`'s revision as shown. */
+/**
+ * `subjects` is the complete list to promote; the caller decides which dependencies to include. `base` is the revision
+ * of `to` that was shown.
+ */
 export const PromoteInput = PromotionInput.extend({
   base: DatabaseInt,
   title: Title.optional(),
@@ -163,7 +174,7 @@ export type PromoteInput = z.input<typeof PromoteInput>
 
 const OfProject = InProject.extend({ environment: ScopeKey.optional(), flag: Key.optional() })
 
-/** What was published in a project from one instant to another, in all environments or one, of everything or one flag. */
+/** Revisions published in a project between two instants: in all environments or one, for all flags or one. */
 export const TimelineInput = OfProject.extend({
   from: Instant,
   until: Instant,
@@ -174,7 +185,10 @@ export const TimelineInput = OfProject.extend({
 })
 export type TimelineInput = z.input<typeof TimelineInput>
 
-/** Revisions of one environment that are close in time: one, or as many as `count`. The last of them is told of. */
+/**
+ * One or more revisions of an environment that are close in time. `count` is their number; the details are of the last
+ * one.
+ */
 export const TimelineMark = z.strictObject({
   environment: ScopeKey,
   count: z.int().min(1),
@@ -183,16 +197,16 @@ export const TimelineMark = z.strictObject({
   number: DatabaseInt.min(1),
   actor: z.string(),
   message: z.string(),
-  /** Whether one of them was without approval, in an emergency, or led back. */
+  /** The distinct marks of these revisions: bypassed, emergency or restore, for example. */
   marks: list(RevisionMark),
 })
 export type TimelineMark = z.infer<typeof TimelineMark>
 
-/** The marks from old to new; there are at most as many of an environment as buckets. */
+/** Oldest first. Each environment has at most one mark per bucket. */
 export const Timeline = z.strictObject({ marks: list(TimelineMark), total: z.int().min(0) })
 export type Timeline = z.infer<typeof Timeline>
 
-/** Newest first. `before` is what to go on from, as the answer's `next` gave it; without it, from `until` down. */
+/** Newest first. `before` is the `next` of the previous page. Without it, starts at `until`. */
 export const EverywhereInput = OfProject.extend({
   until: Instant.optional(),
   before: z.string().max(100).optional(),
@@ -200,7 +214,7 @@ export const EverywhereInput = OfProject.extend({
 })
 export type EverywhereInput = z.input<typeof EverywhereInput>
 
-/** A revision with some of what it touched, and how much that is in all. */
+/** A revision with the first of its subjects, and the total number of subjects. */
 export const RevisionAnywhere = Revision.extend({ touched: z.int().min(0) })
 export type RevisionAnywhere = z.infer<typeof RevisionAnywhere>
 

@@ -13,14 +13,14 @@ import { Breach, Break } from '../../promises/schemas/promise.ts'
 export const SubjectKind = z.enum(['flag', 'segment'])
 export type SubjectKind = z.infer<typeof SubjectKind>
 
-/** One subject of a revision; a null document removes it from the environment. */
+/** One subject of a revision. A null document removes it from the environment. */
 export const Entry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('flag'), key: Key, document: FlagDocument.nullable() }),
   z.strictObject({ kind: z.literal('segment'), key: Key, document: SegmentDocument.nullable() }),
 ])
 export type Entry = z.infer<typeof Entry>
 
-/** Marks on a revision that came in another way than by an edit. */
+/** Marks of revisions that were not published by an ordinary edit. */
 export const RevisionMark = z.enum(['emergency', 'bypassed', 'restore', 'import', 'undo', 'ramp', 'rollback'])
 export type RevisionMark = z.infer<typeof RevisionMark>
 
@@ -31,7 +31,7 @@ export const ActorView = z.strictObject({
 })
 export type ActorView = z.infer<typeof ActorView>
 
-/** One numbered step of an environment's log. */
+/** One numbered entry in an environment's log. */
 export const Revision = z.strictObject({
   environment: ScopeKey,
   number: DatabaseInt.min(1),
@@ -42,28 +42,30 @@ export const Revision = z.strictObject({
   /** Number of the change that it applied. */
   change: z.int().nullable(),
   subjects: list(z.strictObject({ kind: SubjectKind, key: Key })),
-  /** The promises it broke knowingly, where it did. */
+  /** The promises that it knowingly violated, if any. */
   broke: list(Breach).optional(),
 })
 export type Revision = z.infer<typeof Revision>
 
 export const Message = z.string().trim().max(limits.messageLength)
 
-/** `base` is the revision the editor saw. It is refused as stale only where one of the same subjects moved since. */
+/**
+ * `base` is the revision the editor saw. The publish is rejected as stale only if one of its subjects changed since.
+ */
 export const PublishInput = InEnvironment.extend({
   base: DatabaseInt,
   message: Message.default(''),
   entries: list(Entry).min(1).max(limits.flagsPerProject),
-  /** Of an admin: the promises this breaks knowingly. */
+  /** For admins: the promises that this knowingly violates. */
   break: Break.optional(),
-  /** Of an admin: why a live build loses what it reads. */
+  /** An admin's reason to remove something that a live build reads. */
   despite: DespiteBuilds.optional(),
 })
 export type PublishInput = z.input<typeof PublishInput>
 
 /**
- * Told to the UI over the subscription. Of a flag it brings what the list shows of it there, null where it was taken out.
- * `more`: the revision has more subjects than are named, and whoever shows any of them reads them anew.
+ * Sent to the UI over the subscription. For flags, it contains the cells of the flag list, null if a flag was removed.
+ * If `more` is set, not all subjects are listed, and clients must reload.
  */
 export const RevisionEvent = z.strictObject({
   kind: z.literal('revision'),
@@ -77,10 +79,10 @@ export const RevisionEvent = z.strictObject({
 })
 export type RevisionEvent = z.infer<typeof RevisionEvent>
 
-/** Told first over the subscription to whoever asks for it: where each environment stood when it began to listen. */
+/** Sent first over the subscription, on request: the revision of each environment when the subscription started. */
 export type HeadsEvent = { kind: 'heads'; revisions: Readonly<Record<string, number>> }
 
-/** Newest first. `before` is the number to go on from, as the answer's `next` gave it. */
+/** Newest first. `before` is the number to continue from: the `next` of the previous page. */
 export const ListRevisionsInput = InEnvironment.extend({
   kind: SubjectKind.optional(),
   key: Key.optional(),

@@ -2,19 +2,19 @@ import type { Permission } from '../../../permissions.ts'
 import type { RampCan, RampState } from './ramp.ts'
 
 type ActRow = {
-  /** The states the act leaves from. */
+  /** The states in which the act is allowed. */
   from: readonly RampState[]
   permission: Permission
-  /** Needed in place of it where the environment is protected. */
+  /** Required instead if the environment is protected. */
   protectedPermission: Permission
-  /** To finish "Ramp 17 is paused, so it can’t be …". */
+  /** Completes "Ramp 17 is paused, so it can’t be …". */
   words: string
 }
 
 const publishes = { permission: 'revision.publish', protectedPermission: 'revision.publish-protected' } as const
 const open: readonly RampState[] = ['running', 'waiting', 'paused']
 
-/** What people do to a ramp that has started: the table of the specification, section 4. Server and UI share it. */
+/** The acts on a ramp that has started: the table in section 4 of the specification. Server and UI share it. */
 export const rampActs = {
   pause: { from: ['running', 'waiting'], ...publishes, words: 'paused' },
   resume: { from: ['paused'], ...publishes, words: 'resumed' },
@@ -30,7 +30,7 @@ export const rampActs = {
 
 export type RampAct = keyof typeof rampActs
 
-/** The states of a ramp in words, to finish "This ramp is …". */
+/** Completes "This ramp is …". */
 export const rampStateText: Record<RampState, string> = {
   proposed: 'proposed',
   running: 'running',

@@ -9,10 +9,10 @@ import { InEnvironment, InProject } from '../../projects/schemas/project.ts'
 import { Message } from '../../publishing/schemas/revision.ts'
 import { RampGuard } from './guard.ts'
 
-/** How long something lasts, as ISO 8601 has it, in whole minutes: `PT15M`, `PT4H`, `P1D`, `P1DT12H`. */
+/** A duration in ISO 8601 format, in whole minutes: `PT15M`, `PT4H`, `P1D`, `P1DT12H`. */
 export const holdPattern = /^P(?=\d|T\d)(?:(\d{1,3})D)?(?:T(?=\d)(?:(\d{1,4})H)?(?:(\d{1,5})M)?)?$/
 
-/** A hold in milliseconds; null where it is none. */
+/** Parses a hold into milliseconds. Null if it is invalid. */
 export function holdMs(text: string): number | null {
   const [all, days = '0', hours = '0', minutes = '0'] = holdPattern.exec(text) ?? []
   if (all === undefined) return null
@@ -30,19 +30,21 @@ const Hold = z
     { error: 'enter a time from 5 minutes to 30 days, such as PT4H or P1D' },
   )
 
-/** One step: how many get the new variant, for how long at least, and whether somebody is asked before it. */
+/**
+ * One step: the share that gets the new variant, how long it lasts at least, and whether someone must confirm it first.
+ */
 export const RampStep = z.strictObject({
   /** In units of 0.001 %. */
   share: z.int().min(1).max(limits.weightUnits),
-  /** Of every step but the last, which is everyone. */
+  /** Required for every step except the last, which is everyone. */
   hold: Hold.optional(),
   ask: z.literal(true).optional(),
-  /** So many have to have been given the new variant before the next step; only where a guard counts them. */
+  /** How many users must have been given the new variant before the next step. Only allowed if a guard counts users. */
   people: z.int().min(1).max(10_000_000).optional(),
 })
 export type RampStep = z.infer<typeof RampStep>
 
-/** A time of day as a clock shows it: `09:00`. */
+/** Local time of day: `09:00`. */
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'enter a time such as 09:00')
 
 const isZone = (zone: string): boolean => {
@@ -53,7 +55,10 @@ const isZone = (zone: string): boolean => {
   }
 }
 
-/** When steps may be taken: on some days of the week (1 is Monday), from a time of day until before another. */
+/**
+ * When steps may be taken: days of the week (1 is Monday), and a time range from `from` (inclusive) to `to`
+ * (exclusive).
+ */
 export const WorkingHours = z
   .strictObject({
     zone: z.string().min(1).max(64).refine(isZone, { error: 'enter a time zone such as Europe/Vienna' }),
@@ -64,7 +69,7 @@ export const WorkingHours = z
   .refine(({ from, to }) => from < to, { error: 'enter an end that is after the start', path: ['to'] })
 export type WorkingHours = z.infer<typeof WorkingHours>
 
-/** The steps of a ramp: each wider than the one before, the last everyone. */
+/** The steps of a ramp. Shares increase, and the last step is everyone. */
 export const RampSteps = list(RampStep)
   .min(2)
   .max(limits.rampSteps)
@@ -86,12 +91,12 @@ export const RampSteps = list(RampStep)
     }
   })
 
-/** How it is watched while it runs. */
+/** How the ramp is monitored while it runs. */
 const watch = {
   guards: list(RampGuard).min(1).max(limits.guardsPerRamp).optional(),
-  /** How often a harmless ramp may be rolled back, by all guards together; 0.01 where it says nothing. */
+  /** The probability of rolling back a harmless ramp, over all guards together. Defaults to 0.01. */
   falsely: z.union([z.literal(0.05), z.literal(0.01), z.literal(0.001)]).optional(),
-  /** What happens where the new variant reports fewer than were given it; it is rolled back where it says nothing. */
+  /** What happens if the new variant reports fewer users than it was given. By default the ramp is rolled back. */
   missing: z.literal('pause').optional(),
   lookEvery: z
     .string()
@@ -106,12 +111,12 @@ const watch = {
     .optional(),
 }
 
-/** How a rule comes to serve another variant, step by step. */
+/** A plan that changes the variant of a rule step by step. */
 export const RampPlan = z.strictObject({
-  /** The rule whose variant changes; null is everyone else. */
+  /** The rule whose variant changes. Null is the default serve. */
   rule: z.string().min(1).max(64).nullable(),
   to: Key,
-  /** The attribute by which users are told apart; by default the targeting key. */
+  /** The attribute that identifies users. The default is the targeting key. */
   by: z.string().min(1).max(limits.valueLength).optional(),
   steps: RampSteps,
   hours: WorkingHours.optional(),
@@ -131,7 +136,7 @@ export const RampState = z.enum([
 ])
 export type RampState = z.infer<typeof RampState>
 
-/** For each act: null where the caller may do it now, otherwise the sentence that says why not. */
+/** For each act: null if the caller may perform it now, otherwise a sentence that says why not. */
 export const RampCan = z.strictObject({
   pause: z.string().nullable(),
   resume: z.string().nullable(),
@@ -141,22 +146,21 @@ export const RampCan = z.strictObject({
 })
 export type RampCan = z.infer<typeof RampCan>
 
-/** One row of the list of ramps. */
 export const RampSummary = z.strictObject({
   number: DatabaseInt.min(1),
   flag: Key,
   environment: ScopeKey,
   state: RampState,
-  /** Index of the step it is at. */
+  /** Index of the current step. */
   step: z.int().min(0),
-  /** Counts the ramp's transitions. Acts that widen it name the version that their author saw. */
+  /** Counts the ramp's transitions. Acts that widen the ramp must name the version that the caller saw. */
   version: z.int().min(1),
   plan: RampPlan,
-  /** The variant served before. */
+  /** The previous variant. */
   before: Key,
-  /** Why it is paused, or how it ended; null where nobody asks. */
+  /** Why it is paused, or how it ended. Null if neither applies. */
   why: z.string().nullable(),
-  /** What a step that is due waits for; null where it waits for nothing. */
+  /** What a due step waits for. Null if it waits for nothing. */
   held: z.string().nullable(),
   /** The change that starts it. */
   change: DatabaseInt.min(1),
@@ -164,13 +168,12 @@ export const RampSummary = z.strictObject({
   proposedAt: Instant,
   startedAt: Instant.nullable(),
   enteredAt: Instant.nullable(),
-  /** When the next step may be taken at the earliest. */
+  /** The earliest time of the next step. */
   dueAt: Instant.nullable(),
   endedAt: Instant.nullable(),
 })
 export type RampSummary = z.infer<typeof RampSummary>
 
-/** Something that happened to a ramp. */
 export const RampEvent = z.strictObject({
   at: Instant,
   action: z.string(),
@@ -181,13 +184,13 @@ export const RampEvent = z.strictObject({
 })
 export type RampEvent = z.infer<typeof RampEvent>
 
-/** A ramp with all that its page shows. */
+/** A ramp with everything that its page shows. */
 export const Ramp = RampSummary.extend({
-  /** How the flag differs from what the ramp left there; null where it does not. */
+  /** How the flag differs from what the ramp wrote. Null if it does not. */
   touched: z.string().nullable(),
-  /** How it can be resumed then: from the flag as it stands now, or from what the plan has there. */
+  /** How it can be resumed in that case: continue from the current flag, or restore what the plan expects. */
   choices: list(z.enum(['keep', 'put-back'])),
-  /** When it would be done at the earliest, from now on. */
+  /** The earliest time at which it could be complete, from now on. */
   endsAt: Instant.nullable(),
   /** Oldest first. */
   events: list(RampEvent),
@@ -198,11 +201,13 @@ export type Ramp = z.infer<typeof Ramp>
 export const RampReference = InProject.extend({ ramp: DatabaseInt.min(1) })
 export type RampReference = z.infer<typeof RampReference>
 
-/** An act that widens a ramp. It is refused with `run/moved` unless `version` is the ramp's current one. */
+/** An act that widens a ramp. It is rejected with `run/moved` unless `version` is the current one. */
 export const WidenRampInput = RampReference.extend({ version: DatabaseInt.min(1) })
 export type WidenRampInput = z.infer<typeof WidenRampInput>
 
-/** `document` is the flag as it shall be before its first step, where it is edited along; `base` the revision seen. */
+/**
+ * `document` is the flag before the first step, if it is edited with the ramp. `base` is the revision the caller saw.
+ */
 export const ProposeRampInput = InEnvironment.extend({
   flag: Key,
   base: DatabaseInt,
@@ -213,18 +218,18 @@ export const ProposeRampInput = InEnvironment.extend({
 })
 export type ProposeRampInput = z.input<typeof ProposeRampInput>
 
-/** A plan in place of the one that is proposed. `version` is the change's that the editor saw. */
+/** Replaces the proposed plan. `version` is the version of the change that the editor saw. */
 export const EditRampInput = RampReference.extend({ version: DatabaseInt.min(1), plan: RampPlan })
 export type EditRampInput = z.input<typeof EditRampInput>
 
-/** Where the flag was touched: go on from it as it stands now, or put back what the plan has there. */
+/** If the flag was edited: continue from its current state, or restore what the plan expects. */
 export const ResumeRampInput = WidenRampInput.extend({ touched: z.enum(['keep', 'put-back']).optional() })
 export type ResumeRampInput = z.input<typeof ResumeRampInput>
 
 export const WhyRampInput = RampReference.extend({ why: z.string().trim().max(limits.messageLength).default('') })
 export type WhyRampInput = z.input<typeof WhyRampInput>
 
-/** Newest first; `open` leaves out those that are over, `flag` and `environment` all others. */
+/** Newest first. `open` excludes ramps that have ended. `flag` and `environment` are filters. */
 export const ListRampsInput = InProject.extend({
   open: z.boolean().default(false),
   flag: Key.optional(),
@@ -237,17 +242,17 @@ export type ListRampsInput = z.input<typeof ListRampsInput>
 export const RampList = z.strictObject({ ramps: list(RampSummary), next: z.int().nullable() })
 export type RampList = z.infer<typeof RampList>
 
-/** What “everyone now” led to: the ramp, and the change that has to be approved for it, where one has. */
+/** The result of “everyone now”: the ramp, and the change that must be approved for it, if any. */
 export const FinishedRamp = z.strictObject({ ramp: Ramp, change: DatabaseInt.min(1).nullable() })
 export type FinishedRamp = z.infer<typeof FinishedRamp>
 
-/** A plan that a project keeps by a name. */
+/** A plan that a project stores under a name. */
 export const KeptRampPlan = z.strictObject({ name: Name, steps: RampSteps, hours: WorkingHours.optional(), ...watch })
 export type KeptRampPlan = z.infer<typeof KeptRampPlan>
 export const SaveRampPlanInput = InProject.extend({ plan: KeptRampPlan })
 export const RemoveRampPlanInput = InProject.extend({ name: Name })
 
-/** A time in which nothing is changed by a plan or a clock. */
+/** A period in which no ramp step and no scheduled change is applied. */
 export const Freeze = z.strictObject({
   id: Id,
   environment: ScopeKey,

@@ -5,30 +5,30 @@ import { Rule } from '../../../schemas/flag.ts'
 import { Instant, Json, Key, ScopeKey } from '../../../schemas/keys.ts'
 import { InEnvironment } from '../../projects/schemas/project.ts'
 
-/** A run's number, given by project. */
+/** The number of a run, unique in its project. */
 export const RunNumber = z.int().min(1).max(limits.runNumber)
 export type RunNumber = z.infer<typeof RunNumber>
 
 export const RunKind = z.enum(['ramp', 'experiment'])
 export type RunKind = z.infer<typeof RunKind>
 
-/** A run is proposed by a change, open from the revision that begins it, and ended for good. */
+/** A run is proposed by a change, open from the revision that starts it, and finally ended. */
 export const RunState = z.enum(['proposed', 'open', 'ended'])
 export type RunState = z.infer<typeof RunState>
 
-/** One measured stretch of one rule. */
+/** A period in which one rule is measured. */
 export const Run = z.strictObject({
   number: RunNumber,
   environment: ScopeKey,
   flag: Key,
   kind: RunKind,
   state: RunState,
-  /** As last published; null before the run is open. */
+  /** The rule as last published. Null before the run is open. */
   rule: Rule.nullable(),
   /** Keys of variants. */
   arms: list(Key),
   plan: Json,
-  /** Of the plan: SHA-256, hexadecimal. */
+  /** SHA-256 of the plan, in hexadecimal. */
   hash: z.string(),
   /** The change that proposed it. */
   change: z.int().nullable(),

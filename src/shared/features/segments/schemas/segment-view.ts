@@ -6,7 +6,7 @@ import { Name } from '../../../schemas/name.ts'
 import { SegmentDocument } from '../../../schemas/segment.ts'
 import { Description, InProject } from '../../projects/schemas/project.ts'
 
-/** One segment as its project knows it, the same in every environment. */
+/** A segment's properties, which are the same in every environment. */
 export const Segment = z.strictObject({
   id: Id,
   key: Key,
@@ -23,7 +23,7 @@ export type SegmentHead = z.infer<typeof SegmentHead>
 export const SegmentPage = z.strictObject({
   segment: Segment,
   heads: record(ScopeKey, SegmentHead),
-  /** Keys of the flags and segments whose documents refer to it, in any environment. */
+  /** Keys of the flags and segments that reference it, in any environment. */
   usedBy: z.strictObject({ flags: list(Key), segments: list(Key) }),
 })
 export type SegmentPage = z.infer<typeof SegmentPage>

@@ -10,7 +10,7 @@ import { SaveEventInput } from '../../usage/schemas/tracked.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** What of a connection may be shown: all but its password. */
+/** The connection settings that may be shown: all except the password. */
 export const SourceConnection = z.strictObject({
   host: z
     .string()
@@ -21,12 +21,15 @@ export const SourceConnection = z.strictObject({
   port: z.int().min(1).max(65_535),
   database: z.string().min(1).max(128),
   user: z.string().min(1).max(128),
-  /** `verify`: encrypted, and its certificate is of this host; `encrypt`: encrypted, whoever answers; `off`: in clear. */
+  /**
+   * `verify`: encrypted, with the certificate checked against this host. `encrypt`: encrypted without checking the
+   * certificate. `off`: unencrypted.
+   */
   tls: z.enum(['verify', 'encrypt', 'off']),
 })
 export type SourceConnection = z.infer<typeof SourceConnection>
 
-/** How much may be read of a source in one day, UTC: the next read waits for the next day. */
+/** How much may be read from a warehouse per day (UTC). Further reads wait for the next day. */
 export const SourceBudget = z.strictObject({
   rows: z.int().min(1).max(limits.sourceBudgetRows).default(10_000_000),
   minutes: z.int().min(1).max(limits.sourceBudgetMinutes).default(60),
@@ -34,8 +37,8 @@ export const SourceBudget = z.strictObject({
 export type SourceBudget = z.infer<typeof SourceBudget>
 
 /**
- * Why a row of a fact is not kept: who, when, what it carries, or that it lies outside of the slice that was asked for; of an exposure also
- * what programs are refused for.
+ * Why a row is rejected: its unit, time, value or properties are invalid, or it lies outside the requested time range.
+ * Exposures can also be rejected for the same reasons as those from applications.
  */
 export const RowProblem = z.enum([
   ...(['unit', 'at', 'value', 'property', 'outside'] as const),
@@ -46,31 +49,34 @@ export const RefusedRows = record(z.string(), z.int())
 export type RefusedRows = z.infer<typeof RefusedRows>
 
 /**
- * How a fact stands. `new`: nothing is there yet. `late`: the newest that is there is older than two reads apart. `failing`: the last
- * read failed. `budget`: the day’s budget is used up.
+ * The state of a warehouse query:
+ * - `new`: no data yet
+ * - `late`: the newest data is older than two read intervals
+ * - `failing`: the last read failed
+ * - `budget`: the day's budget is used up
  */
 export const FactState = z.enum(['new', 'fine', 'late', 'failing', 'budget'])
 export type FactState = z.infer<typeof FactState>
 
-/** What is read of a source as one event, or as exposures. */
+/** A warehouse query that is read as events with one key, or as exposures. */
 export const Fact = z.strictObject({
-  /** Null: it gives exposures. */
+  /** Null: the query returns exposures. */
   event: Key.nullable(),
   query: z.string(),
-  /** The attribute that names the unit; null is the targeting key. */
+  /** The attribute that identifies units. Null is the targeting key. */
   by: z.string().nullable(),
   every: z.string(),
   lookBack: z.string(),
   since: Instant,
   state: FactState,
   problem: z.string().nullable(),
-  /** All before is there. */
+  /** Everything before this instant has been read. */
   readUntil: Instant.nullable(),
   dueAt: Instant,
 })
 export type Fact = z.infer<typeof Fact>
 
-/** Another database, of which tables are read. */
+/** A warehouse: another database whose tables are read. */
 export const Source = z.strictObject({
   key: ScopeKey,
   environment: ScopeKey,
@@ -79,13 +85,13 @@ export const Source = z.strictObject({
   budget: SourceBudget,
   by: z.string(),
   at: Instant,
-  /** Read today, UTC. */
+  /** Read today (UTC). */
   spent: z.strictObject({ rows: z.int(), minutes: z.number() }),
   facts: list(Fact),
 })
 export type Source = z.infer<typeof Source>
 
-/** `password`: left out, it stays as it is, unless anything of the connection changes. */
+/** If `password` is omitted, it stays unchanged, unless another connection setting changes. */
 export const SaveSourceInput = InProject.extend({
   key: ScopeKey,
   environment: ScopeKey,
@@ -100,15 +106,15 @@ export type SaveSourceInput = z.input<typeof SaveSourceInput>
 export const SourceReference = InProject.extend({ source: ScopeKey })
 export type SourceReference = z.infer<typeof SourceReference>
 
-/** What the role of a source may do, which was found to be reading alone. */
+/** The result of a connection check that verified that the role is read-only. */
 export const SourceChecked = z.strictObject({ ms: z.int().min(0) })
 export type SourceChecked = z.infer<typeof SourceChecked>
 
 const query = z.string().min(1).max(limits.factQueryLength)
 
 /**
- * `event`: null where the query gives exposures. `by`: of events; exposures are by what their run splits by. `declare`: what the event is
- * declared to be, where it is not yet.
+ * `event`: null if the query returns exposures. `by`: for events only; exposures use the attribute that their run
+ * splits by. `declare`: the declaration of the event if it does not exist yet.
  */
 export const SaveFactInput = SourceReference.extend({
   event: Key.nullable(),
@@ -116,7 +122,7 @@ export const SaveFactInput = SourceReference.extend({
   by: z.string().min(1).max(limits.nameLength).nullable().default(null),
   every: duration(limits.factEveryMinMs, limits.factEveryMaxMs, 'from 15 minutes to 1 day').default('PT1H'),
   lookBack: duration(0, limits.factLookBackMaxMs, 'from 0 to 7 days').default('PT6H'),
-  /** The first instant that is read; two weeks ago where it is left out, of exposures one. */
+  /** The first instant to read. Defaults to two weeks ago, or one week ago for exposures. */
   since: Instant.optional(),
   declare: z
     .strictObject({
@@ -128,36 +134,36 @@ export const SaveFactInput = SourceReference.extend({
 })
 export type SaveFactInput = z.input<typeof SaveFactInput>
 
-/** `event`: null is the fact that gives exposures. */
+/** If `event` is null, this is the query that returns exposures. */
 export const FactReference = SourceReference.extend({ event: Key.nullable() })
 export type FactReference = z.infer<typeof FactReference>
 
-/** `exposures`: its rows are to be exposures. */
+/** `exposures`: validates the rows as exposures. */
 export const PreviewFactInput = SourceReference.extend({ query, exposures: z.boolean().default(false) })
 export type PreviewFactInput = z.input<typeof PreviewFactInput>
 
-/** The first rows of a query’s last hour, or day, and what all of it would cost. Nothing of it is kept. */
+/** The first rows of a query over the last hour or day, and the cost of all of it. Nothing is stored. */
 export const FactPreview = z.strictObject({
   from: Instant,
   to: Instant,
   columns: list(
     z.strictObject({
       name: z.string(),
-      /** As the database calls it. */
+      /** The type name that the database uses. */
       type: z.string(),
       kind: z.enum(['time', 'number', 'boolean', 'text', 'other']),
     }),
   ),
   rows: list(list(z.string().nullable())),
-  /** What the database expects of a whole day, where it tells. */
+  /** The database's estimate for a whole day, if it provides one. */
   estimate: z.strictObject({ rows: z.number(), cost: z.number().nullable() }).nullable(),
   ms: z.int().min(0),
-  /** What of the columns does not do as a fact. */
+  /** Problems with the columns. */
   problems: list(z.string()),
 })
 export type FactPreview = z.infer<typeof FactPreview>
 
-/** What one read of a slice came to. */
+/** The result of reading one time range. */
 export const SourceRead = z.strictObject({
   at: Instant,
   from: Instant,
@@ -170,5 +176,5 @@ export const SourceRead = z.strictObject({
 })
 export type SourceRead = z.infer<typeof SourceRead>
 
-/** A fact may be late by two reads; so long besides for the read itself. */
+/** A query is late after two read intervals, plus 15 minutes for the read itself. */
 export const factLateAfterMs = (everyMs: number): number => 2 * everyMs + hour / 4

@@ -4,7 +4,7 @@ import { list } from '../../../schemas/bounded.ts'
 import { DatabaseInt } from '../../../schemas/database-int.ts'
 import { Instant } from '../../../schemas/keys.ts'
 
-/** How a relay names a key it met: by the SHA-256 of its text, by the public id of a client key, or by its id. */
+/** How a relay identifies a key: by the SHA-256 of its text, by the public id of a client key, or by its id. */
 const RelayedName = z
   .string()
   .regex(
@@ -12,29 +12,29 @@ const RelayedName = z
     'is neither the SHA-256 of a key nor “client:” and a public id, nor “id:” and an id',
   )
 
-/** A key that works, as a relay is told of it. */
+/** A valid key, as reported to a relay. */
 export const RelayedKey = z.strictObject({
-  /** As it was asked for. */
+  /** The name that the relay used in its request. */
   name: z.string(),
   keyId: z.string(),
   kind: z.enum(['server', 'client']),
   allowedOrigins: list(z.string()),
   expiresAt: Instant.nullable(),
-  /** How long ago the database said so, in ms: through relays of relays it grows. */
+  /** How long ago the database confirmed the key, in ms. It adds up over chained relays. */
   ageMs: z.int().min(0),
 })
 export type RelayedKey = z.infer<typeof RelayedKey>
 
-/** A build that programs of a relay run. */
+/** A build of applications that are connected to a relay. */
 const RelayedBuild = z.strictObject({
   digest: z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256'),
-  /** How many streams of it are open. */
+  /** The number of open streams. */
   programs: z.int().min(0).max(1e9),
 })
 
-/** What a relay asks with a server key of an environment. */
+/** The request that a relay sends with a server key of an environment. */
 export const RelayQuestion = z.strictObject({
-  /** By which servers tell relays apart; made anew with every start. */
+  /** Identifies the relay to servers. New at every start. */
   relay: z.uuid(),
   keys: list(RelayedName).max(limits.relayKeysAsked),
   builds: list(RelayedBuild).max(limits.buildsPerEnvironment).default([]),
@@ -42,16 +42,16 @@ export const RelayQuestion = z.strictObject({
 export type RelayQuestion = z.output<typeof RelayQuestion>
 
 export const RelayAnswer = z.strictObject({
-  /** What the asker's own key opens. */
+  /** The environment of the relay's own key. */
   environmentId: z.string(),
   project: z.string(),
   environment: z.string(),
   keyId: z.string(),
-  /** The newest revision that is known where it was asked. */
+  /** The newest revision known to the server that responds. */
   revision: DatabaseInt,
-  /** Those that work and open the same environment; whatever else was named does not. */
+  /** The valid keys of the same environment. All other requested keys are invalid. */
   keys: list(RelayedKey),
-  /** Of the builds, those that nobody has declared here. */
+  /** Digests of the builds that this server has no declaration for. */
   unknownBuilds: list(z.string()),
 })
 export type RelayAnswer = z.infer<typeof RelayAnswer>

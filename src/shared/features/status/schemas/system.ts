@@ -5,20 +5,20 @@ const Stored = z.strictObject({ rows: z.int(), bytes: z.int(), lastDay: z.int() 
 
 const Spread = z.strictObject({ p50: z.number().nonnegative(), p99: z.number().nonnegative() })
 
-/** What one server did and met in a minute. */
+/** Statistics of one server for one minute. */
 export const Minute = z.strictObject({
-  /** Its beginning. */
+  /** The start of the minute. */
   at: Instant,
-  /** Most streams to programs that were open at once. */
+  /** The maximum number of application streams that were open at once. */
   streams: z.int(),
-  /** Revisions, whichever server published them. */
+  /** Revisions published by any server. */
   publishes: z.int(),
-  /** Requests answered by a status of 400 to 499, and by one from 500. */
+  /** Requests answered with a status of 400 to 499, and with 500 or more. */
   refused: z.int(),
   failed: z.int(),
-  /** From a publish until it was written to every stream of this server; null where nothing was published. */
+  /** Time from a publish until it was written to every stream of this server. Null if nothing was published. */
   propagationMs: Spread.nullable(),
-  /** How long the database took to answer, asked every 5 seconds; null where it did not. */
+  /** Response time of the database, probed every 5 seconds. Null if it did not respond. */
   databaseMs: Spread.nullable(),
 })
 export type Minute = z.infer<typeof Minute>
@@ -33,24 +33,27 @@ export const SystemStatus = z.strictObject({
   database: z.strictObject({
     version: z.string(),
     bytes: z.int(),
-    /** Name of the last migration that was run. */
+    /** The last migration that was applied. */
     migration: z.string(),
     answeredInMs: z.int(),
   }),
-  /** What is measured: rows kept, what they take, how many came within a day, and free room where the database is here. */
+  /**
+   * Stored events and exposures: rows, disk space, rows per day, and free disk space if the database runs on this
+   * machine.
+   */
   measured: z.strictObject({
     events: Stored,
     exposures: Stored,
     freeBytes: z.int().nullable(),
   }),
-  /** Milliseconds by which the clock of this machine is ahead of the database's. */
+  /** Milliseconds by which this machine's clock is ahead of the database's. */
   clockAheadMs: z.int(),
-  /** Whether the server hears of changes at once, and until when it has read the log. */
+  /** Whether the server is notified of changes immediately, and until when it has read the log. */
   notifications: z.boolean(),
   logReadAt: Instant.nullable(),
-  /** Streams of programs that are open at this server. */
+  /** Application streams that are open at this server. */
   connectedPrograms: z.int(),
-  /** The minutes of the last hour in which this server ran, the oldest first; the last is not over. */
+  /** The minutes of the last hour in which this server ran, oldest first. The last one is not complete. */
   lastHour: z.array(Minute).max(60),
   mail: z.boolean(),
   privateAddresses: z.boolean(),

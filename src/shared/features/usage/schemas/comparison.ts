@@ -8,8 +8,8 @@ import { SampledContext, SamplingWish } from './telemetry.ts'
 const count = z.int().min(0).max(1e12)
 
 /**
- * How often two systems that a program asked for the same answered alike. `errors`: one of them failed; `defaults`: one gave
- * the default that stands in the code. These are in neither of the other two.
+ * How often two systems returned the same value to an application. `errors`: one of them failed. `defaults`: one of
+ * them returned the default in code. Neither is counted as same or different.
  */
 export const ComparisonCounts = z.strictObject({ same: count, different: count, errors: count, defaults: count })
 export type ComparisonCounts = z.infer<typeof ComparisonCounts>
@@ -19,18 +19,18 @@ const Answer = Json.refine(
   `is longer than ${limits.sampledContextCharacters} characters`,
 )
 
-/** Who was answered otherwise. */
+/** An evaluation with different values. */
 const ReportedExample = z.strictObject({
   flag: z.string().min(1).max(100),
   theirs: Answer,
   ours: Answer,
-  /** Only where the environment keeps contexts. */
+  /** Only if the environment stores sample contexts. */
   context: SampledContext.optional(),
 })
 
-/** What a program compared since its last report. */
+/** The comparisons of an application since its last report. */
 export const ComparisonReport = z.strictObject({
-  /** What answers the program meanwhile, for example the name of its OpenFeature provider. */
+  /** The other system, for example the name of the OpenFeature provider that currently serves the values. */
   source: z.string().min(1).max(100),
   from: Instant,
   to: Instant,
@@ -43,16 +43,16 @@ export const ComparisonReport = z.strictObject({
 export type ComparisonReport = z.infer<typeof ComparisonReport>
 
 export const ComparisonReceipt = z.strictObject({
-  /** Flags whose counts were taken: those that are here. */
+  /** The number of flags whose counts were stored: those that exist here. */
   accepted: z.int().min(0),
-  /** Null where the environment keeps no contexts. */
+  /** Null if the environment stores no sample contexts. */
   sampling: SamplingWish.nullable(),
 })
 export type ComparisonReceipt = z.infer<typeof ComparisonReceipt>
 
-/** How a flag was answered on both sides lately; the worst first. */
+/** Recent comparisons per flag, the most different first. */
 export const Agreement = z.strictObject({
-  /** The days that are looked back. */
+  /** The number of days covered. */
   days: z.int(),
   flags: list(ComparisonCounts.extend({ flag: z.string(), lastAt: Instant })),
 })
@@ -65,9 +65,9 @@ export const AgreementExample = z.strictObject({
   source: z.string(),
   theirs: Json,
   ours: Json,
-  /** Without personal data and without the key. */
+  /** Without personal data and without the targeting key. */
   context: SampledContext.nullable(),
-  /** Tells one person from another, and not who they are. */
+  /** A pseudonym that distinguishes users without identifying them. */
   unit: z.string().nullable(),
   seenAt: Instant,
 })

@@ -6,28 +6,33 @@ import { InEnvironment } from '../../projects/schemas/project.ts'
 export const ReadingsOfFlagInput = InEnvironment.extend({ flag: Key })
 export type ReadingsOfFlagInput = z.infer<typeof ReadingsOfFlagInput>
 
-/** Whether a system's SDKs can read a flag: exactly; only where the context is so; or not, and why and what to do. */
+/**
+ * Whether a vendor's SDKs can read a flag: exactly, only for certain contexts, or not at all. If not, it says why and
+ * how to fix it.
+ */
 export const FlagReadable = z.strictObject({
   format: z.enum(['unleash', 'launchdarkly', 'flagd', 'growthbook']),
-  /** Whether an SDK of this system read the environment lately, as this server saw it. */
+  /** Whether this server recently saw an SDK of this vendor read the environment. */
   used: z.boolean(),
   readable: z.boolean(),
-  /** What must hold of a context, in words. */
+  /** The requirements on contexts, in words. */
   provided: list(z.string()),
-  /** Why it cannot be read, and what ends that, in words; null where it can. */
+  /** Why it cannot be read and how to fix that, in words. Null if it can be read. */
   because: z.string().nullable(),
   cure: z.string().nullable(),
 })
 export type FlagReadable = z.infer<typeof FlagReadable>
 
-/** The systems whose SDKs read an environment lately, and whether a publish that takes a flag from them is held back. */
+/**
+ * The vendors whose SDKs recently read an environment, and whether a publish that removes a flag from them is rejected.
+ */
 export const FormatsRead = z.strictObject({
   formats: list(z.enum(['unleash', 'launchdarkly', 'flagd', 'growthbook'])),
   held: z.boolean(),
 })
 export type FormatsRead = z.infer<typeof FormatsRead>
 
-/** A program that reads an environment with another system's SDK. */
+/** An application that reads an environment with another vendor's SDK. */
 export const ForeignReader = z.strictObject({
   format: z.string(),
   sdk: z.string(),

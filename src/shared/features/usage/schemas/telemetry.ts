@@ -4,21 +4,21 @@ import { list, record } from '../../../schemas/bounded.ts'
 import { Instant, Json } from '../../../schemas/keys.ts'
 import { InEnvironment } from '../../projects/schemas/project.ts'
 
-/** A context as it may be kept: JSON, and short. */
+/** A sample context that can be stored: JSON of limited size. */
 export const SampledContext = record(z.string().max(limits.valueLength), Json).refine(
   (context) => JSON.stringify(context).length <= limits.sampledContextCharacters,
   'is too long',
 )
 export type SampledContext = z.infer<typeof SampledContext>
 
-/** How many contexts a program is to send with its next report, and the attributes that must not be in them. */
+/** How many contexts an application should send with its next report, and which attributes to remove from them. */
 export const SamplingWish = z.strictObject({
   contexts: z.int().min(1).max(limits.sampledContexts),
   without: list(z.string()),
 })
 export type SamplingWish = z.infer<typeof SamplingWish>
 
-/** Somebody was shown a variant, as libraries before runs told it. */
+/** An exposure as reported by client libraries that predate runs. */
 export const Exposure = z.strictObject({
   flag: z.string().min(1).max(100),
   variant: z.string().min(1).max(100),
@@ -27,9 +27,11 @@ export const Exposure = z.strictObject({
 })
 export type Exposure = z.infer<typeof Exposure>
 
-/** What one program counted since its last report. `variant` is null where the caller's default was given. */
+/**
+ * Evaluation counts of an application since its last report. `variant` is null if the caller's default was returned.
+ */
 export const TelemetryReport = z.strictObject({
-  /** Random id of the running program, for counting instances. */
+  /** Random id of the running process, to count instances. */
   instance: z.string().min(1).max(100),
   /** Name and version of the client library, for example `@fanion/sdk/node 0.1.0`. */
   sdk: z.string().min(1).max(100),
@@ -42,20 +44,20 @@ export const TelemetryReport = z.strictObject({
       count: z.int().min(1).max(1e12),
     }),
   ).max(limits.telemetryCounters),
-  /** Some of the contexts that were asked about, without personal data; only where the server asks for them. */
+  /** Sample contexts without personal data. Only sent if the server requested them. */
   contexts: list(SampledContext).max(limits.sampledContexts).optional(),
-  /** What older libraries send: taken and dropped, since exposures are told with batches. */
+  /** Sent by older libraries. Accepted and ignored, because exposures are now sent in batches. */
   exposures: list(Exposure).max(limits.exposuresPerReport).optional(),
-  /** Evaluations that could not be counted, because the counters were full or an earlier report was lost. */
+  /** Evaluations that were not counted because the counters were full or an earlier report was lost. */
   dropped: z.int().min(0).max(1e12),
-  /** Of a report that is sent until it is acknowledged, as relays do: it is counted once. */
+  /** Id of a report that is retried until it is acknowledged, as relays do. It is counted once. */
   batch: z.uuid().optional(),
 })
 export type TelemetryReport = z.infer<typeof TelemetryReport>
 
 export const TelemetryReceipt = z.strictObject({
   accepted: z.int().min(0),
-  /** Null where the environment keeps no contexts. */
+  /** Null if the environment stores no sample contexts. */
   sampling: SamplingWish.nullable(),
 })
 export type TelemetryReceipt = z.infer<typeof TelemetryReceipt>
@@ -65,9 +67,9 @@ export const RecentContextsInput = InEnvironment.extend({
 })
 export type RecentContextsInput = z.output<typeof RecentContextsInput>
 
-/** What programs were asked about lately, newest first. */
+/** Recently evaluated contexts, newest first. */
 export const RecentContexts = z.strictObject({
-  /** Whether the environment keeps contexts; where not, what is here is from before. */
+  /** Whether the environment stores contexts now. If not, these are older ones. */
   sampling: z.boolean(),
   contexts: list(z.strictObject({ context: SampledContext, seenAt: Instant })),
 })

@@ -6,14 +6,14 @@ import { Name } from '../../../schemas/name.ts'
 import { Description, InProject } from '../../projects/schemas/project.ts'
 import { RunNumber } from '../../runs/schemas/run.ts'
 
-/** What a property of an event may be: a number, a boolean, or one of these texts; free text is never kept. */
+/** The type of an event property: number, boolean, or one of these strings. Free text is never stored. */
 export const TrackedProperty = z.union([
   z.enum(['number', 'boolean']),
   list(z.string().min(1).max(limits.nameLength)).min(1).max(limits.eventPropertyValues),
 ])
 export type TrackedProperty = z.infer<typeof TrackedProperty>
 
-/** The number that an event carries: its unit (`€`, `ms`), and what it lies between. */
+/** The number that an event carries: its unit (`€`, `ms`) and its range. */
 export const TrackedValue = z
   .strictObject({
     unit: z.string().max(20).default(''),
@@ -28,17 +28,16 @@ const properties = record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,49}$/), Trac
   `at most ${limits.eventProperties} properties`,
 )
 
-/** What an event of a unit is declared to be. */
+/** The declaration of an event. */
 export const TrackedDefinition = z.strictObject({
   /** Null: it carries no number. */
   value: TrackedValue.nullable(),
   properties,
-  /** Whether pages may send it: whoever has a client key may lie. */
+  /** Whether pages may send it. Client keys are public, so such events can be forged. */
   fromClients: z.boolean(),
 })
 export type TrackedDefinition = z.infer<typeof TrackedDefinition>
 
-/** Something that units do, as a project declares it. */
 export const TrackedEvent = z.strictObject({
   key: Key,
   name: Name,
@@ -62,22 +61,22 @@ export type SaveEventInput = z.input<typeof SaveEventInput>
 export const EventReference = InProject.extend({ event: Key })
 export type EventReference = z.infer<typeof EventReference>
 
-/** What arrived of one event, or under a name that nobody declared, within two weeks. */
+/** What arrived within two weeks for one event, or under an undeclared name. */
 export const EventIntake = z.strictObject({
-  /** Empty for rows whose name is not kept, and for those that programs dropped. */
+  /** Empty for rows whose name is not stored, and for those dropped by applications. */
   event: z.string(),
   declared: z.boolean(),
   environment: z.string(),
-  /** Kept rows by the hour. */
+  /** Stored rows per hour. */
   hours: list(z.strictObject({ hour: Instant, count: z.int() })),
-  /** By why; `dropped`: programs had no room for them, and never sent them. */
+  /** Rejected rows by reason. `dropped`: applications had no room to buffer them and never sent them. */
   refused: list(z.strictObject({ reason: z.string(), count: z.int(), lastAt: Instant })),
   sdks: list(z.string()),
   lastAt: Instant.nullable(),
 })
 export type EventIntake = z.infer<typeof EventIntake>
 
-/** The declared events of a program's project, for `fanion pull`. */
+/** The declared events of an application's project, for `fanion pull`. */
 export const ProgramEvents = z.strictObject({
   events: list(z.strictObject({ key: Key, name: z.string(), description: z.string(), ...TrackedDefinition.shape })),
 })
@@ -86,7 +85,7 @@ export type ProgramEvents = z.infer<typeof ProgramEvents>
 const unit = z.string().min(1).max(limits.valueLength)
 const attribute = z.string().min(1).max(limits.nameLength)
 
-/** A unit was given an arm of a run. */
+/** An exposure: a unit was given an arm of a run. */
 export const ToldExposure = z.strictObject({
   run: RunNumber,
   variant: Key,
@@ -96,7 +95,7 @@ export const ToldExposure = z.strictObject({
 })
 export type ToldExposure = z.infer<typeof ToldExposure>
 
-/** A unit did something. `also`: the same unit by attributes that rules split by. */
+/** An event of a unit. `also`: other attributes of the same unit that rules split by. */
 export const ToldEvent = z.strictObject({
   event: z.string().min(1).max(limits.nameLength),
   unit,
@@ -110,14 +109,14 @@ export const ToldEvent = z.strictObject({
 })
 export type ToldEvent = z.infer<typeof ToldEvent>
 
-/** What a program says that units were given and did: frozen, and sent until it is acknowledged. */
+/** A batch of exposures and events from an application. It is immutable and retried until it is acknowledged. */
 export const TrackBatch = z
   .strictObject({
     batch: z.uuid(),
     sentAt: Instant,
     sdk: z.string().min(1).max(100),
     build: z.string().max(100).optional(),
-    /** Rows that found no room before this batch. */
+    /** The number of rows dropped before this batch because the buffer was full. */
     dropped: z.int().min(0).max(1e12),
     exposures: list(ToldExposure).max(limits.rowsPerBatch),
     events: list(ToldEvent).max(limits.rowsPerBatch),
@@ -127,7 +126,7 @@ export const TrackBatch = z
   })
 export type TrackBatch = z.infer<typeof TrackBatch>
 
-/** Why a row is not kept. */
+/** Why a row is rejected. */
 export const RowRefusal = z.enum([
   'undeclared',
   'not-from-clients',
@@ -140,14 +139,14 @@ export const RowRefusal = z.enum([
 ])
 export type RowRefusal = z.infer<typeof RowRefusal>
 
-/** The same for a batch that is known. */
+/** The response to a batch. A batch that is sent again gets the same receipt. */
 export const TrackReceipt = z.strictObject({
   accepted: z.int(),
   refused: list(z.strictObject({ reason: RowRefusal, count: z.int() })),
 })
 export type TrackReceipt = z.infer<typeof TrackReceipt>
 
-/** Whom to forget, and the attribute that names them where it is not the targeting key. */
+/** The unit to forget, and the attribute that identifies it if that is not the targeting key. */
 export const ForgetUnitInput = InProject.extend({ unit, by: attribute.optional() })
 export type ForgetUnitInput = z.infer<typeof ForgetUnitInput>
 

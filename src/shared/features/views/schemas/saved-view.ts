@@ -3,20 +3,20 @@ import { Id } from '../../../schemas/keys.ts'
 import { Name } from '../../../schemas/name.ts'
 import { InProject } from '../../projects/schemas/project.ts'
 
-/** A filter of the flag list under a name. */
+/** A named filter of the flag list. */
 export const SavedView = z.strictObject({
   id: Id,
   name: z.string(),
-  /** As it is typed above the list: `is:stale tag:web`. */
+  /** The filter text: `is:stale tag:web`. */
   query: z.string().trim().min(1, 'a view needs a filter').max(500),
-  /** By name, or the newest change first; by key where it is null. */
+  /** By name, or most recently changed first. Null is by key. */
   sort: z.enum(['name', 'updated']).nullable(),
-  /** Whether everybody in the project sees it, or only who made it. */
+  /** Whether all members of the project see it, or only its author. */
   shared: z.boolean(),
 })
 export type SavedView = z.infer<typeof SavedView>
 
-/** With the `id` of a view that is there, it becomes what is given; with that of a deleted one, it is there again. */
+/** With the `id` of an existing view, replaces it. With the id of a deleted view, restores it. */
 export const SaveViewInput = InProject.extend(
   SavedView.extend({
     id: Id.optional(),

@@ -6,9 +6,9 @@ import { webAddress } from '../../../schemas/web-address.ts'
 import { InProject } from '../../projects/schemas/project.ts'
 
 const url = webAddress({ error: 'enter a URL such as https://example.com/hooks' })
-/** Actions as the audit trail names them, such as `revision.publish`; none for all. */
+/** Audit actions to send, such as `revision.publish`. An empty list sends all. */
 const actions = list(z.string().regex(/^[a-z-]+\.[a-z-]+$/, 'name an action such as revision.publish')).max(100)
-/** Environment keys whose events are sent, null for all; events of the whole project are always sent. */
+/** Environment keys whose events are sent; null for all. Events of the project itself are always sent. */
 const environments = list(ScopeKey).min(1).max(20).nullable()
 
 export const Webhook = z.strictObject({
@@ -42,19 +42,19 @@ export type ChangeWebhookInput = z.output<typeof ChangeWebhookInput>
 
 export const WebhookReference = InProject.extend({ id: Id })
 
-/** The only time a secret is shown: `whsec_…`, as Standard Webhooks libraries take it. */
+/** The only time a secret is shown: `whsec_…`, the format of Standard Webhooks libraries. */
 export const WebhookSecret = z.strictObject({ webhook: Webhook, secret: z.string() })
 export type WebhookSecret = z.infer<typeof WebhookSecret>
 
 export const Delivery = z.strictObject({
   id: Id,
   action: z.string(),
-  /** Number of the event in the audit trail; null for a test. */
+  /** Sequence number of the audit event. Null for a test delivery. */
   sequence: z.int().nullable(),
   state: z.enum(['pending', 'retrying', 'delivered', 'dead']),
   attempts: z.int(),
   nextAttemptAt: Instant.nullable(),
-  /** Status of the last answer; null where there was none, and `problem` says why. */
+  /** HTTP status of the last attempt. Null if there was no response; `problem` then says why. */
   status: z.int().nullable(),
   problem: z.string().nullable(),
   tookMs: z.int().nullable(),
@@ -63,7 +63,7 @@ export const Delivery = z.strictObject({
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** Deliveries of one webhook, newest first; `before` is the `next` of the page before. */
+/** Deliveries of one webhook, newest first. `before` is the `next` of the previous page. */
 export const ListDeliveriesInput = WebhookReference.extend({ before: z.string().max(100).nullable().default(null) })
 export const DeliveryList = z.strictObject({ deliveries: list(Delivery), next: z.string().nullable() })
 export type DeliveryList = z.infer<typeof DeliveryList>
