@@ -5,7 +5,7 @@ import { otherFlagsText } from './other-flags-text.ts'
 import { useOtherFlags } from './use-other-flags.ts'
 import { WhoMoves } from './who-moves.tsx'
 
-/** Which other flags go with this one, were it published, and who would get another variant. */
+/** Shows the other flags that publishing this one would affect, and who would get another variant. */
 export function Affected(props: { project: string; environment: string; after: FlagDocument }): ReactNode {
   const { project, environment, after } = props
   const others = useOtherFlags(props)

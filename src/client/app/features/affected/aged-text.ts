@@ -1,4 +1,4 @@
-/** How long ago, short: `20 s`, `5 min`, `3 h`, `2 d`. */
+/** Short age: `20 s`, `5 min`, `3 h`, `2 d`. */
 export const agedText = (ms: number): string => {
   const seconds = Math.max(0, Math.round(ms / 1_000))
   if (seconds < 60) return `${seconds} s`

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The instant at which something shall be published, in epoch ms: what durations count from. Null: now. */
+/** When the edits will be published, in epoch milliseconds. Durations count from then. Null means now. */
 export const AtInstant = createContext<number | null>(null)

@@ -6,12 +6,12 @@ import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
 import type { Question } from './effect-worker.ts'
 
-/** A flag or segment as it shall be; null where it is removed. */
+/** A proposed flag or segment. A null document removes it. */
 export type Edited =
   | { kind: 'flag'; key: string; document: FlagDocument | null }
   | { kind: 'segment'; key: string; document: SegmentDocument | null }
 
-/** A state with edits made. */
+/** Returns a datafile with edits applied. */
 export const withEdits = (datafile: Datafile, edits: readonly Edited[]): Datafile => {
   const flags = { ...datafile.flags }
   const segments = { ...datafile.segments }
@@ -25,7 +25,10 @@ export const withEdits = (datafile: Datafile, edits: readonly Edited[]): Datafil
   return { ...datafile, flags, segments }
 }
 
-/** What is asked about edits: the flags among them, and those whose answers may change with them, at any depth. */
+/**
+ * Builds the worker’s question about edits. It covers the edited flags and those that depend on the edits, at any
+ * depth.
+ */
 export const questionOf = (
   before: Datafile,
   edits: readonly Edited[],

@@ -6,15 +6,15 @@ import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import { type Movers, moversOf } from './movers.ts'
 import { type Untold, untoldIn } from './told-by.ts'
 
-/** What the page asks of this worker: the same flags and contexts, before and after. */
+/** Request to the worker: flags and contexts to evaluate before and after. */
 export type Question = {
   before: Datafile
   after: Datafile
   flags: readonly string[]
-  /** The first so many of the flags are those that change; of them it is also said who moves. */
+  /** How many of `flags`, from the start, are edited themselves. The worker names moved users only for these. */
   own: number
   contexts: readonly Context[]
-  /** Attributes that contexts are kept without. */
+  /** Attributes that are removed from contexts before they are stored. */
   keptOut: readonly string[]
   nowMs: number
 }

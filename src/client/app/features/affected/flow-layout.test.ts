@@ -60,7 +60,7 @@ describe('the picture of who moves', () => {
         const { before, after, ribbons } = flowLayout(shown, ['a', 'b', 'c', null], 200, 10)
         const counted = (side: 'from' | 'to', of: string | null) =>
           ribbons.filter((ribbon) => ribbon[side] === of).reduce((sum, { count }) => sum + count, 0)
-        // what leaves a side is what stands there, and so is what arrives
+        // The ribbons of a variant add up to its node, on both sides.
         for (const { variant: of, count } of before) expect(counted('from', of)).toBe(count)
         for (const { variant: of, count } of after) expect(counted('to', of)).toBe(count)
       }),

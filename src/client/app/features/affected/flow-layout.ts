@@ -1,9 +1,12 @@
 import type { Move, Share } from '../../../../shared/impact/movement.ts'
 
-/** A variant at one side of the picture: from where to where it stands, and how many have it. */
+/** A variant on one side of the picture, with its position and its number of contexts. */
 export type FlowNode = { variant: string | null; count: number; y: number; height: number }
 
-/** Those who have one variant before and one after. They stay where both are the same; `may`: it is not certain that they move. */
+/**
+ * The contexts with the same variant before and the same variant after. They stay if `from` equals `to`. `may`: whether
+ * they move is uncertain.
+ */
 export type FlowRibbon = {
   from: string | null
   to: string | null
@@ -19,8 +22,8 @@ export type Flow = { before: FlowNode[]; after: FlowNode[]; ribbons: FlowRibbon[
 const least = 2
 
 /**
- * Where everything of the picture stands that shows who moves: variants in one order on both sides, as high as they are
- * many, and between them who stays, who moves and who may. `order` are the variants; others come after them.
+ * Computes the layout of the flow picture. Variants are in the same order on both sides, with heights proportional to
+ * their counts. Ribbons between them show who stays, moves or may move. Variants that are not in `order` come last.
  */
 export const flowLayout = (
   effect: { before: readonly Share[]; after: readonly Share[]; moves: readonly Move[]; mayMove: readonly Move[] },
@@ -82,7 +85,7 @@ export const flowLayout = (
   return { before: left, after: right, ribbons }
 }
 
-/** A ribbon as a path between two edges of a picture so wide. */
+/** SVG path of a ribbon across a picture of the given width. */
 export const ribbonPath = ({ fromY, toY, height }: FlowRibbon, width: number): string => {
   const middle = width / 2
   const [top, bottom] = [fromY + height, toY + height]

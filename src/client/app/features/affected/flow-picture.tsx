@@ -11,17 +11,17 @@ import { othersOf, withOthers } from './with-others.ts'
 
 const width = 100
 const gap = 14
-/** The two lines of a label. */
+/** Height of a two-line label. */
 const labelHeight = 36
-/** Below such a share a ribbon carries no words; all of them are in the table. */
+/** Ribbons below this share have no label. The table contains all of them. */
 const worded = 0.05
 
-/** Who stays and who moves, before at the left and after at the right: only those who move have a colour. */
+/** Flow of contexts between variants, before on the left, after on the right. Only those that move are colored. */
 export function FlowPicture(props: {
   effect: FlagMovement
   slots: ReadonlyMap<string, Slot>
   contexts: number
-  /** What the picture shows, in words. */
+  /** The picture’s content as text, for its accessible name. */
   finding: string
 }): ReactNode {
   const { slots, contexts, finding } = props
@@ -31,7 +31,7 @@ export function FlowPicture(props: {
   const flow = flowLayout(effect, [...slots.keys(), null], height, gap)
   const [pick, setPick] = useState<string | null>(null)
   const picked = flow.ribbons.find((ribbon) => nameOfBand(ribbon) === pick)
-  // those who move are what one looks for
+  // Draw the ribbons of those that move on top.
   const bands = flow.ribbons.toSorted((a, b) => Number(a.from === a.to) - Number(b.from === b.to))
   return (
     <>
@@ -65,7 +65,7 @@ export function FlowPicture(props: {
               type="button"
               className={classes['band']}
               aria-label={bandText(ribbon, contexts)}
-              // one stop for the Tab key, arrows go on from there
+              // A single tab stop; the arrow keys move between ribbons.
               tabIndex={ribbon === picked || (picked === undefined && at === 0) ? 0 : -1}
               style={{ top: (ribbon.fromY + ribbon.toY) / 2, height: Math.max(ribbon.height, 4) }}
               onFocus={() => setPick(nameOfBand(ribbon))}
@@ -94,7 +94,7 @@ export function FlowPicture(props: {
   )
 }
 
-/** The same where there is no room for bands: a bar before and one after. */
+/** The same for narrow screens: one bar before and one after. */
 function Bars(props: {
   effect: Pick<FlagMovement, 'before' | 'after'>
   slots: ReadonlyMap<string, Slot>
@@ -130,7 +130,7 @@ function Bars(props: {
 
 const nameOfBand = ({ from, to, may }: FlowRibbon) => JSON.stringify([from, to, may])
 
-/** A band in the few words that it has room for. */
+/** Short label of a ribbon. */
 const shortText = (ribbon: FlowRibbon): string => {
   const count = ribbon.count.toLocaleString(readerLocale)
   const to = nameOf(ribbon.to)
@@ -138,7 +138,7 @@ const shortText = (ribbon: FlowRibbon): string => {
   return ribbon.may ? `${count} may move to ${to}` : `${count} move to ${to}`
 }
 
-/** A band in words: `704 · 7% move from off to on`. */
+/** Full description of a ribbon: `704 · 7% move from off to on`. */
 const bandText = ({ from, to, may, count }: FlowRibbon, contexts: number): string =>
   from === to
     ? `${shareText(count, contexts)} keep ${nameOf(to)}`
@@ -146,7 +146,7 @@ const bandText = ({ from, to, may, count }: FlowRibbon, contexts: number): strin
       ? `${shareText(count, contexts)} may move from ${nameOf(from)} to ${nameOf(to)}`
       : `${shareText(count, contexts)} move from ${nameOf(from)} to ${nameOf(to)}`
 
-/** Goes from band to band with the arrows. */
+/** Moves between ribbons with the arrow keys. */
 const onward = (event: KeyboardEvent<HTMLButtonElement>): void => {
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
   if (step === undefined) return
@@ -172,7 +172,7 @@ function Side(props: {
   side: 'left' | 'right'
   height: number
   contexts: number
-  /** What there was before; of what has fewer since, it is marked. */
+  /** The nodes before. Marks variants that lost contexts. */
   was?: readonly FlowNode[]
 }): ReactNode {
   const { nodes, side, height, contexts, was } = props

@@ -4,7 +4,7 @@ import type { Lost } from './use-lost-readings.ts'
 
 const mostLines = 3
 
-/** What SDKs of other systems would no longer get, and what to do about it. */
+/** Lists what SDKs of other systems would no longer receive, and how to fix it. */
 export function LostReadings({ lost }: { lost: Lost | null }): ReactNode {
   if (lost === null) return null
   const { held, lines } = lost

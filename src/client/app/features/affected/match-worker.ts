@@ -4,11 +4,11 @@ import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 
-/** What documents are tried on; sent once, because it is long. */
+/** Data to evaluate documents against. Sent once, because it is large. */
 export type Ground = { datafile: Datafile; contexts: readonly Context[]; nowMs: number }
-/** The document to try, and the rule to count the audience of; `id` comes back with the answer. */
+/** A document to try, and the rule whose audience to count. The reply has the same `id`. */
 export type Try = { id: number; document: FlagDocument; rule: string | null }
-/** Null where the document cannot be evaluated as it is. */
+/** `matches` is null if the document cannot be evaluated. */
 export type Tried = { id: number; matches: Matches | null; audience: Audience | null }
 
 let ground: Ground | null = null

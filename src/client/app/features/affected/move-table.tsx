@@ -6,7 +6,7 @@ import { type Slot, slotOf } from '../variants/variant-slots.ts'
 import classes from './affected.module.css'
 import { percentOf, variantName } from './share-text.ts'
 
-/** The same as the picture, in numbers: how many get each variant before and after, and who moves. */
+/** The numbers of the flow picture as a table: contexts per variant before and after, and moves. */
 export function MoveTable(props: {
   effect: FlagMovement
   slots: ReadonlyMap<string, Slot>

@@ -3,10 +3,10 @@ import { counted } from '../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { variantName } from './share-text.ts'
 
-/** Below so many contexts a share says little, and the words say so. */
+/** Below this number of contexts, the text warns that shares are unreliable. */
 const few = 100
 
-/** What an effect comes to in one sentence: how many get something else, and most of them what. */
+/** Summarizes an impact in a sentence: how many contexts get another value, and the most frequent one. */
 export const movedText = ({ moves, depends }: Pick<FlagMovement, 'moves' | 'depends'>, contexts: number): string => {
   const moved = moves.reduce((sum, { count }) => sum + count, 0)
   const only = contexts < few ? ` Based on only ${counted(contexts, 'context')}.` : ''

@@ -7,7 +7,7 @@ import classes from './affected.module.css'
 import type { Movers } from './movers.ts'
 import { percentOf, variantName } from './share-text.ts'
 
-/** Some of those who move, each with the reason, and what they have in common. */
+/** Shows examples of users who move, each with the reason, and the attributes they share. */
 export function MoverDetails({ movers, slots }: { movers: Movers; slots: ReadonlyMap<string, Slot> }): ReactNode {
   const { moved, examples, traits } = movers
   if (moved === 0) return null
@@ -26,7 +26,7 @@ export function MoverDetails({ movers, slots }: { movers: Movers; slots: Readonl
         </thead>
         <tbody>
           {examples.map(({ key, facts, from, to, because }, i) => (
-            // two contexts may be the same
+            // Two contexts may be equal
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={i}>
               <th scope="row">{key === '' ? 'no key' : <code>{key}</code>}</th>

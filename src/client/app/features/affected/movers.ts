@@ -6,19 +6,19 @@ import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import { because } from '../../../../shared/text/explain/explanation.ts'
 
-/** Somebody who moves: what they are known by, what they get before and after, and why that will be so. */
+/** A user who moves, with identifying attributes, the variants before and after, and the reason for the new one. */
 type Mover = { key: string; facts: string[]; from: string | null; to: string | null; because: string }
 
-/** What those who move have in common: an attribute and its most frequent values. */
+/** An attribute that moved users share, with its most frequent values. */
 type Trait = { name: string; values: { value: string; count: number }[] }
 
-/** Who gets another variant of a flag: how many, some of them by name, and who they are. */
+/** Users who get another variant of a flag: their number, examples and shared attributes. */
 export type Movers = { moved: number; examples: Mover[]; traits: Trait[] }
 
 const shownExamples = 3
 const shownTraits = 3
 const shownValues = 3
-/** An attribute with more values than this tells people apart, not groups of them. */
+/** An attribute with more values identifies individual users rather than groups. */
 const mostValues = 30
 
 const isPlain = (value: unknown): value is string | number | boolean =>
@@ -29,7 +29,7 @@ const factsOf = (context: Context): [name: string, value: string][] =>
     name !== 'targetingKey' && isPlain(value) ? [[name, String(value)]] : [],
   )
 
-/** The attributes that the movers share values of, those first that tell most about them. */
+/** Attributes that moved users share, those with the most frequent values first. */
 const traitsOf = (contexts: readonly Context[]): Trait[] => {
   const counts = new Map<string, Map<string, number>>()
   for (const context of contexts)
@@ -51,7 +51,7 @@ const traitsOf = (contexts: readonly Context[]): Trait[] => {
     .slice(0, shownTraits)
 }
 
-/** Who moves when other documents take the place of these, of one flag: each evaluated by the engine itself. */
+/** Finds the users who move when one datafile replaces another. Evaluates both with the engine. */
 export const moversOf = (
   before: Datafile,
   after: Datafile,
@@ -66,7 +66,7 @@ export const moversOf = (
     const to = evaluate(next, flag, context, nowMs).variant
     return from === to ? [] : [{ context, from, to }]
   })
-  // one of each kind of move first, then more of the first
+  // One example of each kind of move first.
   const kinds = new Set<string>()
   const firsts = moving.filter(({ from, to }) => {
     const kind = JSON.stringify([from, to])

@@ -2,10 +2,10 @@ import { counted } from '../../../../shared/text/rules/percent.ts'
 import { locale } from '../../../../shared/text/time/locale.ts'
 import type { OtherFlags } from './other-flags.ts'
 
-/** So many are named. */
+/** Flags to list by name. */
 const named = 5
 
-/** What a publish does to other flags, in words. */
+/** Describes how a publish affects other flags. */
 export const otherFlagsText = ({ turnsOff, keys }: OtherFlags): string => {
   const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(
     keys.length > named ? [...keys.slice(0, named), counted(keys.length - named, 'other flag')] : keys,

@@ -2,14 +2,14 @@ import { type Effect, effectOn } from '../../../../shared/datafile/effect-on-ans
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 
-/** What a publish does to flags other than its own. */
+/** How a publish affects flags other than its own. */
 export type OtherFlags = {
-  /** It turns its flag off, and all of these with it. */
+  /** Whether the publish turns its flag off, and thereby all of `keys`. */
   turnsOff: boolean
   keys: readonly string[]
 }
 
-/** The other flags whose answers may differ once `after` is live, by the rule that the server publishes by. */
+/** The other flags whose values may change once `after` is published. Uses the same rule as the server. */
 export function otherFlags(before: Datafile, after: FlagDocument): OtherFlags {
   const documents = new Map<string, Datafile['flags'][string] | Datafile['segments'][string]>([
     ...Object.entries(before.flags).map(([key, document]) => [`flag/${key}`, document] as const),
@@ -23,7 +23,7 @@ export function otherFlags(before: Datafile, after: FlagDocument): OtherFlags {
   return { turnsOff, keys: changed.filter((key) => key !== after.key) }
 }
 
-/** Stands in for a hash within one comparison: the same text, the same short text. */
+/** Replaces a hash within one comparison: equal texts get the same short text. */
 const numbered = () => {
   const numbers = new Map<string, string>()
   return (text: string): string => {

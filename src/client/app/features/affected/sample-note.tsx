@@ -7,7 +7,7 @@ import { agedText } from './aged-text.ts'
 import { percentOf } from './share-text.ts'
 import type { Untold } from './told-by.ts'
 
-/** What stands beside every count: how many contexts, from when, and what they could not say. */
+/** Describes the sample behind a count: number of contexts, age, and rarely sent attributes. */
 export function SampleNote(props: {
   contexts: number
   newest: string | undefined
@@ -34,7 +34,9 @@ const seenText = (newest: string | undefined, oldest: string | undefined, nowMs:
   return last === first ? `, seen ${last} ago` : `, seen ${last} to ${first} ago`
 }
 
-/** Of whom it cannot be said, because contexts are kept without personal data; nothing where it can be said of everybody. */
+/**
+ * Explains which users may also move but cannot be counted, because their contexts are stored without personal data.
+ */
 export function MayMove({ movement }: { movement: FlagMovement }): ReactNode {
   const { depends, moved, unknown, measured } = movement
   const by = unknown.join(' and ')

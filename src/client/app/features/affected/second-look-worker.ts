@@ -5,7 +5,7 @@ import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { MoveMeasure } from '../../../../shared/schemas/impact.ts'
 
-/** What the page asks of this worker: two states, the contexts seen lately, and what they are kept without. */
+/** Request to the worker: two states, recent contexts, and the attributes that are not stored with them. */
 export type Question = {
   before: Datafile
   after: Datafile

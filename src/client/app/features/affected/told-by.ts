@@ -3,13 +3,16 @@ import { readsBehind } from '../../../../shared/impact/reads-behind.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 
-/** An attribute that flags read, and how many contexts do not have it. */
+/** An attribute that flags read but `missing` contexts lack. */
 export type Untold = { name: string; missing: number }
 
-/** Contexts may lack an attribute: below this share it is worth saying. */
+/** Share of contexts that may lack an attribute before it is reported. */
 const most = 0.05
 
-/** The attributes behind some flags that many contexts do not have, those that most lack first; without those kept out. */
+/**
+ * Attributes that flags depend on but many contexts lack, most missing first. Excludes `keptOut`, which is never
+ * stored.
+ */
 export const untoldIn = (
   states: readonly Datafile[],
   flags: readonly string[],

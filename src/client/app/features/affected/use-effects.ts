@@ -3,5 +3,5 @@ import { useWorkerAnswer } from './use-worker-answer.ts'
 
 const open = () => new Worker(new URL('./effect-worker.ts', import.meta.url), { type: 'module' })
 
-/** What a worker with the engine makes of a question; null while it thinks. */
+/** Evaluates a question in a worker. Null while it is running. */
 export const useEffects = (question: Question | null): Reply | null => useWorkerAnswer<Question, Reply>(question, open)

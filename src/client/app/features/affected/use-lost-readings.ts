@@ -4,16 +4,16 @@ import type { LostReading } from '../../../../shared/vendors/exporting/lost.ts'
 import { trpc } from '../../trpc.ts'
 import { type Edited, withEdits } from './effect-question.ts'
 
-/** What SDKs of other systems would lose, in sentences, and whether that holds the publish back. */
+/** What SDKs of other systems would lose, and whether that blocks the publish. */
 export type Lost = { readonly held: boolean; readonly lines: readonly { text: string; cure: string }[] }
 
-/** What an address can hold; of more edits everything is read. */
+/** Flags and segments that fit in a URL. For more, all of them are read. */
 const mostAsked = 50
 
 /**
- * What a publish of these edits would take from the SDKs of other systems that read the environment; null where it takes
- * nothing, nobody reads, or that is not known yet. The server asks the same before it publishes. What reads them is loaded
- * where somebody does.
+ * Checks what a publish would take from SDKs of other systems that read the environment. Null if it takes nothing, if
+ * no such SDK reads, or while unknown. The server runs the same check before publishing. The code that reads the vendor
+ * formats is loaded only if needed.
  */
 export const useLostReadings = (
   { project, environment, edits }: { project: string; environment: Environment; edits: readonly Edited[] },
@@ -25,7 +25,7 @@ export const useLostReadings = (
   const subjects = edits.map(({ kind, key }) => ({ kind, key }))
   const part = subjects.length > mostAsked ? {} : { subjects, dependents: true }
   const ground = trpc.history.asOf.useQuery({ ...place, ...part }, { enabled }).data
-  // a new list with every render, but mostly of the same documents
+  // The list is new with each render, but usually equal.
   const text = JSON.stringify(edits)
   const [found, setFound] = useState<{ of: string; lost: Lost } | null>(null)
   useEffect(() => {
@@ -33,7 +33,7 @@ export const useLostReadings = (
     let stale = false
     void import('../../../../shared/vendors/exporting/lost.ts').then(({ lostReadings, lostText, lostCure }) => {
       if (stale) return
-      // what was written above, read back
+      // Safe cast: parses the JSON written above.
       const lost = lostReadings(read.formats, ground, withEdits(ground, JSON.parse(text) as Edited[]))
       const line = (one: LostReading) => ({ text: lostText(one), cure: lostCure(one) })
       setFound({ of: text, lost: { held: read.held, lines: lost.map(line) } })

@@ -3,16 +3,16 @@ import type { Audience, Matches } from '../../../../shared/engine/matches.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { Ground, Tried } from './match-worker.ts'
 
-/** Another edit within this time replaces the one before. */
+/** Debounce of edits in milliseconds. */
 const settleMs = 80
 
-/** What was counted. The audience is that of the rule that was asked about. */
+/** The counts. `audience` belongs to the requested rule. */
 export type Counted = Matches & { audience: Audience | null }
 
 /**
- * How many contexts each rule of a document serves, counted by the engine in a worker; null while nothing is known. With
- * `rule` also how many it is about, whatever it gives them. The last answer stands until the next is there. `ground` has to
- * be the same object while it is the same.
+ * Counts in a worker how many contexts each rule of a document serves. Null until the first result; later, the previous
+ * result stays until the next one arrives. With `rule`, also counts the audience of that rule. `ground` must keep its
+ * identity while it is unchanged.
  */
 export const useMatches = (
   ground: Ground | null,

@@ -7,7 +7,7 @@ import type { OtherFlags } from './other-flags.ts'
 
 type Published = { project: string; environment: string; after: FlagDocument }
 
-/** What a flag stands among: what it names, and what names it. */
+/** Query for the flags and segments that a flag refers to or is referred to by. */
 const groundOf = ({ project, environment, after }: Published) => {
   const named = referencesOf(after).filter(({ key }) => key !== '' && key !== after.key)
   return {
@@ -18,16 +18,19 @@ const groundOf = ({ project, environment, after }: Published) => {
   }
 }
 
-/** The same, as it is live. */
+/** The published state of these flags and segments. */
 const useGround = (published: Published): { data: Datafile | undefined; failed: boolean } => {
   const { data, isError } = trpc.history.asOf.useQuery(groundOf(published))
   return { data, failed: isError }
 }
 
-/** The other flags that publishing this one changes; null while that is not known. What works it out is loaded with the first question. */
+/**
+ * The other flags that publishing this one affects. Null while unknown. The code that computes them is loaded on first
+ * use.
+ */
 export const useOtherFlags = (published: Published): OtherFlags | null => {
   const { data } = useGround(published)
-  // a new object with every render, but mostly the same document
+  // The document is new with each render, but usually equal.
   const text = JSON.stringify(published.after)
   const [found, setFound] = useState<{ data: Datafile; text: string; others: OtherFlags } | null>(null)
   useEffect(() => {
@@ -37,7 +40,7 @@ export const useOtherFlags = (published: Published): OtherFlags | null => {
       const { otherFlags } = await import('./other-flags.ts')
       if (current) setFound({ data, text, others: otherFlags(data, JSON.parse(text) as FlagDocument) })
     }
-    // without it the sheet says less, and the server still decides
+    // Optional: without it the sheet shows less, and the server still checks.
     find().catch(() => undefined)
     return () => {
       current = false

@@ -9,8 +9,8 @@ import { useWorkerAnswer } from './use-worker-answer.ts'
 const open = () => new Worker(new URL('./second-look-worker.ts', import.meta.url), { type: 'module' })
 
 /**
- * Why edits need a second look in an environment before they are published, in words; null where they need none, or while that
- * is not known. The server measures the same, with the same code. Nothing is asked unless `wanted`.
+ * Why publishing these edits requires an impact review, as text. Null if it requires none, or while unknown. The server
+ * measures the same with the same code. Runs only if `wanted`.
  */
 export const useSecondLook = (
   { project, environment, edits }: { project: string; environment: Environment; edits: readonly Edited[] },
@@ -24,13 +24,13 @@ export const useSecondLook = (
   const ground = trpc.history.asOf.useQuery({ ...place, subjects, dependents: true }, { enabled }).data
   const recent = trpc.contexts.recent.useQuery(place, { enabled, staleTime: 60_000 }).data
   const declared = trpc.attributes.list.useQuery({ project }, { enabled, staleTime: 60_000 }).data
-  // a new list with every render, but mostly of the same documents
+  // The list is new with each render, but usually equal.
   const text = JSON.stringify(edits)
   const question = useMemo((): Question | null => {
     if (!enabled || ground === undefined || recent === undefined || declared === undefined) return null
     const keptOut = declared.flatMap(({ name, personal }) => (personal ? [name] : []))
     const contexts = recent.contexts.map(({ context }) => context)
-    // what was written above, read back
+    // Safe cast: parses the JSON written above.
     const { before, after } = questionOf(ground, JSON.parse(text) as Edited[], contexts, nowMs, keptOut)
     return { before, after, contexts, keptOut, nowMs }
   }, [enabled, ground, recent, declared, text, nowMs])
@@ -39,7 +39,7 @@ export const useSecondLook = (
   return isOver(reply.measure, limit) && !onlyTurnsOff(ground?.flags, edits) ? measureText(reply.measure, limit) : null
 }
 
-/** Turning off is never held back; what it does to other flags the server looks at. */
+/** Turning a flag off never requires a review. The server checks its effect on other flags. */
 const onlyTurnsOff = (
   flags: Readonly<Record<string, { on: boolean }>> | undefined,
   edits: readonly Edited[],

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Another question within this time replaces the one before. */
+/** Debounce of questions in milliseconds. */
 const pauseMs = 80
 
 /**
- * What a worker makes of a question, which has to be the same object while it is the same question; null while it thinks.
- * Each question gets a worker of its own, which is ended when another takes its place. `open` stays the same function.
+ * Evaluates a question in a new worker and terminates the worker of the previous question. Null while it is running.
+ * `question` must keep its identity while it is unchanged, and so must `open`.
  */
 export const useWorkerAnswer = <Question, Reply>(
   question: Question | null,

@@ -18,15 +18,15 @@ import type { Movers } from './movers.ts'
 import { MayMove, SampleNote } from './sample-note.tsx'
 import { useEffects } from './use-effects.ts'
 
-/** So many flags and segments are estimated together. */
+/** Flags and segments to estimate together. */
 const most = 200
 const never = { kind: 'never' } as const
-/** Flags whose effect is drawn; of more, it is said in words. */
+/** Flags whose impact is drawn. For more, it is described as text. */
 const drawn = 3
 
 /**
- * Who would get another answer, were these edits published: exactly, of all contexts there can be, and by count, of those
- * seen lately. With `details` some of those who move are named.
+ * Shows who would get another value if these edits were published: exactly, for all possible contexts, and as counts of
+ * recent contexts. With `details`, names examples of users who move.
  */
 export function WhoMoves(props: {
   project: string
@@ -37,9 +37,9 @@ export function WhoMoves(props: {
   const { project, environment, edits, details = false } = props
   const [openedMs] = useState(() => Date.now())
   const nowMs = useContext(AtInstant) ?? openedMs
-  // what is asked about has to be known as it is now, and so many are read at once
+  // The current documents of all flags must be fetched in one request, so their number is limited.
   const asked = edits.slice(0, most)
-  // a new list with every render, but mostly of the same documents
+  // The list is new with each render, but usually equal.
   const text = JSON.stringify(asked)
   const recent = trpc.contexts.recent.useQuery({ project, environment }, { staleTime: 60_000 })
   const declared = trpc.attributes.list.useQuery({ project }, { staleTime: 60_000 }).data
@@ -53,7 +53,7 @@ export function WhoMoves(props: {
         ? null
         : questionOf(
             ground.data,
-            // what was written above, read back
+            // Safe cast: parses the JSON written above.
             JSON.parse(text) as Edited[],
             (seen ?? []).map(({ context }) => context),
             nowMs,
@@ -86,8 +86,8 @@ export function WhoMoves(props: {
 }
 
 /**
- * Who would get another variant, of the contexts that applications sent lately: tried in a worker, with the engine that
- * they run. Honest where there are none.
+ * Shows which recent contexts would get another variant. Evaluates them in a worker with the same engine that
+ * applications run. Says so if there are no contexts.
  */
 function SeenMoves(props: {
   project: string
@@ -163,7 +163,7 @@ const nothing = { type: 'boolean', variants: {} } as const
 
 function Effect(props: {
   effect: FlagMovement
-  /** Whether it says which flag it is about. */
+  /** Whether to show which flag this is about. */
   named: boolean
   slots: ReadonlyMap<string, Slot>
   contexts: number

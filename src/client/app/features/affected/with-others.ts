@@ -1,12 +1,15 @@
 import type { FlagMovement, Move, Share } from '../../../../shared/impact/movement.ts'
 
-/** Stands for all variants that are not drawn by themselves: no variant has such a key. */
+/** Key of the group of variants that are not drawn individually. Starts with a space, so no variant has this key. */
 export const othersOf = ' others'
 
-/** Variants that are drawn by themselves. */
+/** Variants to draw, including the group of the others. */
 const most = 8
 
-/** The same movement with at most eight variants, the greatest; the others are one, within which nobody is seen to move. */
+/**
+ * Limits a movement to eight variants: the seven largest, and one group of all others. Moves within the group are
+ * dropped.
+ */
 export const withOthers = (effect: FlagMovement): Pick<FlagMovement, 'before' | 'after' | 'moves' | 'mayMove'> => {
   const sizes = new Map<string | null, number>()
   for (const { variant, count } of [...effect.before, ...effect.after])

@@ -1,7 +1,7 @@
 import { limits } from '../../../../shared/limits.ts'
 import { searchNumber, searchText } from '../../components/search-text.ts'
 
-/** What a link to a picture of dependencies carries: the middle as `flag:checkout`, the environment, how far it goes. */
+/** Search parameters of the dependencies page: the focus as `flag:checkout`, the environment and the depth. */
 export type AroundSearch = { focus?: string | undefined; env?: string | undefined; depth?: number | undefined }
 
 export const aroundSearch = (search: Record<string, unknown>): AroundSearch => {

@@ -15,12 +15,12 @@ import { GraphTree, TreeLine } from './graph-tree.tsx'
 import { asksWords } from './thing-words.ts'
 import { treeOf } from './tree.ts'
 
-/** A picture is no help on a phone; the list says the same. */
+/** Narrower screens show only the list, which has the same content as the picture. */
 const wide = '(min-width: 768px)'
 
 type Place = { project: string; environment: string }
 
-/** What stands around one thing of an environment: as a picture, and beside it as a tree. */
+/** Dependencies and dependents of one flag, segment, attribute or promise, as a picture and as a tree. */
 export function AroundOne(
   props: Place & { focus: GraphThing; depth: number; onFocusOn: (thing: GraphThing) => void },
 ): ReactNode {
@@ -76,7 +76,7 @@ function Middle({ project, environment, view, middle }: Place & { view: GraphVie
   )
 }
 
-/** Everything of an environment that is tied to anything. */
+/** All dependencies of an environment. */
 export function AroundAll(props: Place & { onFocusOn: (thing: GraphThing) => void }): ReactNode {
   const { project, environment, onFocusOn } = props
   const query = trpc.graph.whole.useQuery({ project, environment }, { enabled: environment !== '' })
@@ -162,7 +162,6 @@ function LeftOut({ more }: { more: number }): ReactNode {
   )
 }
 
-/** How far from the middle. */
 export function DepthSelect({ value, onChange }: { value: number; onChange: (depth: number) => void }): ReactNode {
   return (
     <NativeSelect

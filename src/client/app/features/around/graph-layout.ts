@@ -2,14 +2,14 @@ import { Graph, layout } from '@dagrejs/dagre'
 import type { GraphEdge, GraphNode } from '../../../../shared/features/publishing/schemas/graph.ts'
 import { placeOf } from '../../../../shared/impact/graph.ts'
 
-/** Pixels of a box, and the room between boxes and around all. */
+/** Size of a box and spacing, in pixels. */
 export const box = { width: 196, height: 56 } as const
 const room = { between: 20, across: 84, margin: 16 } as const
 
 export interface PlacedNode {
   readonly node: GraphNode
   readonly place: string
-  /** Its left upper corner. */
+  /** Top left corner. */
   readonly x: number
   readonly y: number
 }
@@ -18,7 +18,7 @@ interface PlacedEdge {
   readonly edge: GraphEdge
   readonly from: string
   readonly to: string
-  /** A curve from the right of what is asked to the left of what asks. */
+  /** SVG path from the right edge of a dependency to the left edge of its dependent. */
   readonly path: string
   readonly middle: { readonly x: number; readonly y: number }
 }
@@ -30,7 +30,7 @@ export interface Layout {
   readonly edges: readonly PlacedEdge[]
 }
 
-/** Where boxes and lines go: what is asked stands at the left of what asks it, layer by layer. */
+/** Computes positions of boxes and lines. Dependencies are to the left of their dependents, in layers. */
 export const layoutOf = (nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Layout => {
   const graph = new Graph({ multigraph: true })
   graph.setGraph({
@@ -63,7 +63,10 @@ export const layoutOf = (nodes: readonly GraphNode[], edges: readonly GraphEdge[
 
 type Point = { x: number; y: number }
 
-/** Through the layers between, level where it leaves and arrives. Every second point is but half way to the next layer. */
+/**
+ * A curve through the intermediate layers, horizontal at both ends. Every second point lies only halfway to the next
+ * layer, so it is skipped.
+ */
 const curve = (start: Point, end: Point, points: readonly Point[]) => {
   const between = points.slice(1, -1).filter((_, at) => at % 2 === 1)
   const stops = [

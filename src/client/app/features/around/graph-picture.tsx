@@ -12,14 +12,14 @@ import { ThingLink } from './thing-link.tsx'
 import { asksWords, kindWords, letters, nameOf, stateWords } from './thing-words.ts'
 
 /**
- * Things as boxes, from left what is asked to right what asks it; each a link. Arrow keys go along the lines and within a
- * layer, `F` puts a thing in the middle. The lines of the thing in hand are told in words.
+ * Draws things as linked boxes, dependencies on the left, dependents on the right. Arrow keys move along lines and
+ * within a layer; `F` focuses a thing. The lines of the selected thing are described as text.
  */
 export function GraphPicture(props: {
   project: string
   environment: string
   view: Pick<GraphView, 'nodes' | 'edges'>
-  /** The thing in the middle, as `placeOf` writes it. */
+  /** The thing in the center, in the format of `placeOf`. */
   middle?: string | undefined
   label: string
   onFocusOn?: (thing: GraphThing) => void
@@ -51,7 +51,7 @@ export function GraphPicture(props: {
     frame.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(next)}"]`)?.focus()
   }
   return (
-    // the links in it take the keys; the frame hears what they do not need
+    // The links handle their own keys; the frame handles the rest
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-static-element-interactions
     <div ref={frame} role="group" aria-label={label} className={classes['frame']} onKeyDown={onKeyDown}>
       <div className={classes['sheet']} style={{ width: layout.width, height: layout.height }}>
@@ -122,7 +122,7 @@ function NodeFace(props: { node: PlacedNode['node']; made: readonly string[]; mi
   )
 }
 
-/** What a flag serves where no rule holds; nothing while it is off. */
+/** Bar of the shares that a flag serves if no rule matches. Empty while the flag is off. */
 function FlagBar(props: { flag: NonNullable<GraphNode['flag']>; made: readonly string[] }): ReactNode {
   const { flag, made } = props
   const variants = Object.fromEntries(flag.variants.map(({ key, on }) => [key, on]))
@@ -130,15 +130,15 @@ function FlagBar(props: { flag: NonNullable<GraphNode['flag']>; made: readonly s
   return <ShareBar shares={flag.on ? servedShares(flag.serve, slots) : [{ key: '', slot: null, size: 1 }]} />
 }
 
-/** Where everything goes; null while what works it out is loading. */
+/** The layout of a graph. Null while the layout code is loading. */
 const useLayout = ({ nodes, edges }: Pick<GraphView, 'nodes' | 'edges'>): Layout | null => {
   const [found, setFound] = useState<{ of: string; layout: Layout } | null>(null)
-  // a new object with every answer of the server, but mostly the same picture
+  // The graph is new with each server response, but usually equal.
   const of = useMemo(() => JSON.stringify([nodes, edges]), [nodes, edges])
   useEffect(() => {
     let current = true
     void import('./graph-layout.ts').then(({ layoutOf }) => {
-      // what was written above, read back
+      // Safe cast: parses the JSON written above.
       const [things, lines] = JSON.parse(of) as [GraphView['nodes'], GraphView['edges']]
       if (current) setFound({ of, layout: layoutOf(things, lines) })
     })

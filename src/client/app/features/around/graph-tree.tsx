@@ -8,7 +8,7 @@ import type { Branch } from './tree.ts'
 
 type Place = { project: string; environment: string }
 
-/** The same as the picture, in words: what each thing does with the one it stands below. */
+/** The content of the picture as a tree. Each line says how a thing relates to its parent. */
 export function GraphTree({ project, environment, branches }: Place & { branches: readonly Branch[] }): ReactNode {
   return (
     <ul className={classes['tree']}>
@@ -22,7 +22,7 @@ export function GraphTree({ project, environment, branches }: Place & { branches
   )
 }
 
-/** One thing in a line: how it is tied, its name, what it is here. */
+/** One thing in a line: its relation, name and state. */
 export function TreeLine(props: Place & { words: string; node: GraphNode }): ReactNode {
   const { project, environment, words, node } = props
   return (

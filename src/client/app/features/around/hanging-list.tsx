@@ -6,7 +6,7 @@ import { counted } from '../../../../shared/text/rules/percent.ts'
 import classes from './hanging-list.module.css'
 import { ThingLink } from './thing-link.tsx'
 
-/** What would free the end of a line of what stands at its beginning. */
+/** How to remove each kind of dependency. */
 const fixes: Record<GraphEdge['kind'], (to: string) => string> = {
   requires: (to) => `remove the prerequisite ${to}`,
   asks: (to) => `remove the condition about ${to}`,
@@ -15,7 +15,7 @@ const fixes: Record<GraphEdge['kind'], (to: string) => string> = {
   about: () => 'edit or remove the promise',
 }
 
-/** What hangs on a flag or segment, environment by environment: what has to be cut first, then what goes through that. */
+/** Lists the dependents of a flag or segment by environment, direct ones first. */
 export function HangingList({ project, hanging }: { project: string; hanging: readonly Hanging[] }): ReactNode {
   return (
     <ul className={classes['places']}>

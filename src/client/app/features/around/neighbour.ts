@@ -1,6 +1,6 @@
 import type { Layout, PlacedNode } from './graph-layout.ts'
 
-/** The box that an arrow key leads to: along a line to the left or right, or up and down within a layer. */
+/** The box that an arrow key moves to: left and right along a line, up and down within a layer. */
 export const neighbourOf = (layout: Layout, here: string, key: string): string | undefined => {
   const at = layout.nodes.find(({ place }) => place === here)
   if (at === undefined) return undefined

@@ -8,7 +8,7 @@ type Rest = Pick<
   'className' | 'style' | 'aria-label' | 'onFocus' | 'onMouseEnter' | 'onMouseLeave'
 >
 
-/** The way to a flag, a segment, the promises, or what is known of an attribute. `data-place` finds it on the page. */
+/** Link to the page of a thing. `data-place` locates it in the document. */
 export function ThingLink({ project, environment, thing, ...rest }: Own & Rest & { 'data-place'?: string }): ReactNode {
   if (thing.kind === 'flag')
     return (

@@ -1,6 +1,6 @@
 import { GraphThing } from '../../../../shared/features/publishing/schemas/graph.ts'
 
-/** The thing that `flag:checkout` names; undefined for anything else. */
+/** Parses `flag:checkout`. Undefined if the text is not valid. */
 export const thingOf = (text: string | undefined): GraphThing | undefined => {
   const at = text?.indexOf(':') ?? -1
   if (text === undefined || at < 0) return undefined

@@ -2,7 +2,7 @@ import type { GraphEdge, GraphNode, GraphThing } from '../../../../shared/featur
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { servedWords } from '../variants/served.ts'
 
-/** What a kind of thing is marked with. */
+/** One-letter marks by kind. */
 export const letters: Record<GraphThing['kind'], string> = { flag: 'F', segment: 'S', attribute: 'A', promise: 'P' }
 
 export const kindWords: Record<GraphThing['kind'], string> = {
@@ -12,7 +12,7 @@ export const kindWords: Record<GraphThing['kind'], string> = {
   promise: 'promise',
 }
 
-/** An edge as a verb of what asks. */
+/** Edges described from the dependent’s side. */
 export const asksWords: Record<GraphEdge['kind'], string> = {
   requires: 'requires',
   asks: 'asks',
@@ -21,7 +21,7 @@ export const asksWords: Record<GraphEdge['kind'], string> = {
   about: 'is about',
 }
 
-/** The same, told of what is asked. */
+/** Edges described from the dependency’s side. */
 export const askedWords: Record<GraphEdge['kind'], string> = {
   requires: 'required by',
   asks: 'asked by',
@@ -30,10 +30,10 @@ export const askedWords: Record<GraphEdge['kind'], string> = {
   about: 'promised by',
 }
 
-/** What a thing is called where there is little room. */
+/** Short name. */
 export const nameOf = ({ key, promise }: GraphNode): string => promise?.name ?? key
 
-/** What a thing is in the environment: `off`, `on 43%`, `3 rules`, `84 keys`, `attribute`. */
+/** State in the environment: `off`, `on 43%`, `3 rules`, `84 keys`, `attribute`. */
 export const stateWords = ({ kind, flag, segment, promise }: GraphNode): string => {
   if (kind === 'promise') return promise === null ? 'not here' : promise.force
   if (kind === 'attribute') return 'attribute'

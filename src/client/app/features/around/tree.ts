@@ -2,10 +2,10 @@ import type { GraphEdge, GraphNode, GraphView } from '../../../../shared/feature
 import { placeOf } from '../../../../shared/impact/graph.ts'
 import { askedWords, asksWords } from './thing-words.ts'
 
-/** A thing below another, how the upper one stands to it, and what is below it. */
+/** A node with its relation to its parent, and its children. */
 export type Branch = { words: string; node: GraphNode; branches: Branch[] }
 
-/** Everything around one thing as a tree: each thing once, where it is nearest. */
+/** Converts a graph to a tree around one thing. Each thing appears once, at its shortest distance. */
 export const treeOf = ({ nodes, edges }: Pick<GraphView, 'nodes' | 'edges'>, middle: string): Branch[] => {
   const known = new Map(nodes.map((node) => [placeOf(node), node]))
   const seen = new Set([middle])

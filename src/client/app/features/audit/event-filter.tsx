@@ -4,7 +4,6 @@ import type { Days } from '../../components/days.ts'
 import classes from './event-filter.module.css'
 
 export type Choice = { value: string; label: string }
-/** What is filtered by: whose acts, which, where, and from one day to another. */
 export type EventFilterValue = Days & {
   who?: string | undefined
   what?: string | undefined
@@ -12,13 +11,13 @@ export type EventFilterValue = Days & {
   env?: string | undefined
 }
 
-/** The filters of a list of acts. A choice that is not among those known now, such as one from an address, stays. */
+/** Filters for a list of audit events. Keeps a selected value that is not in the list, for example one from the URL. */
 export function EventFilter(props: {
   label: string
   value: EventFilterValue
   people: readonly Choice[]
   acts: readonly Choice[]
-  /** Left out where the list is about one project. */
+  /** Omitted if the list belongs to one project. */
   projects?: readonly Choice[]
   environments: readonly Choice[]
   onChange: (part: EventFilterValue) => void
@@ -84,11 +83,11 @@ export function EventFilter(props: {
 
 function Choose(props: {
   label: string
-  /** What it says while nothing is chosen. */
+  /** Placeholder while nothing is selected. */
   none: string
   data: readonly Choice[]
   value: string | undefined
-  /** How a choice is called that is not among those known. */
+  /** Label of a selected value that is not in the list. */
   unknown?: string
   searchable?: boolean
   onChange: (value: string | undefined) => void

@@ -12,19 +12,19 @@ import { type HarmsAsked, type ToldHarm, useHarms } from './use-harms.ts'
 const mostShown = 6
 
 /**
- * Live builds that a publish would harm: whether it is held back, and what to do first. An admin may publish it nevertheless
- * and says why. Nothing where there are none.
+ * Warns about live builds that a publish would break: whether it is blocked, and what to do first. An admin may publish
+ * anyway, with a reason.
  */
 export function BuildHarms(props: {
   project: string
   environment: string
   harms: readonly ToldHarm[]
-  /** It goes to a review or waits for a time: it is looked at again before it is published. */
+  /** True for reviews and scheduled publishes, which are checked again before they are published. */
   later?: boolean
-  /** Why it is published nevertheless, as it is typed; left out where nobody can say so here. */
+  /** The override reason as typed. Omitted if the publish cannot be overridden here. */
   reason?: string
   onReason?: (reason: string) => void
-  /** It stands below a heading of its own. */
+  /** True below an existing heading. */
   inner?: boolean
 }): ReactNode {
   const { project, environment, harms, later = false, reason = '', onReason, inner = false } = props
@@ -58,7 +58,7 @@ export function BuildHarms(props: {
   )
 }
 
-// stays the same, so that it is done once
+// A stable function, so that the focus is set only once.
 const typedIn = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true })
 
 const whatNow = (harms: readonly ToldHarm[], later: boolean, mayOverrule: boolean): string => {
@@ -91,7 +91,7 @@ function Anyway({ reason, onReason }: { reason: string; onReason: (reason: strin
   )
 }
 
-/** The same in a line, where there is no room for more; nothing where nobody is harmed. */
+/** One-line version of the warning. */
 export function HarmLine({ harms }: { harms: readonly ToldHarm[] }): ReactNode {
   const [first] = harms.filter(({ held }) => held).concat(harms)
   if (first === undefined) return null
@@ -105,7 +105,7 @@ export function HarmLine({ harms }: { harms: readonly ToldHarm[] }): ReactNode {
   )
 }
 
-/** Whom of the live builds a change would harm, were it published now: for those who review it. */
+/** For reviewers: the live builds that a change would break if it were published now. */
 export function ChangeHarms(props: HarmsAsked): ReactNode {
   const { project, environment } = props
   return <BuildHarms project={project} environment={environment.key} harms={useHarms(props)} later inner />

@@ -5,13 +5,16 @@ import type { Refusal } from '../../../api/refusal.ts'
 import { BuildHarms } from './build-harms.tsx'
 import { refusedHarms } from './refused-harms.ts'
 
-/** Why a change was refused: the builds that read what it takes. An admin may publish it nevertheless, with a reason. */
+/**
+ * Explains that a change was rejected because live builds read what it removes. An admin may publish anyway, with a
+ * reason.
+ */
 export function RefusedByBuilds(props: {
   project: string
   environment: string
   refusal: Refusal
   busy: boolean
-  /** Left out where it is not published from here. */
+  /** Omitted if the change is not published from here. */
   onDespite?: ((despite: DespiteBuilds) => void) | undefined
 }): ReactNode {
   const { project, environment, refusal, busy, onDespite } = props

@@ -17,10 +17,10 @@ const Details = z.object({
   ),
 })
 
-/** Whether a refusal is about live builds that read what would be taken from them. */
+/** Whether a publish was rejected because live builds still read what it removes. */
 export const isAboutBuilds = (refusal: Refusal | null): refusal is Refusal => refusal?.code === 'flag/read-by-build'
 
-/** The builds that a refusal names; null where it is about something else. */
+/** The builds that a refusal names. Null for other refusals. */
 export const refusedHarms = (refusal: Refusal | null): readonly ToldHarm[] | null => {
   if (!isAboutBuilds(refusal)) return null
   const read = Details.safeParse(refusal.details)

@@ -3,7 +3,7 @@ import type { Environment } from '../../../../shared/features/projects/schemas/p
 import { trpc } from '../../trpc.ts'
 import type { Edited } from '../affected/effect-question.ts'
 
-/** A live build of a server key that a publish would harm, and whether that holds the publish back. */
+/** A live build with a server key that a publish would break, and whether that blocks the publish. */
 export type ToldHarm = {
   readonly flag: string
   readonly name: string
@@ -14,15 +14,15 @@ export type ToldHarm = {
   readonly held: boolean
 }
 
-/** Edits of an environment, as they would be published. */
+/** Edits to publish to an environment. */
 export type HarmsAsked = { project: string; environment: Environment; edits: readonly Edited[] }
 
-/** What an address can hold; of more edits only the server says whom they harm. */
+/** Flags that fit in a URL. For more, only the server checks. */
 const mostAsked = 50
 
 /**
- * Whom of the live builds a publish of these edits would harm, by the server's own function; empty while that is not known, and
- * where nothing is asked.
+ * The live builds that a publish would break, computed with the server’s function. Empty while unknown and without
+ * input.
  */
 export const useHarms = (asked: HarmsAsked | undefined): readonly ToldHarm[] => {
   const { project = '', environment, edits = [] } = asked ?? {}

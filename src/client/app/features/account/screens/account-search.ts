@@ -1,6 +1,6 @@
 import { searchText } from '../../../components/search-text.ts'
 
-/** Where the first run stands: no step is the owner account. */
+/** Search parameters of the set-up page. Without `step`, it shows the owner account. */
 export type SetupSearch = { step?: 'project' | 'environments' | undefined; project?: string | undefined }
 
 export const setupSearch = ({ step, project }: Record<string, unknown>): SetupSearch => ({
@@ -8,7 +8,10 @@ export const setupSearch = ({ step, project }: Record<string, unknown>): SetupSe
   project: searchText(project),
 })
 
-/** Where to go after the sign-in: a path of ours, never another site. `refused`: why single sign-on brought nobody in. */
+/**
+ * Search parameters of the sign-in page. `next` is where to go afterwards: a path on this server, never another site.
+ * `refused` is why single sign-on failed.
+ */
 export type LoginSearch = { next?: string | undefined; refused?: string | undefined }
 
 export const loginSearch = ({ next, refused }: Record<string, unknown>): LoginSearch => ({
@@ -16,7 +19,7 @@ export const loginSearch = ({ next, refused }: Record<string, unknown>): LoginSe
   refused: searchText(refused),
 })
 
-/** The code a program shows; a link that carries it spares the typing. */
+/** Search parameters of the device page. A link with `code` saves typing it. */
 export type DeviceSearch = { code?: string | undefined }
 
 export const deviceSearch = ({ code }: Record<string, unknown>): DeviceSearch => ({ code: searchText(code) })

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '../../../components/logo.tsx'
 import classes from './card.module.css'
 
-/** The page of someone who is not inside yet: one card in the middle. */
+/** Page layout for visitors who are not signed in: one centered card. */
 export function Card(props: { title: string; lead: ReactNode; step?: string; children: ReactNode }): ReactNode {
   return (
     <main className={classes['page']}>

@@ -6,7 +6,7 @@ import { fieldProblems } from '../../../components/field-problems.ts'
 import { FormError } from '../../../components/form-error.tsx'
 import { Card } from './card.tsx'
 
-/** Asks for the code that a program shows; `refusal` is why the last one led nowhere. */
+/** Form for the code that a device shows. `refusal` is why the last code failed. */
 export function DeviceCodeForm(props: { refusal: Refusal | null; onCode: (code: string) => void }): ReactNode {
   const { refusal, onCode } = props
   const [text, setText] = useState('')

@@ -14,7 +14,7 @@ import { DeviceCodeForm } from './device-code-form.tsx'
 
 const route = getRouteApi('/device')
 
-/** Lets a program act in the reader's name: its code, what it asks for, yes or no. */
+/** Approves or denies a device’s request to act as the signed-in user. */
 export function DeviceScreen(): ReactNode {
   const { code } = route.useSearch()
   const navigate = useNavigate()
@@ -25,7 +25,7 @@ export function DeviceScreen(): ReactNode {
 
 function Asked({ userCode, onCode }: { userCode: string; onCode: (code: string) => void }): ReactNode {
   const show = trpc.devices.show.useMutation()
-  // read once: looking counts as an attempt
+  // Never refetched: each read counts as an attempt.
   const shown = useQuery({
     queryKey: ['device', userCode],
     queryFn: () => show.mutateAsync({ userCode }),

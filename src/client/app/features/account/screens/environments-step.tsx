@@ -14,7 +14,7 @@ const purpose = (environment: Environment): string =>
       ? 'Where you build. New flags start on here; changes go live at once, with undo.'
       : 'Where you test before release. Changes go live immediately, and you can undo them.'
 
-/** Says what the environments of the new project are for. */
+/** Explains the environments of the new project. */
 export function EnvironmentsStep({ project, onDone }: { project: string; onDone: () => void }): ReactNode {
   const environments = trpc.environments.list.useQuery({ project })
   return (

@@ -9,7 +9,7 @@ import { trpc } from '../../../trpc.ts'
 import classes from './card.module.css'
 import { Card } from './card.tsx'
 
-/** Asks for a link that sets a new password. The answer never tells whether the address has an account. */
+/** Requests a link that sets a new password. The response never reveals whether the address has an account. */
 export function ForgotScreen(): ReactNode {
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

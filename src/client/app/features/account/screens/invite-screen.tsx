@@ -15,11 +15,11 @@ import { useSignedIn } from './use-signed-in.ts'
 
 const route = getRouteApi('/invite/$token')
 
-/** An invitation: from whom, to what, with which rights; then a new account, or the one the address has. */
+/** Shows an invitation and accepts it with a new account, or with the one that the address has. */
 export function InviteScreen(): ReactNode {
   const { token } = route.useParams()
   const show = trpc.invitations.show.useMutation()
-  // read once: a mutation only so that the token stays out of addresses
+  // Never refetched. A mutation, so that the token does not appear in URLs.
   const shown = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => show.mutateAsync({ token }),

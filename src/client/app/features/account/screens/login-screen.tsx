@@ -15,7 +15,10 @@ import { useSignedIn } from './use-signed-in.ts'
 
 const route = getRouteApi('/login')
 
-/** Sign in with email and password and, where there is one, the second factor; or with what else is offered here. */
+/**
+ * Signs in with email, password and the second factor if there is one, or with the other methods that this server
+ * offers.
+ */
 export function LoginScreen(): ReactNode {
   const { next = '/', refused } = route.useSearch()
   const [value, setValue] = useState({ email: '', password: '', code: '' })
@@ -98,7 +101,7 @@ export function LoginScreen(): ReactNode {
   )
 }
 
-/** Why single sign-on did not open a session, and what to do. */
+/** Explains why single sign-on failed, and what to do. */
 function SignOnRefusal({ refused }: { refused: string }): ReactNode {
   if (refused === 'auth/link-unconfirmed') {
     return (

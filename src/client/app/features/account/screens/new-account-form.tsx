@@ -11,7 +11,6 @@ import { useProblems } from '../../../components/use-problems.ts'
 
 const NewAccount = z.strictObject({ name: Name, password: Password })
 
-/** A name and a password: all that a new account needs. */
 export function NewAccountForm(props: {
   refusal: Refusal | null
   pending: boolean

@@ -8,9 +8,9 @@ import { useProblems } from '../../../components/use-problems.ts'
 import { trpc } from '../../../trpc.ts'
 import { Card } from './card.tsx'
 
-/** Creates the owner account; the browser is signed in afterwards. */
+/** Creates the owner account and signs the browser in. */
 export function OwnerStep({ onDone }: { onDone: () => void }): ReactNode {
-  // the fragment of the set-up link: it never leaves the browser but to be proven here
+  // The token is in the fragment of the set-up link, which browsers do not send with requests.
   const [linked] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')
   const [value, setValue] = useState({ name: '', email: '', password: '', token: linked })
   const { data: status } = trpc.account.status.useQuery()

@@ -8,7 +8,6 @@ import { trpc } from '../../../trpc.ts'
 import { answerChallenge } from '../../session/answer-challenge.ts'
 import classes from './card.module.css'
 
-/** Signs in with a passkey: no name, no password. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => Promise<void> }): ReactNode {
   const options = trpc.passkeys.signInOptions.useMutation()
   const send = trpc.passkeys.signIn.useMutation()

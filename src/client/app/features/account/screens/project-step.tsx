@@ -5,7 +5,6 @@ import { NameAndKeyForm } from '../../../components/name-and-key-form.tsx'
 import { trpc } from '../../../trpc.ts'
 import { Card } from './card.tsx'
 
-/** Names the first project. */
 export function ProjectStep({ onDone }: { onDone: (project: string) => void }): ReactNode {
   const utils = trpc.useUtils()
   const create = trpc.projects.create.useMutation({

@@ -13,7 +13,7 @@ import { Card } from './card.tsx'
 
 const route = getRouteApi('/reset/$token')
 
-/** Sets a new password by a link; every session of the account ends. */
+/** Sets a new password with a reset link. This ends every session of the account. */
 export function ResetScreen(): ReactNode {
   const { token } = route.useParams()
   const [password, setPassword] = useState('')

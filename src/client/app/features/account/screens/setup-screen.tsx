@@ -6,7 +6,7 @@ import { ProjectStep } from './project-step.tsx'
 
 const route = getRouteApi('/setup')
 
-/** The first run: the owner account, a project, and what environments are. It ends on the flag list. */
+/** The first-run set-up: owner account, first project, environments. Ends on the flag list. */
 export function SetupScreen(): ReactNode {
   const { step, project } = route.useSearch()
   const navigate = route.useNavigate()

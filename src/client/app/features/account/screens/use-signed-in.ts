@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { trpc } from '../../../trpc.ts'
 
-/** What to do once somebody is signed in: forget what was known before, and go on to a path of ours. */
+/** Returns a function to call after sign-in. It clears cached data and navigates to a path on this server. */
 export const useSignedIn = (next: string): (() => Promise<void>) => {
   const utils = trpc.useUtils()
   const navigate = useNavigate()

@@ -101,7 +101,7 @@ describe('the details of an act', () => {
     expect(details([at('staging', off), at('production')], [at('production', on)]).lines).toEqual([
       'checkout: removed from the change',
     ])
-    // of both in the same way, and of one in another
+    // The same edit in both environments is one line; the edit of only one is another.
     expect(
       details([at('staging', off), at('production', off)], [at('staging', on), at('production', on)]).lines,
     ).toEqual(['checkout: status: off → on'])

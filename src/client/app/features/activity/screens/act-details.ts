@@ -12,14 +12,14 @@ type Published = { kind: string; key: string; document: Document }
 const isRecord = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The lines below a publish: what it changed of each flag and segment. */
+/** Lines below a publish: the fields that changed in each flag and segment. */
 const published = ({ before, after }: Pick<Activity, 'before' | 'after'>): string[] => {
   const entries = isRecord(after) ? after['entries'] : undefined
   if (!Array.isArray(entries)) return []
-  // the server wrote them from its own checked documents
+  // Safe cast: the server wrote these entries from validated documents.
   return (entries as unknown as Published[]).flatMap(({ kind, key, document }) => {
     const was = isRecord(before) ? before[`${kind}/${key}`] : undefined
-    // as above
+    // Safe cast, for the same reason.
     const differences: Difference[] = documentDifferences((was ?? null) as Document, document)
     return differences.map((difference) => `${key}: ${differenceLine(difference)}`)
   })
@@ -29,11 +29,11 @@ type Proposed = { environment: string; kind: string; key: string; document?: Doc
 
 const entriesOf = (side: Json): Proposed[] | null => {
   const entries = isRecord(side) ? side['entries'] : undefined
-  // the server wrote them from its own checked documents
+  // Safe cast: the server wrote these entries from validated documents.
   return Array.isArray(entries) ? (entries as unknown as Proposed[]) : null
 }
 
-/** What became of what a change proposes: of each flag and segment the fields that differ, and where. */
+/** How the proposal of a change was edited: the fields that differ in each flag and segment, and their environments. */
 const proposed = ({
   before,
   after,
@@ -45,7 +45,7 @@ const proposed = ({
     const was = were.find(isAt(entry))
     const at = { place: entry.environment, key: entry.key }
     if (was === undefined) return [{ ...at, said: ['added to the change'] }]
-    // what stayed is noted without its document
+    // Unchanged entries are recorded without their document.
     if (was.document === undefined) return []
     return [{ ...at, said: documentDifferences(was.document, entry.document ?? null).map(differenceLine) }]
   })
@@ -54,7 +54,7 @@ const proposed = ({
     .map(({ environment: place, key }) => ({ place, key, said: ['removed from the change'] }))
   const all = [...edited, ...gone].filter(({ said }) => said.length > 0)
   const places = [...new Set(all.map(({ place }) => place))]
-  // the same edit in several environments is one line
+  // The same edit in several environments is shown once.
   const lines = [
     ...new Set(
       all.flatMap(({ place, key, said }) =>
@@ -69,14 +69,14 @@ const proposed = ({
   return { lines, places }
 }
 
-/** Who was asked by name for a review. */
+/** Reviewers who were requested by name. */
 const asked = (after: Json): string[] => {
   const reviewers = isRecord(after) && Array.isArray(after['reviewers']) ? after['reviewers'] : []
   const names = reviewers.filter((one) => typeof one === 'string')
   return names.length === 0 ? [] : [`asked: ${names.join(', ')}`]
 }
 
-/** The title and the note of a change, where an edit gave it others. */
+/** The title and the note of a change, if an edit changed them. */
 const renamed = (before: Json, after: Json): string[] =>
   [
     { field: 'title', label: 'title' },
@@ -92,19 +92,19 @@ const textOf = (value: Json, field: string): string | null => {
   return typeof text === 'string' && text !== '' ? text : null
 }
 
-/** What an act's event says beyond its sentence. */
+/** Details of an audit event beyond its sentence. */
 export type ActDetails = {
-  /** What was changed, a line each. */
+  /** One changed field per line. */
   lines: string[]
-  /** What somebody said or called it. */
+  /** A comment, note or title that a member wrote. */
   quote: string | null
-  /** The environments it is about, by their keys, where the event itself is about none. */
+  /** Keys of the environments involved, if the event itself is not about one. */
   places: string[]
 }
 
 /**
- * What an act's event says beyond its sentence: what was published or edited, field by field, what was said, the role that
- * changed, and for which environments. `nameOf` tells how the person with an id is called.
+ * Extracts the details of an audit event: changed fields, quoted text, changed roles, and the environments involved.
+ * `nameOf` resolves user ids to names.
  */
 export const actDetails = (
   event: Pick<Activity, 'action' | 'before' | 'after'>,

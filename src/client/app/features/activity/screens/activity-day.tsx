@@ -10,7 +10,6 @@ import { actDetails } from './act-details.ts'
 import classes from './activity-screen.module.css'
 import type { NameOf } from './field-lines.ts'
 
-/** The acts of one day, newest first. */
 export function ActivityDay(props: {
   project: string
   day: string

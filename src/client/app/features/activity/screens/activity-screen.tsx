@@ -21,10 +21,10 @@ const route = getRouteApi('/in/p/$project/activity')
 
 const actions = Object.entries(actionText).map(([value, { filter: label }]) => ({ value, label }))
 
-/** How often the newest page is read again. */
+/** Poll interval of the newest page in milliseconds. */
 const tailMs = 5_000
 
-/** What happened in the project, newest first, a sentence an act. The filters and the page are in the address. */
+/** The activity of a project, newest first, one sentence per event. Filters and page are in the URL. */
 export function ActivityScreen(): ReactNode {
   const { project } = route.useParams()
   const search = route.useSearch()
@@ -48,7 +48,7 @@ export function ActivityScreen(): ReactNode {
   const actors = new Map((activity.data?.events ?? []).map(({ actor }) => [actor.id ?? '', actor.name]))
   const people = [...actors].filter(([id]) => id !== '').map(([value, label]) => ({ value, label }))
   const filtered = [who, what, env, search.from, search.to].some((one) => one !== undefined)
-  // another filter is another list: it begins at its newest act
+  // Changing a filter returns to the newest event.
   const choose = (part: ActivitySearch) => void navigate({ search: (old) => ({ ...old, before: undefined, ...part }) })
   return (
     <>

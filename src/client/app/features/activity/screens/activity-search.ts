@@ -1,7 +1,7 @@
 import { type Days, searchDay, searchNumber } from '../../../components/days.ts'
 import { searchText } from '../../../components/search-text.ts'
 
-/** What a link to the activity carries: who did it, what, in which environment, from one day to another, and where to go on. */
+/** Search parameters of the activity page. `before` is the cursor of the next page. */
 export type ActivitySearch = Days & {
   who?: string | undefined
   what?: string | undefined

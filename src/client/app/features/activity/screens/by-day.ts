@@ -3,7 +3,7 @@ import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
 
 const words = new Intl.DateTimeFormat(readerLocale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Acts by the day of the reader's zone, in the order they come in. */
+/** Groups events by day in the browser’s time zone, in the given order. */
 export const byDay = (events: readonly Activity[]): { day: string; events: Activity[] }[] => {
   const days: { day: string; events: Activity[] }[] = []
   for (const event of events) {

@@ -3,13 +3,13 @@ import { membershipText } from '../../../../../shared/text/audit/membership.ts'
 
 type Fields = { [field: string]: Json }
 
-/** How an id is called: a person who may have left has none. */
+/** Resolves a user id to a name. Undefined if the user has left. */
 export type NameOf = (id: string) => string | undefined
 
 const isRecord = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The settings that an act may change, as people call them, in the order they are told. What is not here is not told. */
+/** Labels of the settings that can change, in display order. Fields without a label are not shown. */
 const labels: Readonly<Record<string, string>> = {
   name: 'name',
   description: 'description',
@@ -48,7 +48,7 @@ const words = (field: string, value: Json | undefined, nameOf: NameOf): string =
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What an act changed of settings, a line each: `owner: Ada → Bob`, `tags: web → web, checkout`. */
+/** Lines that describe changed settings: `owner: Ada → Bob`, `tags: web → web, checkout`. */
 export const fieldLines = (before: Json, after: Json, nameOf: NameOf): string[] => {
   if (!isRecord(after) || !isRecord(before)) return []
   return Object.entries(labels).flatMap(([field, label]) => {
@@ -61,7 +61,7 @@ export const fieldLines = (before: Json, after: Json, nameOf: NameOf): string[] 
 const listOf = (value: Json | undefined): string[] | null =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : null
 
-/** What somebody is in a project before and after: `editor in staging, viewer elsewhere → admin`. */
+/** A member’s role before and after: `editor in staging, viewer elsewhere → admin`. */
 export const membershipLine = (before: Json, after: Json): string | null => {
   const said = (value: Json) =>
     isRecord(value) && typeof value['role'] === 'string'
@@ -72,7 +72,7 @@ export const membershipLine = (before: Json, after: Json): string | null => {
   return was === null ? `as ${is}` : `${was} → ${is}`
 }
 
-/** The environments that an act names: those of the entries it proposes, or that it was noted with. */
+/** Environments of an event: those of its entries, or those recorded with it. */
 export const placesOf = (after: Json): string[] => {
   if (!isRecord(after)) return []
   const noted = listOf(after['places']) ?? listOf(after['onIn'])
@@ -84,7 +84,7 @@ export const placesOf = (after: Json): string[] => {
   return [...new Set(named)]
 }
 
-/** What a change proposes to touch: `flag checkout, segment staff`. */
+/** Flags and segments that a change proposes to edit: `flag checkout, segment staff`. */
 export const subjectsOf = (after: Json): string[] => {
   const entries = isRecord(after) ? after['entries'] : undefined
   if (!Array.isArray(entries)) return []

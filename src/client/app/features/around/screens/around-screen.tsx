@@ -12,7 +12,7 @@ import classes from './around-screen.module.css'
 
 const route = getRouteApi('/in/p/$project/around')
 
-/** Flags, segments and attributes that depend on one another in an environment: around one of them, or all. */
+/** Dependencies between flags, segments and attributes of an environment, for one of them or all. */
 export function AroundScreen(): ReactNode {
   const { project } = route.useParams()
   const search = route.useSearch()
@@ -20,7 +20,7 @@ export function AroundScreen(): ReactNode {
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const chosen = readFirst(environments, search.env)
   const focus = thingOf(search.focus)
-  // what was looked at last is where "near" goes back to
+  // Remembers the last focus, so that “near” can return to it.
   const [last, setLast] = useState(focus)
   const depth = search.depth ?? 2
   const focusOn = (thing: GraphThing | undefined) => {

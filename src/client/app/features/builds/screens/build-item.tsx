@@ -11,10 +11,10 @@ import { Table } from '../../../components/table.tsx'
 import { TimeText } from '../../../components/time-text.tsx'
 import classes from './builds.module.css'
 
-/** As many findings stand open; the others are among the flags. */
+/** Findings shown initially. The others appear in the list of flags. */
 const mostFindings = 5
 
-/** One build: what it is, whether it runs, where its declaration does not fit, and all that it declares. */
+/** One build with its status, the findings of its declaration, and all declared flags. */
 export function BuildItem({ project, build }: { project: string; build: BuildWithFindings }): ReactNode {
   const { name, version, commit, runtime, kind, live, programs, firstSeenAt, lastSeenAt, flags, findings } = build
   const more = findings.length - mostFindings
@@ -78,7 +78,7 @@ function Finding({ project, finding }: { project: string; finding: ContractFindi
   )
 }
 
-/** To where code reads the flag; of one that is not there, to its creation. */
+/** Link to a flag’s code references, or to its creation if it does not exist. */
 function FlagLink({ project, flag, missing }: { project: string; flag: string; missing: boolean }): ReactNode {
   if (missing)
     return (

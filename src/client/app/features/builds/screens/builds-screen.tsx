@@ -16,12 +16,12 @@ import { FirstBuild } from './first-build.tsx'
 
 const route = getRouteApi('/in/p/$project/builds')
 
-/** How often it is read anew: a build that is seen is no revision that the page hears of. */
+/** Poll interval in milliseconds. Builds create no revisions, so the page gets no event for them. */
 const everyMs = 30_000
 
 const getNextPageParam = ({ next }: BuildList) => next ?? undefined
 
-/** Which versions of which programs run in an environment, what they declare, and where that does not fit. */
+/** Builds that run in an environment, the flags they declare, and mismatches. */
 export function BuildsScreen(): ReactNode {
   const { project } = route.useParams()
   const { env, show } = route.useSearch()

@@ -1,6 +1,6 @@
 import { searchText } from '../../../components/search-text.ts'
 
-/** What a link to the builds carries: the environment, and whether those that are no longer live are shown. */
+/** Search parameters of the builds page: the environment, and whether to show builds that are no longer live. */
 export type BuildsSearch = { env?: string | undefined; show?: 'old' | undefined }
 
 export const buildsSearch = (search: Record<string, unknown>): BuildsSearch => ({

@@ -7,7 +7,7 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { trpc } from '../../../trpc.ts'
 import classes from './builds.module.css'
 
-/** The two lines by which an application tells of itself: what it reads, and which build it is. */
+/** Code to paste so that an application reports its declarations and its build. */
 export function FirstBuild({ project, environment }: { project: string; environment: Environment }): ReactNode {
   const flag = trpc.flags.keys.useQuery({ project, limit: 1 }).data?.[0] ?? {
     key: 'checkout',

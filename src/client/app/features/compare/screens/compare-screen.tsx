@@ -17,10 +17,10 @@ import { lastPair, lastPairKey, pairOf } from './pair.ts'
 
 const route = getRouteApi('/in/p/$project/compare')
 
-/** Most flags and segments that are shown at once; a filter finds the others. */
+/** Flags and segments to show at once. The filter finds the others. */
 const shownAtMost = 1_000
 
-/** Two environments side by side: every difference in words, and the way of the chosen ones from one to the other. */
+/** Compares two environments and copies selected differences from one to the other. */
 export function CompareScreen(): ReactNode {
   const { project } = route.useParams()
   const search = route.useSearch()

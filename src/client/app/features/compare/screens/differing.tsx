@@ -20,14 +20,17 @@ import classes from './compare.module.css'
 
 const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
 
-/** What differs, a flag or segment at a time; the chosen ones go together. What is only in `to` has nothing to bring. */
+/**
+ * Lists differences by flag and segment; the selected ones are copied together. Items that exist only in `to` cannot be
+ * copied.
+ */
 export function Differing(props: {
   project: string
   from: Environment
   to: Environment
   differences: readonly DocumentDifference[]
   role: Role | undefined
-  /** A moment of the past is shown: nothing can be brought from there. */
+  /** A past instant. From there, nothing can be copied. */
   at: string | undefined
 }): ReactNode {
   const { project, from, to, differences, role, at } = props
@@ -36,7 +39,7 @@ export function Differing(props: {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [sheet, setSheet] = useState<Subject[] | null>(null)
   const reason = whyNotPublish(role, to)
-  // Who would be answered otherwise in the one than in the other: as a publish there would do it.
+  // Who would get another value if these differences were published.
   const { question } = useBetween(
     project,
     { environment: to.key, at },
@@ -149,11 +152,11 @@ export function Differing(props: {
   )
 }
 
-/** Whether it is proven that a flag answers everybody alike. */
+/** Whether the flag is proven to evaluate equally for all users. */
 const answersAlike = (impact: FlagImpact | undefined): boolean =>
   impact?.difference.state === 'exact' && impact.difference.moves.length === 0
 
-/** Whether anybody notices that a flag differs, and who; nothing until that is worked out. */
+/** Whether users would notice the difference of a flag. Empty until computed. */
 function Answers({ impact, to }: { impact: FlagImpact | undefined; to: string }): ReactNode {
   if (impact === undefined) return null
   if (answersAlike(impact)) {

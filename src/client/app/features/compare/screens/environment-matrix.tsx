@@ -10,7 +10,7 @@ import { differingRows, drawnAs } from './matrix-rows.ts'
 
 const getNextPageParam = ({ next }: FlagList) => next ?? undefined
 
-/** Every environment side by side: the flags that are not set the same in all of them, each with what it is set to. */
+/** All environments side by side: flags whose settings differ between environments. */
 export function EnvironmentMatrix({ project }: { project: string }): ReactNode {
   const found = trpc.flags.list.useInfiniteQuery({ project, archived: false }, { getNextPageParam })
   const [open, setOpen] = useState(false)
@@ -31,7 +31,7 @@ export function EnvironmentMatrix({ project }: { project: string }): ReactNode {
           `of ${counted(read, 'flag')} differ across all environments`,
         )}
       </summary>
-      {/* a scrolling region must be reachable by keyboard */}
+      {/* A scrolling region must be reachable by keyboard */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes['matrixBox']} tabIndex={0} role="region" aria-label="Flags by environment">
         <table>

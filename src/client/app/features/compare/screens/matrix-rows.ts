@@ -8,13 +8,13 @@ import { slotIn } from '../../variants/slot-in.ts'
 const setTo = (cell: FlagCell | undefined): string =>
   cell === undefined ? 'not here' : cell.on ? `${cell.rules} ${cellText(cell)}` : 'off'
 
-/** The flags that are not set the same in every environment. */
+/** Flags whose settings differ between environments. */
 export const differingRows = (
   rows: readonly FlagRow[],
   environments: readonly Pick<Environment, 'key'>[],
 ): readonly FlagRow[] => rows.filter(({ cells }) => new Set(environments.map(({ key }) => setTo(cells[key]))).size > 1)
 
-/** What a flag is set to in one environment: as the shares of a bar, and in a few words. */
+/** A flag’s setting in one environment, as bar shares and as short text. */
 export const drawnAs = (
   flag: { type: string; variants: readonly string[] },
   cell: FlagCell | undefined,

@@ -4,12 +4,15 @@ import { stored } from '../../../components/stored.ts'
 
 const Pair = z.tuple([z.string(), z.string()])
 
-/** The two environments that were compared last, by project. */
+/** The last compared pair of environments, by project. */
 export const lastPair = stored((value) => Pair.safeParse(value).data ?? null)
 
 export const lastPairKey = (project: string): string => `fanion/compare/${project}`
 
-/** The two to compare where the address names none: the last pair, else the first and the first protected one after it. */
+/**
+ * The environments to compare: from the URL, otherwise the last pair, otherwise the first environment and the first
+ * protected one after it.
+ */
 export const pairOf = (
   environments: readonly Environment[],
   asked: readonly [string | undefined, string | undefined],

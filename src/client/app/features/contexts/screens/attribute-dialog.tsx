@@ -23,11 +23,11 @@ const blank: Attribute = {
   description: '',
 }
 
-/** Declares an attribute, or declares it anew; its name stays. */
+/** Declares or edits an attribute. The name of an existing attribute cannot change. */
 export function AttributeDialog(props: {
   project: string
   attribute: Attribute | null
-  /** What a new one begins with. */
+  /** Initial values of a new attribute. */
   begin: Partial<Attribute>
   onClose: () => void
 }): ReactNode {

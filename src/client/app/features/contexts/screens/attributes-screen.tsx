@@ -18,7 +18,6 @@ import { SeenSection } from './seen-section.tsx'
 
 const route = getRouteApi('/in/p/$project/contexts')
 
-/** What the project declares the attributes of its contexts to be, and which contexts were seen. */
 export function AttributesScreen(): ReactNode {
   const { project } = route.useParams()
   const { env } = route.useSearch()

@@ -22,7 +22,7 @@ import classes from './contexts.module.css'
 const looked = 1_000
 const listed = 25
 
-/** What programs said lately about whom they asked for, where the environment keeps it; and what of it nobody declared. */
+/** Recent contexts of an environment that stores them, and their undeclared attributes. */
 export function SeenSection(props: {
   project: string
   environments: readonly Environment[]
@@ -83,7 +83,6 @@ export function SeenSection(props: {
   )
 }
 
-/** Attributes that contexts have and nobody declared. */
 function Undeclared(props: {
   contexts: RecentContexts['contexts']
   declared: readonly Attribute[]
@@ -128,7 +127,7 @@ function Undeclared(props: {
   )
 }
 
-/** The contexts that were seen last; each opens in the playground. */
+/** The most recent contexts, with links to the playground. */
 function Recent(props: { project: string; environment: string; contexts: RecentContexts['contexts'] }): ReactNode {
   const { project, environment, contexts } = props
   const last = contexts

@@ -13,7 +13,6 @@ const schemes = [
   ['dark', 'Dark', null],
 ] as const
 
-/** How Fanion looks in this browser. */
 export function AppearanceScreen(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
@@ -37,7 +36,7 @@ export function AppearanceScreen(): ReactNode {
   )
 }
 
-/** The languages there are, each in its own words. The page is loaded anew in the one that is chosen. */
+/** Available languages, each named in itself. Choosing one reloads the page. */
 function Languages(): ReactNode {
   const choose = trpc.account.chooseLocale.useMutation({
     onSuccess: ({ locale: chosen }) => {

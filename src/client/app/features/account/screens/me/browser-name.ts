@@ -1,4 +1,4 @@
-/** Names in the order in which they must be looked for: most browsers also claim to be those after them. */
+/** Browsers by user agent token. The order matters: most browsers also contain the tokens of those after them. */
 const browsers = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -16,7 +16,10 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** A user agent in words, such as `Firefox on Linux`; its first word where it is no browser we know. */
+/**
+ * A user agent in readable form, such as `Firefox on Linux`. The first word of the user agent if the browser is
+ * unknown.
+ */
 export const browserName = (userAgent: string): string => {
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1] ?? (userAgent.split(/[\s/]/)[0] || 'Unknown')
   const system = systems.find(([mark]) => userAgent.includes(mark))?.[1]

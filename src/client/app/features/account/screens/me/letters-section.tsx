@@ -17,7 +17,6 @@ const choices: Record<LetterChoice, { label: string; description: string }> = {
   none: { label: 'None', description: 'They are in the inbox either way' },
 }
 
-/** Which emails the reader gets about ramps and experiments. */
 export function LettersSection(): ReactNode {
   const letters = trpc.account.letters.useQuery()
   return (

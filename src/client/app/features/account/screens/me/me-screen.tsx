@@ -2,7 +2,6 @@ import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SectionNav } from '../../../../components/section-nav.tsx'
 
-/** The reader's own account: a section for each matter. */
 export function MeScreen(): ReactNode {
   const current = { activeProps: { 'aria-current': 'page' } } as const
   return (

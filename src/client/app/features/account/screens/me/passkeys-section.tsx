@@ -17,7 +17,6 @@ import { browserName } from './browser-name.ts'
 
 type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
 
-/** Passkeys of the account: each signs in without a password. */
 export function PasskeysSection(): ReactNode {
   const passkeys = trpc.passkeys.list.useQuery()
   const utils = trpc.useUtils()
@@ -76,7 +75,7 @@ function AddPasskey(): ReactNode {
     mutationFn: async () => {
       const challenge = await options.mutateAsync()
       try {
-        // the server made these options for this very function
+        // Safe cast: the server creates these options for exactly this function.
         const optionsJSON = challenge.options as unknown as Options
         const response = await startRegistration({ optionsJSON })
         await send.mutateAsync(

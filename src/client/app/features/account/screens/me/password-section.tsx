@@ -13,7 +13,7 @@ import { trpc } from '../../../../trpc.ts'
 
 const empty = { current: '', next: '' }
 
-/** Changes the password; other browsers are signed out. */
+/** Changes the password. This signs out all other browsers. */
 export function PasswordSection(): ReactNode {
   const [value, setValue] = useState(empty)
   const utils = trpc.useUtils()

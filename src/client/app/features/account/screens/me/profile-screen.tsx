@@ -12,7 +12,6 @@ import { trpc } from '../../../../trpc.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 import { LettersSection } from './letters-section.tsx'
 
-/** The reader's name and address. */
 export function ProfileScreen(): ReactNode {
   const status = trpc.account.status.useQuery()
   return (

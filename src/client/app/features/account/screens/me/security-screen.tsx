@@ -4,7 +4,6 @@ import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
-/** How the reader proves who they are. */
 export function SecurityScreen(): ReactNode {
   return (
     <SettingsPage>

@@ -9,7 +9,7 @@ import { trpc } from '../../../../trpc.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 import { browserName } from './browser-name.ts'
 
-/** Where the account is signed in; any session but this one can be ended. */
+/** Lists the sessions of the account. All except the current one can be revoked. */
 export function SessionsScreen(): ReactNode {
   const sessions = trpc.account.sessions.useQuery()
   const utils = trpc.useUtils()

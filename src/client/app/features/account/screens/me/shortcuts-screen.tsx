@@ -8,7 +8,7 @@ import { singleKeys } from '../../../shortcuts/shortcut-catalogue.ts'
 
 const notKeys = new Set(['Shift', 'Control', 'Alt', 'Meta', 'Tab', 'Escape', 'Enter'])
 
-/** The single keys: each can be another one, and all can be off. Keys with Ctrl or ⌘ always work. */
+/** Rebinds or disables single-key shortcuts. Shortcuts with Ctrl or ⌘ always work. */
 export function ShortcutsScreen(): ReactNode {
   const { off, keys: own } = keymap.use()
   const taken = (key: string) => singleKeys.some(({ keys }) => (own[keys] ?? keys) === key)

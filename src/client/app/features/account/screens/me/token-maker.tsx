@@ -20,7 +20,7 @@ const lives = [
 
 const start = { name: '', project: '*', role: 'viewer', days: '90' }
 
-/** Makes a personal API token: for what, up to which role, for how long. It is shown this one time. */
+/** Creates a personal API token with a scope, a maximum role and an expiry. The token is shown once. */
 export function TokenMaker({ projects, owner }: { projects: readonly Project[]; owner: boolean }): ReactNode {
   const [value, setValue] = useState(start)
   const utils = trpc.useUtils()

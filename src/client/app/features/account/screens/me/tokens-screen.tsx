@@ -11,7 +11,6 @@ import { trpc } from '../../../../trpc.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 import { TokenMaker } from './token-maker.tsx'
 
-/** The reader's API tokens: each acts in their name, and never beyond its scope. */
 export function TokensScreen(): ReactNode {
   const tokens = trpc.tokens.list.useQuery()
   const projects = trpc.projects.list.useQuery().data ?? []

@@ -10,7 +10,7 @@ import { done, failed } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 
-/** The second factor: a code of an authenticator app, and recovery codes for when the app is gone. */
+/** Sets up two-factor authentication: an authenticator app, with recovery codes for when it is lost. */
 export function TwoFactorSection(): ReactNode {
   const state = trpc.account.twoFactor.useQuery()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
