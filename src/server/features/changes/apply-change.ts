@@ -18,25 +18,25 @@ import { updateChange } from './queries.ts'
 import { type ActCtx, auditAct, type Locked } from './transition.ts'
 
 type How = {
-  /** The event that tells of it. */
+  /** The suffix of the audit action. */
   action: 'publish' | 'apply' | 'bypass'
-  /** What protected environments ask for has been met, or is waived. */
+  /** The environments' protection is already satisfied, by approvals or by a bypass. */
   cleared: boolean
   mark?: RevisionMark
   /** The promises that are broken knowingly. */
   break?: Break | undefined
-  /** Why an admin takes from live builds what they read. */
+  /** An admin's reason for removing something that live builds still read. */
   despite?: DespiteBuilds | undefined
-  /** Added to the message of the revisions. */
+  /** Appended to the message of the revisions. */
   remark?: string
   details?: object
-  /** Who answers for the run that it starts, where that is not who applies it. */
+  /** Who is responsible for the run that the change starts, if not the caller. */
   answers?: Answers
 }
 
 /**
- * Publishes a locked and reconciled change to all its environments, one revision each, in the transaction of the act. An
- * environment that holds already what is proposed gets no revision.
+ * Publishes a locked and reconciled change to all its environments, one revision each, in the current transaction.
+ * Environments that already contain the proposal get no revision.
  */
 export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promise<Revision[]> {
   const { row, merged } = change
@@ -58,7 +58,7 @@ export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promis
     const mark = how.mark ?? (ramp?.environmentId === environment.id ? 'ramp' : undefined)
     const marked = mark === undefined ? {} : { mark }
     const { cleared } = how
-    // what passed a review, or was waived, is not measured again
+    // a change that was reviewed or bypassed needs no impact review
     const publication = {
       base,
       message,

@@ -96,7 +96,7 @@ describe('a scheduled change', async () => {
     expect((await headIn(team.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
     const mine = (await inbox(team.editor)).changes.find(({ number }) => number === change)
     expect(mine).toMatchObject({ state: 'conflicted' })
-    // and whose promise it is
+    // includes the promise's project and key
     expect((await inbox(team.ada)).promises).toMatchObject([
       { kind: 'stopped', project: team.key, environment: 'production', promise: key, sentence, change },
     ])

@@ -13,17 +13,17 @@ import { conflict, reconcile, returnToReview } from './reconcile.ts'
 import { insertReview } from './review-queries.ts'
 import { type ActCtx, lock } from './transition.ts'
 
-/** Later than this and the revision says that it is late. */
+/** Above this delay, the revision's message says that it is late. */
 const lateMs = 1_000
 
 type TxCtx = Ctx & { readonly db: Tx }
 
-/** Applies every scheduled change whose time has come, the earliest first. */
+/** Applies all scheduled changes that are due, earliest first. */
 export const applyDueChanges = (ctx: Ctx): Promise<void> => fireDue(ctx, { apply: applyDue, refuse: noLongerApplies })
 
 /**
- * Applies one. A change that no longer applies becomes conflicted, and one whose schedule was made by somebody who may not
- * any more goes back to review.
+ * Applies one scheduled change. It becomes conflicted if it no longer applies, and goes back to review if the member
+ * who scheduled it has lost the permission.
  */
 async function applyDue(ctx: TxCtx, due: DueSchedule): Promise<void> {
   const scheduled = await lockScheduled(ctx, due)
@@ -50,14 +50,17 @@ async function applyDue(ctx: TxCtx, due: DueSchedule): Promise<void> {
   )
 }
 
-/** Sends a change back to review whose schedule nobody answers for any more, and says so on its page. */
+/**
+ * Sends a change back to review because the member who scheduled it has lost the permission, and notes the reason on
+ * it.
+ */
 async function goBack(ctx: ActCtx, { row }: LoadedChange, { madeBy, dueAt }: DueSchedule): Promise<void> {
   const because = `${madeBy}, who scheduled it, may not do so any more`
   await returnToReview(ctx, row, { lost: [], because })
   await sayWhyNot(ctx, { row }, { dueAt }, `${because}. It is in review again.`)
 }
 
-/** Says on the page of a change why it was not applied at its time. */
+/** Comments on the change why it was not applied at its time. */
 const sayWhyNot = (
   ctx: ActCtx,
   { row }: Pick<LoadedChange, 'row'>,
@@ -85,7 +88,7 @@ async function noLongerApplies(ctx: TxCtx, due: DueSchedule, refusal: FanionErro
   await conflict(scheduled.ctx, scheduled.change, refusal.message, { code, details })
 }
 
-/** The change of a schedule, locked; undefined where somebody was faster and the schedule has ended. */
+/** The change of a schedule, locked. Undefined if its schedule ended in the meantime. */
 async function lockScheduled(ctx: TxCtx, due: DueSchedule): Promise<{ ctx: ActCtx; change: LoadedChange } | undefined> {
   const inProject = { ...ctx, project: await proveProject(ctx.db, ctx.actor, due.project) }
   const change = await lock(inProject, due.number)

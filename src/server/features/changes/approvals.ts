@@ -5,12 +5,13 @@ import type { approvalsOf } from './review-queries.ts'
 
 export type Approval = Awaited<ReturnType<typeof approvalsOf>>[number]
 
-/** The approvals that count in one environment, and how many it takes there. */
+/** The approvals that count in one environment, and the number it requires. */
 export type ApprovalsThere = { environment: ProvenEnvironment; given: readonly Approval[]; required: number }
 
 /**
- * Which approvals count where: one of each reviewer, in the environments where they could approve by what they came with,
- * and may approve now, if they are of what the change comes to there.
+ * Returns the approvals that count in each environment, one per reviewer. The reviewer must have been allowed to
+ * approve there with their session or token, must still be allowed to, and must have approved the change's current
+ * result there.
  */
 export const approvalsThere = (
   approvals: readonly Approval[],
@@ -30,17 +31,16 @@ export const approvalsThere = (
     ],
   }))
 
-/** How many approvals a change takes in an environment: one at least, where it moves more than passes unreviewed. */
+/** Number of approvals a change needs in an environment: at least one if it exceeds the impact limit. */
 const requiredIn = (
   { id, requiredApprovals }: Pick<ProvenEnvironment, 'id' | 'requiredApprovals'>,
   secondLook: readonly string[] | null,
 ): number => Math.max(requiredApprovals, secondLook?.includes(id) ? 1 : 0)
 
-/** The approvals whose reviewers may approve in none of the environments any more. */
+/** Approvals of reviewers who can no longer approve in any of the environments. */
 export const lostApprovals = (approvals: readonly Approval[], environments: readonly ProvenEnvironment[]) =>
   approvals.filter((one) => !environments.some((environment) => mayApprove(one, environment.key)))
 
-/** Whether every environment has the approvals that it requires. */
 export const isApproved = (approvals: readonly ApprovalsThere[]): boolean =>
   approvals.every(({ given, required }) => given.length >= required)
 

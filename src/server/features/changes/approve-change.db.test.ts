@@ -166,7 +166,7 @@ describe('an approval', () => {
     const team = await aTeam(db)
     const flag = await aServedFlag(team)
     const { project, change } = await inReview(team, team.editor, flag)
-    // its author is gone
+    // the author's account no longer exists
     await db
       .updateTable('change')
       .set({ authorId: null })

@@ -15,10 +15,10 @@ import { type ActCtx, auditAct, type Locked, transition } from './transition.ts'
 import { withRampDone } from './with-ramp-done.ts'
 
 /**
- * Approves the version that the reviewer read, where what they came with lets them: their session, or a token's scope. The
- * change is approved once every environment has as many approvals as it requires, of people who may approve there and
- * wrote none of it. Approving twice counts once. What would break a promise now can be discussed and not approved
- * (`promise/broken`), unless an admin says that it shall be broken, and why.
+ * Approves the version that the reviewer read, in the environments that their session or token scope allows. The change
+ * becomes approved once each environment has enough approvals from members who may approve there and are not among its
+ * authors. Repeated approvals count once. A change that would break a promise now cannot be approved
+ * (`promise/broken`), unless an admin breaks the promise with a reason.
  */
 export async function approveChange(ctx: ProjectCtx, input: z.output<typeof ApproveChangeInput>): Promise<Change> {
   await transition(ctx, input, 'approve', async (tx, change) => {
@@ -29,7 +29,7 @@ export async function approveChange(ctx: ProjectCtx, input: z.output<typeof Appr
     const { id } = change.row
     await checkPromised(tx, change.merged, tx.now(), input.break)
     await checkPromised(tx, await withRampDone(tx.db, id, change.merged), tx.now(), input.break)
-    // who reads the discussion reads why, too
+    // the reason also appears in the discussion
     const body = [input.body, input.break && `Breaks ${input.break.promises.join(', ')}: ${input.break.reason}`]
       .filter((part) => part)
       .join('\n\n')
@@ -62,14 +62,14 @@ export async function approveChange(ctx: ProjectCtx, input: z.output<typeof Appr
   return readChange(ctx, input)
 }
 
-/** The newest revision of each environment of the change: nothing moves while the reviewer approves. */
+/** The newest revision of each environment of the change. Locks keep it stable during the approval. */
 async function seenIn(ctx: ActCtx, { environments }: Locked): Promise<Record<string, number>> {
   const seen: Record<string, number> = {}
   for (const environment of environments) seen[environment.id] = await headNumberOf(ctx.db, environment)
   return seen
 }
 
-/** The results of the change in the environments where the caller may approve, by what they came with. */
+/** The results of the change in the environments where the caller may approve. */
 function approved({ row, environments }: Locked): Results {
   const there = environments.filter(({ role }) => allows(role, 'change.approve'))
   return Object.fromEntries(

@@ -7,9 +7,9 @@ import { permit } from '../../platform/kernel/permit.ts'
 import type { LoadedChange } from './load-change.ts'
 
 /**
- * Refuses an act that the caller may not do to this change in the state it is in. `auth/forbidden` names the permission
- * and its environment; `change/wrong-state` and `change/conflicted` name the state, what can be done from it, and who
- * could.
+ * Rejects an action that the caller cannot perform on this change in its current state. `auth/forbidden` names the
+ * permission and its environment. `change/wrong-state` and `change/conflicted` name the state, the possible actions and
+ * who can perform them.
  */
 export function authorize(ctx: ProjectCtx, change: LoadedChange, act: ChangeAct): void {
   requireRight(ctx, change, act)
@@ -34,7 +34,7 @@ function requireUser({ actor, project }: ProjectCtx, { row, authors }: LoadedCha
     throw new FanionError('change/own-approval', { change: row.number, author: row.authorName })
   }
   if (who === 'author or admin' && allows(project.role, 'project.edit')) return
-  // a change whose author is gone belongs to whoever may edit changes
+  // if its author no longer exists, a change belongs to all members who may edit changes
   if ((who === 'author' || who === 'author or admin') && !mine && row.authorId !== null) {
     const others = who === 'author' ? '' : ' or an admin'
     const sentence = `Change ${row.number} can only be ${words} by ${row.authorName}${others}.`
@@ -65,7 +65,7 @@ function possibleFrom({ state, authorName }: LoadedChange['row']): { act: Change
       'not the author': `any ${role} but ${authorName}`,
       anyone: `any ${role}`,
     }[row.who]
-    // the entries of the table are keyed by act
+    // the keys of the table are acts
     return [{ act: act as ChangeAct, who }]
   })
 }

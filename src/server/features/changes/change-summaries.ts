@@ -6,7 +6,7 @@ import { bypassedAmong, type ChangeRow, placesOf } from './queries.ts'
 import { approvedBy } from './review-queries.ts'
 import { changeFields } from './view.ts'
 
-/** Changes as lists show them to the caller, in the order given. */
+/** Summarizes changes for lists, in the given order. */
 export async function changeSummaries(ctx: Ctx, rows: readonly ChangeRow[]): Promise<ChangeSummary[]> {
   const ids = rows.map((row) => row.id)
   const schedules = await runningSchedules(ctx.db, ids)

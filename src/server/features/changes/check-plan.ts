@@ -6,8 +6,8 @@ import type { ActCtx, Locked } from './transition.ts'
 import { withRampDone } from './with-ramp-done.ts'
 
 /**
- * Checks where a change leads that starts a ramp, as if everyone had it at once: that could be published, breaks no
- * promise, and, unless it was reviewed, moves no more than may unreviewed.
+ * Checks the final result of a change that starts a ramp, as if its last step were published now: it must be
+ * publishable, keep all promises and, if it was not reviewed, stay within the impact limit.
  */
 export async function checkPlan(
   ctx: ActCtx,

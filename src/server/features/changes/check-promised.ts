@@ -4,7 +4,10 @@ import { headsOf } from '../publishing/queries.ts'
 import type { MergedEntries } from './merge-entries.ts'
 import type { ActCtx } from './transition.ts'
 
-/** Refuses, as a publish at `at` would, what would break a promise as things stand, but for those that an admin breaks. */
+/**
+ * Throws, as a publish at time `at` would, if the current result would break a promise, except for those that an admin
+ * breaks knowingly.
+ */
 export async function checkPromised(
   ctx: ActCtx,
   merged: readonly MergedEntries[],

@@ -2,7 +2,7 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { checkEntries } from '../publishing/check-entries.ts'
 import type { MergedEntries } from './merge-entries.ts'
 
-/** Refuses, as a publish would, documents that could not be published as things stand. */
+/** Throws, as a publish would, if the documents cannot be published now. */
 export async function checkPublishable(ctx: ProjectCtx, merged: readonly MergedEntries[]): Promise<void> {
   for (const { environment, entries } of merged) {
     if (entries.length > 0) await checkEntries({ ...ctx, environment }, entries)

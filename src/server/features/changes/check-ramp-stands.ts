@@ -5,7 +5,7 @@ import { touchedHere } from '../ramps/touched.ts'
 import type { LoadedChange } from './load-change.ts'
 import type { ActCtx } from './transition.ts'
 
-/** Refuses, with `ramp/invalid`, a change that starts a ramp and does not propose its first step. */
+/** Throws `ramp/invalid` if a change starts a ramp without proposing its first step. */
 export async function checkRampStands({ db }: ActCtx, { row, proposals }: LoadedChange): Promise<void> {
   const ramp = await rampOfChange(db, row.id)
   if (!ramp) return

@@ -4,7 +4,10 @@ import { experimentRunOfChange } from '../experiments/queries.ts'
 import type { LoadedChange } from './load-change.ts'
 import type { ActCtx } from './transition.ts'
 
-/** Refuses, with `experiment/invalid`, a change that starts a run of an experiment and does not propose that run's rule, in its flag where it is to run. */
+/**
+ * Throws `experiment/invalid` if a change starts an experiment run without proposing the run's rule in its flag and
+ * environment.
+ */
 export async function checkRunStands({ db }: ActCtx, { row, proposals }: LoadedChange): Promise<void> {
   const run = await experimentRunOfChange(db, row.id)
   if (run?.state !== 'proposed') return

@@ -5,13 +5,13 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { listMembers } from '../members/list-members.ts'
 import type { LoadedChange } from './load-change.ts'
 
-/** Whether a member can approve what a change does in one of its environments at least. */
+/** Whether a member can approve the change in at least one of its environments. */
 const canApprove = ({ user, role, environments }: Member, change: LoadedChange): boolean =>
   !user.disabled &&
   allows(user.owner ? 'owner' : role, 'change.approve') &&
   (user.owner || environments === null || change.environments.some(({ key }) => environments.includes(key)))
 
-/** Those who are asked by name, each once; refused is whoever could not approve the change. */
+/** Returns the requested reviewers without duplicates. Throws if one of them cannot approve the change. */
 export async function chosenReviewers(
   ctx: ProjectCtx,
   change: LoadedChange,

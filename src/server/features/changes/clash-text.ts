@@ -2,7 +2,7 @@ import type { PlacedClash } from '../../../shared/features/changes/schemas/chang
 import { clashTitle } from '../../../shared/text/diff/clash.ts'
 import type { LoadedChange } from './load-change.ts'
 
-/** What a change and what was published since both changed, for people: `“rule 2 serve” of checkout in Production`. */
+/** Describes a field that both the change and a later publish edited: `“rule 2 serve” of checkout in Production`. */
 export const clashText = ({ proposals }: Pick<LoadedChange, 'proposals'>, clash: PlacedClash): string => {
   const proposal = proposals.find(
     ({ environment, entry }) =>

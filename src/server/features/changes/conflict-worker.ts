@@ -5,9 +5,9 @@ import { noteConflicts, noteMissedConflicts } from './note-conflicts.ts'
 type Revision = { readonly environmentId: string; readonly number: number }
 
 /**
- * Tells open changes of every new revision, one after the other, so that those it clashes with become conflicted at once.
- * Several servers may be told of the same revision: the first one reconciles. Whoever acts on a change reconciles it
- * anyway, so a revision that is missed here costs only time.
+ * Reconciles open changes with each new revision, one revision at a time, so that conflicts show immediately. If
+ * several servers receive the same revision, the first one reconciles. Each action on a change also reconciles it, so a
+ * missed revision only delays the conflict.
  */
 export class Conflicts {
   readonly #ctx: Ctx
@@ -17,7 +17,7 @@ export class Conflicts {
     this.#ctx = ctx
   }
 
-  /** Looks once at everything that was published while no server ran. */
+  /** Reconciles with everything that was published while no server ran. */
   start(): void {
     this.#then(() => noteMissedConflicts(this.#ctx))
   }

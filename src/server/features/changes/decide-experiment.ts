@@ -27,8 +27,9 @@ import { saveChange } from './save-change.ts'
 type Input = Omit<z.output<typeof DecideExperimentInput>, 'project'>
 
 /**
- * Writes down what was learnt, and saves the change that brings it: an arm for the audience or for everyone, or the flag as it
- * was before. Nothing moves before that change is published, as any is; where the flag is so already there is none.
+ * Records an experiment's conclusion and saves the change that applies it: one arm for the audience or for everyone, or
+ * the flag as it was before. Users are not moved until that change is published. No change is created if the flag
+ * already has the result.
  */
 export async function decideExperiment(ctx: ProjectCtx, input: Input): Promise<DecidedExperiment> {
   const change = await inTransaction(ctx, async (tx) => {
@@ -62,7 +63,7 @@ function requireArm(experiment: LoadedExperiment, arm: string | undefined): stri
   throw new FanionError('experiment/invalid', { problems }, `Say which arm is shipped: ${arms.join(', ')}.`)
 }
 
-/** The flag as it is to be; null where it is so already, or gone. */
+/** The flag's resulting document. Null if the flag already has it or no longer exists. */
 async function documentAfter(
   ctx: ExperimentCtx,
   experiment: LoadedExperiment,

@@ -15,8 +15,8 @@ import { auditAct, transition } from './transition.ts'
 import { voidApprovals } from './void-approvals.ts'
 
 /**
- * Edits a change. Approvals given before are void, and the change is in review again; the reviews in the answer, and
- * the event, say which. A draft stays a draft.
+ * Edits a change. Earlier approvals are dismissed and the change returns to review. The returned reviews and the event
+ * list the dismissed ones. A draft stays a draft.
  */
 export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditChangeInput>): Promise<Change> {
   await transition(ctx, input, 'edit', async (tx, change) => {

@@ -3,7 +3,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../platform/db/pool.ts'
 
-/** What a change proposes to do, to which subject, on top of which revision. */
+/** The subject of a proposed entry and the revision it is based on. */
 type Place = { environmentId: string; kind: 'flag' | 'segment'; key: string; base: number }
 
 const listed = (places: readonly Place[]) => {
@@ -14,7 +14,7 @@ const listed = (places: readonly Place[]) => {
   ) with ordinality as place (environment_id, kind, key, base, at)`
 }
 
-/** The document of each place as its base left it, in their order; undefined where it was not there. */
+/** The document of each subject at its base revision, in order. Undefined if it did not exist. */
 export const documentsAtBases = async (
   db: Db,
   places: readonly Place[],
@@ -32,7 +32,7 @@ export const documentsAtBases = async (
   return places.map((_, index) => found.get(index + 1))
 }
 
-/** The subjects whose answers follow from each place, at any depth, in the order of the places. */
+/** For each subject, the subjects that depend on it at any depth, in order. */
 export const touchedByEach = async (db: Db, places: readonly Place[]) => {
   const { rows } = await sql<{ at: string; kind: 'flag' | 'segment'; key: string }>`
     with recursive touched(at, environment_id, kind, key) as (

@@ -10,15 +10,15 @@ import { requestReview } from './request-review.ts'
 import { saveChange } from './save-change.ts'
 
 /**
- * Gives everyone the new variant now, whatever steps were to come. Where approvals are required that takes a change of its
- * own, which is put to review here, and the ramp stands still meanwhile.
+ * Serves the new variant to everyone now and skips the remaining steps. If the environment requires approvals, this
+ * submits a change for review instead, and the ramp pauses until then.
  */
 export async function finishRamp(ctx: ProjectCtx, input: SeenRamp): Promise<FinishedRamp> {
   const change = await inTransaction(ctx, async (tx) => {
     const { ctx: there, ramp } = await lockWithFlag(tx, input.ramp)
     await authorizeRamp(there, ramp.row, 'finish')
     requireSeenVersion(ramp.row, input.version)
-    // where its plan lacks approvals, this change gets them
+    // if the environment requires approvals, this change collects them
     refuseTouched(there.environment, ramp)
     if (there.environment.requiredApprovals > 0) return proposeEnd(there, ramp)
     await takeStep(there, ramp, ramp.row.plan.steps.length - 1)

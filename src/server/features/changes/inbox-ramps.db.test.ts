@@ -12,7 +12,7 @@ const [minute, day] = [60_000, 24 * 60 * 60_000]
 
 const listed = async () => (await inbox(team.publisher)).ramps.map(({ number, state, why }) => ({ number, state, why }))
 const guarded = (then: 'pause' | 'roll-back') => world.aRampIn('running', { guards: [{ verdict: 'gate', then }] })
-/** The system that guards ask says that a ramp is to stop, and they look. */
+/** Lets the guard source report "stop" and runs the next guard check. */
 const stopped = async (): Promise<void> => {
   answer.body = JSON.stringify({ verdict: 'stop', reason: 'Payments fail' })
   await pass(5 * minute)
@@ -35,7 +35,7 @@ describe('the ramps of the inbox', () => {
       { number: byHand.ramp, state: 'rolled-back', why: null },
       { number: undone.ramp, state: 'rolled-back', why: expect.stringContaining('Payments fail') },
     ])
-    // who does not publish has nothing to decide, and who is not of the project sees nothing
+    // members who cannot publish have nothing to decide, and non-members see nothing
     expect((await inbox(team.viewer)).ramps).toEqual([])
     expect((await inbox(team.stranger)).ramps).toEqual([])
     const [later] = (await inbox(team.publisher)).ramps.filter(({ number }) => number === byHand.ramp)
@@ -92,7 +92,7 @@ describe('the ramps of the inbox', () => {
     await client.query('listen fanion_changes')
     const told = ({ change }: SomeRamp) =>
       vi.waitFor(() => expect(heard).toContain(`${team.ada.project.id}:${change}`), { timeout: 60_000 })
-    // what was told twice by now has come twice
+    // duplicates would have arrived by now
     const forget = async () => {
       await client.query('select 1')
       heard.length = 0

@@ -22,7 +22,7 @@ describe('the inbox', () => {
       [other.key, second.title],
       [one.key, first.title],
     ])
-    // ordered by name, which is the key here
+    // ordered by name, which equals the key in this test
     expect(projects.map(({ key, role }) => `${key} ${role}`)).toEqual(
       [one.key, other.key].toSorted().map((key) => `${key} owner`),
     )

@@ -13,15 +13,15 @@ import { neverClosed } from '../schedules/freezes/working-hours.ts'
 import { changeSummaries } from './change-summaries.ts'
 import { openChangesIn } from './queries.ts'
 
-/** How many changes are looked through; the newest ones. */
+/** Maximum number of changes read, newest first. */
 const most = 200
 const mostRamps = 50
-/** As long as a ramp that was rolled back is told. */
+/** How long an undone ramp stays in the inbox, in ms. */
 const toldMs = 14 * 24 * 60 * 60_000
 
 /**
- * The open changes of every project the caller sees, the one that moved last first. Whom each waits for follows from it.
- * With what others did to the caller's promises.
+ * Lists the open changes of all projects that the caller sees, most recently updated first, and attempts by others to
+ * break the caller's promises. Clients derive from it which changes wait for the caller.
  */
 export async function inbox(ctx: Ctx): Promise<Inbox> {
   const visible = await listProjects(ctx)
@@ -53,7 +53,7 @@ export async function inbox(ctx: Ctx): Promise<Inbox> {
 
 type Visible = Awaited<ReturnType<typeof listProjects>>[number]
 
-/** The ramps that stand still, are held for long or were rolled back in the projects where the caller publishes. */
+/** Ramps that are stopped, held for long, or were undone, in projects where the caller can publish. */
 async function rampsToTell(ctx: Ctx, visible: readonly Visible[]): Promise<Inbox['ramps']> {
   const theirs = new Map(visible.filter(({ role }) => allows(role, 'revision.publish')).map((one) => [one.id, one]))
   const now = ctx.now().getTime()

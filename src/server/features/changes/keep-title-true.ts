@@ -5,7 +5,7 @@ import { documentsAtBases } from './entry-queries.ts'
 import { type LoadedChange, loadChange } from './load-change.ts'
 import { findChange, updateChange } from './queries.ts'
 
-/** What a change would be called by what it proposes. */
+/** The title that would be generated from a change's entries. */
 async function titleBy(ctx: ProjectCtx, { proposals }: LoadedChange): Promise<string> {
   const places = proposals.map(({ environment, entry: { kind, key }, base }) => ({
     ...{ environmentId: environment.id, kind, key, base },
@@ -19,10 +19,7 @@ async function titleBy(ctx: ProjectCtx, { proposals }: LoadedChange): Promise<st
   )
 }
 
-/**
- * Gives a change another title where its entries have become others since `before` and its title was made of those: it would
- * say what the change does no more. What a person wrote stays.
- */
+/** Regenerates a change's title if its entries have changed since `before`. Titles written by a user are kept. */
 export async function keepTitleTrue(ctx: ProjectCtx & { readonly db: Tx }, before: LoadedChange): Promise<void> {
   const { row } = before
   if (row.title !== (await titleBy(ctx, before))) return

@@ -11,7 +11,7 @@ describe('a scheduled change', async () => {
   const { db } = await testDatabase(12)
   const { team, now, pass, scheduled, stateOf } = await aSchedulingTeam(db)
 
-  /** What became of a change when its time came: its state, what is served, what was said and what the trail has. */
+  /** Runs the schedule and returns the result: the change's state, what is served, its comments and audit events. */
   const whenDue = async (flag: string, change: number) => {
     await pass()
     const { state, schedule: running, reviews } = await readChange(team.ada, { change })
@@ -32,7 +32,7 @@ describe('a scheduled change', async () => {
     ['may do so elsewhere only', () => db.updateTable('membership').set({ environments: ['staging'] })],
   ] as const)('of somebody who %s goes back to review when it is due, and tells', async (_why, leave) => {
     const { flag, change } = await scheduled(servesOff, { as: team.second })
-    // Kysely's builders of two statements share this method, of which TypeScript makes no one type
+    // Cast: TypeScript cannot unify the method that the two statement builders share.
     await (leave() as ReturnType<typeof db.deleteFrom<'membership'>>)
       .where('personId', '=', team.second.actor.id)
       .execute()

@@ -6,10 +6,10 @@ import { proveEnvironment } from '../../platform/kernel/scope.ts'
 import { changeSummaries } from './change-summaries.ts'
 import { changesOf } from './queries.ts'
 
-// no person has it
+// an id that no account has
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** The project's changes, newest first, a page at a time. */
+/** Lists the project's changes, newest first, one page at a time. */
 export async function listChanges(ctx: ProjectCtx, input: z.output<typeof ListChangesInput>): Promise<ChangeList> {
   const { author, environment, ...filter } = input
   const rows = await changesOf(ctx.db, ctx.project, {

@@ -6,26 +6,26 @@ import { type ApprovalsThere, approvalsThere } from './approvals.ts'
 import { authorsOf, type ChangeRow, entriesOf, findChange } from './queries.ts'
 import { approvalsOf } from './review-queries.ts'
 
-/** One proposed entry with its environment proven. */
+/** A proposed entry with its resolved environment. */
 export type Proposal = { environment: ProvenEnvironment; entry: Entry; base: number }
 
-/** A change with what it proposes and what has been approved, as one transaction sees it. */
+/** A change with its proposals and approvals, read in one transaction. */
 export type LoadedChange = {
   row: ChangeRow
   proposals: readonly Proposal[]
-  /** The environments it is about, each once, in the order of their ids: the order in which they are locked. */
+  /** Its environments without duplicates, ordered by id. They are locked in this order. */
   environments: readonly ProvenEnvironment[]
   approvals: readonly ApprovalsThere[]
-  /** Everybody who wrote any of it. */
+  /** Ids of all accounts that wrote part of the change. */
   authors: ReadonlySet<string>
 }
 
-/** The change of this number, or `change/not-found`. */
+/** Returns the change with this number, or throws `change/not-found`. */
 export async function getChange(ctx: ProjectCtx, number: number): Promise<LoadedChange> {
   return loadChange(ctx, number, await findChange(ctx.db, ctx.project, number))
 }
 
-/** A change's row with everything that belongs to it; `change/not-found` where there is no row. */
+/** Loads everything that belongs to a change's row. Throws `change/not-found` without a row. */
 export async function loadChange(ctx: ProjectCtx, number: number, row: ChangeRow | undefined): Promise<LoadedChange> {
   if (!row) {
     const sentence = `Project "${ctx.project.key}" has no change ${number}.`
@@ -34,7 +34,7 @@ export async function loadChange(ctx: ProjectCtx, number: number, row: ChangeRow
   const proven = new Map((await proveEnvironments(ctx.db, ctx.project)).map((one) => [one.id, one]))
   const proposals = (await entriesOf(ctx.db, row.id)).flatMap(({ environmentId, kind, key, document, base }) => {
     const environment = proven.get(environmentId)
-    // the column holds a document of the row's kind, which zod checked when it was written
+    // Safe cast: zod checked that the document has the row's kind when it was written.
     return environment ? [{ environment, entry: { kind, key, document } as Entry, base }] : []
   })
   const environments = [...new Set(proposals.map((proposal) => proposal.environment))]

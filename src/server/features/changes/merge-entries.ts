@@ -9,22 +9,22 @@ import { documentsAt } from '../publishing/history-queries.ts'
 import { headsOf } from '../publishing/queries.ts'
 import type { Proposal } from './load-change.ts'
 
-/** What an environment would be told: the proposals merged with what was published since. */
+/** A change's proposals in one environment, merged with what was published since their base. */
 export type MergedEntries = {
   environment: ProvenEnvironment
-  /** As they would be published; those that would change nothing are left out. */
+  /** The entries to publish, without those that change nothing. */
   entries: Entry[]
-  /** All of them. */
+  /** All merged proposals, including those that change nothing. */
   proposals: Proposal[]
   clashes: PlacedClash[]
 }
 
-/** The choices of a rebase for one place, by path. */
+/** The choices of a rebase for one subject, by path. */
 export type ChoicesAt = (environment: string, kind: Entry['kind'], key: string) => Choices
 
 const none: ChoicesAt = () => ({})
 
-/** Merges proposals, environment by environment, with the heads: base, what is there now, and what is proposed. */
+/** Merges proposals with the current heads in each environment: a three-way merge of base, head and proposal. */
 export async function mergeEntries(
   db: Db,
   environments: readonly ProvenEnvironment[],
@@ -39,7 +39,7 @@ export async function mergeEntries(
   return merged
 }
 
-/** The same in one environment, as its revision `number` left it. */
+/** Merges with the state of one environment at revision `number`. */
 export const mergedAt = (
   db: Db,
   environment: ProvenEnvironment,
@@ -71,7 +71,7 @@ async function mergeIn(
     const was = bases.get(base)?.get(placeOf(entry))?.document ?? null
     const theirs = heads.get(placeOf(entry))?.document ?? null
     const choices = choicesAt(environment.key, kind, key)
-    // all three are documents of this kind, or not there
+    // Safe cast: all three are documents of this kind or missing.
     const { document, clashes } = merge(kind, was as never, theirs as never, entry.document as never, choices)
     const merged = { kind, key, document } as Entry
     result.proposals.push({ environment, entry: merged, base })

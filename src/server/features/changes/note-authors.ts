@@ -3,7 +3,7 @@ import { holdersOf } from '../access/keys/token-queries.ts'
 import { insertAuthors } from './queries.ts'
 import type { ActCtx } from './transition.ts'
 
-/** Notes that the caller wrote some of a change: they themselves, or whoever made or holds the service token they act by. */
+/** Records the caller as an author of a change: their account or, for a service token, all accounts that hold it. */
 export async function noteAuthors({ db, actor }: Pick<ActCtx, 'db' | 'actor'>, changeId: string): Promise<void> {
   const person = personIdOf(actor)
   const people = person === null && actor.kind === 'token' ? await holdersOf(db, actor.id) : [person]

@@ -4,12 +4,12 @@ import { openChangesAbout, overtakenChanges } from './queries.ts'
 import { reconcile } from './reconcile.ts'
 import { lock } from './transition.ts'
 
-/** Settles the open changes about what a revision touched: those that clash with it become conflicted. */
+/** Reconciles the open changes of the subjects in a revision. Those with a clash become conflicted. */
 export async function noteConflicts(ctx: Ctx, revision: { environmentId: string; number: number }): Promise<void> {
   await settleEach(ctx, await openChangesAbout(ctx.db, revision.environmentId, revision.number))
 }
 
-/** Settles every open change that was overtaken while nobody looked. */
+/** Reconciles all open changes that are older than the heads of their subjects. */
 export async function noteMissedConflicts(ctx: Ctx): Promise<void> {
   await settleEach(ctx, await overtakenChanges(ctx.db))
 }

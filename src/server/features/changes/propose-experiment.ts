@@ -39,9 +39,9 @@ import { saveChange } from './save-change.ts'
 type Input = Omit<z.output<typeof StartExperimentInput>, 'project'>
 
 /**
- * Saves a change that starts a run of an experiment when it is published: it holds the flag with the run's rule. What the run is
- * judged by is fixed here, so that it is what reviewers see: the versions of its metrics, and caps as numbers. Of one that ran
- * before it is the next run, with lines of its own.
+ * Saves a change that starts an experiment run when it is published: it contains the flag with the run's rule. Metric
+ * versions and numeric caps are fixed now, so that reviewers see the final analysis plan. If the experiment ran before,
+ * this is its next run, with its own bucketing.
  */
 export async function proposeExperiment(
   ctx: ProjectCtx & MeasureCtx,
@@ -50,7 +50,7 @@ export async function proposeExperiment(
 ): Promise<Change> {
   const seen = await getLoaded(ctx, input.experiment)
   authorizeExperiment(seen.ctx, seen.experiment, act)
-  // outside of any lock: what arrived in two weeks is counted
+  // outside the transaction, because it counts the events of two weeks
   const plan = await planRun({ ...ctx, environment: seen.ctx.environment }, seen.experiment.row)
   const change = await inTransaction(ctx, async (tx) => {
     const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
@@ -82,7 +82,7 @@ async function propose(
   const run = await proposeRun(ctx, {
     ...{ flag, kind: 'experiment', salt: there.document.salt, change: null },
     arms: setup.arms.map(({ variant }) => variant),
-    // plain data, as a setup and metrics are
+    // plain data, as setups and metrics are
     plan: plan as unknown as Json,
     versions: Object.fromEntries(plan.metrics.map(({ key, version }) => [key, version])),
   })

@@ -18,8 +18,8 @@ import { readChange } from './read-change.ts'
 import { saveChange } from './save-change.ts'
 
 /**
- * Saves a change that gives a running experiment to more of its audience: who takes part already keeps their arm, and nobody's is
- * moved. It is reviewed and published as any other; once it is, the run goes on with the share that it then has.
+ * Saves a change that enrolls more of a running experiment's audience. Enrolled users keep their arm. It is reviewed
+ * and published like any other change. Afterwards the run continues with its new share.
  */
 export async function proposeGrowth(
   ctx: ProjectCtx,
@@ -53,7 +53,7 @@ export async function proposeGrowth(
       entries: [
         {
           ...{ kind: 'flag', key: row.flag, environment: row.environment, base },
-          // whatever it is called there
+          // keeps the name that the rule has there
           document: withRule(document, { ...more, ...(own?.name !== undefined && { name: own.name }) }, next),
         },
       ],
@@ -70,7 +70,7 @@ function refuseNoMore(name: string, { setup }: ExperimentRunRow, share: number):
   throw new FanionError('experiment/invalid', { problems }, `${name} can’t grow to ${percent(share)}: ${problem}.`)
 }
 
-/** The part that a run has and more of its line, so much in all; of a layer what is free there, held for it from now on. */
+/** Extends the run's part of the line to `share`. In a layer, uses what is free there and reserves it for the run. */
 async function largerPart(
   ctx: ExperimentCtx,
   { run, setup: { layer } }: ExperimentRunRow,

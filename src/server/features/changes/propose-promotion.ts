@@ -6,8 +6,8 @@ import { promotion } from '../publishing/promotion.ts'
 import { saveChange } from './save-change.ts'
 
 /**
- * Saves a change that brings exactly the named subjects from one environment to another, as they are there now. What they
- * need and `to` lacks must be named too, or the change is refused when it is put to review or published.
+ * Saves a change that copies the named subjects from one environment to another, in their current state. Dependencies
+ * that `to` lacks must be named too; otherwise requesting review or publishing fails.
  */
 export async function proposePromotion(ctx: ProjectCtx, input: z.output<typeof PromoteInput>): Promise<Change> {
   const { project, from, to, base, message } = input
@@ -18,7 +18,7 @@ export async function proposePromotion(ctx: ProjectCtx, input: z.output<typeof P
     project,
     title,
     message,
-    // a promotion holds documents of each entry's kind
+    // Safe cast: a promotion's documents have the kind of their entry.
     entries: taken.map(
       ({ kind, key, after }) => ({ environment: to, kind, key, base, document: after }) as ProposedEntry,
     ),

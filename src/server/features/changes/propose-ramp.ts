@@ -18,15 +18,15 @@ import { readChange } from './read-change.ts'
 import { saveChange } from './save-change.ts'
 
 /**
- * Saves a change that starts a ramp when it is published: it holds the flag as the first step has it, and the plan. What
- * else is edited comes with the first step.
+ * Saves a change that starts a ramp when it is published: it contains the plan and the flag at the first step. Other
+ * edits of the flag are published with the first step.
  */
 export async function proposeRamp(ctx: EnvironmentCtx, input: z.output<typeof ProposeRampInput>): Promise<Change> {
   const { project, environment, flag: key, base, plan, message } = input
   const change = await inTransaction(ctx, async (tx) => {
     const there = await requireFlag(tx, key)
     refuseUnknown(tx, await headNumberOf(tx.db, tx.environment), base)
-    // it would stand on a flag that is about to change
+    // an overlapping change would modify the flag that the ramp is based on
     await refuseOverlap(tx, key)
     const { ramp, first } = await nextRamp(tx, input.document ?? there, plan)
     const { number } = await saveChange(tx, {
@@ -42,16 +42,16 @@ export async function proposeRamp(ctx: EnvironmentCtx, input: z.output<typeof Pr
   return readChange(ctx, { change })
 }
 
-/** Gives a ramp that has not started another plan. What was approved is void: it was of the plan. */
+/** Changes the plan of a ramp that has not started. Dismisses approvals, because they were for the old plan. */
 export async function editRamp(ctx: ProjectCtx, input: z.output<typeof EditRampInput>): Promise<Change> {
   const { project, ramp: number, version, plan } = input
   const change = await inTransaction(ctx, async (tx) => {
     const { change: its } = await getRamp(tx, number)
-    // the change first: whoever applies it locks in that order
+    // the change is locked first: applying a change locks in the same order
     await lockChange(tx.db, tx.project, its)
     const row = await getRamp(tx, number)
     const loaded = await getChange(tx, its)
-    // the change may hold the flag elsewhere, too
+    // the change may contain the flag in other environments too
     const isOwn = ({ environment, entry }: (typeof loaded.proposals)[number]) =>
       environment.id === row.environmentId && entry.kind === 'flag' && entry.key === row.flag
     const proposal = loaded.proposals.find(isOwn)
@@ -65,7 +65,7 @@ export async function editRamp(ctx: ProjectCtx, input: z.output<typeof EditRampI
     await replanRun(tx, number, { ...(await runPlanOf(tx, plan)), arms: [plan.to, ground.before] })
     const first = documentAt(bare, { ...rampOf(row), plan, ground }, 0)
     const entries = loaded.proposals.map((one) => ({
-      // the flag's own entry takes a flag's document
+      // Safe cast: the flag's own entry takes a flag document.
       ...((isOwn(one) ? { ...one.entry, document: first } : one.entry) as typeof proposal.entry),
       environment: one.environment.key,
       base: one.base,

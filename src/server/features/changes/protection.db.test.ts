@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const required = { code: 'change/approval-required' }
 const production = (ctx: ProjectCtx) => inEnvironment(ctx, 'production')
-/** Publishes past everybody, to lay the ground. */
+/** Publishes without any protection, as test setup. */
 const lay = async (team: Team, entries: Entry[]) => {
   const there = await production(team.ada)
   const { headNumber } = await db
@@ -185,7 +185,7 @@ describe('what fills a reference', () => {
     await createSegment(team.ada, { project: team.key, key: 'inside', name: 'x', description: '', document: empty })
     const wide = naming('asks', { segment: 'inside', missing: 'false' })
     await lay(team, [flagEntry(wide)])
-    // as an import or an older Fanion may leave it: the reference is there, what it names is not
+    // an import or an older version of Fanion can leave a reference to a missing segment
     await db.deleteFrom('head').where('kind', '=', 'segment').where('key', '=', 'inside').execute()
     const publisher = await production(team.publisher)
     const everybody = { kind: 'segment' as const, key: 'inside', document: aSegment('inside', { when: true }) }

@@ -7,7 +7,10 @@ import { findChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { transition } from './transition.ts'
 
-/** `break`: the promises that are broken knowingly; without approvals no promise is waived. `despite`: why builds lose what they read. */
+/**
+ * `break` lists the promises broken knowingly; promises cannot be waived without approvals. `despite` is the reason for
+ * breaking live builds.
+ */
 type Input = {
   change: number
   version?: number | undefined
@@ -15,16 +18,16 @@ type Input = {
   despite?: DespiteBuilds | undefined
 }
 
-/** Publishes what may be published now: a draft, as any publish, or an approved change, to all its environments. */
+/** Publishes a draft, as a direct publish would, or an approved change, to all its environments. */
 export async function publishChange(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
   const row = await findChange(ctx.db, ctx.project, input.change)
-  // where the state is another by the time the change is locked, the act is refused
+  // if the state has changed by the time the change is locked, the action is rejected
   return row?.state === 'approved' ? applyApproved(ctx, input) : publishDraft(ctx, input)
 }
 
 /**
- * Publishes a draft at once. A protected environment asks for what it asks of any publish: a publisher, and no required
- * approvals unless flags are only turned off.
+ * Publishes a draft immediately. A protected environment checks it like any publish: the caller must be a publisher,
+ * and approvals must not be required unless the draft only turns flags off.
  */
 async function publishDraft(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
   const revisions = await transition(ctx, input, 'publish', (tx, change) =>
@@ -33,7 +36,6 @@ async function publishDraft(ctx: ProjectCtx, input: Input): Promise<AppliedChang
   return { change: await readChange(ctx, input), revisions }
 }
 
-/** Publishes an approved change to all its environments. */
 export async function applyApproved(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
   const revisions = await transition(ctx, input, 'apply', (tx, change) =>
     applyChange(tx, change, { action: 'apply', cleared: true, break: input.break, despite: input.despite }),
@@ -41,7 +43,7 @@ export async function applyApproved(ctx: ProjectCtx, input: Input): Promise<Appl
   return { change: await readChange(ctx, input), revisions }
 }
 
-/** Publishes a change without the approvals it lacks. The revisions are marked `bypassed` and carry the reason. */
+/** Publishes a change without its missing approvals. The revisions are marked `bypassed` and include the reason. */
 export async function bypassApprovals(ctx: ProjectCtx, input: Input & { reason: string }): Promise<AppliedChange> {
   const { reason } = input
   const revisions = await transition(ctx, input, 'bypass', (tx, change) =>

@@ -5,8 +5,8 @@ import type { MergedEntries } from './merge-entries.ts'
 import { replaceEntries } from './queries.ts'
 
 /**
- * Makes what a change proposes what it comes to on top of the heads: whoever reads it sees all that would be published,
- * beside what is there. A change with a clash stays as it is; its author chooses first.
+ * Replaces a change's proposals with their merge onto the current heads, so that readers see exactly what would be
+ * published. Does nothing if there is a clash, because the author must choose first.
  */
 export async function putOnTop(tx: Tx, changeId: string, merged: readonly MergedEntries[]): Promise<void> {
   if (merged.some(({ clashes }) => clashes.length > 0)) return

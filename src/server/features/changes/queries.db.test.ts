@@ -15,7 +15,7 @@ const ids = new Map([
   ['production', await idOf('production')],
 ])
 
-// two of everything, in each pair; and the same in another project
+// two of each, in all combinations, and the same in another project
 const all: { number: number; author: 'editor' | 'publisher'; flag: string; environment: string; state: string }[] = []
 for (const author of ['editor', 'publisher'] as const)
   for (const flag of flags)
@@ -27,7 +27,7 @@ for (const author of ['editor', 'publisher'] as const)
     }
 await aChange(other.editor, await aServedFlag(other, 'one'), servesOff)
 
-/** Each filter alone, and what it leaves. */
+/** Each filter alone, with its expected result. */
 const filters: [string, Partial<ChangeFilter>, (one: (typeof all)[number]) => boolean][] = [
   ['an author', { authorId: team.editor.actor.id ?? '' }, ({ author }) => author === 'editor'],
   ['a state', { states: ['in-review'] }, ({ state }) => state === 'in-review'],

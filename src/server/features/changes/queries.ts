@@ -25,7 +25,6 @@ const columns = [
 
 export type ChangeRow = Omit<Selectable<ChangeTable>, 'projectId'>
 
-/** One change by its number. */
 export const findChange = (db: Db, project: ProvenProject, number: number) =>
   db
     .selectFrom('change')
@@ -34,7 +33,7 @@ export const findChange = (db: Db, project: ProvenProject, number: number) =>
     .where('number', '=', number)
     .executeTakeFirst()
 
-/** The same, locked for this transaction: whoever acts on a change waits here for the act before. */
+/** Reads a change and locks it for this transaction. Concurrent actions on it wait here. */
 export const lockChange = (tx: Tx, project: ProvenProject, number: number) =>
   tx
     .selectFrom('change')
@@ -44,7 +43,7 @@ export const lockChange = (tx: Tx, project: ProvenProject, number: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** What a change proposes, in the order of its environments, kinds and keys. */
+/** Proposed entries of a change, by environment, kind and key. */
 export const entriesOf = (db: Db, changeId: string) =>
   db
     .selectFrom('changeEntry')
@@ -55,7 +54,7 @@ export const entriesOf = (db: Db, changeId: string) =>
     .orderBy('key')
     .execute()
 
-/** The open changes of several projects, the one that moved last first. */
+/** Open changes of several projects, most recently updated first. */
 export const openChangesIn = async (db: Db, projectIds: readonly string[], limit: number) => {
   if (projectIds.length === 0) return []
   return db
@@ -68,7 +67,7 @@ export const openChangesIn = async (db: Db, projectIds: readonly string[], limit
     .execute()
 }
 
-/** The environments a change is about, in the order of their ids: the order in which they are locked. */
+/** The environments of a change, ordered by id. They are locked in this order. */
 export const environmentsOfChange = (db: Db, changeId: string) =>
   db
     .selectFrom('changeEntry')
@@ -79,8 +78,8 @@ export const environmentsOfChange = (db: Db, changeId: string) =>
     .execute()
 
 /**
- * The numbers of a project's open changes about an environment, their rows locked in the order of their numbers: nobody
- * acts on them until the transaction ends.
+ * Numbers of the project's open changes in an environment. Locks their rows in order of number until the transaction
+ * ends.
  */
 export const lockOpenChanges = async (tx: Tx, environment: ProvenEnvironment): Promise<number[]> => {
   const rows = await tx
@@ -103,7 +102,7 @@ export const lockOpenChanges = async (tx: Tx, environment: ProvenEnvironment): P
   return rows.map((row) => row.number)
 }
 
-/** The next number of a change; the project is locked, so that nobody else takes it. */
+/** The next change number. Locks the project so that no one else takes it. */
 export const nextNumber = async (tx: Tx, project: ProvenProject): Promise<number> => {
   await tx.selectFrom('project').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
   const row = await tx
@@ -120,7 +119,6 @@ export const insertChange = (tx: Tx, change: Insertable<ChangeTable>) =>
 export const updateChange = (tx: Tx, id: string, change: Updateable<ChangeTable>) =>
   tx.updateTable('change').set(change).where('id', '=', id).execute()
 
-/** Makes these the entries of the change, in place of those it had. */
 export const replaceEntries = async (
   tx: Tx,
   changeId: string,
@@ -140,7 +138,6 @@ export const replaceEntries = async (
     .execute()
 }
 
-/** The revisions that a change led to. */
 export const revisionsOfChange = (db: Db, project: ProvenProject, number: number) =>
   db
     .selectFrom('revision')
@@ -151,7 +148,7 @@ export const revisionsOfChange = (db: Db, project: ProvenProject, number: number
     .orderBy('environment.position')
     .execute()
 
-/** Which of these changes led to a revision without their approvals. */
+/** Which of these changes were published without their approvals. */
 export const bypassedAmong = async (db: Db, changeIds: readonly string[]): Promise<Set<string>> => {
   if (changeIds.length === 0) return new Set()
   const rows = await db
@@ -168,7 +165,7 @@ export const bypassedAmong = async (db: Db, changeIds: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Open changes, of which an entry meets one of the log about the same subject: `meets` says which of those count. */
+/** Open changes with an entry for the same subject as an entry of the log. `meets` selects the log entries. */
 const openChangesThatMeet = (db: Db, meets: RawBuilder<boolean>) =>
   db
     .selectFrom('change')
@@ -192,14 +189,13 @@ const openChangesThatMeet = (db: Db, meets: RawBuilder<boolean>) =>
     )
     .execute()
 
-/** The open changes that propose something for what a revision touched, other than the one it applied. */
+/** Open changes that propose something for the subjects of a revision, except the change that it applied. */
 export const openChangesAbout = (db: Db, environmentId: string, number: number) =>
   openChangesThatMeet(db, sql<boolean>`entry.environment_id = ${environmentId} and entry.number = ${number}`)
 
-/** The open changes with a subject that moved since the change was based, whenever that was. */
+/** Open changes with a subject that was published again since the change's base. */
 export const overtakenChanges = (db: Db) => openChangesThatMeet(db, sql<boolean>`entry.number > proposed.base`)
 
-/** Notes that people wrote some of a change. */
 export const insertAuthors = async (tx: Tx, changeId: string, personIds: readonly string[]) => {
   if (personIds.length === 0) return
   const rows = personIds.map((personId) => ({ changeId, personId }))
@@ -210,7 +206,7 @@ export const insertAuthors = async (tx: Tx, changeId: string, personIds: readonl
     .execute()
 }
 
-/** Everybody who wrote any of a change. */
+/** Ids of all accounts that wrote part of a change. */
 export const authorsOf = async (db: Db, changeId: string): Promise<Set<string>> => {
   const rows = await db.selectFrom('changeAuthor').select('personId').where('changeId', '=', changeId).execute()
   return new Set(rows.map((row) => row.personId))
@@ -226,7 +222,7 @@ export type ChangeFilter = {
   limit: number
 }
 
-/** The project's changes, newest first, from `before` down. */
+/** The project's changes, newest first, with numbers below `before`. */
 export const changesOf = (db: Db, project: ProvenProject, filter: ChangeFilter) => {
   const { states, authorId, environmentId, kind, key, before, limit } = filter
   return db
@@ -254,7 +250,7 @@ export const changesOf = (db: Db, project: ProvenProject, filter: ChangeFilter) 
     .execute()
 }
 
-/** What each of these changes is about. */
+/** The subjects of each of these changes. */
 export const placesOf = async (db: Db, changeIds: readonly string[]) => {
   if (changeIds.length === 0) return []
   return db

@@ -15,7 +15,7 @@ import { revisionsOfChange } from './queries.ts'
 import { reviewsOf } from './review-queries.ts'
 import { changeFields, reviewView } from './view.ts'
 
-/** One change with its differences, what was said, what is missing, and what the caller can do. */
+/** Returns a change with its differences, discussion, missing approvals, and the actions available to the caller. */
 export async function readChange(ctx: ProjectCtx, input: { change: number }): Promise<Change> {
   const change = await getChange(ctx, input.change)
   const { row, environments, proposals, approvals } = change
@@ -60,13 +60,13 @@ async function shownEntries(ctx: ProjectCtx, { proposals }: LoadedChange): Promi
 }
 
 async function whatCan(ctx: ProjectCtx, change: LoadedChange): Promise<Can> {
-  // the keys of the table are the acts
+  // Safe cast: the keys of the table are acts.
   const acts = Object.keys(changeActs) as ChangeAct[]
   const can = Object.fromEntries(acts.map((act) => [act, whyNot(() => authorize(ctx, change, act))])) as Can
   return { ...can, publish: can.publish ?? (await whyNotPublish(ctx, change)) }
 }
 
-/** What a protected environment would say to a publish of the draft as it is. */
+/** Why a protected environment would reject a direct publish of the draft, or null. */
 async function whyNotPublish(ctx: ProjectCtx, { row, environments, proposals }: LoadedChange): Promise<string | null> {
   for (const environment of environments) {
     const entries = proposals.filter((one) => one.environment === environment).map((one) => one.entry)

@@ -24,9 +24,9 @@ import { voidApprovals } from './void-approvals.ts'
 type Input = z.output<typeof RebaseChangeInput>
 
 /**
- * Puts a conflicted change on top of what was published since, field by field; every clash needs a choice, and refused with
- * `change/conflicted` are those without one. With `entries` the author has merged by hand and those stand in place of
- * the proposal. Approvals given before are void.
+ * Rebases a conflicted change onto what was published since, field by field. Throws `change/conflicted` unless each
+ * clash has a choice. If `entries` is given, the author has merged by hand, and they replace the proposal. Earlier
+ * approvals are dismissed.
  */
 export async function rebaseChange(ctx: ProjectCtx, input: Input): Promise<Change> {
   await transition(ctx, input, 'rebase', async (tx, change) => {

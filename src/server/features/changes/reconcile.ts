@@ -20,16 +20,16 @@ import { withRampDone } from './with-ramp-done.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
-/** The states in which others have the change before them, or have approved it. */
+/** States in which reviewers see the change or have approved it. */
 const reviewed = ['in-review', 'approved', 'scheduled']
 
 const mayConflict = ['draft', 'in-review', 'approved', 'scheduled']
 
 /**
- * Brings a locked change up to what happened around it: a clash with what was published since makes it conflicted,
- * approvals that died with their givers' right send it back to review, and where it comes to something else than it did
- * and does more than was approved, it is another version of itself, which nobody has approved. Returns whether it moved, and otherwise its entries merged
- * with the heads.
+ * Updates a locked change after related events. A clash with a later publish makes it conflicted. If reviewers lost
+ * their permission, their approvals are dismissed and it returns to review. If its result differs and affects more than
+ * was approved, it becomes a new version without approvals. Returns whether the change moved and, if not, its entries
+ * merged with the heads.
  */
 export async function reconcile(
   ctx: TxCtx,
@@ -50,7 +50,7 @@ export async function reconcile(
   return { moved: true }
 }
 
-/** Makes the change conflicted and says why; its author finds it in the list of what waits for them. */
+/** Marks the change as conflicted with a reason. It then appears in its author's inbox. */
 export async function conflict(ctx: TxCtx, { row }: LoadedChange, why: string, details: object): Promise<void> {
   await updateChange(ctx.db, row.id, { state: 'conflicted', conflict: why, updatedAt: ctx.now() })
   await endSchedule(ctx.db, row.id, ctx.now(), 'conflicted')
@@ -64,9 +64,9 @@ export async function conflict(ctx: TxCtx, { row }: LoadedChange, why: string, d
 }
 
 /**
- * Makes a change that others have before them, or have approved, another version where the ground under it moved so that
- * it comes to something else: with its entries as they are now merged, and without its approvals. Approved, it stays as it
- * is where it does no more to anybody than was approved; where it does more, what that is, is returned.
+ * Makes a change in review or approved a new version, with merged entries and without approvals, if later publishes
+ * have altered its result. The approvals stay if the new result affects users no differently than approved. Otherwise,
+ * returns the additional effect as an error.
  */
 async function followGround(
   ctx: TxCtx,
@@ -87,7 +87,7 @@ async function followGround(
   }
   const growth = merged.some(({ clashes }) => clashes.length > 0) ? null : await growthOf(ctx, change, merged, moved)
   if (growth?.length === 0) {
-    // it comes to something else, and does no more to anybody than was approved
+    // the result differs, but affects users no differently than approved
     await approvalsAreOf(
       ctx.db,
       approvals.flatMap(({ given }) => given),
@@ -117,8 +117,8 @@ function effectChanged(change: number, growth: readonly Growth[]): FanionError {
 }
 
 /**
- * Sends a change back to review that was approved because it needed no approval, and that by now moves more than passes
- * unreviewed.
+ * Sends a change back to review if it was approved without an approval, because none was required, and by now exceeds
+ * the impact limit.
  */
 async function needsAnother(
   ctx: TxCtx,
@@ -158,7 +158,7 @@ async function loseApprovals(ctx: TxCtx, { row, environments, approvals }: Loade
   return true
 }
 
-/** Sends a change whose approvals no longer suffice back to review, off its schedule. */
+/** Sends a change back to review and cancels its schedule, because its approvals no longer suffice. */
 export async function returnToReview(ctx: TxCtx, row: LoadedChange['row'], details: object): Promise<void> {
   await updateChange(ctx.db, row.id, { state: 'in-review', decidedAt: null, updatedAt: ctx.now() })
   await endSchedule(ctx.db, row.id, ctx.now(), 'lapsed')

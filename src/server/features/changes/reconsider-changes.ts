@@ -6,9 +6,9 @@ import { returnToReview } from './reconcile.ts'
 import { type ActCtx, auditAct } from './transition.ts'
 
 /**
- * Holds the open changes about an environment, then runs `changeApprovals`, which makes it require another number of
- * approvals, and looks at each of them anew: one that has too few now goes back to review, off its schedule, and one in
- * review that has enough is approved. The changes come first because whoever acts on a change locks in that order.
+ * Locks the open changes of an environment, runs `changeApprovals`, which changes the number of required approvals, and
+ * re-evaluates each change. Approved ones with too few go back to review and lose their schedule; those in review with
+ * enough are approved. Changes are locked first, because actions on changes lock in this order.
  */
 export async function reconsiderChanges(
   ctx: ActCtx,

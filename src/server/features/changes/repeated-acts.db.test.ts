@@ -55,7 +55,7 @@ describe('an act on a change that names the version its author saw', () => {
       if (act === undefined) throw new Error(`${name} is not in the table`)
       const { change } = await aChangeIn(team, act.from)
       const { version } = await readChange(team.ada, { change })
-      // an edit of the title alone keeps the approvals, so that the act would be possible
+      // editing only the title keeps the approvals, so that the action stays possible
       await editChange(team.editor, { project: team.key, change, version, title: 'Another title' })
       const { state } = await readChange(team.ada, { change })
       expect(await refusalOf(act.run({ project: team.key, change, version }))).toMatchObject({

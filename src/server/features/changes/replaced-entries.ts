@@ -2,10 +2,10 @@ import { sameJson } from '../../../shared/datafile/same-json.ts'
 import type { ProposedEntry } from '../../../shared/features/changes/schemas/change.ts'
 import type { Proposal } from './load-change.ts'
 
-/** Where a change proposed something, with the document that it proposed there unless it still proposes the same. */
+/** A subject that a change proposed, with its earlier document if the proposal has changed. */
 type ReplacedEntry = { environment: string; kind: string; key: string; document?: Proposal['entry']['document'] }
 
-/** What a change proposed before its entries were replaced, for its event: a place that is no longer there is removed. */
+/** The earlier proposals of a change, for its audit event. Subjects absent from `entries` were removed. */
 export const replacedEntries = (
   proposals: readonly Proposal[],
   entries: readonly Pick<ProposedEntry, 'environment' | 'kind' | 'key' | 'document'>[],

@@ -7,7 +7,10 @@ import { readChange } from './read-change.ts'
 import { stateInReview } from './state-in-review.ts'
 import { auditAct, transition } from './transition.ts'
 
-/** Puts a draft before reviewers, those asked by name or anyone; where no environment requires an approval it is approved at once. */
+/**
+ * Submits a draft for review by the named members, or by anyone. If no environment requires an approval, it is approved
+ * immediately.
+ */
 export async function requestReview(
   ctx: ProjectCtx,
   input: { change: number; reviewers?: readonly string[] | undefined },

@@ -7,7 +7,7 @@ import { sha256 } from '../publishing/sha256.ts'
 import type { ApprovalsThere } from './approvals.ts'
 import type { MergedEntries } from './merge-entries.ts'
 
-/** What a change comes to as things stand, in each of its environments. */
+/** The current result of a change in each of its environments, as a digest. */
 export async function resultsOf(db: Db, merged: readonly MergedEntries[]): Promise<Results> {
   const results: Record<string, string> = {}
   for (const { environment, proposals } of merged) {
@@ -17,7 +17,7 @@ export async function resultsOf(db: Db, merged: readonly MergedEntries[]): Promi
   return results
 }
 
-/** Where a change that has to be approved comes to something else than it did. */
+/** Environments that require approvals and in which the change's result has changed. */
 export const movedIn = (
   approvals: readonly ApprovalsThere[],
   was: Results | null,

@@ -7,7 +7,6 @@ import { insertReview } from './review-queries.ts'
 import type { ActCtx, Locked } from './transition.ts'
 import { auditAct, transition } from './transition.ts'
 
-/** Writes down what somebody said about a change. */
 const reviewChange = (ctx: ActCtx, { row }: Locked, verdict: 'request-changes' | 'comment', body: string) =>
   insertReview(ctx.db, {
     id: ctx.newId(),
@@ -21,7 +20,7 @@ const reviewChange = (ctx: ActCtx, { row }: Locked, verdict: 'request-changes' |
     voidBecause: null,
   })
 
-/** Says something about a change, in any state; nothing else happens to it. */
+/** Comments on a change in any state, without any other effect. */
 export async function commentOnChange(ctx: ProjectCtx, input: { change: number; body: string }): Promise<Change> {
   await transition(ctx, input, 'comment', async (tx, change) => {
     await reviewChange(tx, change, 'comment', input.body)
@@ -30,7 +29,7 @@ export async function commentOnChange(ctx: ProjectCtx, input: { change: number; 
   return readChange(ctx, input)
 }
 
-/** Sends a change back to its author, saying what should be otherwise. */
+/** Sends a change back to its author with the requested edits. */
 export async function requestChanges(ctx: ProjectCtx, input: { change: number; body: string }): Promise<Change> {
   await transition(ctx, input, 'requestChanges', async (tx, change) => {
     await reviewChange(tx, change, 'request-changes', input.body)

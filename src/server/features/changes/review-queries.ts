@@ -4,7 +4,7 @@ import type { Results, ReviewTable } from '../../platform/db/change-tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
-/** What was said about a change, oldest first. */
+/** The discussion of a change, oldest first. */
 export const reviewsOf = (db: Db, changeId: string) =>
   db
     .selectFrom('review')
@@ -14,7 +14,7 @@ export const reviewsOf = (db: Db, changeId: string) =>
     .orderBy('id')
     .execute()
 
-/** The approvals that are not void, each with what the reviewer is in the project now; disabled people are nothing. */
+/** The approvals that still count, with each reviewer's current role in the project. Disabled accounts have none. */
 export const approvalsOf = (db: Db, project: ProvenProject, changeId: string) =>
   db
     .selectFrom('review')
@@ -27,7 +27,7 @@ export const approvalsOf = (db: Db, project: ProvenProject, changeId: string) =>
     .where('review.changeId', '=', changeId)
     .where('review.verdict', '=', 'approve')
     .where('review.voidSince', 'is', null)
-    // whoever wrote any of it approves none of it
+    // authors cannot approve their own change
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -42,7 +42,7 @@ export const approvalsOf = (db: Db, project: ProvenProject, changeId: string) =>
     .orderBy('review.at')
     .execute()
 
-/** Which of these changes a person has approved, as they are. */
+/** Which of these changes the person has approved in their current version. */
 export const approvedBy = async (db: Db, personId: string | null, changeIds: readonly string[]) => {
   if (personId === null || changeIds.length === 0) return []
   return db
@@ -59,13 +59,12 @@ export const approvedBy = async (db: Db, personId: string | null, changeIds: rea
 export const insertReview = (tx: Tx, review: Insertable<ReviewTable>) =>
   tx.insertInto('review').values(review).execute()
 
-/** Voids these approvals. */
 export const voidReviews = async (tx: Tx, ids: readonly string[], at: Date, because: VoidReason) => {
   if (ids.length === 0) return
   await tx.updateTable('review').set({ voidSince: at, voidBecause: because }).where('id', 'in', ids).execute()
 }
 
-/** Says of these approvals that they are of what a change comes to now in some environments. */
+/** Records that these approvals also apply to a change's new result in some environments. */
 export const approvalsAreOf = async (
   tx: Tx,
   approvals: readonly { id: string; results: Results | null }[],

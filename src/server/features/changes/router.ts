@@ -42,7 +42,7 @@ import { scheduleChange } from './schedule-change.ts'
 import { unscheduleChange } from './unschedule-change.ts'
 import { withdrawChange } from './withdraw-change.ts'
 
-/** The right that each act takes in the environments of the change is the verb's to check: it knows which they are. */
+/** Each procedure checks the permissions in the change's environments itself, because it knows which they are. */
 const someChange = mayInProject('change.edit')
 
 export const changesRouter = t.router({
@@ -83,7 +83,7 @@ export const changesRouter = t.router({
     .input(DiscussChangeInput)
     .output(Change)
     .mutation(({ ctx, input }) => commentOnChange(ctx, input)),
-  /** The earlier name of `publish`, for approved changes alone; programs of others call it. */
+  /** Earlier name of `publish`, for approved changes only. External callers still use it. */
   applyNow: someChange
     .input(ApplyChangeInput)
     .output(AppliedChange)
@@ -111,7 +111,7 @@ export const changesRouter = t.router({
 })
 
 export const draftsRouter = t.router({
-  // one's own: somebody who may not edit any more has what they wrote, others have none
+  // returns only the caller's drafts, so members who lost the edit permission can still read theirs
   list: mayInProject('project.read')
     .input(InProject)
     .output(z.array(ListedDraft))

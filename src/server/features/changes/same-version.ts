@@ -1,7 +1,7 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { LoadedChange } from './load-change.ts'
 
-/** Refuses with `change/edited` unless the change is as the caller saw it. */
+/** Throws `change/edited` unless the change still has the version that the caller saw. */
 export function sameVersion({ row }: LoadedChange, seen: number): void {
   const { number, version } = row
   if (version === seen) return

@@ -9,7 +9,10 @@ import { noteAuthors } from './note-authors.ts'
 import { insertChange, nextNumber, replaceEntries } from './queries.ts'
 import { readChange } from './read-change.ts'
 
-/** Saves a proposal as a draft, under the project's next number. The author's own drafts of the same places are in it now. */
+/**
+ * Saves a proposal as a draft change with the project's next number. Deletes the author's own drafts of the same
+ * subjects, which it now contains.
+ */
 export async function saveChange(ctx: ProjectCtx, input: z.output<typeof SaveChangeInput>): Promise<Change> {
   const { title, message, entries } = input
   const number = await inTransaction(ctx, async (tx) => {

@@ -10,8 +10,8 @@ import { readChange } from './read-change.ts'
 import { auditAct, transition } from './transition.ts'
 
 /**
- * Has an approved change applied at an instant. The zone is kept, to show the time as the person meant it. Refused with
- * `promise/broken` where it would break a promise then.
+ * Schedules an approved change for a time. Stores the time zone, to display the time as the user entered it. Throws
+ * `promise/broken` if it would break a promise at that time.
  */
 export async function scheduleChange(ctx: ProjectCtx, input: ScheduleChangeInput): Promise<Change> {
   await transition(ctx, input, 'schedule', async (tx, change) => {

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../platform/kernel/ctx.ts'
 import { applyDueChanges } from './apply-due-changes.ts'
 
-/** How often it is looked whether a time has come: well under the second within which it is promised to. */
+/** Poll interval in ms. Schedules are guaranteed to run within one second. */
 const everyMs = 400
 
-/** Applies scheduled changes when their time comes. Any number of servers may run one. */
+/** Applies scheduled changes when they are due. Any number of servers may run it. */
 export class Schedules {
   readonly #ctx: Ctx
   readonly #mayTakeDueWork: () => boolean
@@ -21,7 +21,7 @@ export class Schedules {
     this.#round = this.#look()
   }
 
-  /** Finishes the round that is going on. */
+  /** Stops the worker after the current round. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)

@@ -10,9 +10,9 @@ import type { ActCtx } from './transition.ts'
 import { withRampDone } from './with-ramp-done.ts'
 
 /**
- * The state of a change that is put before reviewers, none of whom has approved it yet: in review, or approved at once
- * where its environments require no approval. It proposes now what it comes to, which is what they approve. Refuses
- * documents that could not be published.
+ * Returns the state of a change submitted for review: in review, or approved if its environments require no approval.
+ * Replaces its proposals with their merge onto the heads, so that reviewers approve the actual result. Throws if the
+ * documents cannot be published.
  */
 export async function stateInReview(
   ctx: ActCtx,

@@ -10,13 +10,15 @@ import { type MergedEntries, mergedAt } from './merge-entries.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
-/** Through which revision of which environment a change came to move somebody otherwise than was approved. */
+/**
+ * Additional effect of a change in an environment, compared with what was approved, and the revisions that caused it.
+ */
 export type Growth = { environment: string; flags: readonly string[]; revisions: readonly number[] }
 
 /**
- * What a change does in some environments beyond what was approved there: empty where every move that it makes now is one
- * that it made when each of the approvals was given, the same contexts from the same answer to the same. Null where nobody
- * has approved it there, or it is not known what they saw.
+ * Returns the effects of a change in some environments that were not approved. Empty if each move it makes now (same
+ * context, same old and new value) was also part of it when each approval was given. Null if it has no approval there,
+ * or if the approved state is unknown.
  */
 export async function growthOf(
   ctx: TxCtx,

@@ -13,15 +13,15 @@ import { reconcile } from './reconcile.ts'
 import { sameVersion } from './same-version.ts'
 
 export type Locked = LoadedChange & { readonly merged: readonly MergedEntries[] }
-/** What would publish a change as it was approved. */
+/** Acts that publish a change as approved. */
 const applies: readonly ChangeAct[] = ['apply', 'schedule']
 
 export type ActCtx = ProjectCtx & { readonly db: Tx }
 
 /**
- * Does one act to a change, in one transaction: locks the change and then its environments in the order of their ids,
- * reconciles it, checks the state, the caller's right and the version that the caller saw, if given, and acts. Where reconciling moves the change, that is kept and the
- * act is looked at anew.
+ * Performs one action on a change in one transaction. Locks the change, then its environments by id, reconciles it,
+ * checks the state, the caller's permission and the version that the caller saw, if given, and runs `act`. If
+ * reconciling moves the change, that is committed and the action is evaluated again.
  */
 export async function transition<T>(
   ctx: ProjectCtx,
@@ -43,7 +43,10 @@ export async function transition<T>(
   }
 }
 
-/** The change with the experiment or ramp that it starts and its environments, locked for this transaction in the order in which everybody locks them. */
+/**
+ * Locks a change, the experiment or ramp that it starts, and its environments for this transaction, in the order that
+ * all code uses.
+ */
 export async function lock(ctx: ActCtx, number: number): Promise<LoadedChange> {
   const row = await lockChange(ctx.db, ctx.project, number)
   if (row && row.state !== 'applied' && row.state !== 'withdrawn') {
@@ -53,11 +56,11 @@ export async function lock(ctx: ActCtx, number: number): Promise<LoadedChange> {
     if (ramp) await lockRamp(ctx.db, ctx.project, ramp.number)
     for (const environment of await environmentsOfChange(ctx.db, row.id)) await lockEnvironment(ctx.db, environment)
   }
-  // read behind the locks: what an environment requires may have changed while we waited for it
+  // read after locking, because an environment's requirements may have changed while waiting
   return loadChange(ctx, number, row)
 }
 
-/** Appends the event of an act: the state before and after, what it is called and where, and what else is worth knowing. */
+/** Writes the audit event of an action: the state before and after, title, environments and details. */
 export const auditAct = (
   ctx: ActCtx,
   { row, environments }: Pick<LoadedChange, 'row' | 'environments'>,

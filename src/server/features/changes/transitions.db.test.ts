@@ -19,13 +19,15 @@ import { withdrawChange } from './withdraw-change.ts'
 type Which = { project: string; change: number; version: number; flag: string }
 type Row = {
   run: (ctx: ProjectCtx, which: Which) => Promise<unknown>
-  /** Somebody who may, where the state allows it. */
+  /** A member who may perform the act, if the state allows it. */
   by: keyof Team
   event: string
   to: Partial<Record<ChangeState, ChangeState>>
 }
 
-/** The table of the specification, section 4: each act, from each state where it is allowed. Elsewhere it is refused. */
+/**
+ * The table of the specification, section 4: each act and the states that allow it. In all other states it is rejected.
+ */
 const table: Record<ChangeAct, Row> = {
   edit: {
     run: (ctx, { project, change, version }) => editChange(ctx, { project, change, version, title: 'Another title' }),
@@ -33,7 +35,7 @@ const table: Record<ChangeAct, Row> = {
     event: 'change.edit',
     to: { draft: 'draft', 'in-review': 'in-review', 'changes-requested': 'in-review', approved: 'in-review' },
   },
-  // production requires an approval: a draft for it cannot be published at once
+  // production requires an approval, so a draft for it cannot be published directly
   publish: { run: publishChange, by: 'publisher', event: 'change.publish', to: {} },
   requestReview: { run: requestReview, by: 'editor', event: 'change.request-review', to: { draft: 'in-review' } },
   approve: {
@@ -97,7 +99,7 @@ const table: Record<ChangeAct, Row> = {
 
 const openStates: readonly ChangeState[] = ['draft', 'in-review', 'changes-requested']
 
-// the entries of a record are keyed by its keys
+// Safe cast: the keys of a record are its key type.
 const rows = Object.entries(table) as [ChangeAct, Row][]
 const cases = rows.flatMap(([act, row]) => ChangeState.options.map((from) => ({ act, from, row, to: row.to[from] })))
 const allowed = cases.filter((one) => one.to !== undefined)
@@ -109,10 +111,10 @@ describe('a change', async () => {
   beforeAll(async () => {
     team = await aTeam(db)
   })
-  // everybody whom the table names is a member
+  // all members that the table names exist in the team
   const who = (name: keyof Team) => team[name] as ProjectCtx
   const where = async (from: ChangeState) => ({ project: team.key, ...(await aChangeIn(team, from)) })
-  /** One that stays where it is: of a refusal nothing is left. */
+  /** One shared change per state: rejected actions leave no trace, so it can be reused. */
   const staying = new Map<ChangeState, ReturnType<typeof where>>()
   const stays = (from: ChangeState) => {
     const one = staying.get(from) ?? where(from)
@@ -125,7 +127,7 @@ describe('a change', async () => {
     await row.run(who(row.by), which)
     const now = await readChange(team.ada, which)
     expect(now.state).toBe(to)
-    // one that waits for a verdict has none from before
+    // a change that awaits a verdict has no decision time
     const isDecided = ['approved', 'scheduled', 'applied'].includes(now.state)
     const says = isDecided || openStates.includes(now.state)
     expect(says && (now.decidedAt !== null) !== isDecided).toBe(false)
@@ -160,7 +162,7 @@ describe('a change', async () => {
 
   it.each(rows)('is not to be acted on by a viewer: %s', async (_act, row) => {
     const [from] = Object.keys(row.to)
-    // the keys of the record are states
+    // Safe cast: the keys of the record are states.
     const which = await stays((from ?? 'draft') as ChangeState)
     await expect(row.run(team.viewer, which)).rejects.toMatchObject({ code: 'auth/forbidden' })
   })

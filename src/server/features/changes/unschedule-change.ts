@@ -5,7 +5,7 @@ import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { auditAct, transition } from './transition.ts'
 
-/** Takes a change off its schedule; it is still approved. */
+/** Cancels a change's schedule. It stays approved. */
 export async function unscheduleChange(ctx: ProjectCtx, input: { change: number }): Promise<Change> {
   await transition(ctx, input, 'unschedule', async (tx, change) => {
     await endSchedule(tx.db, change.row.id, tx.now(), 'unscheduled')

@@ -3,7 +3,6 @@ import type { ReviewTable } from '../../platform/db/change-tables.ts'
 import { scheduleView } from '../schedules/view.ts'
 import type { ChangeRow } from './queries.ts'
 
-/** A review as the API shows it. */
 export const reviewView = (row: Omit<ReviewTable, 'changeId' | 'results' | 'seen'>): Review => ({
   id: row.id,
   reviewer: { id: row.reviewerId, name: row.reviewerName },
@@ -13,7 +12,7 @@ export const reviewView = (row: Omit<ReviewTable, 'changeId' | 'results' | 'seen
   void: row.voidSince && row.voidBecause ? { since: row.voidSince.toISOString(), because: row.voidBecause } : null,
 })
 
-/** What the list and the page of a change both show. */
+/** Fields shared by the list and the page of a change. */
 export const changeFields = (
   row: ChangeRow,
   schedule: Parameters<typeof scheduleView>[0],

@@ -4,7 +4,7 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import type { LoadedChange } from './load-change.ts'
 import { approvalsOf, voidReviews } from './review-queries.ts'
 
-/** Voids what was approved of a change that is another now; returns by whom, for the event. */
+/** Dismisses the approvals of a change that has been modified. Returns the reviewers, for the event. */
 export async function voidApprovals(
   ctx: ProjectCtx & { readonly db: Tx },
   { row }: Pick<LoadedChange, 'row'>,

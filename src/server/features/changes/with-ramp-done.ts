@@ -6,8 +6,8 @@ import { rampOf } from '../ramps/ramp-ctx.ts'
 import type { MergedEntries } from './merge-entries.ts'
 
 /**
- * What a change leads to: its entries, with the flag of the ramp that it starts as the last step has it. By this it is
- * judged whom it moves and which promises it keeps: the steps in between ask nobody any more.
+ * Returns a change's entries as they will be at the end of the ramp that it starts. Impact and promises are checked on
+ * this result, because the steps in between require no review.
  */
 export async function withRampDone(
   db: Db,

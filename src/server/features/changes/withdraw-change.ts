@@ -8,7 +8,7 @@ import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { auditAct, transition } from './transition.ts'
 
-/** Takes a change back for good; it stays to be read. */
+/** Withdraws a change for good. It stays readable. */
 export async function withdrawChange(ctx: ProjectCtx, input: { change: number }): Promise<Change> {
   await transition(ctx, input, 'withdraw', async (tx, change) => {
     await endSchedule(tx.db, change.row.id, tx.now(), 'withdrawn')
