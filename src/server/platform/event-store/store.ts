@@ -4,85 +4,93 @@ import type { Db } from '../db/pool.ts'
 import type { FromSources } from './from-sources.ts'
 import type { ReadyBatch, Via } from './rows.ts'
 
-/** Events of one kind, of those that are alike in what they carry. */
+/** Events of one type that satisfy a condition. */
 export type MeasuredPart = {
-  /** The id of the declared event. */
   readonly event: number
-  /** What it is declared to carry: conditions are read by it. */
+  /** The declared properties. They decide how conditions read the event. */
   readonly properties: TrackedDefinition['properties']
   readonly where?: Condition | undefined
 }
-/** Events with what is added up over them. */
+/** Events, with the value that is summed over them. */
 export type MeasuredTerm = MeasuredPart & { readonly take: 'count' | 'sum' }
 
 /**
- * What one unit comes to. proportion: 1 where it did it so many times at least, else 0. retention: the same, once. count: how
- * often. sum: the values, added up. ratio: two sums. time: the milliseconds of the window that were left when it did it first,
- * and 0 where it never did.
+ * The value of one unit:
+ * - proportion: 1 if it had the event at least `atLeast` times, else 0
+ * - retention: 1 if it had the event in the window, else 0
+ * - count: the number of events
+ * - sum: the sum of their values
+ * - ratio: two sums
+ * - time: milliseconds left in the window at the first event, 0 without an event
  */
 export type UnitMeasure =
   | { readonly kind: 'proportion'; readonly of: MeasuredPart; readonly atLeast: number }
   | { readonly kind: 'retention' | 'count' | 'sum' | 'time'; readonly of: MeasuredPart }
   | { readonly kind: 'ratio'; readonly over: MeasuredTerm; readonly under: MeasuredTerm }
 
-/** Whose word counts: everybody's, or that of servers, OpenTelemetry collectors and sources alone. */
+/** Whose data counts: everyone's, or only that of server SDKs, OpenTelemetry collectors and warehouses. */
 export type Word = 'anyone' | 'servers'
 
-/** The exposures that a question is about. `run`: its id. Instants are milliseconds since 1970, the second one excluded. */
+/** The exposures of a query. `run` is the run's id. Times are milliseconds since 1970-01-01; the end is exclusive. */
 export type Exposed = {
   readonly run: number
-  /** First exposures from here on. */
+  /** Start of the period of first exposures. */
   readonly fromMs: number
   readonly toMs: number
   readonly exposuresBy: Word
 }
 
-/** How cohorts are cut: units first exposed in one stretch of this length, counted from 1970 on. Null: all are one. */
+/**
+ * Size of a cohort: units first exposed in one interval of this length, aligned to 1970-01-01. Null puts all units in
+ * one cohort.
+ */
 type Cut = { readonly grainMs: number | null }
 
-/** After the first exposure: from there, so long; the end itself is outside. */
+/** Half-open window, relative to the first exposure. */
 type Window = { readonly fromMs: number; readonly lengthMs: number }
 
 export type CohortQuestion = Exposed &
   Cut & {
-    /** What rows of events carry for the environment. */
+    /** Number of the environment in event rows. */
     readonly place: number
     readonly measure: UnitMeasure
     readonly window: Window
     readonly eventsBy: Word
-    /** So long before the first exposure is looked at, too: x and z are of [first exposure - before, first exposure). */
+    /**
+     * Length of the period before the first exposure that x and z are computed over. The exposure itself is excluded.
+     */
     readonly beforeMs: number | null
-    /** The most that one unit counts for, before and after; of counts and sums. */
+    /** Maximum value of one unit, before and after exposure. For counts and sums. */
     readonly cap: number | null
-    /** Units with more events than a robot’s in their window are left out: not in n, nor in any sum. */
+    /** Excludes units with more events in their window than a robot's threshold: from n and from all sums. */
     readonly withoutRobots: boolean
-    /** Events before this instant count for nothing. */
+    /** Events before this time are ignored. */
     readonly sinceMs?: number
   }
 
 /**
- * Sums over the units of one arm and cohort. y: what a unit came to (of a ratio, what stands above the line), d: what stands
- * below the line, x and z: the same two before the first exposure. Each product is a sum over units: `yd` is Σ y·d. Sums of
- * cohorts add up, since a unit is in one cohort alone.
+ * Sums over the units of one arm and cohort. y is a unit's value (for a ratio, the numerator), d the denominator; x and
+ * z are the same two before the first exposure. Each product is a sum over units: `yd` is Σ y·d. Sums of cohorts can be
+ * added, because a unit is in only one cohort.
  */
 export type CohortSums = {
-  /** When the cohort begins, milliseconds since 1970; where all are one, the question’s from. */
+  /** Start of the cohort in milliseconds since 1970-01-01. Without cohorts, the query's `fromMs`. */
   readonly cohort: number
-  /** When its last unit could come: the next one’s begin. */
+  /** End of the cohort: the start of the next one. */
   readonly endMs: number
-  /** The arm’s place among the run’s. */
+  /** Index in the run's arms. */
   readonly arm: number
   readonly n: number
-  /** Units that were left out as robots. */
+  /** Units excluded as robots. */
   readonly robots: number
-  /** Units of which y, and of which d, is not 0. */
+  /** Units whose y, or whose d, is not 0. */
   readonly withY: number
   readonly withD: number
-  /** Units that the cap cut. */
+  /** Units whose value was capped. */
   readonly capped: number
   readonly y: number
   readonly yy: number
-  /** Σ y and Σ y² as they were without the cap. */
+  /** Σ y and Σ y² without the cap. */
   readonly uncappedY: number
   readonly uncappedYy: number
   readonly d: number
@@ -91,7 +99,7 @@ export type CohortSums = {
   readonly x: number
   readonly xx: number
   readonly xy: number
-  /** Only of ratios, whose sharpening needs all products. */
+  /** Only for ratios, whose variance reduction needs all products. */
   readonly z: number
   readonly zz: number
   readonly xz: number
@@ -100,36 +108,36 @@ export type CohortSums = {
   readonly dz: number
 }
 
-/** Units that were exposed, of one arm and cohort. */
+/** Exposed units of one arm and cohort. */
 export type CohortPeople = {
   readonly cohort: number
   readonly arm: number
-  /** Those that count. */
+  /** Units that count. */
   readonly n: number
-  /** Those that were in more than one arm: they count nowhere. */
+  /** Units that were in more than one arm. They are excluded everywhere. */
   readonly crossed: number
-  /** n by the way that told of them first. */
+  /** n by the source that reported the unit first. */
   readonly byVia: Readonly<Partial<Record<Via, number>>>
 }
 
-/** Which exposed units did it since their first exposure, whether or not their window is over. */
+/** Exposed units that had the event since their first exposure, whether or not their window is over. */
 export type FirstEventsQuestion = Omit<Exposed, 'fromMs' | 'toMs'> & {
   readonly place: number
   readonly part: MeasuredPart
-  /** So many times at least. */
+  /** Minimum number of events. */
   readonly atLeast: number
-  /** Null: as long as there are events. */
+  /** A null length means no end. */
   readonly window: { readonly fromMs: number; readonly lengthMs: number | null }
   readonly eventsBy: Word
-  /** Events of [since, until]. */
+  /** Period of the events, both ends inclusive. */
   readonly sinceMs: number
   readonly untilMs: number
 }
 
-/** The value under which a part `q` of the units lies that did it at all, whoever they are. */
+/** The value below which a share `q` of the units with the event lies, exposed or not. */
 export type PercentileQuestion = {
   readonly place: number
-  /** The attribute that names the units; null is the targeting key. */
+  /** The attribute that identifies the units. Null is the targeting key. */
   readonly unitBy: string | null
   readonly of: MeasuredTerm
   readonly fromMs: number
@@ -138,10 +146,13 @@ export type PercentileQuestion = {
   readonly q: number
 }
 
-/** What a metric comes to before anybody is compared: of all units of which an event arrived, from their first in a stretch on. */
+/**
+ * The value of a metric without an experiment, over all units with an event, starting at each unit's first event in a
+ * period.
+ */
 export type BaselineQuestion = {
   readonly place: number
-  /** The attribute that names the units; null is the targeting key. */
+  /** The attribute that identifies the units. Null is the targeting key. */
   readonly unitBy: string | null
   readonly measure: UnitMeasure
   readonly fromMs: number
@@ -150,13 +161,13 @@ export type BaselineQuestion = {
   readonly eventsBy: Word
   readonly cap: number | null
   readonly withoutRobots: boolean
-  /** How much of all units is looked at, from 0 to 1. */
+  /** Share of all units to sample, from 0 to 1. */
   readonly share: number
 }
 export type Baseline = {
-  /** Units by the day, since 1970, of their first event in the stretch. */
+  /** Units by the day, in days since 1970-01-01, of their first event in the period. */
   readonly days: readonly { readonly day: number; readonly units: number }[]
-  /** Over the units whose window lies in the stretch. */
+  /** Over the units whose whole window is in the period. */
   readonly n: number
   readonly y: number
   readonly yy: number
@@ -165,7 +176,7 @@ export type Baseline = {
   readonly yd: number
 }
 
-/** Of which values the quantile is: of single events, or of what a unit’s add up to. */
+/** A quantile query. `each` says whether its values are single events or sums per unit. */
 export type ValuesQuestion = Exposed & {
   readonly place: number
   readonly of: MeasuredPart
@@ -174,28 +185,28 @@ export type ValuesQuestion = Exposed & {
   readonly eventsBy: Word
   readonly withoutRobots: boolean
   readonly q: number
-  /** The band that `lower` and `upper` make holds with 1 - alpha. */
+  /** The interval from `lower` to `upper` has confidence 1 − alpha. */
   readonly alpha: number
 }
 
-/** An arm’s quantile. The values are those of units that did it; of an arm where nobody did there is no row. */
+/** Quantile of an arm, over the units with the event. An arm without such units has no row. */
 export type ArmQuantile = {
   readonly arm: number
-  /** Units that did it. */
+  /** Units with the event. */
   readonly n: number
-  /** Values that the quantile is of: events, or n. */
+  /** Number of values the quantile is computed over: events, or n. */
   readonly values: number
   readonly quantile: number
   /**
-   * The values next outside of those at the ranks ν ± z·s, where s is the standard error of the share at most the quantile:
-   * √(ν(1 - ν)/n) where each value is a unit’s own, and of a ratio by unit where a unit has many. Next outside, since of values
-   * that many units share the ranks alone would say that there is no doubt; where nothing is outside, those at the ranks.
+   * The values just outside the ranks ν ± z·s. s is the standard error of the share of values up to the quantile: √(ν(1
+   * − ν)/n) if each value is a unit's own, or that of a ratio by unit if units have several. Just outside, because with
+   * many ties the ranks alone would give an interval of zero width. At the edge, the values at the ranks.
    */
   readonly lower: number
   readonly upper: number
 }
 
-/** A part of a metric as it is previewed; `where` as the metric says it. */
+/** A metric to preview, with the conditions of its definition. */
 export type PreviewQuestion = {
   readonly place: number
   readonly unitBy: string | null
@@ -204,46 +215,46 @@ export type PreviewQuestion = {
     | { readonly kind: 'quantile'; readonly of: MeasuredPart; readonly at: number; readonly each: 'event' | 'unit' }
   readonly from: Date
   readonly to: Date
-  /** How much of all units is looked at, from 0 to 1. */
+  /** Share of all units to sample, from 0 to 1. */
   readonly share: number
-  /** Whether what pages say counts. */
+  /** Whether events from client keys count. */
   readonly fromClients: boolean
   readonly withoutRobots: boolean
 }
-/** What a metric would have come to in a stretch. */
+/** The value a metric would have had in a period. */
 export type PreviewRow = {
-  /** `2026-06-10`, of UTC; null: the whole stretch. */
+  /** A UTC day such as `2026-06-10`. Null for the whole period. */
   readonly day: string | null
   readonly units: number
   readonly active: number
-  /** Of the whole stretch. */
+  /** For the whole period. */
   readonly robots: number
   readonly value: number | null
 }
 
-/** What keeps events and exposures. */
+/** The database that stores events and exposures. */
 export type Engine = 'postgresql' | 'clickhouse'
 
 export type StoreSize = {
   readonly eventBytes: number
-  /** As the store estimates them. */
+  /** An estimate. */
   readonly exposures: number
   readonly exposureBytes: number
 }
 
 /**
- * Where events and exposures lie, and what is counted of them (docs/adr/0026). Everything else that is measured (which events
- * are declared, metrics, runs, plans, looks, what arrived by the hour) is in PostgreSQL, whatever engine this is: each method is
- * given a connection to it, and the store in PostgreSQL uses no other.
+ * Stores events and exposures and aggregates them (docs/adr/0026). Everything else that belongs to measurement
+ * (declared events, metrics, runs, plans, analyses, hourly intake counts) is in PostgreSQL for every engine. Each
+ * method gets a connection to it, and the PostgreSQL store uses no other.
  */
 export type MeasureStore = FromSources & {
   readonly engine: Engine
   /**
-   * Keeps batches, each whole and once, however often it comes: resolves when they are on disk. Gives the places of those that
-   * were new.
+   * Stores each batch completely and at most once, however often it is sent. Resolves when they are on disk, with the
+   * indexes of the batches that were new.
    */
   readonly put: (db: Db, batches: readonly ReadyBatch[]) => Promise<ReadonlySet<number>>
-  /** Sums by arm and cohort; no row where nobody was exposed. */
+  /** Sums by arm and cohort. Those without exposures have no row. */
   readonly cohorts: (db: Db, question: CohortQuestion) => Promise<CohortSums[]>
   readonly people: (db: Db, question: Omit<Exposed, 'exposuresBy'> & Cut) => Promise<CohortPeople[]>
   readonly firstEvents: (
@@ -255,14 +266,17 @@ export type MeasureStore = FromSources & {
     question: PercentileQuestion,
   ) => Promise<{ readonly units: number; readonly value: number | null }>
   readonly values: (db: Db, question: ValuesQuestion) => Promise<ArmQuantile[]>
-  /** Whether pages sent any of these events since then. */
+  /** Whether any of these events came from a client key since then. */
   readonly saidByPages: (db: Db, events: readonly number[], since: Date) => Promise<boolean>
-  /** Absent in an engine that cannot tell: nothing is foreseen there. */
+  /** Absent if the engine does not support it: then there are no forecasts. */
   readonly baseline?: (db: Db, question: BaselineQuestion) => Promise<Baseline>
   readonly preview: (db: Db, question: PreviewQuestion) => Promise<PreviewRow[]>
-  /** Deletes what is of these units (digests) among the runs and events of a project; tells how many rows. */
+  /**
+   * Deletes the data of these units (digests) from the runs and events of a project. Returns the number of deleted
+   * rows.
+   */
   readonly forget: (db: Db, project: string, units: readonly string[]) => Promise<{ exposures: number; events: number }>
-  /** Makes room for what is to come, and drops what was kept long enough. */
+  /** Creates storage for future data and drops expired data. */
   readonly keep: (db: Db, now: Date) => Promise<void>
   readonly size: (db: Db) => Promise<StoreSize>
 }

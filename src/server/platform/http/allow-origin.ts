@@ -4,8 +4,8 @@ import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 type Headers = Record<string, string>
 
 /**
- * The headers by which a browser hands the answer to a page; none where no page asks, or with a server key. A client key
- * may be used from the origins on its list, from anywhere while the list is empty; `auth/origin-not-allowed` elsewhere.
+ * Returns the CORS headers of a response. Empty if there is no `Origin` or the key is a server key. A client key works
+ * from its allowed origins, or from anywhere if that list is empty; otherwise throws `auth/origin-not-allowed`.
  */
 export function allowOrigin({ kind, allowedOrigins }: SdkKeyHolder, origin: string | undefined): Headers {
   if (kind !== 'client' || !origin) return {}
@@ -22,8 +22,8 @@ export function allowOrigin({ kind, allowedOrigins }: SdkKeyHolder, origin: stri
 }
 
 /**
- * The headers by which a page may read why it was refused before its key was known: that a key is wrong, or when to come
- * back. It learns nothing that whoever asked did not know.
+ * CORS headers that let a page read an error from before its key was known: an invalid key, or when to retry. They
+ * reveal nothing that the caller does not already know.
  */
 export const refusalHeaders = (status: number, origin: string | undefined): Headers =>
   origin !== undefined && (status === 401 || status === 429)
@@ -35,7 +35,7 @@ export const refusalHeaders = (status: number, origin: string | undefined): Head
       }
     : {}
 
-/** A preflight comes without the key: what the key allows is decided when the request itself comes. */
+/** A preflight request has no key, so the key's restrictions are checked on the request that follows. */
 export const preflightHeaders = (origin: string | undefined): Headers => ({
   'access-control-allow-origin': origin ?? '*',
   'access-control-allow-methods': 'GET, POST',

@@ -25,7 +25,7 @@ import { heavyTurns } from './trpc/call-budget.ts'
 import { mountTrpc } from './trpc/mount.ts'
 import { mountWeb } from './web/mount.ts'
 
-/** The HTTP server with everything mounted, not yet listening. */
+/** Builds the HTTP server with all routes, without listening. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = bareApp(services)
   await app.register(async (ofrep) => mountOfrep(ofrep, services))
@@ -34,7 +34,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
-/** Everything but OFREP and documents, which programs ask so often that they go without what pages need. */
+/**
+ * Registers all routes except OFREP and documents, whose high request rate does without the plugins that pages need.
+ */
 async function mountOthers(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(helmet, securityHeaders(services))
   await app.register(cookie)
@@ -53,7 +55,7 @@ async function mountOthers(app: FastifyInstance, services: Services): Promise<vo
   mountRest(app, services, heavyCalls)
   mountMcp(app, services, heavyCalls)
   const { docsRoot } = services
-  // before the UI, whose address is every other
+  // Must be mounted before the UI, which handles all other paths.
   if (docsRoot && existsSync(path.join(docsRoot, 'policy.txt')))
     await app.register(async (docs) => mountDocs(docs, docsRoot), { prefix: docsPrefix })
   if (services.webRoot && existsSync(path.join(services.webRoot, 'index.html'))) await mountWeb(app, services.webRoot)

@@ -14,7 +14,7 @@ import type { ProgramServices } from './services.ts'
 import { toFanionError } from './to-fanion-error.ts'
 import { nameRoutes, tracing } from './tracing.ts'
 
-/** The HTTP server with nothing mounted: how it leaves, names requests, and refuses what no route can. */
+/** Creates the HTTP server without routes: shutdown, request ids, and errors that occur before routing. */
 export function bareApp(services: ProgramServices): FastifyInstance {
   const tracer = theTracer()
   const app = Fastify({
@@ -32,17 +32,17 @@ export function bareApp(services: ProgramServices): FastifyInstance {
     },
     routerOptions: { maxParamLength: 5_000 }, // a tRPC batch puts every procedure's name in one parameter
     bodyLimit: limits.trpcBodyBytes,
-    forceCloseConnections: 'idle', // a request that is under way is answered; see drain
+    forceCloseConnections: 'idle', // requests in progress are completed; see drain
     return503OnClosing: false,
     genReqId: (request) => requestId(request, services),
-    // an address that cannot be read belongs to no route
+    // Runs for URLs that cannot be parsed, so no route applies.
     frameworkErrors: (error, { id, url }, reply) => {
       const { code, details, message } = toFanionError(error)
       const { status } = catalogue[code]
       const refusal = url.startsWith(ofrepPrefix)
         ? ofrepRefusal(status, message)
         : { error: { code, message, details, requestId: id } }
-      // whatever the route would have answered with
+      // Safe cast: the type parameter of the route doesn't matter here.
       const plain = reply as unknown as FastifyReply
       void plain.code(status).send(refusal)
     },

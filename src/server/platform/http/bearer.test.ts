@@ -12,6 +12,6 @@ it.each([
 ])('a key comes as %j, or else by a header of its own', (authorization, key) => {
   expect(bearer({ authorization })).toBe(key)
   expect(bearer({ authorization, 'x-api-key': 'fan_cli_y' })).toBe(key ?? 'fan_cli_y')
-  // one that is sent several times is none
+  // A repeated X-API-Key header is ignored.
   expect(bearer({ authorization, 'x-api-key': ['fan_cli_y', 'fan_cli_z'] })).toBe(key)
 })

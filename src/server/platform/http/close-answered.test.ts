@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 import { closeAnswered } from './close-answered.ts'
 
-/** A server with one request under way, which answers when it is told to. */
+/** Starts a server with one request in progress, which responds when the test says so. */
 const busy = async () => {
   const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
   let answer = () => {}
@@ -17,7 +17,7 @@ const busy = async () => {
     })
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo // it listens
+  const { port } = app.server.address() as AddressInfo // listening, so the address is known
   const agent = new http.Agent({ keepAlive: true })
   const heard = new Promise<string>((resolve) => {
     const request = http.get({ port, host: '127.0.0.1', agent }, (response) => {

@@ -4,18 +4,18 @@ import type { Soon } from '../kernel/soon.ts'
 import type { EnvironmentState } from '../live/environment-state.ts'
 import type { ProgramServices } from './services.ts'
 
-/** An environment in one format, as many programs ask for it. */
+/** An environment's document in one format, shared by all clients that fetch it. */
 export type Document = {
   readonly etag: string
-  /** The same bytes until a revision makes others. */
+  /** The same buffer until the next revision. */
   readonly bytes: () => Buffer
-  /** Packed for whoever takes it so, however short it is. */
+  /** Compresses the document even if it is short. */
   readonly packShort?: true
-  /** What this format says besides. */
+  /** Additional headers of this format. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Who asks for a document, and of what. */
+/** A request for a document, with the holder of its key. */
 export type Asked = {
   readonly services: ProgramServices
   readonly request: FastifyRequest
@@ -23,11 +23,10 @@ export type Asked = {
   readonly state: EnvironmentState
 }
 
-/** An address with a document at it. */
 export type DocumentRoute = {
-  /** The key as the programs of this format send it. */
+  /** Reads the key from where clients of this format send it. */
   readonly key: (headers: FastifyRequest['headers']) => string | undefined
-  /** Who asks, where the address alone may say it; null where it does not. */
+  /** Identifies the caller by the URL alone. Null if the URL does not allow that. */
   readonly named?: (services: ProgramServices, request: FastifyRequest) => Soon<SdkKeyHolder> | null
   readonly find: (asked: Asked) => Soon<Document>
 }

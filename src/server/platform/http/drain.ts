@@ -1,13 +1,15 @@
-/** How far this server is on its way out. */
+/** Shutdown phase of this server. */
 export class Drain {
   #phase: 'serving' | 'announced' | 'gone' = 'serving'
 
-  /** It will stop: `/readyz` says so to load balancers that ask, and everything is still served. */
+  /**
+   * Shutdown is announced: `/readyz` fails, so that load balancers stop sending requests. Everything is still served.
+   */
   get announced(): boolean {
     return this.#phase !== 'serving'
   }
 
-  /** It leaves reads of programs to the others, which tells proxies that do not ask. */
+  /** Read requests of SDKs are dropped, so that proxies which do not probe try another server. */
   get gone(): boolean {
     return this.#phase === 'gone'
   }

@@ -1,4 +1,4 @@
-/** The same text in one piece: V8 keeps what was put together as its parts until somebody reads it as a whole. */
+/** Flattens a string: V8 stores concatenations as a tree of their parts until one is read as a whole. */
 export function flat(text: string): string {
   Number(text)
   return text

@@ -20,7 +20,7 @@ beforeAll(async () => {
     const { code } = toFanionError(error)
     return reply.code(code === 'request/rate-limited' ? 429 : 500).send({ code })
   })
-  // all that is looked at
+  // The hook uses only these services.
   guardRequests(app, { gates, proxies: new Proxies([]), now: () => new Date(0) } as never)
   app.get<{ Querystring: { status?: string } }>('/*', async ({ query }, reply) =>
     reply.code(Number(query.status ?? 200)).send({}),
@@ -80,7 +80,9 @@ it('whoever is over a limit is told when to come back, and of a fault nothing', 
 
 it('an address has so much of bodies arriving at once, sent a byte a second or not at all, and more when one has arrived or gone', async () => {
   const { port } = app.server.address() as { port: number }
-  /** A request whose body is yet to come: the status it is answered with, and the way to send the rest. */
+  /**
+   * Starts a request without sending its body. Returns the status of the response, and the socket to send the rest on.
+   */
   const begin = (head: string) => {
     const socket = connect(port, '127.0.0.1')
     const status = new Promise<number>((resolve) => {
@@ -91,7 +93,7 @@ it('an address has so much of bodies arriving at once, sent a byte a second or n
     return { socket, status }
   }
   const taken = vi.spyOn(gates.bodies, 'take')
-  // one that does not say how long it is counts as one of these
+  // A request without a content-length counts as one of the maximum size.
   const long = limits.trpcBodyBytes
   const heads = [`content-length: ${long}`, 'transfer-encoding: chunked'] as const
   const most = limits.arrivingBytesPerAddress / long
@@ -99,7 +101,7 @@ it('an address has so much of bodies arriving at once, sent a byte a second or n
   await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(held.length))
   const late = begin('content-length: 2')
   expect(await late.status).toBe(429)
-  // whoever sends no body is not held up
+  // Requests without a body are not affected.
   expect((await ask('/sdk/v1/flags'))[0]).toBe(200)
   const [first, second] = held
   first?.socket.write(JSON.stringify('a'.repeat(long - 2)))
@@ -107,7 +109,7 @@ it('an address has so much of bodies arriving at once, sent a byte a second or n
   const next = begin('content-length: 2')
   next.socket.write('{}')
   expect(await next.status).toBe(200)
-  // as many small ones as have room in what has gone
+  // As many small requests as fit into the released budget.
   const few = long / limits.arrivingBytesLeast
   const small = Array.from({ length: few }, () => begin('content-length: 2'))
   await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(held.length + 2 + few))
@@ -124,7 +126,7 @@ it('an address has so many requests being answered at once, but for programs, an
   expect([await get('/'), await get('/?status=500')]).toEqual([200, 500])
   expect(asked).toHaveBeenCalledTimes(2)
   const network = asked.mock.calls[0]?.[0] ?? ''
-  // all of them are free again
+  // All slots are free again.
   const held = Array.from({ length: limits.requestsUnderWay }, () => gates.underWay.take(network))
   expect([await get('/'), await get('/sdk/v1/flags')]).toEqual([429, 200])
   held[0]?.()

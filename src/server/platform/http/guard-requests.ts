@@ -6,22 +6,25 @@ import { isProgramPath } from './program-paths.ts'
 import type { ProgramServices } from './services.ts'
 import { takePlace } from './under-way.ts'
 
-/** These ask a provider, read the whole audit trail, or have files read. */
+/** Paths that query a provider, export the audit log, or read uploaded files. */
 const heavyPath = (url: string) => url.startsWith('/auth/') || url.startsWith('/audit/') || url.startsWith('/import/')
 const heavyPathCost = 50
 
-/** What a request may hold while its body arrives: as long as it says it is, and a small one what its connection costs; 0 without one. */
+/**
+ * Memory to reserve while a request's body arrives: its declared length, at least the cost of a connection. 0 without a
+ * body.
+ */
 function arrivingBytes({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return limits.trpcBodyBytes
   const length = Number(headers['content-length'] ?? 0)
-  // what is longer is not kept in memory, or refused
+  // Larger bodies are streamed or rejected.
   return length > 0 ? Math.min(Math.max(length, limits.arrivingBytesLeast), limits.foreignEventsBytes) : 0
 }
 
 /**
- * Limits what one address may do here. Calls of the management API count by their cost, those of a batch each. Programs with a valid server key have
- * none, but whoever comes with keys that are refused is soon not even looked up any more. Of everybody's bodies so much may arrive at once, and of
- * other answers so many may be on their way.
+ * Rate limits requests by address. Management calls count by their cost, each call of a batch separately. SDKs with a
+ * valid server key have no limit, but an address that sends many invalid keys is soon rejected without a lookup. Also
+ * limits the bytes of bodies that arrive at once and the number of other responses in progress.
  */
 export function guardRequests(app: FastifyInstance, { gates, proxies, now }: ProgramServices): void {
   app.addHook('onRequest', async ({ raw, url }, reply) => {

@@ -2,13 +2,16 @@ import { expect, it } from 'vitest'
 import { Drain } from './drain.ts'
 import { leaving } from './leaving.ts'
 
-/** What a server on its way does with a request: answers, says that the connection ends, or ends it unanswered. */
+/**
+ * Returns what a server that is shutting down does with a request: respond, announce that the connection closes, or
+ * close it.
+ */
 const metBy = (drain: Drain, method: string, url?: string) => {
   const did: string[] = []
   const request = { method, url, socket: { destroy: () => void did.push('ended') } }
   const response = { setHeader: (name: string, value: string) => void did.push(`${name}: ${value}`) }
   const listener = leaving(drain, () => void did.push('answered'))
-  // all that is looked at
+  // The listener uses only these properties.
   listener(request as never, response as never)
   return did
 }

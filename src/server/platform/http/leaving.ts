@@ -3,9 +3,9 @@ import type { Drain } from './drain.ts'
 import { isProgramPath } from './program-paths.ts'
 
 /**
- * The same server on its way out: connections end with their answer, so that a proxy keeps none; and in the end reads
- * of programs are not answered at all, as if nobody listened any more. A proxy then asks the next server and leaves
- * this one alone, before a request that must not be sent twice could meet a closing door.
+ * Wraps a listener for shutdown: connections close after their response, so that proxies do not reuse them. In the last
+ * phase SDK reads are dropped without a response, as if no server were listening. A proxy then retries them on the next
+ * server and avoids this one, before it can send a request here that must not be retried.
  */
 export const leaving =
   (drain: Drain, listener: RequestListener): RequestListener =>
@@ -15,6 +15,6 @@ export const leaving =
     listener(request, response)
   }
 
-/** What every other server answers as well, and may be asked twice. */
+/** Whether a request is an idempotent read that every other server can answer. */
 const isRead = ({ method, url = '' }: IncomingMessage): boolean =>
   url.startsWith('/ofrep/') || (method === 'GET' && isProgramPath(url))

@@ -9,7 +9,7 @@ import { logFault } from './log-fault.ts'
 let app: FastifyInstance
 let port: number
 const lines: { route: string; error: string }[] = []
-/** What answers are made of: each as it was asked for, and nothing of it sent yet. */
+/** Response bodies, one per request, before anything was sent. */
 const answers: Readable[] = []
 const asked = async () => {
   await expect.poll(() => answers.length).toBe(1)

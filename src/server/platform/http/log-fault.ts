@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Log } from '../kernel/ctx.ts'
 
 /**
- * Writes what broke, with its stack, and the request id by which whoever met it can ask. An answer that ended because its
- * caller went away broke nothing.
+ * Logs an unexpected error with its stack and the request id. A response that ended because the client disconnected is
+ * not an error.
  */
 export function logFault(log: Log, request: FastifyRequest, error: unknown): void {
   if (isCallerGone(request, error)) return
@@ -12,7 +12,7 @@ export function logFault(log: Log, request: FastifyRequest, error: unknown): voi
   log.error(details, 'a request failed')
 }
 
-// an answer that breaks off by itself says the same, to a caller who is still there
+// A response stream that fails by itself has the same error code, but its client is still connected.
 const isCallerGone = ({ raw }: FastifyRequest, error: unknown): boolean =>
   raw.socket.destroyed && error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 

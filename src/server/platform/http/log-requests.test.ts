@@ -7,7 +7,7 @@ const lines: RequestLine[] = []
 const log = { info: (line: RequestLine, message: string) => void lines.push({ ...line, requestId: message }) }
 const anApp = (logLevel: string) => {
   const app = Fastify()
-  // all that is looked at
+  // The hook uses only these services.
   logRequests(app, { config: { logLevel }, log, proxies: new Proxies([]) } as never)
   app.get('/*', async () => ({}))
   return app

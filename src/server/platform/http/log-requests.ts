@@ -4,21 +4,20 @@ import type { Config } from '../../config.ts'
 import { theTracer } from '../tracing/trace.ts'
 import type { ProgramServices } from './services.ts'
 
-/** What the log says of one request. No header, no body and no query comes into it: there the secrets are. */
+/** A request log line. It contains no headers, body or query, because they can contain secrets. */
 export type RequestLine = {
   requestId: string
   method: string
   path: string
   status: number
-  /** Until the answer was handed over whole, or the caller was gone. */
+  /** Until the response was sent completely or the client disconnected. */
   durationMs: number
   address: string
 }
 
-/** Whether the log has a line for each request. */
 const logsRequests = ({ logLevel }: Pick<Config, 'logLevel'>): boolean => logLevel === 'info' || logLevel === 'debug'
 
-/** Writes one line for each request when it is over, at `info`: also where the caller left before the end of its answer. */
+/** Logs one line per finished request at level `info`, also if the client disconnected early. */
 export function logRequests(app: FastifyInstance, { config, log, proxies }: ProgramServices): void {
   if (!logsRequests(config)) return
   app.addHook('onRequest', async ({ id, method, url, raw }, { raw: response }) => {
@@ -29,12 +28,12 @@ export function logRequests(app: FastifyInstance, { config, log, proxies }: Prog
       const line = lineOf({ requestId: id, method, path: url, status: response.statusCode, durationMs, address })
       log.info(line, 'request')
     }
-    // a caller who goes away ends it from elsewhere
+    // If the client disconnects, `close` is emitted outside the request's async context.
     response.once('close', theTracer() ? AsyncLocalStorage.bind(write) : write)
   })
 }
 
-/** The line as it is written: the path without its query and without the secrets that links carry. */
+/** The logged line: its path has no query and none of the secrets that links contain. */
 const lineOf = (line: RequestLine): RequestLine => ({
   ...line,
   path: line.path.replace(/^\/(invite|reset|verify)\/[^/?]+/, '/$1/…').replace(/\?.*/s, '?…'),

@@ -10,7 +10,7 @@ makeRoom(server, 3)
 const port = await onLoopback(server)
 
 const until = (holds: () => boolean) => vi.waitUntil(holds, { interval: 1 })
-/** A connection that the server has taken. */
+/** Opens a connection and waits until the server has accepted it. */
 const connected = async () => {
   const taken = new Promise((resolve) => server.once('connection', resolve))
   const socket = net.connect(port, '127.0.0.1')
@@ -21,7 +21,7 @@ const connected = async () => {
   await taken
   return one
 }
-/** Asks on a connection, and waits until it is about to be answered. */
+/** Sends a request and waits until the server has received it. */
 const ask = async ({ socket }: { socket: net.Socket }) => {
   const before = answers.length
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
@@ -34,7 +34,7 @@ it('the connection that has asked for nothing for longest makes room, never one 
   const fourth = await connected()
   await until(() => second.isOver)
   expect([first, third, fourth].map(({ isOver }) => isOver)).toEqual([false, false, false])
-  // whoever was answered has been silent for less long than who never asked
+  // A connection that got a response has been idle for less time than one that never sent a request.
   answers[0]?.end('answered')
   await until(() => first.text.includes('answered'))
   const fifth = await connected()

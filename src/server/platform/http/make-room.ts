@@ -2,11 +2,11 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Holds so many connections at most: for one more, that which has asked for nothing for longest makes room, and where each
- * is being answered the new one ends.
+ * Limits the number of open connections. A new connection over the limit replaces the one that has been idle longest,
+ * or is closed if all are in use.
  */
 export function makeRoom(server: Server, most: number): void {
-  // in the order in which they fell silent
+  // Ordered by when they became idle.
   const silent = new Set<Socket>()
   let open = 0
   server.on('connection', (socket) => {

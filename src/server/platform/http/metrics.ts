@@ -7,23 +7,23 @@ import type { LastHour } from '../live/last-hour.ts'
 import type { OverBudget } from '../live/over-budget.ts'
 import type { Tail } from '../live/tail.ts'
 
-/** What one server measures about itself, for Prometheus: base units, names after its conventions. */
+/** Prometheus metrics of one server, with base units and names by its conventions. */
 export type Metrics = {
   readonly registry: Registry
-  /** Notes one answered request: its route (never its address), its status, and how long it took. */
+  /** Records a response: its route (never its URL), status and duration. */
   readonly answered: (route: string, status: number, seconds: number) => void
-  /** Notes rows of what units were given and did, as they were answered: kept, or why they were refused. */
+  /** Records rows of events and exposures: accepted, or the reason for their rejection. */
   readonly tracked: (receipt: TrackReceipt) => void
-  /** The same, and more, by the minute for an hour; a relay has none. */
+  /** The same and more by the minute, for one hour. Absent in a relay. */
   readonly lastHour: Pick<LastHour, 'answered' | 'minutes'> | undefined
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Where revisions come from, and when that was last known to be whole. */
+/** The source of revisions, and when it was last known to be up to date. */
 export type RevisionSource = Pick<Tail, 'revisions' | 'caughtUpAt'>
 
-/** Names and units: https://prometheus.io/docs/practices/naming */
+/** Creates the metrics. Names and units: https://prometheus.io/docs/practices/naming */
 export function createMetrics(
   hub: Hub,
   tail: RevisionSource,

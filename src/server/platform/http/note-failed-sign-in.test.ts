@@ -3,7 +3,7 @@ import { catalogue, type ErrorCode } from '../../../shared/errors/catalogue.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { noteFailedSignIn } from './note-failed-sign-in.ts'
 
-/** The accounts that are noted where a proof ends so. */
+/** Returns the accounts recorded for a sign-in that ends like this. */
 const noted = async (proof: Promise<unknown>) => {
   const accounts: (string | null)[] = []
   const ended = await noteFailedSignIn((account) => accounts.push(account), 'ada', proof).catch(
@@ -14,7 +14,7 @@ const noted = async (proof: Promise<unknown>) => {
 
 describe('a sign-in', () => {
   it('that fails by its proof, or was tried too often, is noted, and no other', async () => {
-    // the entries of a record are keyed by its keys
+    // Safe cast: the keys of the catalogue.
     for (const code of Object.keys(catalogue) as ErrorCode[]) {
       const error = new FanionError(code, {} as never)
       const isFailure = code === 'auth/wrong-credentials' || code === 'request/rate-limited'

@@ -1,9 +1,9 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 
-/** Notes that somebody did not prove who they are; `account` as it was named, null where none was. */
+/** Records a failed sign-in. `account` is the account name that was entered, or null if there was none. */
 export type NoteFailedSignIn = (account: string | null) => void
 
-/** Waits for a proof of who somebody is, and has it noted where it fails. */
+/** Awaits a sign-in, and records it if it fails. */
 export async function noteFailedSignIn<T>(
   note: NoteFailedSignIn,
   account: string | null,

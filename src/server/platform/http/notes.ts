@@ -3,12 +3,10 @@ import type { FlagNotes } from '../../../shared/features/insights/schemas/insigh
 import type { ProgramEvents } from '../../../shared/features/usage/schemas/tracked.ts'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 
-/** What `fanion pull` asks for beside a datafile, for the holder of a server key. */
+/** Data that `fanion pull` fetches in addition to a datafile, with a server key. */
 export type ProgramNotes = {
-  /** What the project declares its contexts to hold. */
+  /** The declared attributes of contexts. */
   readonly attributes: (holder: SdkKeyHolder) => Promise<ProgramAttributes>
-  /** Descriptions of the project's flags, and which have settled. */
   readonly flags: (holder: SdkKeyHolder) => Promise<FlagNotes>
-  /** The events that the project declares. */
   readonly events: (holder: SdkKeyHolder) => Promise<ProgramEvents>
 }

@@ -1,7 +1,7 @@
-/** What begins like this is answered here. */
+/** Prefix of the paths handled here. */
 export const ofrepPrefix = '/ofrep/'
 
-/** A refusal in OFREP's shape. */
+/** An error in OFREP's format. */
 export const ofrepRefusal = (status: number, errorDetails: string, key?: string) => ({
   ...(key === undefined ? {} : { key }),
   errorCode: status === 400 ? 'INVALID_CONTEXT' : 'GENERAL',

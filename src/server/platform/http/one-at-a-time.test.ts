@@ -23,7 +23,7 @@ beforeEach(() => {
   ;[under, asked, mostAtOnce] = [[], [], 0]
 })
 
-/** So many requests in one go, on one connection. */
+/** Sends several requests at once on one connection. */
 const pipelined = (count: number) => {
   const socket = net.connect(port, '127.0.0.1')
   const came = { text: '', isOver: false }
@@ -63,7 +63,7 @@ it('those of a caller who is gone are not begun', async () => {
 it('a caller who takes nothing of an answer loses the connection; one who waits for it, or has it, does not', async () => {
   const waits = pipelined(1)
   await until(() => under.length === 1)
-  // what Node says when nothing has moved for so long
+  // Node emits this when a socket has been inactive for the timeout.
   under[0]?.response.emit('timeout', waits.socket)
   under[0]?.response.write('begun.')
   await until(() => waits.came.text.includes('begun.'))

@@ -22,7 +22,7 @@ const server = http.createServer((_, answer) => {
 })
 const port = await onLoopback(server)
 
-/** A stream as it comes over the wire, of a version of HTTP. */
+/** Opens a stream with the given HTTP version and collects what arrives. */
 const opened = async (version: string) => {
   left.mockClear()
   released.mockClear()
@@ -94,7 +94,7 @@ it('says nothing more once it is over, however long a caller leaves that untaken
   const bytes = Buffer.alloc(1_000_000, 'x')
   for (let times = 0; times < 20; times++) transport.write(bytes)
   transport.end()
-  // whoever hands out what is told does so no more
+  // The subscription is over, so nothing more is written.
   expect([left.mock.calls.length, released.mock.calls.length]).toEqual([1, 0])
   socket.resume()
   await vi.waitUntil(() => released.mock.calls.length > 0, { interval: 1 })

@@ -7,7 +7,7 @@ import { flat } from './flat.ts'
 
 type Transport = Pick<Subscriber, 'write' | 'pending' | 'end' | 'cut'>
 
-/** Headers that browsers heed of pages alone. */
+/** Headers that browsers apply only to pages. */
 const ofPages = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -21,9 +21,8 @@ const ofPages = [
 ]
 
 /**
- * Answers with an event stream: `first` at once, then whatever the subscription writes, until either side closes, and
- * then calls `release`.
- * Nothing is waited for in between, so no event falls between the two.
+ * Opens an event stream: writes `first`, then the subscription's events until either side closes, then calls `release`.
+ * Subscribes synchronously, so no event is lost in between.
  */
 export function openStream(
   response: ServerResponse,
@@ -31,7 +30,7 @@ export function openStream(
   release: () => void,
   subscribe: (transport: Transport) => () => void,
 ): void {
-  // a stream is no page, and thousands of them keep their headers for as long as they are open
+  // A stream is not a page, and thousands of open streams keep their headers in memory.
   for (const name of ofPages) response.removeHeader(name)
   response.writeHead(200, sseHeaders)
   response.write(first)
@@ -42,7 +41,7 @@ export function openStream(
     write: (bytes) => void (socket ? socket.write(chunkOf(bytes)) : response.write(bytes)),
     pending: () => (socket ?? response).writableLength,
     end: () => {
-      // it may be long until the end is taken: nothing more is said until then
+      // The client may read the end much later. Nothing more is written until then.
       leave()
       response.end()
     },
@@ -57,21 +56,24 @@ export function openStream(
 const nothing = Object.freeze({})
 const none: string[] = []
 
-/** Lets go of what a request and the head of its answer were, of which nobody asks while a stream is open. */
+/** Releases the request's headers and the written response head, which are not needed while a stream is open. */
 function slim(response: ServerResponse): void {
   response.req.headers = nothing
   response.req.rawHeaders = none
   flat(String(Reflect.get(response, '_header')))
 }
 
-/** Where chunks can be written as they are: what a response of HTTP/1.1 would make of each write, thousands of times anew. */
+/**
+ * Returns the socket if chunks can be written to it directly. Otherwise an HTTP/1.1 response would encode each write
+ * again for thousands of streams.
+ */
 const chunkedSocket = (response: ServerResponse): Socket | null =>
   response.chunkedEncoding && response.req.httpVersion === '1.1' ? response.socket : null
 
 const chunks = new WeakMap<Buffer, Buffer>()
 const lineEnd = Buffer.from('\r\n')
 
-/** Bytes as a chunk of HTTP/1.1 (RFC 9112, 7.1), made once for all streams that get them. */
+/** Encodes bytes as an HTTP/1.1 chunk (RFC 9112, section 7.1). Cached for all streams that send them. */
 function chunkOf(bytes: Buffer): Buffer {
   const known = chunks.get(bytes)
   if (known) return known

@@ -10,7 +10,7 @@ const compress = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
 }
 
-/** The same bytes packed, once for all who ask. */
+/** Compresses bytes once for all clients. */
 export function packedAs(bytes: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
   const known = packed.get(bytes) ?? {}
   packed.set(bytes, known)
@@ -25,7 +25,7 @@ export function packedAs(bytes: Buffer, encoding: Encoding): Buffer | Promise<Bu
   return making
 }
 
-/** How a caller takes packed bytes, where it does. */
+/** Chooses a supported content encoding, or undefined if the client accepts none. */
 export const encodingFor = (accepts: string | string[] | undefined): Encoding | undefined => {
   if (accepts === undefined) return undefined
   const text = String(accepts)

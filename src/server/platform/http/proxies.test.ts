@@ -7,7 +7,7 @@ import { Proxies } from './proxies.ts'
 
 const ask = (peer: string, forwarded?: string) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-  // all that is looked at
+  // Proxies reads only these properties.
   return { headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage
 }
 const proxies = (text: string) =>

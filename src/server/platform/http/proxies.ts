@@ -6,8 +6,8 @@ import { networkOf } from '../kernel/network.ts'
 type Request = Pick<IncomingMessage, 'headers' | 'socket'>
 
 /**
- * The operator's own proxies, and by them the address of a caller. `X-Forwarded-For` is read from the right, where our
- * own proxies write; what stands further left the caller may have written.
+ * The operator's trusted proxies, and the client addresses they report. `X-Forwarded-For` is read from the right, where
+ * trusted proxies append. Entries further left can be forged by the client.
  */
 export class Proxies {
   readonly #trusts: (address: string, hop: number) => boolean
@@ -24,12 +24,12 @@ export class Proxies {
     this.#trusts = (address) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
   }
 
-  /** Whether the request came through a proxy of the operator's: what its headers say of it counts. */
+  /** Whether the request came through a trusted proxy, so that its headers can be trusted. */
   isBetween({ socket }: Pick<Request, 'socket'>): boolean {
     return !this.#none && this.#trusts(plain(socket.remoteAddress ?? '') ?? '', 0)
   }
 
-  /** The first address, from here on outwards, that is no proxy of the operator's. */
+  /** Returns the first address, going outwards, that is not a trusted proxy. */
   addressOf({ headers, socket }: Request): string {
     const peer = socket.remoteAddress ?? ''
     if (this.#none) return peer
@@ -39,20 +39,20 @@ export class Proxies {
     for (const [hop, text] of named.entries()) {
       if (!this.#trusts(address, hop)) return address
       const next = plain(text.trim())
-      // a proxy that names no address: all of its callers are one
+      // The proxy names no client address, so all of its clients count as one.
       if (next === undefined) return address
       address = next
     }
     return address
   }
 
-  /** What the caller is counted by. */
+  /** The network by which the caller is rate limited. */
   networkOf(request: Request): string {
     return networkOf(this.addressOf(request))
   }
 }
 
-/** An address without its port and brackets, IPv4 as IPv4; undefined where it is none. */
+/** Strips the port and brackets of an address and maps IPv4-in-IPv6 to IPv4. Undefined if it is not an address. */
 function plain(text: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
   const address = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare.split('%')[0] ?? ''

@@ -12,7 +12,7 @@ const Query = AuditFilter.extend({ format: z.enum(['jsonl', 'csv']).default('jso
 
 const types = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' }
 
-/** `GET /audit/export`: the audit trail as a file, filtered as in the list; for whoever may read it. */
+/** `GET /audit/export`: the audit log as a file, with the filters of the list. Requires permission to read it. */
 export function mountAudit(app: FastifyInstance, services: Services): void {
   app.get('/audit/export', async (request, reply) => {
     const actor = await requestActor(services, request)

@@ -8,7 +8,8 @@ import { Proxies } from '../proxies.ts'
 import { mountAuth } from './mount.ts'
 
 vi.hoisted(() => vi.resetModules())
-// what a provider does is asked of a real one in tests/http/sso.test.ts; here it is what becomes of it
+// The protocol is tested with a real provider in tests/http/sso.test.ts. These tests check what the routes do with the
+// result.
 vi.mock('../../auth/sso/flow.ts', () => ({ begin: vi.fn<typeof begin>(), finish: vi.fn<typeof finish>() }))
 const [began, finished] = [vi.mocked(begin), vi.mocked(finish)]
 

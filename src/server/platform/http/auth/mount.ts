@@ -10,8 +10,9 @@ import { cookieAttributes, cookieName, sessionCookie } from '../session-cookie.t
 import { toFanionError } from '../to-fanion-error.ts'
 
 /**
- * Serves single sign-on: `GET /auth/sso/:provider?to=…` sends the browser to the provider, with `anew=1` to be asked
- * there even if it knows its person still; `GET /auth/callback` takes it back. A refusal ends at the sign-in screen with its code in `?refused=`, where a password still works.
+ * Serves single sign-on: `GET /auth/sso/:provider?to=…` redirects the browser to the provider; `anew=1` forces a new
+ * sign-in there. `GET /auth/callback` handles the return. An error ends at the sign-in screen with its code in
+ * `?refused=`, where a password still works.
  */
 export function mountAuth(app: FastifyInstance, services: Services): void {
   const flowCookie = () => cookieName(services.publicUrl(), 'fanion-flow')

@@ -3,15 +3,15 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Where the documentation stands. */
+/** Path of the documentation. */
 export const docsPrefix = '/docs'
 
-/** As a build names pages and files: any other address is none of a file. */
+/** Matches the names of pages and files in a docs build. Other paths are never files. */
 const isName = (asked: string) => /^[\w@-][\w.@-]*(\/[\w@-][\w.@-]*)*$/.test(asked)
 
 /**
- * Serves the documentation of this version as `npm run docs` built it: a page by its name, under a content security policy
- * that names what stands in the pages themselves. What is not there is answered by the site's own page for that.
+ * Serves the documentation of this version as built by `npm run docs`: pages by name, with a content security policy
+ * that lists their inline scripts. Missing pages get the site's own 404 page.
  */
 export async function mountDocs(app: FastifyInstance, docsRoot: string): Promise<void> {
   const policy = readFileSync(path.join(docsRoot, 'policy.txt'), 'utf8')
@@ -26,7 +26,7 @@ export async function mountDocs(app: FastifyInstance, docsRoot: string): Promise
     const asked = request.params['*'].replace(/\/$/, '')
     const file =
       asked === '' ? 'index.html' : [`${asked}.html`, asked].find((name) => path.extname(name) && there(name))
-    const isKept = asked.startsWith('assets/') && file !== undefined // their names are hashes of what is in them
+    const isKept = asked.startsWith('assets/') && file !== undefined // their names contain a content hash
     void reply
       .code(file === undefined ? 404 : 200)
       .header('content-security-policy', policy)

@@ -2,12 +2,12 @@ import type { Document } from '../document.ts'
 import type { Exchange } from '../ofrep/exchange.ts'
 import { type Encoding, encodingFor, packedAs } from '../packed.ts'
 
-/** Shorter documents are not worth packing, but where their format says so. */
+/** Shorter documents are not worth compressing, unless their format says so. */
 const worthPacking = 1_024
 
 /**
- * Answers with a document that many ask for, past everything that looks at answers: 304 to whoever has it, and packed once,
- * whoever asks. Gives the status.
+ * Sends a shared document, bypassing all response hooks: 304 if the client has it, and compressed once for all clients.
+ * Returns the status.
  */
 export function answerDocument({ request, reply }: Exchange, document: Document): number | Promise<number> {
   const { etag, headers } = document

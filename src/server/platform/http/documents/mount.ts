@@ -21,13 +21,13 @@ const routes: Readonly<Record<string, DocumentRoute>> = {
 }
 
 /**
- * Serves the documents that programs poll, each made once a revision: the datafile, and the environment in the formats of
- * other systems. Gates, keys, logs, metrics and refusals are everybody's; `app` should have no hooks of its own, because
- * what is in memory is answered in the turn in which the request came.
+ * Serves the documents that clients poll, each built once per revision: the datafile, and the environment in the
+ * formats of other vendors. Rate limits, keys, logs, metrics and errors work as everywhere else. `app` should have no
+ * hooks of its own, because a response from memory is sent in the same turn of the event loop.
  */
 export async function mountDocuments(app: FastifyInstance, services: ProgramServices): Promise<void> {
   app.decorateRequest('startedMs', 0)
-  // refusals alone: a program's document is nothing a browser would show
+  // Helmet applies only to errors: browsers do not render documents.
   await app.register(helmet, { ...securityHeaders(services), global: false })
   logRequests(app, services)
   app.setErrorHandler(async (error, request, reply) => {
@@ -50,12 +50,14 @@ export async function mountDocuments(app: FastifyInstance, services: ProgramServ
     })
 }
 
-/** The hook of a route answers, and never goes on to its handler. */
+/** The route's hook sends the response, so the handler must never run. */
 const answeredAlready = (): never => {
   throw new Error('a document went on past its answer')
 }
 
-/** Looks at the caller's gate and at the key, which has to be a server's, and answers with what the route finds. */
+/**
+ * Checks the caller's rate limit and the key, which must be a server key, and sends the document that the route finds.
+ */
 function serve(services: ProgramServices, exchange: Exchange, route: DocumentRoute): Soon<void> {
   const { request } = exchange
   services.gates.refusals.check(services.proxies.networkOf(request.raw), services.now().getTime())

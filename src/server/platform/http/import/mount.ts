@@ -14,8 +14,8 @@ import { invalid } from '../to-fanion-error.ts'
 type Proven = { ctx: ImportCtx; query: ReturnType<typeof UploadQuery.parse> }
 
 /**
- * `POST /import/v1/bundles?project=`: files of another system, as a bundle; answers with the source and the preview that
- * they came to. Who may not import is refused before the body is read.
+ * `POST /import/v1/bundles?project=`: uploads files of another system as a bundle. Responds with the source and a
+ * preview of the import. Unauthorized callers are rejected before the body is read.
  */
 export function mountImport(app: FastifyInstance, services: Services): void {
   const proven = new WeakMap<FastifyRequest, Proven>()

@@ -3,10 +3,10 @@ import { askWith, type ProcedureName } from './ask.ts'
 import { stepsOf } from './tools/removal-plan.ts'
 import { tools } from './tools.ts'
 
-/** What comes of asking: a procedure fails here, which has nothing to stand on. */
+/** Calls a procedure through a tool's access. An allowed call fails in the procedure, which gets an empty context. */
 const asked = async (name: ProcedureName, uses: ProcedureName[], proposes: boolean) => {
   try {
-    // no procedure is reached that would look at more
+    // No procedure runs far enough to use more of the context.
     await askWith({} as never, uses, proposes)(name, {} as never)
     return 'answered'
   } catch (error) {

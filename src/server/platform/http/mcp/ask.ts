@@ -4,7 +4,7 @@ import type { TrpcCtx } from '../trpc/trpc.ts'
 
 type Noun = keyof RouterInputs
 
-/** The name of a procedure, such as `flags.get`. */
+/** Name of a procedure, for example `flags.get`. */
 export type ProcedureName = { [N in Noun]: `${N}.${keyof RouterInputs[N] & string}` }[Noun]
 
 type Of<Side, P extends string> = P extends `${infer N}.${infer V}`
@@ -15,18 +15,20 @@ type Of<Side, P extends string> = P extends `${infer N}.${infer V}`
     : never
   : never
 
-/** Calls one of some procedures as whoever the token stands for: with all that stands before it, as over tRPC. */
+/** Calls one of the listed procedures on behalf of the token's owner, with the same middleware as over tRPC. */
 export type Ask<P extends ProcedureName> = <Name extends P>(
   name: Name,
   input: Of<RouterInputs, Name>,
 ) => Promise<Of<RouterOutputs, Name>>
 
-// the router's own list, whose type is not public
+// The router's internal list, whose type is not public.
 const procedures = appRouter._def.procedures as unknown as Readonly<
   Record<string, { readonly _def: { readonly type: 'query' | 'mutation' | 'subscription' } }>
 >
 
-/** What a tool asks with: the procedures that it names and no other; one that changes something only where it says that it proposes. */
+/**
+ * Limits a tool to the procedures it lists. Mutations are allowed only if the tool declares that it proposes changes.
+ */
 export function askWith<P extends ProcedureName>(ctx: TrpcCtx, uses: readonly P[], proposes: boolean): Ask<P> {
   return async (name, input) => {
     const type = procedures[name]?._def.type
@@ -36,6 +38,6 @@ export function askWith<P extends ProcedureName>(ctx: TrpcCtx, uses: readonly P[
       ...{ router: appRouter, path: name, type, ctx, batchIndex: 0, signal: undefined },
       getRawInput: () => Promise.resolve(input),
     })
-    return answer as Of<RouterOutputs, typeof name> // what the procedure's schema says
+    return answer as Of<RouterOutputs, typeof name> // guaranteed by the procedure's output schema
   }
 }

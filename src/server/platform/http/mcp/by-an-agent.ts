@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { limits } from '../../../../shared/limits.ts'
 
-/** What every reviewer reads below the words of an agent, whatever those say. */
+/** Appended to every message of an agent, so that reviewers see its origin. */
 const words = 'Proposed by an agent through MCP.'
 
-/** The message of an agent, with room for what is said below it. */
+/** An agent's message. Leaves room for the appended line. */
 export const AgentMessage = z
   .string()
   .trim()

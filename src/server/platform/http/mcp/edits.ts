@@ -11,7 +11,7 @@ import { parse } from '../../../../shared/text/rules/parse.ts'
 const Words = z.string().trim().min(1).max(limits.agentTextLength)
 const RuleId = z.string().min(1).max(64)
 
-/** What becomes of one flag in one environment, in the language of rules. */
+/** Changes to one flag in one environment, in the rule language. */
 export const Edit = z.strictObject({
   environment: ScopeKey,
   flag: Key,
@@ -35,7 +35,7 @@ export const Edit = z.strictObject({
 })
 export type Edit = z.infer<typeof Edit>
 
-/** Each flag once in each environment. */
+/** Edits, at most one for each flag and environment. */
 export const Edits = list(Edit)
   .min(1)
   .max(limits.agentEdits)
@@ -46,7 +46,7 @@ export const Edits = list(Edit)
 
 type Around = { readonly dialect: Dialect; readonly newId: () => string; readonly path: string }
 
-/** A flag's document as an edit leaves it. Refuses words that cannot be read, and rules that are not there. */
+/** Applies an edit to a flag's document. Throws if a rule cannot be parsed or does not exist. */
 export function edited(document: FlagDocument, edit: Edit, around: Around): FlagDocument {
   const { turn, everyoneElse, addRules = [], changeRules = [], removeRules = [] } = edit
   const at = (field: string) => `${around.path}.${field}`
@@ -101,7 +101,7 @@ function readServe(words: string, path: string): Serve {
   return read.serve
 }
 
-/** A split that nothing was before is cut by the project's hash; one that is there keeps what its words say. */
+/** A new split uses the project's hash function; an existing one keeps its own. */
 const cutBy = (dialect: Dialect, before: Serve | null, next: Serve): Serve =>
   dialect === 'native' || !('split' in next) || (before !== null && 'split' in before)
     ? next

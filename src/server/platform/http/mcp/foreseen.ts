@@ -6,7 +6,7 @@ import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import { tellDifference } from '../../threads/promises/tell-difference.ts'
 import { type Data, said } from './marked.ts'
 
-/** Who would get another answer, flag by flag; what is not looked at is named. */
+/** Computes which users would get another value, by flag. Lists the flags that were not evaluated. */
 export async function foreseen(before: Datafile, after: Datafile, nowMs: number): Promise<Impact> {
   const { changed, through } = affectedFlags(before, after)
   const told = [...changed, ...through]
@@ -18,7 +18,7 @@ export async function foreseen(before: Datafile, after: Datafile, nowMs: number)
   return { flags, rest: told.slice(limits.agentImpactFlags) }
 }
 
-/** The same for an agent: what of it is certain, in fields, and who moves, in words. */
+/** Formats an impact for an agent: facts as fields, the affected users in words. */
 export const impactData = (impact: Impact): Readonly<Record<string, Data>> => ({
   flags: impact.flags.map(({ flag, own, difference }) => ({
     flag,

@@ -1,7 +1,7 @@
 import { limits } from '../../../../shared/limits.ts'
 import { spelledOut } from '../../../../shared/schemas/name.ts'
 
-/** A text that people or programs wrote. An agent gets it as data, never as words of ours. */
+/** A text written by users or applications. Agents get it marked as data, never as text from Fanion. */
 export class Said {
   readonly text: string
   constructor(text: string) {
@@ -9,13 +9,13 @@ export class Said {
   }
 }
 
-/** Marks a text that people or programs wrote. */
+/** Marks a text as written by users or applications. */
 export const said = (text: string): Said => new Said(text)
 
-/** Any value that people wrote, as the JSON that it is. */
+/** Marks a value written by users, as JSON text. */
 export const saidJson = (value: unknown): Said => new Said(JSON.stringify(value) ?? '')
 
-/** What a tool answers, before it is marked and bounded. */
+/** A tool's result, before untrusted texts are marked and lengths are limited. */
 export type Data =
   | Said
   | string
@@ -27,18 +27,19 @@ export type Data =
   | { readonly [name: string]: Data }
 type Marked = string | number | boolean | null | Marked[] | { [name: string]: Marked }
 
-/** Keys, instants, ids, numbers of versions and the words of our own lists: one word that holds no sentence. */
+/** Keys, timestamps, ids, version numbers and our own enum values: single words that cannot form a sentence. */
 const isWord = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._:+-]{0,99}$/.test(text)
 
 /**
- * An answer as an agent is given it. Whatever is not one word stands as `{"untrusted": …}`, whether the tool has marked it or
- * not: with what nobody sees spelled out, cut where it is long. The whole is bounded, too; `left_out` says how much is missing.
+ * Marks and limits a tool's result. Any text that is not a single word becomes `{"untrusted": …}`, even if the tool did
+ * not mark it: with invisible characters spelled out, and truncated if long. The total length is limited too;
+ * `left_out` is the number of missing characters.
  */
 export function marked(data: Data): Marked {
   let left: number = limits.agentAnswerLength
   const untrusted = (text: string): Marked => {
     const most = Math.max(0, Math.min(limits.agentTextLength, left))
-    // half a character is none
+    // Do not cut a surrogate pair in half.
     const kept = text.slice(0, most).replace(text.length > most ? /[\uD800-\uDBFF]$/ : /(?!)/, '')
     const shown = spelledOut(kept)
     left -= shown.length + 20

@@ -19,18 +19,16 @@ import { askWith } from './ask.ts'
 import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
-/** No call here opens or ends a session. */
-
-/** Who asks, and what they may use. */
+/** The caller's context and the tools they may use. */
 type Guest = { readonly ctx: TrpcCtx; readonly tools: readonly Tool[] }
 
-/** Serves agents at /mcp (Model Context Protocol): with a token, never with a cookie, each request by itself. */
+/** Serves MCP (Model Context Protocol) at /mcp: authenticated by token, never by cookie, and stateless. */
 export function mountMcp(app: FastifyInstance, services: Services, heavyCalls: Turns): void {
   const actorOf = async ({ headers }: FastifyRequest): Promise<Actor> => {
     const token = bearer(headers)
     if (token === undefined) return anonymous
     const actor = await tokenActor(services.pools.door, token, services.now())
-    // what an agent does is told as the token's, and that an agent did it
+    // Audit events name the token, and that an agent used it.
     return { ...actor, name: `${actor.name} through MCP` }
   }
   const guests = new WeakMap<Request, Guest>()
@@ -41,7 +39,7 @@ export function mountMcp(app: FastifyInstance, services: Services, heavyCalls: T
       const { actor, origin } = guest.ctx
       return agentServer(guest.ctx, guest.tools, (call) => services.agentCalls.note({ actor, origin, ...call }))
     },
-    // one answer for each request: nothing is told later, so nothing stays open
+    // Each request gets one response: there are no notifications, so no stream stays open.
     { maxSubscriptions: 0 },
   )
   app.addHook('onClose', () => handler.close())
@@ -67,14 +65,14 @@ export function mountMcp(app: FastifyInstance, services: Services, heavyCalls: T
   })
 }
 
-/** Reading is for everybody who sees a project; proposing for whoever may edit in one. */
+/** Everyone who sees a project may read. Proposing requires edit rights in at least one project. */
 async function toolsFor(ctx: TrpcCtx): Promise<readonly Tool[]> {
   const projects = await askWith(ctx, ['projects.list'], false)('projects.list', undefined)
   const mayPropose = projects.some(({ role }) => allows(role, 'change.edit'))
   return tools.filter(({ proposes }) => mayPropose || !proposes)
 }
 
-/** Refuses what no message of the protocol is, and several at once, which would be paid as one. */
+/** Rejects bodies that are not a single MCP message. A batch would be rate limited as one call. */
 function checkMessage({ method, body }: FastifyRequest): void {
   if (method !== 'POST') return
   refuseUnstorable(body)
@@ -82,7 +80,7 @@ function checkMessage({ method, body }: FastifyRequest): void {
   throw new FanionError('request/invalid', {}, 'Send one JSON-RPC message in each request.')
 }
 
-/** The request as the protocol's library takes it: what the protocol reads of it, and nothing that is secret. */
+/** Converts the request for the MCP library, with only the headers that the protocol reads and no secrets. */
 function webRequest(services: Services, { method, headers }: FastifyRequest): Request {
   const own = Object.entries(headers).flatMap(([name, value]) =>
     name.startsWith('mcp-') && typeof value === 'string' ? [[name, value] as const] : [],

@@ -12,10 +12,10 @@ import type { TrpcCtx } from '../trpc/trpc.ts'
 import type { Ask } from './ask.ts'
 import { type Edits, edited } from './edits.ts'
 
-/** What planning asks. */
+/** Procedures that planning calls. */
 export const planning = ['projects.get', 'flags.get', 'history.asOf'] as const
 
-/** One environment as it is and as edits would leave it, with the entries of a change that would do so. */
+/** An environment before and after the edits, with the entries of the change that would apply them. */
 export type Planned = {
   readonly environment: string
   readonly entries: readonly Extract<ProposedEntry, { kind: 'flag' }>[]
@@ -26,8 +26,8 @@ export type Planned = {
 type Input = { readonly project: string; readonly edits: z.output<typeof Edits> }
 
 /**
- * What edits come to in each environment that they name, on what stands there now. Refuses what no publish would take: words
- * that cannot be read, documents that break a rule, patterns that are not proven safe. Nothing is kept.
+ * Applies edits to the current state of each environment they name. Throws whatever a publish would reject: unparsable
+ * rules, invalid documents, unproven patterns. Stores nothing.
  */
 export async function planned(
   ask: Ask<(typeof planning)[number]>,

@@ -6,16 +6,16 @@ import type { TrpcCtx } from '../trpc/trpc.ts'
 import { type Ask, askWith, type ProcedureName } from './ask.ts'
 import { type Data, marked, said } from './marked.ts'
 
-/** What a tool comes to. `notes` are words of ours about it, in which nothing stands that people wrote but keys. */
+/** A tool's result. `notes` are texts from Fanion; they contain no user text except keys. */
 type Answer = { readonly data: Data; readonly notes?: readonly string[] }
 
-/** What an agent can do here. Without `proposes` it changes nothing. */
+/** A tool for agents. It is read-only unless `proposes` is set. */
 export type Tool = {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly input: z.ZodObject
-  /** The procedures that it asks; whoever may not call each of them is refused as they would be there. */
+  /** Procedures that the tool calls. Callers need the permissions of each. */
   readonly uses: readonly ProcedureName[]
   readonly proposes: boolean
   readonly run: (ctx: TrpcCtx, input: unknown) => Promise<Answer>
@@ -28,7 +28,7 @@ type Said<P extends ProcedureName, I extends z.ZodObject> = Omit<Tool, 'uses' | 
   readonly answer: (ask: Ask<P>, input: z.output<I>, ctx: TrpcCtx) => Promise<Answer>
 }
 
-/** A tool whose input is checked, and which asks nothing but the procedures it names. */
+/** Defines a tool whose input is validated and which can call only the procedures it lists. */
 export const tool = <P extends ProcedureName, I extends z.ZodObject>({
   answer,
   proposes = false as never,
@@ -43,7 +43,7 @@ type Result = { content: { type: 'text'; text: string }[]; isError?: true }
 
 const result = (value: object): Result => ({ content: [{ type: 'text', text: JSON.stringify(value) }] })
 
-/** Runs a tool. A refusal is an answer, too: with its code, and sentences that may quote names as data. */
+/** Runs a tool. Errors become results with their code; their messages may quote names, marked as data. */
 export async function runTool({ name, run }: Tool, ctx: TrpcCtx, input: unknown): Promise<Result> {
   try {
     const { data, notes = [] } = await run(ctx, input)
@@ -51,7 +51,7 @@ export async function runTool({ name, run }: Tool, ctx: TrpcCtx, input: unknown)
   } catch (error) {
     const refusal = toFanionError(error, input)
     const { requestId } = ctx.origin
-    // the procedures have logged what nobody foresaw of them
+    // Unexpected errors of procedures are already logged.
     if (refusal.code === 'server/internal' && !(error instanceof TRPCError))
       ctx.log.error({ requestId, tool: name, error: String(error) }, 'a tool failed')
     return { ...result({ error: refused(refusal, requestId) }), isError: true }
@@ -61,7 +61,7 @@ export async function runTool({ name, run }: Tool, ctx: TrpcCtx, input: unknown)
 const refused = ({ code, message, details }: FanionError, requestId: string): object => ({
   code,
   message: marked(said(message)),
-  // details are JSON, which an answer over HTTP sends whole
+  // Safe cast: details are JSON. HTTP responses include them in full.
   details: marked(JSON.parse(JSON.stringify(details)) as Data),
   requestId,
 })

@@ -15,7 +15,7 @@ import { removalPlan } from './tools/removal-plan.ts'
 import { staleFlags } from './tools/stale-flags.ts'
 import { whoChanged } from './tools/who-changed.ts'
 
-/** Everything that an agent can do here, in the order of a task. */
+/** All tools, in the order of a typical task. */
 export const tools: readonly Tool[] = [
   listProjects,
   findFlags,

@@ -6,12 +6,12 @@ import { ownAddress } from './own-address.ts'
 import { fileOf, packument } from './packument.ts'
 import { Shelf } from './shelf.ts'
 
-/** Where the registry is. */
+/** Path prefix of the registry. */
 const place = '/npm/'
 
 /**
- * A read-only npm registry of Fanion's own packages at /npm, for `@fanion:registry=…/npm/` in an .npmrc, and the same
- * tarballs at /sdk. Everybody may read it: the packages are no secret, and hold no key.
+ * A read-only npm registry of Fanion's packages at /npm (`@fanion:registry=…/npm/` in an .npmrc), with the same
+ * tarballs at /sdk. Public, because the packages contain no secrets.
  */
 export function mountNpm(app: FastifyInstance, services: Services): void {
   const shelf = new Shelf(services.db, services.now)
@@ -24,8 +24,8 @@ export function mountNpm(app: FastifyInstance, services: Services): void {
     return reply.headers(headers).type('application/octet-stream').send(bytes)
   }
 
-  // nothing here is compressed: a tarball is, and the plugin would say so in its content-encoding, and break its hash
-  // find-my-way decodes the parameter: Yarn 4 asks for `@fanion%2fsdk/-/…`, npm for `@fanion/sdk/-/…`
+  // Not compressed: the plugin would set a content-encoding for the tarball, which breaks its hash. find-my-way decodes
+  // the parameter: Yarn 4 requests `@fanion%2fsdk/-/…`, npm `@fanion/sdk/-/…`
   app.get<{ Params: { '*': string } }>(`${place}*`, { compress: false }, async (request, reply) => {
     const [name = '', file] = request.params['*'].split('/-/')
     const releases = await shelf.releases(name)
@@ -39,7 +39,7 @@ export function mountNpm(app: FastifyInstance, services: Services): void {
     return reply.send(JSON.stringify(packument(releases, `${ownAddress(services, request)}${place}`)))
   })
 
-  // one for each package that there ever was; an unversioned address leads to the newest
+  // Serves every package ever released. A URL without a version redirects to the newest.
   app.get<{ Params: { file: string } }>('/sdk/:file', { compress: false }, async (request, reply) => {
     const [, short, version] = /^fanion-([a-z-]*[a-z])(?:-(\d.*))?\.tgz$/.exec(request.params.file) ?? []
     if (short === undefined) return reply.callNotFound()

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 
 /**
- * The server's address as the one who asks knows it: tarballs must be where the registry is, or lock files name another
- * host. The one that was set; else the name that was asked for where it is one of this machine's, on whatever port it is
- * forwarded from; a stranger's name never.
+ * Returns the server's URL as the client knows it. Tarball URLs must use the registry's host, because lock files record
+ * them. Prefers the configured URL; else the requested host if it is a name of this machine, on any forwarded port.
+ * Never uses a foreign host name.
  */
 export const ownAddress = ({ config, publicUrl }: Services, { protocol, host }: FastifyRequest): string => {
   const asked = `${protocol}://${host}`

@@ -1,13 +1,13 @@
 import { byVersion, newestOf } from '../../../features/packages/newest.ts'
 import type { Release } from '../../../features/packages/release.ts'
 
-/** The file name of a release's tarball in a registry: `sdk-1.0.0.tgz` of `@fanion/sdk`. */
+/** File name of a release's tarball: `sdk-1.0.0.tgz` for `@fanion/sdk`. */
 export const fileOf = ({ name, version }: Pick<Release, 'name' | 'version'>): string =>
   `${name.replace(/^@[^/]+\//, '')}-${version}.tgz`
 
 /**
- * What a registry answers about a package, in full: every client takes it, the abbreviated form is not needed. Yarn 4
- * wants `time`, pnpm and Yarn 1 want `dist-tags`. `base` is the registry's address, with a slash at its end.
+ * The full registry document of a package. Every client accepts it, so the abbreviated form is not needed. Yarn 4
+ * requires `time`, pnpm and Yarn 1 require `dist-tags`. `base` is the registry's URL with a trailing slash.
  */
 export const packument = (releases: readonly Release[], base: string): object => {
   const sorted = byVersion(releases)

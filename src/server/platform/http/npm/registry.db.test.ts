@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-/** How often the database was asked. */
+/** Number of database queries. */
 const asked = () => read.mock.calls.length
 
 describe('a package in the registry', () => {
@@ -128,7 +128,7 @@ describe('what stays in memory', () => {
     mountNpm(fresh, { ...services, db: failing } as never)
     const failed = await fresh.inject('/npm/@fanion/sdk')
     expect([failed.statusCode, failed.json().message]).toEqual([500, 'away'])
-    // what failed is not kept
+    // Failures are not cached.
     Object.assign(failing, { selectFrom: db.selectFrom.bind(db) })
     expect((await fresh.inject('/npm/@fanion/sdk')).statusCode).toBe(200)
     await fresh.close()
@@ -147,7 +147,7 @@ describe('what stays in memory', () => {
     clock.ms += 60_000
     await get('/npm/@fanion/many')
     for (const version of [first, second, ...others.slice(0, 10), first]) await fetched(version)
-    // the first was asked for again: the second makes room
+    // The first was used again, so the second was evicted.
     await fetched(others[10] ?? '')
     expect([await fetched(first), await fetched(second)]).toEqual([0, 1])
     reads.mockRestore()

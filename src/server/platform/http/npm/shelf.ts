@@ -6,8 +6,8 @@ const freshMs = 2_000
 const tarballsInMemory = 12
 
 /**
- * The releases as the database has them, which every server of an installation shares. The list is asked for again after
- * two seconds, and the last one serves while the database is away; bytes never change, the last used stay in memory.
+ * Cache of the releases in the database, which all servers of an installation share. The list is refreshed after two
+ * seconds, and stays in use while the database is down. Tarballs never change; the most recently used stay in memory.
  */
 export class Shelf {
   readonly #db: Db
@@ -22,12 +22,12 @@ export class Shelf {
     this.#now = now
   }
 
-  /** The releases of a package; none where there is no such package. */
+  /** Returns the releases of a package. Empty if there is no such package. */
   async releases(name: string): Promise<Release[]> {
     return (await this.#all()).filter((release) => release.name === name)
   }
 
-  /** The bytes of a release on the list. */
+  /** Returns the tarball of a listed release. */
   async tarball({ name, version, shasum }: Release): Promise<Buffer | undefined> {
     const kept = this.#tarballs.get(shasum)
     const bytes = kept ?? (await findTarball(this.#db, name, version))

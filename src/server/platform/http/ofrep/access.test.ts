@@ -4,14 +4,14 @@ import { Proxies } from '../proxies.ts'
 import { createLimiters } from '../rate-limiter.ts'
 import { countSteps } from './access.ts'
 
-/** Whether an address and a key are over their limits once so many steps were counted for them. */
+/** Whether an address and a key are over their limits after this many steps. */
 const overAfter = (kind: 'server' | 'client', steps: number) => {
   const gates = createLimiters({ requestsPerMinute: 1, streamsPerAddress: 1 })
   const nowMs = 1_000
   const [network, keyId] = ['192.0.2.1', 'k1']
   const services = { gates, now: () => new Date(nowMs), proxies: new Proxies([]) }
   const request = { raw: { headers: {}, socket: { remoteAddress: network } } }
-  // all that is looked at
+  // The function uses only these arguments.
   countSteps(services as never, request as never, { kind, keyId } as never, { steps } as never)
   const isOver = (check: () => void) => {
     try {

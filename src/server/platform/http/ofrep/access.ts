@@ -11,8 +11,8 @@ import { stateAt } from '../state-at.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * The holder of the key a request comes with, server or client. A client key may be used from the origins on its list,
- * from anywhere while the list is empty; the answer then carries what the browser needs to hand it to the page.
+ * Authenticates the SDK key of a request. A client key works from its allowed origins, or from anywhere if that list is
+ * empty; the response then has the CORS headers.
  */
 export function keyAccess(services: ProgramServices, { request, reply }: Exchange): Soon<SdkKeyHolder> {
   const { gates, proxies } = services
@@ -36,7 +36,7 @@ export function keyAccess(services: ProgramServices, { request, reply }: Exchang
   })
 }
 
-/** Counts units of work with a client key, for the address they come from and for the key. */
+/** Counts units of work with a client key against the limits of its address and of the key. */
 export function spendClient(
   { gates, now }: ProgramServices,
   network: string,
@@ -48,7 +48,10 @@ export function spendClient(
   gates.clientKeys.take(keyId, nowMs, units)
 }
 
-/** Counts what evaluations with a client key took beyond the ordinary; whoever is over the limit by it hears so the next time. */
+/**
+ * Counts evaluation steps with a client key beyond the usual number. A caller who exceeds the limit is rejected on the
+ * next request.
+ */
 export function countSteps(
   { gates, now, proxies }: ProgramServices,
   request: FastifyRequest,
@@ -62,7 +65,7 @@ export function countSteps(
   gates.clientKeys.count(keyId, nowMs, units)
 }
 
-/** The engine over the environment of a key. */
+/** Returns the compiled environment of a key. */
 export const compiledFor = (
   services: ProgramServices,
   exchange: Exchange,

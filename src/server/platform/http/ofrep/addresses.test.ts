@@ -67,7 +67,7 @@ describe('an answer', () => {
       [`${all}/{key}`, 200],
       [`${all}/{key}`, 404],
     ])
-    // the clock counts from the start of the process
+    // The clock counts from the start of the process.
     const most = performance.now() / 2_000
     for (const [, , seconds] of answered.mock.calls) {
       expect(seconds).toBeGreaterThanOrEqual(0)
@@ -87,7 +87,7 @@ describe('what an answer costs a client key', () => {
     const sum = (calls: readonly (readonly [unknown, unknown, number?])[]) =>
       calls.reduce((units, [, , one]) => units + (one ?? 1), 0)
     const taken = sum(take.mock.calls)
-    // what is taken is counted
+    // Units that are taken also count.
     const units = [taken, sum(count.mock.calls) - taken]
     take.mockRestore()
     count.mockRestore()

@@ -5,25 +5,25 @@ import type { Soon } from '../../kernel/soon.ts'
 import { attempt, type Exchange } from './exchange.ts'
 
 /**
- * Goes on with the evaluation context of the request once its body is there; `request/too-large` over the limit,
- * `request/invalid` where it holds none.
+ * Reads the body and continues with its evaluation context. `request/too-large` over the size limit, `request/invalid`
+ * without a context.
  */
 export function withContext(exchange: Exchange, go: (context: Context) => Soon<void>): void {
   const { raw } = exchange.request
   const read = (bytes: Buffer | null) => attempt(exchange, () => go(contextOf(parse(textOf(bytes)))))
-  // a small body comes along with its head: by the next turn it is here, and is read in one go, where events would cost
-  // more than the evaluation
+  // A small body arrives with its headers, so it is complete by the next turn of the event loop. It is then read at
+  // once, because stream events would cost more than the evaluation.
   setImmediate(() => (raw.complete ? read(raw.read()) : whenComplete(exchange, read)))
 }
 
-/** A body that comes in parts. */
+/** Reads a body that arrives in several parts. */
 function whenComplete({ request: { raw }, reply }: Exchange, read: (bytes: Buffer) => void): void {
   const chunks: Buffer[] = []
   let size = 0
   const take = (chunk: Buffer) => {
     chunks.push(chunk)
     size += chunk.length
-    // what is still to come is read and dropped, so that the refusal arrives
+    // Discards the rest of the body, so that the error response arrives.
     if (size > limits.ofrepBodyBytes) end()
   }
   const end = () => {
@@ -31,7 +31,7 @@ function whenComplete({ request: { raw }, reply }: Exchange, read: (bytes: Buffe
     read(Buffer.concat(chunks))
   }
   raw.on('data', take).on('end', end)
-  // the caller is gone
+  // The client disconnected.
   raw.on('error', () => reply.raw.destroy())
 }
 
@@ -55,7 +55,7 @@ function parse(text: string): unknown {
 
 function contextOf(body: unknown): Context {
   const context = typeof body === 'object' && body !== null && 'context' in body ? body.context : undefined
-  // attributes are the caller's own; the engine takes any
+  // Safe cast: attributes are arbitrary, and the engine accepts any.
   if (typeof context === 'object' && context !== null && !Array.isArray(context)) return context as Context
   const problem = {
     path: 'context',

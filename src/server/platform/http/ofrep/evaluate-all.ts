@@ -11,7 +11,10 @@ import { inSlices } from './in-slices.ts'
 import { pieceOf, Row } from './piece.ts'
 import { ticketFor } from './ticket.ts'
 
-/** `POST /ofrep/v1/evaluate/flags`: every flag the key may read for one context; 304 where the answers are the same. */
+/**
+ * `POST /ofrep/v1/evaluate/flags`: evaluates all flags that the key may read for one context. 304 if the results are
+ * unchanged.
+ */
 export const evaluateAll = (services: ProgramServices, exchange: Exchange): Soon<void> =>
   andThen(keyAccess(services, exchange), (holder) =>
     withContext(exchange, (context) =>
@@ -19,7 +22,7 @@ export const evaluateAll = (services: ProgramServices, exchange: Exchange): Soon
         const nowMs = services.now().getTime()
         const row = new Row()
         const flags = flagsFor(compiled, holder.kind)
-        // the request itself is counted already
+        // The request itself is already counted.
         const units = Math.floor(flags.length / flagsPerUnit)
         if (holder.kind === 'client' && units > 0) {
           spendClient(services, services.proxies.networkOf(exchange.request.raw), holder, units)
@@ -42,13 +45,13 @@ export const evaluateAll = (services: ProgramServices, exchange: Exchange): Soon
     ),
   )
 
-/** So many evaluations are a unit of work with a client key. */
+/** Evaluations per unit of work with a client key. */
 const flagsPerUnit = 500
 
 type Readable = { readonly server: CompiledFlag[]; readonly client: CompiledFlag[] }
 const readable = new WeakMap<Compiled, Readable>()
 
-/** The compiled flags a kind of key may read, ordered by key; listed once a revision. */
+/** Returns the compiled flags that a kind of key may read, ordered by key. Computed once per revision. */
 function flagsFor(compiled: Compiled, kind: SdkKeyHolder['kind']): CompiledFlag[] {
   const listed = readable.get(compiled) ?? list(compiled)
   readable.set(compiled, listed)
@@ -69,7 +72,7 @@ function list(compiled: Compiled): Readable {
 type Ends = { readonly ticket: string; readonly before: string; readonly after: string; readonly bytes: number }
 const ends = new Map<string, Ends>()
 
-/** What stands around the answers: the same for every caller with a key, for a day. */
+/** The parts of the response around the results. They are the same for every caller with a key for a day. */
 function endsFor(services: ProgramServices, holder: SdkKeyHolder): Ends {
   const ticket = ticketFor(services, holder)
   const known = ends.get(holder.keyId)

@@ -6,7 +6,7 @@ import { compiledFor, countSteps, keyAccess } from './access.ts'
 import { withContext } from './context.ts'
 import { answer, type Exchange } from './exchange.ts'
 
-/** `POST /ofrep/v1/evaluate/flags/{key}`: one flag for one context, from memory. */
+/** `POST /ofrep/v1/evaluate/flags/{key}`: evaluates one flag for one context, in memory. */
 export const evaluateFlag = (services: ProgramServices, exchange: Exchange, key: string): Soon<void> =>
   andThen(keyAccess(services, exchange), (holder) =>
     withContext(exchange, (context) =>

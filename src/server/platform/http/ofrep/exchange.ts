@@ -4,15 +4,15 @@ import type { ProgramServices } from '../services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Since when an evaluation is under way, on the clock of `performance.now()`. */
+    /** Start time of the evaluation, from `performance.now()`. */
     startedMs: number
   }
 }
 
-/** One request to an OFREP endpoint and its answer. */
+/** A request to an OFREP endpoint with its reply. */
 export type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
-/** Does what may be refused, now or later: what is in memory is answered in the turn in which the request came. */
+/** Runs an action that may throw or reject. Synchronous results are sent in the same turn of the event loop. */
 export function attempt({ reply }: Exchange, act: () => Soon<void>): void {
   try {
     const doing = act()
@@ -22,7 +22,7 @@ export function attempt({ reply }: Exchange, act: () => Soon<void>): void {
   }
 }
 
-/** Answers with JSON that is text already, of so many bytes: as it is, past everything that looks at answers. */
+/** Sends serialized JSON of a known byte length, bypassing all response hooks. */
 export function answer(
   services: ProgramServices,
   { request, reply }: Exchange,
@@ -32,26 +32,26 @@ export function answer(
 ): void {
   reply.hijack()
   reply.raw.writeHead(status, { ...headers, 'content-length': bytes })
-  // ASCII is the same bytes in both, and these are only copied
+  // For ASCII both encodings are the same, and latin1 only copies the bytes.
   reply.raw.end(json, bytes === json.length ? 'latin1' : 'utf8')
   noteAnswer(services, request, status)
 }
 
-/** Answers that what the caller has is what it would be given. */
+/** Responds with 304. */
 export function answerUnchanged(services: ProgramServices, { request, reply }: Exchange): void {
   reply.hijack()
   reply.raw.writeHead(304).end()
   noteAnswer(services, request, 304)
 }
 
-/** Of every answer. */
+/** Headers of every response. */
 export const headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'private, no-cache',
   'x-content-type-options': 'nosniff',
 }
 
-/** Notes an answer for the metrics, with a name in place of the flag. */
+/** Records a response in the metrics, with a placeholder instead of the flag's key. */
 export function noteAnswer(
   { metrics }: ProgramServices,
   { routeOptions, startedMs }: FastifyRequest,

@@ -4,7 +4,10 @@ import { inSlices } from './in-slices.ts'
 afterEach(() => void vi.restoreAllMocks())
 const list = Array.from({ length: 100 }, (_, at) => at)
 
-/** What was done of the list when each other turn came, on a clock that goes on by so much at each look. */
+/**
+ * Returns how much of the list was processed at each turn of the event loop. The fake clock advances by `stepMs` at
+ * each read.
+ */
 async function run(stepMs: number, from = 0) {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (now += stepMs))

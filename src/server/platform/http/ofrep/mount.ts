@@ -13,8 +13,8 @@ import { attempt, type Exchange, headers, noteAnswer } from './exchange.ts'
 import { changeStream } from './stream.ts'
 
 /**
- * Answers OFREP 0.3.0: every OpenFeature SDK can evaluate here. Errors have OFREP's shapes; addresses, ids, logs and the
- * catalogue are everybody's. These are asked more than all others together, so `app` should have no hooks of its own.
+ * Serves OFREP 0.3.0, so that every OpenFeature SDK can evaluate here. Errors have OFREP's format; addresses, ids and
+ * logs work as everywhere else. These are the most frequent requests, so `app` should have no hooks of its own.
  */
 export function mountOfrep(app: FastifyInstance, services: ProgramServices): void {
   app.decorateRequest('startedMs', 0)
@@ -32,7 +32,7 @@ export function mountOfrep(app: FastifyInstance, services: ProgramServices): voi
       .send(ofrepRefusal(status, refusal.message, keyOf(request)))
   })
   const at = (act: (services: ProgramServices, exchange: Exchange) => Soon<void>) => ({
-    // before the framework reads the body: that is done where it is needed, in one go; see context.ts
+    // Runs before the framework reads the body, which is read at once where it is needed; see context.ts.
     onRequest: (request: FastifyRequest, reply: FastifyReply): void => {
       request.startedMs = performance.now()
       const exchange = { request, reply }
@@ -52,12 +52,12 @@ export function mountOfrep(app: FastifyInstance, services: ProgramServices): voi
   })
 }
 
-/** The hook of a route answers, and never goes on to its handler. */
+/** The route's hook sends the response, so the handler must never run. */
 const answeredAlready = (): never => {
   throw new Error('an evaluation went on past its answer')
 }
 
-/** The flag that is asked for, where it is one. */
+/** The flag key in the path, or undefined. */
 const keyOf = ({ params }: FastifyRequest): string | undefined =>
-  // fastify names what a wildcard stands for so
+  // fastify's name for the value of a wildcard
   (params as { readonly '*'?: string } | undefined)?.['*']

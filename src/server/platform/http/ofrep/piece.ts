@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { ofrepJson } from '../../../../shared/engine/ofrep-json.ts'
 import type { Outcome } from '../../../../shared/engine/outcome.ts'
 
-/** What one outcome gives to an answer about many flags. */
+/** The contribution of one outcome to a response for many flags. */
 export type Piece = {
   readonly json: string
-  /** Of the JSON. */
+  /** Length of the JSON in bytes. */
   readonly bytes: number
-  /** 128 bits of its SHA-1. */
+  /** The first 128 bits of its SHA-1. */
   readonly digest: readonly [number, number, number, number]
 }
 
 const pieces = new WeakMap<Outcome, Piece>()
 
-/** The piece of an outcome; made once, since evaluations share outcomes. */
+/** Returns the piece of an outcome. Cached, because evaluations share outcomes. */
 export function pieceOf(outcome: Outcome): Piece {
   const known = pieces.get(outcome)
   if (known) return known
@@ -28,10 +28,10 @@ export function pieceOf(outcome: Outcome): Piece {
   return piece
 }
 
-// odd, so that none of the steps loses a bit
+// Odd, so that multiplication modulo 2^32 loses no information.
 const factor = 0x0100_0193
 
-/** Pieces in a row, joined by commas. */
+/** A sequence of pieces, joined by commas. */
 export class Row {
   #a = 0
   #b = 0
@@ -50,8 +50,8 @@ export class Row {
   }
 
   /**
-   * An entity tag: a polynomial over the digests of the pieces in their order, each 32 bits by themselves. Another row
-   * has another tag, unless its author can choose what SHA-1 makes of it.
+   * An entity tag: a polynomial over the digests of the pieces in order, for each 32-bit word. Different sequences have
+   * different tags, unless their author can choose SHA-1 outputs.
    */
   get etag(): string {
     const tag = Buffer.allocUnsafe(16)

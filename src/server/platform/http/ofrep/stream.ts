@@ -7,15 +7,15 @@ import { readTicket } from './ticket.ts'
 
 const unitsPerStream = 10
 
-/** Browsers wait 3 or 5 s before they open an interrupted stream again, all alike: here 1 to 3 s. */
+/** Reconnect delay of 1 to 3 s with jitter. Browsers otherwise all wait the same 3 or 5 s. */
 const greeting = () =>
   Buffer.concat([Buffer.from(`retry: ${1_000 + Math.round(Math.random() * 2_000)}\n`), pageHeartbeat])
 
-/** `GET /ofrep/v1/stream?ticket=…`: says `refetchEvaluation` whenever the environment changes. */
+/** `GET /ofrep/v1/stream?ticket=…`: sends `refetchEvaluation` whenever the environment changes. */
 export async function changeStream(services: ProgramServices, { request, reply }: Exchange): Promise<void> {
   const { searchParams } = new URL(request.url, 'http://here')
   const { environmentId, keyId } = readTicket(services, searchParams.get('ticket'))
-  // a ticket is no secret: whoever holds one is limited before the database is asked
+  // Tickets are not secret, so they are rate limited before the database is queried.
   const network = services.proxies.networkOf(request.raw)
   spendClient(services, network, { keyId }, unitsPerStream)
   const release = takeBoth(services, network, keyId)
@@ -27,11 +27,11 @@ export async function changeStream(services: ProgramServices, { request, reply }
     release()
     throw error
   }
-  // whoever left meanwhile leaves no stream behind
+  // If the client has disconnected in the meantime, no stream is opened.
   reply.hijack()
   const { raw: response } = reply
   if (response.destroyed) return release()
-  // a page of any origin that holds a ticket may listen: it learns only that something changed
+  // Pages of any origin may listen with a ticket: they learn only that something changed.
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('cross-origin-resource-policy', 'cross-origin')
   openStream(response, greeting(), release, (subscriber) =>
@@ -39,7 +39,7 @@ export async function changeStream(services: ProgramServices, { request, reply }
   )
 }
 
-/** A place among the streams of the address and among those of the key. */
+/** Takes a stream slot of the address and one of the key. */
 function takeBoth({ gates }: ProgramServices, network: string, keyId: string): () => void {
   const releaseAddress = gates.streams.take(network)
   try {

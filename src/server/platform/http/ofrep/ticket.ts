@@ -9,31 +9,31 @@ const dayMs = 24 * 3_600_000
 const signed = new Map<string, { until: number; text: string }>()
 
 /**
- * A ticket for the event stream, which browsers open without headers. It stands in the address, so it is no key: it
- * only tells that something changed, in one environment, for two days at most.
+ * Creates a ticket for the event stream, which browsers open without headers. It is part of the URL, so it gives little
+ * access: it reveals only that one environment changed, for two days at most.
  */
 export function ticketFor(services: ProgramServices, holder: SdkKeyHolder): string {
-  // good to the end of tomorrow, so that it is signed once a day for each key
+  // Valid until the end of tomorrow, so that it is signed only once a day per key.
   const until = Math.ceil(services.now().getTime() / dayMs + 1) * dayMs
   const known = signed.get(holder.keyId)
   if (known?.until === until) return known.text
   const ticket: Ticket = { keyId: holder.keyId, environmentId: holder.environmentId, until }
   const text = Buffer.from(JSON.stringify(ticket)).toString('base64url')
   const { secret, secretPrevious } = services.config
-  // servers that don’t have the new secret yet can read it, too
+  // Signed with the previous secret, so that servers without the new one can verify it.
   const whole = `${text}.${sign(secretPrevious ?? secret, text)}`
   signed.set(holder.keyId, { until, text: whole })
   return whole
 }
 
-/** What a ticket of ours says, or `auth/token-invalid`, `auth/token-expired`. */
+/** Verifies and parses a ticket. Throws `auth/token-invalid` or `auth/token-expired`. */
 export function readTicket(services: ProgramServices, ticket: unknown): Ticket {
   const [text, signature] = typeof ticket === 'string' ? ticket.split('.') : []
   const { secret, secretPrevious } = services.config
   const secrets = [secret, secretPrevious].flatMap((one) => one ?? [])
   if (!text || !signature || !secrets.some((one) => same(signature, sign(one, text))))
     throw new FanionError('auth/token-invalid')
-  // the signature says that we wrote it
+  // Safe cast: the signature shows that this server wrote it.
   const read = JSON.parse(Buffer.from(text, 'base64url').toString()) as Ticket
   if (read.until < services.now().getTime()) throw new FanionError('auth/token-expired')
   return read

@@ -10,7 +10,7 @@ const tail: { revisions: number; caughtUpAt: Date | undefined } = { revisions: 5
 const overBudget = { total: 4 }
 const statuses: number[] = []
 const lastHour = { answered: (status: number) => void statuses.push(status), minutes: () => [] }
-// all that is looked at
+// The routes use only these services.
 const metrics = createMetrics(hub as never, tail, overBudget as never, lastHour)
 const services = {
   config: { metricsToken: 'of-prometheus', publicUrl: undefined, trustProxy: 0 },
@@ -108,7 +108,7 @@ describe('the metrics', () => {
         ].map((name) => valueOf(`fanion_${name}`)),
       )
     expect(await told()).toEqual([3, 2, 5, 4, 0])
-    // asked again they are the same, not the sum
+    // Reading them again gives the same values, not a sum.
     expect(await told()).toEqual([3, 2, 5, 4, 0])
     Object.assign(hub, { size: 1, cut: 3 })
     Object.assign(tail, { revisions: 6, caughtUpAt: new Date(7_500) })
@@ -120,7 +120,7 @@ describe('the metrics', () => {
     const fresh = createMetrics(hub as never, tail, overBudget as never)
     expect(await fresh.registry.metrics()).toContain(`fanion_build_info{version="${version}"} 1`)
     expect(await fresh.registry.metrics()).toContain('process_cpu_seconds_total')
-    // a relay has no hour to tell
+    // A relay has no metrics of the last hour.
     expect(() => fresh.answered('/x', 200, 1)).not.toThrow()
     expect(fresh.lastHour).toBeUndefined()
     expect(await valueOf('fanion_http_request_duration_seconds_count{route="/x",status="200"}')).toBeNaN()

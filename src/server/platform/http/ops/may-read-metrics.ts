@@ -4,12 +4,12 @@ import type { Config } from '../../../config.ts'
 
 type Asked = Pick<IncomingMessage, 'headers' | 'socket'>
 
-/** What a proxy adds to what it passes on. */
+/** Headers that proxies add to forwarded requests. */
 const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /**
- * Whether the caller may read the metrics: with the operator's token, or from this machine itself. A proxy on this machine
- * would lend its address to everybody, so where one is known of, by a setting or a header, the token alone counts.
+ * Whether the caller may read the metrics: with the operator's token, or from this machine. A local proxy would make
+ * every caller look local, so if a setting or a header indicates one, only the token counts.
  */
 export const mayReadMetrics = (
   { metricsToken, publicUrl, trustProxy }: Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>,

@@ -6,8 +6,8 @@ import { mayReadMetrics } from './may-read-metrics.ts'
 import { readinessMetrics } from './readiness-metrics.ts'
 
 /**
- * Serves operators: `/healthz` (the process responds), `/readyz` (it can serve evaluations), `/readyz/changes` (it can accept
- * changes), `/metrics` (Prometheus, for those who may).
+ * Serves health checks and metrics: `/healthz` (the process responds), `/readyz` (it can serve evaluations),
+ * `/readyz/changes` (it can accept changes), `/metrics` (Prometheus, if permitted).
  */
 export function mountOps(app: FastifyInstance, services: ProgramServices): void {
   const { readiness, changesReadiness, drain } = services
@@ -24,7 +24,7 @@ export function mountOps(app: FastifyInstance, services: ProgramServices): void 
 
   const { registry, answered } = services.metrics
   app.addHook('onResponse', async (request, reply) => {
-    // how long a program listens is no measure of ours
+    // The duration of a stream is not a latency.
     if (request.routeOptions.url === '/sdk/v1/stream') return
     answered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1_000)
   })

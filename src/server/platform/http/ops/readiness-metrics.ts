@@ -4,7 +4,7 @@ import type { ProgramServices } from '../services.ts'
 
 type Probes = Pick<ProgramServices, 'readiness' | 'changesReadiness' | 'drain'>
 
-/** The two probes as gauges; they are read when Prometheus scrapes. */
+/** The two readiness probes as gauges, evaluated at each scrape. */
 export function readinessMetrics(registry: Registry, { readiness, changesReadiness, drain }: Probes): void {
   const registers = [registry]
   new Gauge({

@@ -23,7 +23,7 @@ export const explain = tool({
       at === undefined ? await ask('flags.get', { project, flag }) : await ask('flags.getAsOf', { project, flag, at })
     const document = heads[environment]?.document
     if (!document) throw new FanionError('flag/not-found')
-    // the trace as the engine made it, which travelled as JSON
+    // Safe cast: the engine's explanation, which was sent as JSON.
     const explanation = { outcome, steps: answer.steps } as unknown as Explanation
     return {
       data: {

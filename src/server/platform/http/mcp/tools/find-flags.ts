@@ -18,7 +18,7 @@ export const findFlags = tool({
   }),
   uses: ['flags.list'],
   answer: async (ask, { project, query, archived, after, limit }) => {
-    // the list goes on behind a key, and by key it is ordered
+    // The list is ordered by key and continues after the cursor's key.
     const cursor = after === undefined ? null : `${after} `
     const { rows, total, next } = await ask('flags.list', { project, query, archived, limit, cursor })
     return {

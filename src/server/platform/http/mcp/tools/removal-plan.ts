@@ -33,7 +33,7 @@ type Found = {
   readonly live: number
 }
 
-/** What to do, in order; keys stand in it and nothing else that people wrote. */
+/** Returns the steps to remove a flag, in order. They contain no user text except keys. */
 export const stepsOf = (flag: string, { settled, requiredBy, reads, scanned, live }: Found): string[] => [
   ...(settled === null ? ['No variant has settled: decide first which one stays.'] : []),
   ...(requiredBy.length > 0 ? ['Flags that require it come first: they are named in requiredBy.'] : []),

@@ -18,7 +18,7 @@ export const whoChanged = tool({
   }),
   uses: ['history.everywhere'],
   answer: async (ask, { before, ...input }) => {
-    // the place is of three words, and travels as one
+    // The cursor has three words. Agents get it as one, joined by underscores.
     const place = before === undefined ? {} : { before: before.replaceAll('_', ' ') }
     const { revisions, next } = await ask('history.everywhere', { ...input, ...place })
     return {
