@@ -14,8 +14,9 @@ import { updateExperimentRun } from './queries.ts'
 import { readExperiment } from './read-experiments.ts'
 
 /**
- * Adds a metric to the run that is on, as it is defined now. It is shown and never decides: whoever adds it may know what it says.
- * Users of days whose events are gone already are not measured by it, nor is what they did before they came. `experiment/invalid`.
+ * Adds a metric to the current run, in its current definition. It is shown but never decides, because the member who
+ * adds it may already know its result. It has no pre-exposure data, and excludes users whose first days are older than
+ * the event retention. Throws `experiment/invalid`.
  */
 export async function addMetric(
   ctx: ProjectCtx & MeasureCtx,
@@ -25,7 +26,7 @@ export async function addMetric(
   authorizeExperiment(seen.ctx, seen.experiment, 'measure')
   const measured = currentRun(seen.experiment)?.setup ?? seen.experiment.row.setup
   const pinned = await checkMetric(ctx, measured, metric)
-  // outside of any lock: what arrived in two weeks is counted
+  // outside the transaction, because it counts the events of two weeks
   const there = { ...ctx, environment: seen.ctx.environment }
   const cap = await capOf(there, await pastOf(there), pinned)
   await inTransaction(ctx, async (tx) => {

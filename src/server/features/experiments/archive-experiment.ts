@@ -5,7 +5,7 @@ import { auditExperiment, lockLoaded } from './experiment-ctx.ts'
 import { updateExperiment } from './queries.ts'
 import { readExperiment } from './read-experiments.ts'
 
-/** Takes a draft, or what is decided, out of the list; its results stay to be read. */
+/** Hides a draft or a decided experiment from the list. Its results stay readable. */
 export async function archiveExperiment(
   ctx: ProjectCtx,
   input: Pick<ExperimentReference, 'experiment'>,

@@ -18,7 +18,7 @@ const mail = { send: async (letter: Letter) => void sent.push(letter) }
 const publicUrl = () => 'https://flags.example.com'
 const failing: Does = (variant, chance) => (chance() < (variant === 'on' ? 0.7 : 0.1) ? ['failed'] : [])
 
-/** The letters since it was asked last: to whom, by first name, and one of them. */
+/** The emails since the last call: the recipients' first names, and one of the emails. */
 async function letters(): Promise<{ to: string[]; letter: Letter | undefined }> {
   await sendLetters({ ...team.system, mail, publicUrl }, () => true)
   const all = sent.splice(0)
@@ -26,14 +26,15 @@ async function letters(): Promise<{ to: string[]; letter: Letter | undefined }> 
 }
 const asking = async (who = team.ada) => (await inbox(who)).experiments.map(({ key, why }) => [key, why])
 const nothing = { experiment: '', what: 'nothing' as const, to: 'audience' as const, sentence: 'Too few came.' }
-/** Nobody hears of it in the next test. */
+/** Decides the experiment, so that it sends no emails in the next test. */
 async function over(experiment: string): Promise<void> {
   await decideExperiment(team.ada, { ...nothing, experiment })
   await letters()
   expect(await asking()).toEqual([])
 }
 
-// Ada proposes in this world, Pia publishes; Paul and Adam publish there, too, Eda and Vera don't
+// Ada proposes experiments in this setup and Pia publishes them. Paul and Adam can publish there too; Eda and Vera
+// cannot.
 describe('an experiment that asks for somebody', () => {
   it('stands in the inbox of who plans, and in a letter to who publishes, once its time is over', async () => {
     const { key, flag } = await world.running({ days: 1 })
@@ -78,7 +79,7 @@ describe('an experiment that asks for somebody', () => {
     await world.pass(day / 24)
     expect((await letters()).to).toEqual([])
     await stopExperiment(team.publisher, { experiment: told.key, how: 'as-before', why: '' })
-    // to whose it is: Pia stopped it herself
+    // sent to the experiment's owner only, because Pia stopped it herself
     expect((await letters()).to).toEqual(['ada'])
     await over(told.key)
 

@@ -5,12 +5,12 @@ import { askingExperiments, type ExperimentRow, type ExperimentRunRow, lastLooks
 import { summaryView } from './view.ts'
 
 const atMost = 50
-/** As long as one that was stopped is told. */
+/** How long a stopped experiment stays in the inbox, in ms. */
 const toldMs = 14 * 24 * 60 * 60_000
 
 type Project = { readonly id: string; readonly key: string; readonly name: string }
 
-/** The experiments of these projects that ask for somebody, with why. */
+/** Experiments of these projects that need a decision, with the reason. */
 export async function experimentsThatAsk(ctx: Ctx, projects: readonly Project[]): Promise<Inbox['experiments']> {
   const since = new Date(ctx.now().getTime() - toldMs)
   const ids = projects.map(({ id }) => id)

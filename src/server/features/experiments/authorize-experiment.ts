@@ -10,8 +10,8 @@ import { permit } from '../../platform/kernel/permit.ts'
 import { currentRun, type LoadedExperiment, proposedRun } from './experiment-ctx.ts'
 
 /**
- * Refuses an act that the caller may not do to this experiment as it is: `auth/forbidden` names the permission,
- * `experiment/wrong-state` the state, or the change that waits.
+ * Rejects an action that the caller cannot perform on this experiment now. `auth/forbidden` names the permission;
+ * `experiment/wrong-state` names the state or the pending change.
  */
 export function authorizeExperiment(
   { project, environment }: EnvironmentCtx,
@@ -42,9 +42,9 @@ export function authorizeExperiment(
   if (act !== 'stop' && act !== 'decide' && row.state === 'decided' && serves) throw no('still serves its arms')
 }
 
-/** For each act: null where the caller may do it now, otherwise why not. */
+/** For each act, null if the caller may perform it now, or else the reason why not. */
 export function whatCanBeDone(ctx: EnvironmentCtx, experiment: LoadedExperiment): ExperimentCan {
-  // the keys of the table are the acts
+  // Safe cast: the keys of the table are acts.
   const acts = Object.keys(experimentActs) as ExperimentAct[]
   return Object.fromEntries(
     acts.map((act) => [act, whyNot(() => authorizeExperiment(ctx, experiment, act))]),

@@ -15,14 +15,20 @@ const dayMs = 24 * 3_600_000
 
 type Refuse = (path: string, problem: string, expected: string) => void
 
-/** What a setup comes to here: its metrics as they are defined now, and how each of its holdouts is left open. */
+/**
+ * A validated setup: its metrics in their current definition, and its holdouts with the variants that let users
+ * through.
+ */
 export type CheckedSetup = {
-  /** With the caps that are numbers already; a percentile is null until history says what it is. */
+  /** Caps are numbers where already known. A percentile cap is null until it is computed from past data. */
   readonly metrics: readonly PlanMetric[]
   readonly holdouts: readonly Holdout[]
 }
 
-/** Checks a setup against its flag, the metrics, layers and holdouts that are there; `experiment/invalid` names each field. */
+/**
+ * Validates a setup against its flag and the project's metrics, layers and holdouts. Throws `experiment/invalid` with a
+ * problem for each field.
+ */
 export async function checkSetup(
   ctx: EnvironmentCtx,
   setup: ExperimentSetup,
@@ -64,21 +70,24 @@ async function checkHoldouts(
   return found
 }
 
-/** The holdouts of a setup that are still there, and how each is left open. */
+/** The holdouts of a setup that still exist, with the variants that let users through. */
 export async function openHoldouts(ctx: EnvironmentCtx, { holdouts }: ExperimentSetup): Promise<Holdout[]> {
   const found: Holdout[] = []
   for (const flag of holdouts) found.push({ flag, open: await openOf(ctx, flag) })
   return found.filter(({ open }) => open.length > 0)
 }
 
-/** The variants by which a flag holds nobody; none where it is no boolean flag, or not there. */
+/** The variants by which a flag holds out no user. Empty if the flag is missing or not boolean. */
 async function openOf({ db, environment }: EnvironmentCtx, flag: string): Promise<string[]> {
   const document = (await flagThere(db, environment.id, flag))?.document
   if (document?.type !== 'boolean') return []
   return Object.entries(document.variants).flatMap(([variant, value]) => (value === true ? [variant] : []))
 }
 
-/** The metrics of a setup as they are defined now, whatever its flag is; `experiment/invalid` names each field. */
+/**
+ * The metrics of a setup in their current definition, independent of its flag. Throws `experiment/invalid` with a
+ * problem for each field.
+ */
 export async function checkMetrics(ctx: ProjectCtx, setup: ExperimentSetup): Promise<readonly PlanMetric[]> {
   const problems: Problem[] = []
   const metrics = await pinMetrics(ctx, setup, (path, problem, expected) =>
@@ -94,7 +103,7 @@ function refusing<Of>(problems: Problem[], otherwise: Of): Of {
   throw new FanionError('experiment/invalid', { problems }, sentence)
 }
 
-/** One metric as it is defined now, for a run of this setup; `experiment/invalid` names the field. */
+/** One metric in its current definition, for a run of this setup. Throws `experiment/invalid`. */
 export async function checkMetric(ctx: ProjectCtx, setup: ExperimentSetup, key: string): Promise<PlanMetric> {
   const problems: Problem[] = []
   const one = { ...setup, primary: [], secondary: [key], guards: [] }

@@ -11,8 +11,8 @@ import { countExperiments, findExperiment, insertExperiment, lockExperimentKeys 
 import { readExperiment } from './read-experiments.ts'
 
 /**
- * Makes a draft. `experiment/key-taken` where another has its key, `experiment/invalid` names what does not fit the flag or is
- * not there.
+ * Creates a draft. Throws `experiment/key-taken`, or `experiment/invalid` if the setup does not fit the flag or refers
+ * to something missing.
  */
 export async function createExperiment(
   ctx: EnvironmentCtx,

@@ -10,8 +10,8 @@ import { updateExperiment } from './queries.ts'
 import { readExperiment } from './read-experiments.ts'
 
 /**
- * Edits what an experiment is called, and its setup while nothing runs by it and no change is about to start it: the next run
- * has it so.
+ * Edits an experiment's name and setup. The setup applies to the next run, and can be edited only while no run is
+ * active and no open change is about to start one.
  */
 export async function editExperiment(
   ctx: ProjectCtx,
@@ -26,7 +26,7 @@ export async function editExperiment(
       authorizeExperiment(there, experiment, 'edit')
       await checkSetup(there, setup, await requireFlag(there, row.flag))
     }
-    // nothing is said that would be another
+    // nothing changed, so no audit event is written
     if (name === undefined && setup === undefined) return
     await updateExperiment(tx.db, row.id, {
       ...(name !== undefined && { name }),

@@ -8,22 +8,21 @@ import { lockEnvironment } from '../publishing/queries.ts'
 import { flagThere } from '../ramps/queries.ts'
 import { type ExperimentRow, type ExperimentRunRow, findExperiment, lockExperiment, shownRunsOf } from './queries.ts'
 
-/** A context in the environment of a locked experiment, which is locked, too. */
+/** A context with a locked experiment and its environment, which is locked too. */
 export type ExperimentCtx = EnvironmentCtx & { readonly db: Tx }
 
-/** An experiment with the run that is on or was last and the one that is proposed, and its flag as it is there now. */
+/** An experiment with its current or last run, its proposed run, and its flag's current document. */
 export type LoadedExperiment = {
   readonly row: ExperimentRow
   readonly runs: readonly ExperimentRunRow[]
-  /** Undefined where the flag was archived. */
+  /** Undefined if the flag is archived. */
   readonly there: { readonly number: number; readonly document: FlagDocument } | undefined
 }
 
-/** The refusal of a key that no experiment of the project has. */
 const noSuchExperiment = ({ project }: Pick<ProjectCtx, 'project'>, key: string): FanionError =>
   new FanionError('experiment/not-found', { experiment: key }, `${project.name} has no experiment "${key}".`)
 
-/** The experiment of this key with its runs; `experiment/not-found`. */
+/** Returns the experiment of this key with its runs. Throws `experiment/not-found`. */
 export async function getLoaded(
   ctx: ProjectCtx,
   key: string,
@@ -34,7 +33,7 @@ export async function getLoaded(
   return { ctx: { ...ctx, environment }, experiment: await withFlagOf(ctx, row) }
 }
 
-/** The same, locked, and after it its environment: the order in which everybody locks the two. */
+/** Locks the experiment, then its environment. All code locks the two in this order. */
 export async function lockLoaded(
   ctx: ProjectCtx & { readonly db: Tx },
   key: string,
@@ -44,7 +43,7 @@ export async function lockLoaded(
   return withEnvironmentOf(ctx, row)
 }
 
-/** A locked experiment with its environment, locked. */
+/** Locks the environment of a locked experiment. */
 export async function withEnvironmentOf(
   ctx: ProjectCtx & { readonly db: Tx },
   row: ExperimentRow,
@@ -60,7 +59,7 @@ const withFlagOf = async ({ db }: ProjectCtx, row: ExperimentRow): Promise<Loade
   there: await flagThere(db, row.environmentId, row.flag),
 })
 
-/** The run that is on, or was last; undefined before the first. */
+/** The current or last run. Undefined before the first. */
 export const currentRun = ({ row, runs }: LoadedExperiment): ExperimentRunRow | undefined =>
   runs.find(({ run }) => run === row.run)
 
@@ -68,7 +67,7 @@ export const currentRun = ({ row, runs }: LoadedExperiment): ExperimentRunRow | 
 export const proposedRun = ({ runs }: Pick<LoadedExperiment, 'runs'>): ExperimentRunRow | undefined =>
   runs.find(({ state }) => state === 'proposed')
 
-/** Appends the event of something that happened to an experiment. */
+/** Writes an audit event about an experiment. */
 export const auditExperiment = (
   ctx: EnvironmentCtx & { readonly db: Tx },
   row: Pick<ExperimentRow, 'key' | 'flag' | 'state'>,

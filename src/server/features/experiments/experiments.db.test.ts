@@ -50,7 +50,7 @@ describe('an experiment', () => {
 
     await stopExperiment(team.publisher, { experiment: draft.key, how: 'as-it-is', why: 'Enough' })
     expect((await headIn(team.ada, draft.flag)).document.rules).toEqual([expect.not.objectContaining({ run: 1 })])
-    // what is shipped is one of what was compared, and is named
+    // the shipped arm must be named and belong to the experiment
     for (const arm of [undefined, 'blue'])
       expect(await refusalOf(decide(draft.key, 'ship', arm))).toMatchObject({
         code: 'experiment/invalid',
@@ -84,7 +84,7 @@ describe('an experiment', () => {
       arms: [
         { variant: 'off', weight: 1 },
         { variant: 'gone', weight: 49_999 },
-        // a name of a prototype is a name like others
+        // `constructor` must work like any other name
         { variant: 'constructor', weight: 50_000 },
       ],
       primary: ['no'],
@@ -150,7 +150,7 @@ describe('an experiment', () => {
     const draft = await world.draft()
     const { change } = await world.propose(draft)
     const { version, entries } = await readChange(team.ada, { change })
-    // the change holds the flag of the experiment
+    // the change contains the experiment's flag
     const document = entries[0]?.document as FlagDocument
     const elsewhere = [{ kind: 'flag' as const, key: draft.flag, document, environment: 'staging', base: 0 }]
     await expect(editChange(team.ada, { project, change, version, entries: elsewhere })).rejects.toMatchObject({
@@ -209,7 +209,7 @@ describe('a larger share', () => {
     const before = await world.serve(one.flag, 400)
     const { number, title } = await grow(one, 100_000)
     expect(title).toMatch(/100% take part$/)
-    // until it is published nothing is different
+    // nothing changes until the change is published
     expect(await readExperiment(team.ada, { experiment: one.key })).toMatchObject({ setup: { share: 20_000 } })
     await publishChange(team.publisher, { change: number })
     await world.pass(0)

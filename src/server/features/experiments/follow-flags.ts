@@ -25,8 +25,8 @@ import {
 } from './queries.ts'
 
 /**
- * Looks at every run whose flag has moved, and stops it where it is not measured any more as it was planned. Any number of
- * servers may: an experiment is looked at by whoever locks it first. What breaks is logged and tried again in the next round.
+ * Checks all runs whose flag has a new revision, and stops those that are no longer measured as planned. Any number of
+ * servers may run this: the first to lock an experiment handles it. Errors are logged and retried in the next round.
  */
 export async function followFlags(ctx: Ctx): Promise<void> {
   for (const { experimentId, project } of await runsOfMovedFlags(ctx.db)) {
@@ -45,8 +45,9 @@ export async function followFlags(ctx: Ctx): Promise<void> {
 }
 
 /**
- * What a run is to do about its flag as it is: it stops where the flag was archived or turned off (also where it is on again),
- * where its rule or the value of an arm was edited. A rule that is about more users and does the same to them has grown, and the run goes on. A rule that serves something else is no run's: it stays as somebody wants it.
+ * Adapts a run to its flag's current document. The run stops if the flag was archived or turned off since (even if it
+ * is on again), or if its rule or an arm's value was edited. If the rule only enrolls more users with the same arms,
+ * the run continues as grown. A rule that serves something else is no longer the run's and stays as edited.
  */
 async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Promise<void> {
   const { row, there } = experiment
@@ -63,7 +64,7 @@ async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Pro
   const { environmentId, flag } = row
   const off = await wasOffSince(ctx.db, { environmentId, flag, headNumber: run.headNumber })
   const why = touched ?? (off || !there.document.on ? 'the flag was turned off' : null)
-  // nothing is published: whoever turned it off, or edits it, goes on from what they see
+  // nothing is published: whoever turned off or edited the flag continues from its current state
   if (why !== null) return closeRun(ctx, experiment, { how: 'as-it-is', why: await byWhom(ctx, experiment, why) })
   await updateExperimentRun(ctx.db, run, { headNumber: there.number })
   if (grown === null) return
@@ -83,7 +84,7 @@ async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Pro
   )
 }
 
-/** How a run's rule grew; null where it did not, or where it took of a layer what the run does not hold. */
+/** How a run's rule has grown. Null if it has not, or if it uses ranges of a layer that the run does not hold. */
 async function growthOf(ctx: ExperimentCtx, run: ExperimentRunRow, document: FlagDocument) {
   const grown = grownRun(document, run.run, run.ground, run.setup)
   const { layer } = run.setup
@@ -94,7 +95,7 @@ async function growthOf(ctx: ExperimentCtx, run: ExperimentRunRow, document: Fla
   return liesWithin(grown.part, own) ? grown : null
 }
 
-/** What was done, and in which revision by whom. */
+/** Adds the revision and the member that caused it to a reason. */
 async function byWhom(ctx: ExperimentCtx, { row }: LoadedExperiment, what: string): Promise<string> {
   const touch = await lastTouchOf(ctx.db, row.environmentId, row.flag)
   return touch ? `${what}: revision ${touch.number} by ${touch.actorName}` : what

@@ -10,9 +10,9 @@ import { updateExperiment, updateExperimentRun } from './queries.ts'
 import { tellOfExperiment } from './tell-of-experiment.ts'
 
 /**
- * Ends a run by taking its rule out of the flag as that is now (*as before*), or by leaving it there as any other rule, which
- * nobody measures (*as it is*). Whatever else is in the flag stays. `change/approval-required` where nobody approved what users would
- * go back to.
+ * Ends a run. *As before* removes its rule from the flag's current document; *as it is* leaves it there as an ordinary,
+ * unmeasured rule. The rest of the flag stays. Throws `change/approval-required` if the state that users would return
+ * to was never approved.
  */
 export async function stopRun(
   ctx: ExperimentCtx,
@@ -32,7 +32,7 @@ export async function stopRun(
     const document = how === 'as-before' ? withoutRun(there.document, run.run) : asItServes(there.document, run.run)
     const what = how === 'as-before' ? 'stopped, as before' : 'stopped, and serves on'
     const message = [`Experiment ${row.key}, run ${run.run}: ${what}`, why].filter(Boolean).join('. ')
-    // the run first: what is published names no run that is over
+    // the run ends first, because published documents must not refer to an ended run
     await endRunOfExperiment(ctx, run.run)
     const mark = how === 'as-before' ? ('rollback' as const) : null
     revision = await publishFlag(ctx, { flag: row.flag, change: run.change }, document, { message, mark })
@@ -40,7 +40,7 @@ export async function stopRun(
   await closeRun(ctx, experiment, { how, why, revision }, evidence)
 }
 
-/** Ends a run without publishing anything: somebody else did, or the flag is gone. */
+/** Ends a run without publishing, because someone else already did or the flag no longer exists. */
 export async function closeRun(
   ctx: ExperimentCtx,
   experiment: LoadedExperiment,
@@ -55,10 +55,10 @@ export async function closeRun(
     ...{ state: 'stopped', how, why: why || null, stoppedAt: ctx.now(), lookAt: null, leasedUntil: null },
     headNumber: revision ?? run.headNumber,
   })
-  // what serves on keeps its part of a layer
+  // a rule that still serves keeps its ranges of the layer
   const serves = how === 'as-it-is' && there !== undefined
   if (!serves) await freeStretches(ctx.db, ctx.project, [run.run])
-  // what was decided stays so when its change takes the rule away
+  // a decided experiment stays decided when its change removes the rule
   const state = row.state === 'decided' ? 'decided' : 'stopped'
   await updateExperiment(ctx.db, row.id, { state })
   await auditExperiment(ctx, row, 'stop', {
@@ -69,7 +69,7 @@ export async function closeRun(
   await tellOfExperiment(ctx, experiment, 'stop', why || null)
 }
 
-/** Ends what is measured; a flag that was deleted took it along. */
+/** Ends the measurement, unless the flag was deleted and its run with it. */
 async function endRunOfExperiment(ctx: ExperimentCtx, number: number): Promise<void> {
   if (await findRun(ctx.db, ctx.project, number)) await endRun(ctx, number)
 }

@@ -9,23 +9,23 @@ import { leavesRobotsOut } from '../metrics/robots.ts'
 import { unitMeasure } from '../metrics/unit-measure.ts'
 
 const dayMs = 24 * 3_600_000
-/** So far back it is looked. */
+/** Number of past days to read. */
 export const pastDays = 14
-/** A percentile of fewer units than this is nobody's cap. */
+/** Minimum number of units for computing a percentile cap. */
 const leastForCap = 1_000
 
 type Ctx = EnvironmentCtx & MeasureCtx
-/** What arrived in an environment within the last 14 whole days. */
+/** What an environment received in the last 14 full days. */
 export type Past = {
   readonly place: number
   readonly declared: readonly EventRow[]
   readonly fromMs: number
   readonly toMs: number
-  /** How much of all units is looked at: 1, or less where there are very many. */
+  /** Fraction of all units that is read. Below 1 if there are very many. */
   readonly share: number
 }
 
-/** The past of an environment; undefined where nothing was ever measured there. */
+/** The past data of an environment. Undefined if nothing was ever measured there. */
 export async function pastOf({ db, project, environment, now }: Ctx): Promise<Past | undefined> {
   const place = await placeOf(db, environment.id)
   if (place === undefined) return undefined
@@ -36,14 +36,17 @@ export async function pastOf({ db, project, environment, now }: Ctx): Promise<Pa
   return { place, declared: await eventsOf(db, project), fromMs, toMs, share }
 }
 
-/** What a metric came to, and how many units were new by the day; undefined where this engine, or this metric, cannot tell. */
+/**
+ * A metric's past sums, and the number of new units per day. Undefined if the event store or the metric does not
+ * support it.
+ */
 export async function baselineOf(
   { db, measure: store }: Ctx,
   { place, declared, fromMs, toMs, share }: Past,
   { definition, cap }: Pick<PlanMetric, 'definition' | 'cap'>,
 ): Promise<Baseline | undefined> {
   const found = unitMeasure(definition.measure, declared)
-  // of a quantile: who came, and how many events there were of them
+  // for a quantile: how many users had the event, and how many events they had
   const measure = found?.kind === 'quantile' ? { kind: 'count' as const, of: found.of } : found
   if (store.baseline === undefined || measure === undefined) return undefined
   const { n, y, yy, d, dd, yd, days } = await store.baseline(db, {
@@ -57,8 +60,8 @@ export async function baselineOf(
 }
 
 /**
- * The cap of a metric as a number: the percentile of what units came to over a stretch as long as its window, which ended just now.
- * Null where it has none, or where there were too few units to say.
+ * The cap of a metric as a number: the percentile of unit totals over a period as long as the metric's window, ending
+ * now. Null if it has no cap or there were too few units.
  */
 export async function capOf(
   { db, measure: store, now }: Ctx,
@@ -78,7 +81,7 @@ export async function capOf(
   return units >= leastForCap && value !== null && value > 0 ? value : null
 }
 
-/** New units a day, in the mean of the last seven. */
+/** New units per day, averaged over the last seven days. */
 export const newUnitsADay = ({ days }: Pick<Baseline, 'days'>, { toMs }: Past): number => {
   const today = toMs / dayMs
   return days.filter(({ day }) => day >= today - 7).reduce((sum, { units }) => sum + units, 0) / 7

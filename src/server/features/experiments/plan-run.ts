@@ -6,12 +6,12 @@ import { checkSetup } from './check-setup.ts'
 import { baselineOf, capOf, newUnitsADay, pastOf } from './past.ts'
 import type { ExperimentRow } from './queries.ts'
 
-/** Units at which an open-ended test is sharpest, where nothing is known of how many come. */
+/** Number of units at which an open-ended test is tuned to be most sensitive, if the traffic is unknown. */
 const unitsUnknown = 10_000
 
 /**
- * What a run of an experiment would be judged by, fixed from what is defined and known now: versions of metrics, caps as numbers,
- * and the units of two arms that are expected. `experiment/invalid`.
+ * Builds the analysis plan of a run from current definitions and data: metric versions, numeric caps, and the expected
+ * units of two arms. Throws `experiment/invalid`.
  */
 export async function planRun(
   ctx: EnvironmentCtx & MeasureCtx,

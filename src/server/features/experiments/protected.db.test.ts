@@ -14,14 +14,14 @@ const { db } = await testDatabase()
 const world = await anExperimentWorld(db, 1)
 const { team } = world
 
-/** An experiment that runs, with its approval. */
+/** A running experiment whose start was approved. */
 async function approved(setup: object = {}): Promise<SomeExperiment> {
   const proposed = await world.propose(await world.draft(setup))
   await reviewed(proposed.change)
   return proposed
 }
 
-/** A change that goes live by an approval. */
+/** Publishes a change through an approval. */
 async function reviewed(change: number): Promise<void> {
   const { version } = await requestReview(team.ada, { change })
   await approveChange(team.publisher, { project: team.key, change, version, body: '' })

@@ -6,10 +6,9 @@ import type { ProvenEnvironment, ProvenProject } from '../../platform/kernel/sco
 
 type InProject = Pick<ProvenProject, 'id'>
 
-/** An experiment with the key of its environment. */
 export type ExperimentRow = Selectable<ExperimentTable> & { environment: string }
 
-/** A run of one, with the number of the change that starts it, and the hash of its plan; '' where its flag was deleted. */
+/** A run with the number of the change that starts it and the hash of its plan, which is '' if its flag was deleted. */
 export type ExperimentRunRow = Selectable<ExperimentRunTable> & { change: number; hash: string }
 
 const experiments = (db: Db, project: InProject) =>
@@ -20,19 +19,18 @@ const experiments = (db: Db, project: InProject) =>
     .select('environment.key as environment')
     .where('experiment.projectId', '=', project.id)
 
-/** Nobody else creates an experiment of the project until the transaction ends. */
+/** Prevents others from creating an experiment in the project until the transaction ends. */
 export const lockExperimentKeys = (tx: Tx, project: InProject) =>
   sql`select pg_advisory_xact_lock(hashtext('fanion.experiments.' || ${project.id}::text))`.execute(tx)
 
-/** An experiment by its key. */
 export const findExperiment = (db: Db, project: InProject, key: string): Promise<ExperimentRow | undefined> =>
   experiments(db, project).where('experiment.key', '=', key).executeTakeFirst()
 
-/** The same, locked: whoever acts on an experiment waits here for the act before. */
+/** Reads and locks an experiment. Concurrent actions on it wait here. */
 export const lockExperiment = (tx: Tx, project: InProject, key: string): Promise<ExperimentRow | undefined> =>
   experiments(tx, project).where('experiment.key', '=', key).forUpdate('experiment').executeTakeFirst()
 
-/** An experiment by its id, locked; undefined where somebody else acts on it and `skip` says so. */
+/** Reads and locks an experiment by id. With `skip`, undefined if it is already locked. */
 export const lockExperimentById = (tx: Tx, project: InProject, id: string, skip = false) =>
   experiments(tx, project)
     .where('experiment.id', '=', id)
@@ -59,7 +57,7 @@ export type ExperimentFilter = {
   limit: number
 }
 
-/** A page of the project's experiments, by key; archived ones only where they are asked for. */
+/** A page of the project's experiments by key. Archived ones only if `state` asks for them. */
 export const experimentsOf = (db: Db, project: InProject, filter: ExperimentFilter): Promise<ExperimentRow[]> => {
   const { state, flag, environmentId, q, after, limit } = filter
   const like = `%${(q ?? '').replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`
@@ -99,7 +97,7 @@ const runs = (db: Db) =>
     .selectAll('experimentRun')
     .select((eb) => ['change.number as change', eb.fn.coalesce('run.hash', sql<string>`''`).as('hash')])
 
-/** A page of the runs of an experiment, the newest first: those before a number, where one is given. */
+/** A page of an experiment's runs, newest first: those before a number, if given. */
 export const runsOfExperiment = (
   db: Db,
   id: string,
@@ -112,11 +110,10 @@ export const runsOfExperiment = (
     .limit(limit)
     .execute()
 
-/** The numbers of all runs of an experiment. */
 export const runNumbersOf = async (db: Db, id: string): Promise<number[]> =>
   (await db.selectFrom('experimentRun').select('run').where('experimentId', '=', id).execute()).map(({ run }) => run)
 
-/** Of each of these experiments the run that is on or was last, and the one that is proposed. */
+/** For each of these experiments, the current or last run and the proposed one. */
 export const shownRunsOf = async (
   db: Db,
   experiments: readonly Pick<ExperimentRow, 'id' | 'run'>[],
@@ -138,11 +135,10 @@ export const shownRunsOf = async (
     .execute()
 }
 
-/** A run by its number. */
 export const findExperimentRun = (db: Db, project: InProject, run: number): Promise<ExperimentRunRow | undefined> =>
   runs(db).where('experimentRun.projectId', '=', project.id).where('experimentRun.run', '=', run).executeTakeFirst()
 
-/** The run that a change proposes or started, and whose flag it is of, and where. */
+/** The run that a change proposes or started, with its flag and environment. */
 export const experimentRunOfChange = (
   db: Db,
   changeId: string,
@@ -162,7 +158,10 @@ export const updateExperimentRun = (
   row: Updateable<ExperimentRunTable>,
 ) => tx.updateTable('experimentRun').set(row).where('projectId', '=', projectId).where('run', '=', run).execute()
 
-/** Has the cohorts that are reckoned from an instant on counted again; an earlier mark keeps its cohorts and waits as long. */
+/**
+ * Schedules a second count of the cohorts computed since a time. If one is already scheduled, its start is kept and its
+ * time is postponed.
+ */
 export const markRecount = (db: Db, project: InProject, run: number, { since, at }: { since: Date; at: Date }) =>
   db
     .updateTable('experimentRun')
@@ -171,7 +170,7 @@ export const markRecount = (db: Db, project: InProject, run: number, { since, at
     .where('run', '=', run)
     .execute()
 
-/** The runs that are on of a flag in an environment. */
+/** The active runs of a flag in an environment. */
 export const runningOn = (
   db: Db,
   environment: Pick<ProvenEnvironment, 'id'>,
@@ -185,7 +184,7 @@ export const runningOn = (
     .where('experimentRun.state', '=', 'running')
     .execute()
 
-/** The experiments of an environment that run, locked: before the environment. */
+/** Reads and locks the running experiments of an environment. Must be called before locking the environment. */
 export const lockRunningIn = (tx: Tx, environment: Pick<ProvenEnvironment, 'id' | 'projectId'>) =>
   experiments(tx, { id: environment.projectId })
     .where('experiment.environmentId', '=', environment.id)
@@ -195,8 +194,8 @@ export const lockRunningIn = (tx: Tx, environment: Pick<ProvenEnvironment, 'id' 
     .execute()
 
 /**
- * The experiments of these projects that ask for somebody: over and not decided, against which a guard is, whose last look said
- * that samples are off, or stopped since an instant; the one that began last first.
+ * The experiments of these projects that need a decision, most recently started first: over but undecided, with a
+ * harmful guard, with a sample ratio mismatch at the last look, or stopped since a time.
  */
 export const askingExperiments = async (
   db: Db,
@@ -237,7 +236,7 @@ export const askingExperiments = async (
     .execute()
 }
 
-/** What happened to an experiment, oldest first. */
+/** The audit events of an experiment, oldest first. */
 export const eventsOfExperiment = (db: Db, project: Pick<ProvenProject, 'id' | 'key'>, key: string) =>
   db
     .selectFrom('event')
@@ -247,7 +246,7 @@ export const eventsOfExperiment = (db: Db, project: Pick<ProvenProject, 'id' | '
     .orderBy('sequence')
     .execute()
 
-/** What the last look of each of these runs said. */
+/** The last look of each of these runs. */
 export const lastLooksOf = async (db: Db, project: InProject, numbers: readonly number[]) => {
   if (numbers.length === 0) return []
   return db
@@ -261,7 +260,7 @@ export const lastLooksOf = async (db: Db, project: InProject, numbers: readonly 
     .execute()
 }
 
-/** The runs that are on and whose flag has moved since they looked at it last. */
+/** Active runs whose flag has changed since they last checked it. */
 export const runsOfMovedFlags = (db: Db): Promise<{ experimentId: string; project: string }[]> =>
   db
     .selectFrom('experimentRun')

@@ -21,10 +21,10 @@ import {
 } from './queries.ts'
 import { eventView, runOfView, summaryView } from './view.ts'
 
-/** What is kept of a look at an experiment. */
+/** The stored form of a look. */
 type Kept = { readonly look: Look }
 
-/** One experiment with its runs, what happened to it, and what the caller can do; `experiment/not-found`. */
+/** Returns an experiment with its runs, events and the caller's possible actions. Throws `experiment/not-found`. */
 export async function readExperiment(ctx: ProjectCtx, input: { experiment: string }): Promise<Experiment> {
   const { ctx: there, experiment } = await getLoaded(ctx, input.experiment)
   const { row, runs } = experiment
@@ -32,7 +32,7 @@ export async function readExperiment(ctx: ProjectCtx, input: { experiment: strin
   const page = await runsPage(ctx, row, {})
   const events = await eventsOfExperiment(ctx.db, ctx.project, row.key)
   return {
-    // a look at the run of an experiment is one
+    // Safe cast: the look of an experiment run has this form.
     ...summaryView(row, runs, (look?.body as unknown as Kept | undefined)?.look),
     setup: row.setup,
     runs: page.runs,
@@ -43,7 +43,6 @@ export async function readExperiment(ctx: ProjectCtx, input: { experiment: strin
   }
 }
 
-/** So many runs are told of at once. */
 const runsAtOnce = 20
 
 async function runsPage(
@@ -56,7 +55,7 @@ async function runsPage(
   return { runs: runs.map(runOfView), next: found.length > runsAtOnce ? (runs.at(-1)?.run ?? null) : null }
 }
 
-/** A page of an experiment's runs, the newest first; `experiment/not-found`. */
+/** Lists a page of an experiment's runs, newest first. Throws `experiment/not-found`. */
 export async function listRuns(
   ctx: ProjectCtx,
   { experiment: key, cursor }: Omit<z.output<typeof ListExperimentRunsInput>, 'project'>,
@@ -65,7 +64,7 @@ export async function listRuns(
   return runsPage(ctx, experiment.row, { before: cursor ?? undefined })
 }
 
-/** A page of the project's experiments, by key. */
+/** Lists a page of the project's experiments by key. */
 export async function listExperiments(
   ctx: ProjectCtx,
   input: z.output<typeof ListExperimentsInput>,

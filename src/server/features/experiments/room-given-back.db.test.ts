@@ -34,7 +34,7 @@ const acts = ['start', 'grow', 'withdraw', 'reject', 'publish', 'edit', 'follow'
 type Act = (typeof acts)[number]
 type Step = { readonly act: Act; readonly pick: number; readonly share: number }
 type One = SomeExperiment & { ended: boolean }
-/** A growth or a start that is not published. */
+/** A growth or a start that is not published yet. */
 type Open = { readonly of: One; readonly change: number }
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   share: fc.integer({ min: 1_000, max: 25_000 }),
 })
 
-/** What people do to the experiments of a layer of their own; whatever is refused leaves all as it was. */
+/** Runs random actions on the experiments of one layer. Rejected actions must leave no trace. */
 async function aSequence(layer: string) {
   await createLayer(team.ada, { project, key: layer, name: layer, by: null })
   const all: One[] = []
@@ -97,7 +97,7 @@ async function aSequence(layer: string) {
       const one = of(open, pick)
       if (one) await publish(one)
     },
-    // of a growth that was given up something else is left
+    // replaces the document that a growth proposes, which abandons the growth
     edit: async ({ pick }) => {
       const one = of(open, pick)
       if (!one || one.change === one.of.change) return

@@ -47,10 +47,9 @@ import { readReport, readSums } from './results/read-report.ts'
 import { readResults } from './results/read-results.ts'
 import { stopExperiment } from './stop-experiment.ts'
 
-/** The right that each act takes in the environment of the experiment is the verb's to check: it knows which that is. */
+/** Each procedure checks the permission in the experiment's environment itself, because it knows which it is. */
 const someExperiment = mayInProject('experiment.edit')
 
-/** What is compared by metrics, and what was decided. */
 export const experimentsRouter = t.router({
   list: mayInProject('project.read')
     .input(ListExperimentsInput)
@@ -122,7 +121,7 @@ export const experimentsRouter = t.router({
     .mutation(({ ctx, input }) => archiveExperiment(ctx, input)),
 })
 
-/** Lines on which experiments hold stretches. */
+/** Bucketing lines that experiments reserve ranges of. */
 export const layersRouter = t.router({
   list: mayInProject('project.read')
     .input(InProject)

@@ -22,7 +22,7 @@ import {
 
 const dayMs = 24 * 3_600_000
 
-/** The experiment of a run that a change is about to start, locked: before the environment. */
+/** Locks the experiment of a run that a change is about to start. Must be called before locking the environment. */
 export async function lockToStart(
   ctx: ProjectCtx & { readonly db: Tx },
   run: ExperimentRunRow,
@@ -35,9 +35,9 @@ export async function lockToStart(
 }
 
 /**
- * Starts a run whose change has just published its rule, in the transaction of that; experiment and environment are locked. From
- * here on its plan stands. Refused with `run/overlaps` where something else of the flag is measured there, and with
- * `run/touched` where what was published is not what the run is of.
+ * Starts a run whose change has just published its rule, in the same transaction. The experiment and environment are
+ * locked. From here on, its plan is fixed. Throws `run/overlaps` if something else measures the flag there, and
+ * `run/touched` if the published document does not match the run.
  */
 export async function startExperimentRun(
   ctx: ProjectCtx & { readonly db: Tx },
@@ -71,7 +71,7 @@ export async function startExperimentRun(
   })
 }
 
-/** Two experiments of one layer may share a flag; whatever else of it is measured may not. */
+/** Two experiments of one layer may share a flag. Any other concurrent measurement of it is rejected. */
 async function refuseOverlap(
   ctx: ProjectCtx & { readonly db: Tx },
   environment: ProvenEnvironment,
@@ -87,7 +87,7 @@ async function refuseOverlap(
   await refuseExperimentOn(ctx, environment, flag, layer)
 }
 
-/** Refuses, with `run/overlaps`, what is measured of a flag while an experiment runs on it there, but of the same layer. */
+/** Throws `run/overlaps` if an experiment of another layer, or of none, runs on the flag there. */
 export async function refuseExperimentOn(
   ctx: ProjectCtx & { readonly db: Tx },
   environment: ProvenEnvironment,
@@ -101,7 +101,7 @@ export async function refuseExperimentOn(
   throw new FanionError('run/overlaps', { experiment: other.key, flag }, sentence)
 }
 
-/** Withdraws the run that a change proposes, with the change: what it held of a layer is free again. */
+/** Withdraws the run that a change proposes, together with the change. Its ranges of a layer become free. */
 export async function withdrawRunOf(ctx: ProjectCtx & { readonly db: Tx }, run: ExperimentRunRow): Promise<void> {
   await updateExperimentRun(ctx.db, run, { state: 'withdrawn' })
   if (await findRun(ctx.db, ctx.project, run.run)) await endRun(ctx, run.run)

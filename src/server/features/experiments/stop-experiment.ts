@@ -7,8 +7,8 @@ import { stopRun } from './move-experiment.ts'
 import { readExperiment } from './read-experiments.ts'
 
 /**
- * Ends a run. Everybody has what they had before, or goes on with what they have; neither needs an approval, unless what they had
- * before has changed under the run.
+ * Ends a run. Users return to what they had before, or keep what they have. Neither needs an approval, unless the
+ * earlier state has changed during the run.
  */
 export async function stopExperiment(
   ctx: ProjectCtx,

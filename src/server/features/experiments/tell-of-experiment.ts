@@ -3,7 +3,7 @@ import { nameOf } from '../../platform/kernel/actor.ts'
 import { writeLetters } from '../notifications/write-letters.ts'
 import { currentRun, type ExperimentCtx, type LoadedExperiment } from './experiment-ctx.ts'
 
-/** Writes the letters about something that happened to a run that is on; what was decided needs nobody any more. */
+/** Sends emails about an event of an active run. Sends none if the experiment is decided. */
 export async function tellOfExperiment(
   ctx: ExperimentCtx,
   experiment: LoadedExperiment,

@@ -9,7 +9,6 @@ import type { ExperimentRow, ExperimentRunRow, eventsOfExperiment } from './quer
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** A run as the API shows it. */
 export const runOfView = (row: ExperimentRunRow): ExperimentRun => ({
   ...{ run: row.run, state: row.state, setup: row.setup, change: row.change, hash: row.hash, by: row.byName },
   ...{ how: row.how, why: row.why, over: row.overAt !== null },
@@ -19,7 +18,7 @@ export const runOfView = (row: ExperimentRunRow): ExperimentRun => ({
   stoppedAt: instant(row.stoppedAt),
 })
 
-/** An experiment as it is listed; `look` is the last of its run. */
+/** An experiment as listed. `look` is the last look of its run. */
 export function summaryView(
   row: ExperimentRow,
   runs: readonly ExperimentRunRow[],
@@ -29,7 +28,7 @@ export function summaryView(
   const { setup: _, ...shown } = run ? runOfView(run) : { setup: null }
   return {
     ...{ key: row.key, name: row.name, environment: row.environment, flag: row.flag, state: row.state },
-    // what is left of a run without its setup is the run as the list has it
+    // Safe cast: without its setup, a run has the form of the list.
     run: run ? (shown as ExperimentSummary['run']) : null,
     proposed: runs.find(({ state }) => state === 'proposed')?.change ?? null,
     headlines: look?.results.flatMap(headline) ?? [],
@@ -44,7 +43,7 @@ const headline = ({ role, metric, arm, verdict, lift, liftInterval }: Look['resu
     ? [{ metric, arm, verdict, lift, liftInterval: liftInterval === null ? null : [liftInterval[0], liftInterval[1]] }]
     : []
 
-/** An event as an experiment's page shows it. */
+/** An audit event as an experiment's page shows it. */
 export const eventView = ({
   at,
   action,

@@ -15,14 +15,14 @@ import { removalsOf } from './removals-of.ts'
 
 type Input = z.output<typeof ApplyFilesInput>
 
-/** What people decide about, and a change is put before them for. */
+/** Errors after which the change is submitted for members to decide. */
 const forPeople = new Set(['change/approval-required', 'impact/second-look', 'auth/forbidden'])
 
 /**
- * Makes a project what files say, all of it or nothing, in one transaction: flags and segments that are new, what flags are
- * called, and one change over all environments, published as a person would; then flags that no file has are archived. Where the caller
- * may not, or approvals or a second look are asked for, the change waits for people instead, with what archiving would take away, and
- * nobody's answer changes before.
+ * Applies files to a project in one transaction: creates new flags and segments, renames flags, and publishes one
+ * change over all environments as a member would. Then archives flags that no file contains. If permissions, approvals
+ * or an impact review are missing, the change is submitted for review instead, including the removals, and no user's
+ * value changes until then.
  */
 export async function applyFiles(ctx: ProjectCtx, input: Input): Promise<AppliedFiles> {
   try {
@@ -33,10 +33,10 @@ export async function applyFiles(ctx: ProjectCtx, input: Input): Promise<Applied
   }
 }
 
-/** Whether there is nothing that people could decide about. */
+/** Whether there is nothing for members to decide. */
 const isRows = ({ entries, archive }: Input): boolean => entries.length + archive.length === 0
 
-/** One attempt; with a reason why it waits for people, the change is proposed. */
+/** Applies the files once. With a reason `why`, the change is proposed for review instead of published. */
 const attempt = (ctx: ProjectCtx, input: Input, why: string | null = null): Promise<AppliedFiles> =>
   inTransaction(ctx, async (tx) => {
     const { role, name, key: project } = tx.project
@@ -55,7 +55,7 @@ const attempt = (ctx: ProjectCtx, input: Input, why: string | null = null): Prom
       return { state: state === 'approved' ? 'approved' : 'in-review', change, why, revisions: [], archived: [] }
     }
     const published = change === null ? null : await publishChange(tx, { change, despite })
-    // after what no longer requires them
+    // archived after the publish, because published documents no longer require them
     if (archive.length > 0) await archiveMany(tx, { flags: archive, despite })
     const state = published === null ? 'none' : 'published'
     return { state, change, why, revisions: published?.revisions ?? [], archived: archive }

@@ -17,18 +17,18 @@ import { makeSegmentRow } from '../segments/make-segment-row.ts'
 type Input = z.output<typeof ApplyFilesInput>
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
-/** Makes the rows of what is new. */
+/** Creates the rows of new flags and segments. */
 export async function makeRows(tx: TxCtx, { flags, segments }: Input): Promise<void> {
   for (const flag of flags) await makeFlagRow(tx, flag, flag)
   for (const segment of segments) await makeSegmentRow(tx, segment, segment)
-  // behind all rows, since environments are locked for it
+  // after all rows, because it locks environments
   for (const { key, schema } of flags) if (schema !== null) await checkSchema(tx, key, schema)
 }
 
 /**
- * Brings what is new into every environment so that nobody's answer changes: flags off and without an answer of their own,
- * segments with nobody in them; where even that may change an answer it stays away until a change brings it. Answers the
- * entries, those of what is new standing on that.
+ * Adds new flags and segments to all environments without changing any user's value: flags are off and serve nothing of
+ * their own, segments are empty. If even that could change a value, it is left to a change. Returns the entries, with
+ * those of new subjects rebased onto that revision.
  */
 export async function bringInNew(tx: TxCtx, input: Input): Promise<Input['entries']> {
   const { flags, segments, entries } = input
@@ -57,7 +57,7 @@ async function quietIn(ctx: EnvironmentCtx, { flags, segments, entries }: Input)
   }
   for (const { key } of flags) {
     const own = entries.filter((entry) => entry.kind === 'flag' && entry.key === key && entry.document !== null)
-    // a flag's entries hold flag documents; its values are those of this environment, or of any
+    // A flag's entries have flag documents. Uses the values of this environment, or else of the first that has any.
     const here = own.find(({ environment }) => environment === ctx.environment.key) ?? own[0]
     const document = here?.document as FlagDocument | undefined
     if (document) quiet.push(...(await firstAllowed(ctx, [{ kind: 'flag', key, document: asleep(document) }])))

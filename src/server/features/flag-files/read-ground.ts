@@ -6,7 +6,7 @@ import { listEnvironments } from '../projects/read-projects.ts'
 import { openRunNumbers } from '../publishing/log-queries.ts'
 import { segmentsOf } from '../segments/queries.ts'
 
-/** What files of a project's flags are compared with, its documents aside. */
+/** Reads the project state that flag files are compared with, except for documents. */
 export async function readGround(ctx: ProjectCtx): Promise<FileGround> {
   const environments: FileGround['environments'] = []
   for (const { id, key, name, protected: isProtected, requiredApprovals } of await listEnvironments(ctx)) {
@@ -20,7 +20,7 @@ export async function readGround(ctx: ProjectCtx): Promise<FileGround> {
     flags: flags.map(({ archivedAt, expectedEnd, schema, ...facts }) => ({
       ...facts,
       expectedEnd: expectedEnd?.toISOString() ?? null,
-      // the column holds what was checked when it was written
+      // Safe cast: checked when it was written.
       schema: schema as ValueSchema | null,
       archived: archivedAt !== null,
     })),

@@ -6,7 +6,7 @@ import { proveEnvironment } from '../../platform/kernel/scope.ts'
 import { checkBase } from '../publishing/check-base.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
 
-/** Refuses with `revision/stale` what is to be applied exactly, where somebody published one of its subjects since. */
+/** Throws `revision/stale` if one of the subjects was published since, for entries that must be applied exactly. */
 export async function refuseMoved(
   tx: ProjectCtx & { readonly db: Tx },
   { entries }: Pick<z.output<typeof ApplyFilesInput>, 'entries'>,
@@ -14,7 +14,7 @@ export async function refuseMoved(
   const keys = [...new Set(entries.map(({ environment }) => environment))]
   const environments = []
   for (const key of keys) environments.push(await proveEnvironment(tx.db, tx.project, key))
-  // in the order in which every publisher locks them
+  // all publishers lock in this order
   for (const environment of environments.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const { headNumber } = await lockEnvironment(tx.db, environment)
     const own = entries.filter((entry) => entry.environment === environment.key)

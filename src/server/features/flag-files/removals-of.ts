@@ -7,7 +7,7 @@ import { headsOf } from '../publishing/queries.ts'
 
 type Entries = z.output<typeof ApplyFilesInput>['entries']
 
-/** What takes flags out of every environment that has them, as a change proposes it. */
+/** The entries of a change that removes flags from all environments that have them. */
 export async function removalsOf(ctx: ProjectCtx, flags: readonly string[]): Promise<Entries> {
   const entries: Entries = []
   if (flags.length === 0) return entries

@@ -9,10 +9,9 @@ import { insertStretches, lockLayer } from './queries.ts'
 import { giveBack } from './what-is-held.ts'
 
 type Ctx = EnvironmentCtx & { readonly db: Tx }
-/** Stretches of a layer. */
 type Taken = { readonly layerId: string; readonly stretches: readonly Stretch[] }
 
-/** A layer, locked until the transaction ends, and what is held of it here. */
+/** Locks a layer until the transaction ends. Returns it with the ranges that runs hold. */
 async function lockedLayer(ctx: Ctx, key: string) {
   const layer = await lockLayer(ctx.db, ctx.project, key)
   if (!layer) throw noSuchLayer(ctx, key)
@@ -20,7 +19,7 @@ async function lockedLayer(ctx: Ctx, key: string) {
   return { layer, held: held.filter(({ environmentId }) => environmentId === ctx.environment.id) }
 }
 
-/** Free stretches that add up to a share. `layer/full` says how much room there is. */
+/** Picks free ranges that add up to a share. Throws `layer/full` with the remaining room. */
 function free(ctx: Ctx, { layer, held }: Awaited<ReturnType<typeof lockedLayer>>, share: number): Taken {
   const stretches = takeFrom(held, share)
   if (stretches) return { layerId: layer.id, stretches }
@@ -30,11 +29,14 @@ function free(ctx: Ctx, { layer, held }: Awaited<ReturnType<typeof lockedLayer>>
   throw new FanionError('layer/full', { layer: layer.key, room, share }, sentence)
 }
 
-/** Free stretches of a layer that add up to a share; the layer is locked until `holdStretches` writes them down. `layer/full`. */
+/**
+ * Picks free ranges of a layer that add up to a share, and locks the layer so that `holdStretches` can store them.
+ * Throws `layer/full`.
+ */
 export const freeStretchesOf = async (ctx: Ctx, key: string, share: number): Promise<Taken> =>
   free(ctx, await lockedLayer(ctx, key), share)
 
-/** From now on a run holds these. */
+/** Stores the ranges that a run holds from now on. */
 export const holdStretches = (ctx: Ctx, run: number, { layerId, stretches }: Taken): Promise<void> =>
   insertStretches(
     ctx.db,
@@ -44,8 +46,8 @@ export const holdStretches = (ctx: Ctx, run: number, { layerId, stretches }: Tak
   )
 
 /**
- * The stretches of a layer that a run has, and more of it, so much in all: first what another growth of it proposes, then what is
- * free, which it holds from now on. `layer/full`.
+ * Extends a run's ranges of a layer to a total share. Uses ranges that another proposed growth of this run already
+ * holds first, then free ones, which the run then holds. Throws `layer/full`.
  */
 export async function moreOfLayer(
   ctx: Ctx,

@@ -7,11 +7,10 @@ import { inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { deleteLayer, insertLayer, type LayerRow, layersOf, lockLayer, lockLayerKeys } from './queries.ts'
 import { giveBack, type Held, whatIsHeld } from './what-is-held.ts'
 
-/** The refusal of a key that no layer of the project has. */
 export const noSuchLayer = ({ project }: Pick<ProjectCtx, 'project'>, layer: string): FanionError =>
   new FanionError('layer/not-found', { layer }, `${project.name} has no layer "${layer}".`)
 
-/** The layers of a project with what is held of them, by key. */
+/** Lists the layers of a project by key, with the ranges that runs hold. */
 export async function listLayers({ db, project }: ProjectCtx): Promise<Layer[]> {
   const [rows, held] = [await layersOf(db, project), await whatIsHeld(db, project)]
   return rows.map((row) =>
@@ -22,7 +21,7 @@ export async function listLayers({ db, project }: ProjectCtx): Promise<Layer[]> 
   )
 }
 
-/** Makes a layer. `layer/key-taken` where another has the key in any letters. */
+/** Creates a layer. Throws `layer/key-taken` if another key differs at most in case. */
 export async function createLayer(ctx: ProjectCtx, input: z.output<typeof CreateLayerInput>): Promise<Layer> {
   const { key, name, by } = input
   return inTransaction(ctx, async (tx) => {
@@ -49,7 +48,7 @@ export async function createLayer(ctx: ProjectCtx, input: z.output<typeof Create
   })
 }
 
-/** Removes a layer of which nothing is held; `layer/in-use` names who holds some. */
+/** Deletes a layer that no run holds ranges of. Otherwise throws `layer/in-use` with the holders. */
 export async function removeLayer(ctx: ProjectCtx, { layer: key }: Pick<LayerReference, 'layer'>): Promise<Layer> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockLayer(tx.db, tx.project, key)

@@ -11,14 +11,13 @@ export type LayerRow = Omit<Selectable<LayerTable>, 'projectId'>
 const layers = (db: Db, project: InProject) =>
   db.selectFrom('layer').select(['id', 'key', 'name', 'unitBy', 'createdAt']).where('projectId', '=', project.id)
 
-/** The layers of a project, by key. */
 export const layersOf = (db: Db, project: InProject): Promise<LayerRow[]> =>
   layers(db, project).orderBy('key').execute()
 
 export const findLayer = (db: Db, project: InProject, key: string): Promise<LayerRow | undefined> =>
   layers(db, project).where('key', '=', key).executeTakeFirst()
 
-/** The same, locked: whoever takes a stretch waits here for whoever takes one. */
+/** Reads and locks a layer, so that runs take ranges of it one at a time. */
 export const lockLayer = (tx: Tx, project: InProject, key: string): Promise<LayerRow | undefined> =>
   layers(tx, project).where('key', '=', key).forUpdate().executeTakeFirst()
 
@@ -26,18 +25,18 @@ export const insertLayer = (tx: Tx, row: Insertable<LayerTable>) => tx.insertInt
 
 export const deleteLayer = (tx: Tx, id: string) => tx.deleteFrom('layer').where('id', '=', id).execute()
 
-/** Whether a run was stopped and its rule serves no more: what serves on keeps its part of a layer. */
+/** Whether a run was stopped and its rule is gone from the flag. A rule that still serves keeps its ranges. */
 const isLeft = sql<boolean>`(experiment_run.state = 'stopped' and not exists (
   select from head where head.environment_id = experiment.environment_id and head.kind = 'flag' and head.key = experiment.flag
     and (head.document -> 'rules')::jsonb @> jsonb_build_array(jsonb_build_object('id', 'run-' || experiment_run.run))))`
 
-/** Nobody else makes a layer of the project until the transaction ends. */
+/** Prevents others from creating a layer in the project until the transaction ends. */
 export const lockLayerKeys = (tx: Tx, project: InProject) =>
   sql`select pg_advisory_xact_lock(hashtext('fanion.layers.' || ${project.id}::text))`.execute(tx)
 
 /**
- * What is written down of the project's layers, or of one, from the left, each with the run and its experiment. `left`: the run was
- * stopped and its rule serves no more.
+ * Stored ranges of the project's layers, or of one, ordered by start, each with its run and experiment. `left` is true
+ * if the run was stopped and its rule is gone.
  */
 export const stretchesOf = (db: Db, project: InProject, layerId?: string) =>
   db
@@ -60,8 +59,8 @@ export const stretchesOf = (db: Db, project: InProject, layerId?: string) =>
     .execute()
 
 /**
- * The rules of the runs that hold something of the project's layers: as each run knows its own, as its flag serves it, and as every
- * open change would have it.
+ * The rules of all runs that hold ranges of the project's layers: as stored with the run, as served by the flag, and as
+ * proposed by each open change.
  */
 export const rulesOnLayers = async (db: Db, project: InProject): Promise<{ run: number; rule: Rule }[]> => {
   const { rows } = await sql<{ run: number; rule: Rule }>`
@@ -80,7 +79,6 @@ export const rulesOnLayers = async (db: Db, project: InProject): Promise<{ run: 
   return rows
 }
 
-/** Writes down what runs hold of a layer. */
 export const insertStretches = async (
   tx: Tx,
   project: InProject,
@@ -99,11 +97,11 @@ export const insertStretches = async (
     .execute()
 }
 
-/** Gives back what runs hold of a layer. */
+/** Deletes all stored ranges of a layer. */
 export const freeLayer = (tx: Tx, layerId: string) =>
   tx.deleteFrom('layerStretch').where('layerId', '=', layerId).execute()
 
-/** Gives back whatever these runs hold. */
+/** Deletes all ranges that these runs hold. */
 export const freeStretches = async (tx: Tx, project: InProject, runs: readonly number[]): Promise<void> => {
   if (runs.length === 0) return
   await tx.deleteFrom('layerStretch').where('projectId', '=', project.id).where('run', 'in', runs).execute()

@@ -4,12 +4,13 @@ import type { Db, Tx } from '../../../platform/db/pool.ts'
 import type { ProvenProject } from '../../../platform/kernel/scope.ts'
 import { freeLayer, insertStretches, type LayerRow, rulesOnLayers, stretchesOf } from './queries.ts'
 
-/** A part of a layer that a run has in an environment. */
+/** A range of a layer that a run holds in an environment. */
 export type Held = Omit<Awaited<ReturnType<typeof stretchesOf>>[number], 'left'>
 
 /**
- * What is held of the project’s layers, or of one, from the left: of what was written down for a run all that its rule serves, or
- * would once an open change of it is published. What a growth took that was withdrawn, or came to less, is held by nobody.
+ * The ranges that runs hold of the project’s layers, or of one, ordered by start. A stored range counts as far as the
+ * run's rule serves it, or would if an open change were published. Ranges left over from a withdrawn or reduced growth
+ * are free.
  */
 export async function whatIsHeld(db: Db, project: Pick<ProvenProject, 'id'>, layerId?: string): Promise<Held[]> {
   const [rows, rules] = [await stretchesOf(db, project, layerId), await rulesOnLayers(db, project)]
@@ -20,7 +21,7 @@ export async function whatIsHeld(db: Db, project: Pick<ProvenProject, 'id'>, lay
   })
 }
 
-/** Writes down what is held of a locked layer and nothing else; answers it. */
+/** Deletes the stored ranges of a locked layer that no run holds any more. Returns the held ones. */
 export async function giveBack(
   tx: Tx,
   project: Pick<ProvenProject, 'id'>,

@@ -3,7 +3,7 @@ import { auditExperiment, currentRun, type ExperimentCtx, type LoadedExperiment 
 import { stopRun } from '../move-experiment.ts'
 import { tellOfExperiment } from '../tell-of-experiment.ts'
 
-/** Says that a run has taken its last look, or that its samples are off. */
+/** Reports that a run has taken its last look, or has a sample ratio mismatch. */
 export async function reportLook(
   ctx: ExperimentCtx,
   experiment: LoadedExperiment,
@@ -14,7 +14,7 @@ export async function reportLook(
   await tellOfExperiment(ctx, experiment, kind)
 }
 
-/** Stops a run that does harm, or tells of it once. */
+/** Stops a run if a guard that may stop it is harmful. Otherwise reports each newly harmful guard once. */
 export async function heedGuards(
   ctx: ExperimentCtx,
   experiment: LoadedExperiment,

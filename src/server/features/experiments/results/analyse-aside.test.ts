@@ -12,13 +12,13 @@ const wide: AnalysisPlan = {
   arms: arms.map((key) => ({ key, weight: 1 })),
   metrics: ['purchase', 'visit'].map((key) => ({ ...conversion, key })),
 }
-/** Days of four arms, of which each has other numbers of users. */
+/** Daily sums of four arms with different numbers of users. */
 const sums = wide.metrics.flatMap(({ key: metric }) =>
   Array.from({ length: 60 }, (_, cohort) =>
     arms.map((arm, at) => row(cohort, arm, 500 + 7 * at + (cohort % 5), 50 + at, { metric })),
   ).flat(),
 )
-/** A plan that was looked at so often; what looks said is not asked for here. */
+/** Looks of a plan analysed for some nights, without results, which these tests do not read. */
 const looksUntil = (nights: number): Look[] =>
   Array.from({ length: nights }, (_, at) => ({
     ...{ number: at + 1, atMs: (at + 1) * day, time: (at + 1) / 60, ratioEvidence: 0 },
@@ -37,7 +37,7 @@ it('bounds of many looks are reckoned in a thread, to the same, and hold up nobo
   let turns = 0
   for (; !done; turns += 1) await turn()
   expect(await aside).toEqual(analyse(wide, cohortsOf(sums), looks, 41 * day))
-  // done at once, between two turns, it would have been none or two
+  // on the main thread, there would have been zero or one turn
   expect(turns).toBeGreaterThan(20)
 })
 

@@ -5,17 +5,17 @@ import { BoundedCache } from '../../../platform/kernel/bounded-cache.ts'
 import type { BoundsJob } from '../../../platform/threads/statistics/bounds-job.ts'
 import { reckonBounds } from '../../../platform/threads/statistics/reckon-bounds.ts'
 
-/** Bounds follow from what is asked alone. By that; questions of so many characters are kept. */
+/** Cache of bounds by their inputs, which determine them completely. Limited by the total length of its keys. */
 const known = new BoundedCache<readonly number[]>(16 * 1024 * 1024)
 
-/** The bounds of so many looks together are reckoned here and now, in a few milliseconds. */
+/** Bounds for up to this many looks per call are computed on the main thread, in a few milliseconds. */
 const looksHere = 20
 
 const keyOf = (job: BoundsJob): string => JSON.stringify(job)
 
 /**
- * What `analyse` says. Bounds of many looks are reckoned in a thread, one after the other and each once, so that nothing else
- * waits for them, however many arms, metrics and looks a run has.
+ * Runs `analyse`. Bounds for many looks are computed in a worker thread, one job at a time and each only once, so that
+ * the server stays responsive for any number of arms, metrics and looks.
  */
 export async function analyseAside(
   plan: AnalysisPlan,

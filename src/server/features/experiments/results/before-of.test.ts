@@ -15,7 +15,7 @@ const analysis: AnalysisPlan = {
     { ...metric, key: 'new' },
   ],
 }
-/** So many of 5 000 users an arm did it before they came. */
+/** Sums of two arms of 5,000 users each, of which this many had the event before exposure. */
 const sums = (off: number, on: number) =>
   (['off', 'on'] as const).map((arm) => {
     const x = arm === 'off' ? off : on

@@ -3,12 +3,12 @@ import { analyse } from '../../../../shared/statistics/analyse.ts'
 import type { AnalysisPlan, CohortSums } from '../../../../shared/statistics/analysis-plan.ts'
 import { intervalView } from './result-view.ts'
 
-/** So often it is said of users who are alike that they are not, by all metrics together, however often one looks. */
+/** Probability of a false difference, over all metrics and any number of looks. */
 const falsely = 0.01
 
 /**
- * Whether users of the arms were alike before they came, in what metrics look at of that time. A variant cannot have changed
- * it: where they were not, the split is not by chance, or chance was unkind. Empty where nothing is known of before.
+ * Compares the arms by what users did before exposure. A variant cannot have caused such a difference, so it points to
+ * a split that is not random, or to chance. Empty without pre-exposure data.
  */
 export function beforeOf(
   analysis: AnalysisPlan,

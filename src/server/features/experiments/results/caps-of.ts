@@ -5,7 +5,10 @@ import type { SomeRun } from './some-run.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** What the caps of a run's metrics do by an instant: the difference of means with and without each, and for how many units. */
+/**
+ * The effect of each metric cap at a time: the difference of means with and without the cap, and the number of capped
+ * units.
+ */
 export async function capsOf(
   ctx: ProjectCtx,
   { row, metrics, analysis }: SomeRun,

@@ -17,17 +17,17 @@ import { readExperiment } from '../read-experiments.ts'
 
 const { db } = await testDatabase(8)
 const world = await anExperimentWorld(db)
-// the keys of the table are what happens
+// Safe cast: the keys of the table are the transitions.
 const rows = Object.keys(experimentTransitions) as ExperimentHappening[]
 
-/** Where an experiment is, as the table says it. */
+/** The experiment's state, as a column of the table. */
 async function columnOf({ team }: ExperimentWorld, { key }: SomeExperiment): Promise<ExperimentColumn> {
   const { state, proposed, run } = await readExperiment(team.viewer, { experiment: key })
   if (proposed !== null) return 'proposed'
   return state === 'running' && run?.over ? 'over' : state
 }
 
-/** Whether it is refused for where the experiment is: of that nothing is left, and the next that is has the same experiment. */
+/** Whether the experiment's state rejects it. A rejection has no effect, so the next one can reuse the experiment. */
 const isRefused = (happening: ExperimentHappening, column: ExperimentColumn): boolean =>
   experimentHappenings[happening].setup === undefined &&
   ['experiment/wrong-state', 'change/wrong-state'].includes(experimentTransitions[happening][column])
@@ -51,7 +51,7 @@ async function cell(
     const left = await refusalOf(readExperiment(of.team.viewer, { experiment: experiment.key }))
     return left.code === 'experiment/not-found' ? 'gone' : left.code
   }
-  // once more: whatever followed, followed once
+  // runs again: follow-up actions must be idempotent
   await of.pass(0)
   const after = await columnOf(of, experiment)
   return after === column ? '—' : after

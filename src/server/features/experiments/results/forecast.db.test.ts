@@ -25,7 +25,7 @@ it('from what arrived in two weeks it is said how long it takes and what is foun
   const flag = await world.aFlag()
   const chance = seeded(7)
   for (let at = 0; at < 14; at += 1) {
-    // everybody comes, one in five buys within the day, and what they pay is known
+    // every user has `failed`, one in five buys within a day and pays a known amount
     const does = () => [
       'failed',
       ...(chance() < 0.2 ? ['bought', { event: 'paid', value: Math.floor(chance() * 100) + 1 }] : []),
@@ -40,7 +40,8 @@ it('from what arrived in two weeks it is said how long it takes and what is foun
   const [bought, revenue] = metrics
   expect(bought?.mean).toBeCloseTo(0.2, 1)
   expect(bought?.variance).toBeCloseTo((bought?.mean ?? 0) * (1 - (bought?.mean ?? 0)), 10)
-  // 7.85 (0.2 · 0.8 + 0.21 · 0.79) / 0.01² users an arm, 4.6 % more for the looks, at 250 a day; and the window: 109 days
+  // 7.85 (0.2 · 0.8 + 0.21 · 0.79) / 0.01² users per arm, 4.6 % more for the looks, at 250 a day, plus the window: 109
+  // days
   expect(bought?.daysNeeded).toBe(112)
   expect(bought?.smallest.map(({ days }) => days)).toEqual([7, 14, 21, 28])
   expect(bought?.smallest[0]?.lift).toBeGreaterThan(bought?.smallest[3]?.lift ?? 1)
@@ -52,7 +53,7 @@ it('from what arrived in two weeks it is said how long it takes and what is foun
     unitsPlanned: 7_000,
     metrics: [
       { key: 'bought', version: 1, cap: null },
-      // fewer than a thousand paid within a day
+      // fewer than a thousand users paid within a day
       { key: 'revenue', version: 1, cap: null },
     ],
   })

@@ -11,13 +11,13 @@ import { checkMetrics } from '../check-setup.ts'
 import { baselineOf, capOf, newUnitsADay, type Past, pastDays, pastOf } from '../past.ts'
 
 const dayMs = 24 * 3_600_000
-/** What is found in 80 of 100 experiments. */
+/** Statistical power: 80 of 100 real effects are found. */
 const power = 0.8
 type Told = ExperimentForecast['metrics'][number]
 
 /**
- * What can be said of a setup before anything is measured, from what arrived in the last 14 days: how many units are new a day,
- * what its metrics come to, how long it takes to find the effect, and what is found by then.
+ * Forecasts a setup from the data of the last 14 days, before anything is measured: new units per day, baselines of its
+ * metrics, days until the effect can be detected, and the smallest effects detectable over time.
  */
 export async function forecast(
   ctx: EnvironmentCtx & MeasureCtx,
@@ -93,7 +93,10 @@ function armOf(kind: Exclude<Told['kind'], 'quantile'>, { n, y, yy, d, dd, yd }:
   return ratioArm({ over: { n, sum: y, sumsq: yy }, under: { n, sum: d, sumsq: dd }, product: yd }, 'baseline')
 }
 
-/** The first treatment arm against the control, with alpha shared among the primary metrics and arms that may win. */
+/**
+ * Power plan for the first treatment arm against the control. Alpha is shared among the primary metrics and the arms
+ * that can win.
+ */
 function powerPlanOf(
   { arms, primary, alpha, effect }: ExperimentSetup,
   kind: Told['kind'],

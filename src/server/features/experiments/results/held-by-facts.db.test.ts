@@ -30,7 +30,7 @@ it('an experiment that measures by a fact waits for it: it decides nothing meanw
   await pass(3_600_000)
   expect(await looks()).toBe(1)
   expect(await results()).toMatchObject({ late: null, results: [{ verdict: 'wins' }, {}] })
-  // one that is archived stays as old as it is
+  // an archived fact keeps its last complete time
   await fact.archive(now())
   const before = await looks()
   await pass(3 * day)

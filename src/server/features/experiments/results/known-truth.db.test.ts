@@ -18,7 +18,7 @@ const world = await anExperimentWorld(db)
 const viewer = { ...world.team.viewer, measure: world.system.measure }
 const day = 24 * 3_600_000
 
-/** Who does it so often where `off` and `on` are given. */
+/** Users who buy with the probability of their variant. */
 const buying =
   (off: number, on: number): Does =>
   (variant, chance) =>
@@ -32,7 +32,7 @@ type Days = {
   seed?: number
 }
 
-/** Days in each of which so many users come at noon; looks are taken as they are due. */
+/** Simulates days with a number of new users each at noon. Due looks are taken. */
 async function live(
   of: ExperimentWorld,
   { flag }: SomeExperiment,
@@ -75,7 +75,7 @@ describe('an experiment whose truth is known', () => {
       slices: [],
     })
     expect(results.series).toMatchObject([{ metric: 'bought', arm: 'on', points: { length: looks.length } }])
-    // as it stood at a look is what that look said, and between two as it was known by then
+    // At the time of a look, results equal that look. Between two looks, they are what was known by then.
     const [third, fourth] = [looks[2], looks[3]]
     const at = (ms: number) => readResults(viewer, { experiment: one.key, at: new Date(ms).toISOString() })
     const then = await at(third?.atMs ?? 0)
@@ -110,7 +110,7 @@ describe('an experiment whose truth is known', () => {
     await world.pass(day)
     const { experiment, change } = await decide()
     expect(experiment).toMatchObject({ state: 'decided', run: { state: 'running', over: true } })
-    // what serves its arms goes with a change
+    // the change removes the rule that serves the arms
     await publishChange(world.team.publisher, { change: change ?? 0 })
     await world.pass(0)
     const after = await readExperiment(viewer, { experiment: one.key })

@@ -6,17 +6,17 @@ import type { QuantileMeasure } from '../../metrics/unit-measure.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Days since 1970, the last one included. */
+/** Days since 1970, inclusive. */
 export type Days = { readonly from: number; readonly until: number }
 
-/** The quantiles of an arm, of all who came until the end of a day. */
+/** The quantile of an arm over all users exposed until the end of a day. */
 export type ToldQuantile = QuantileNumbers & { readonly cohort: number; readonly arm: number }
 
 /**
- * The quantile of each arm for each of these days, of all who came from the first day of the run until that day was over: those of
- * single days don't add up.
+ * The quantile of each arm on each of these days, over all users exposed from the first day of the run to the end of
+ * that day. Computed cumulatively, because quantiles of single days cannot be added up.
  * @param first the day on which the run began
- * @param endMs the run's planned end, after which nobody counts
+ * @param endMs the run's planned end; users exposed later are excluded
  */
 export async function quantilesOf(
   { db, measure: store }: ProjectCtx & MeasureCtx,
@@ -38,9 +38,9 @@ export async function quantilesOf(
   return found
 }
 
-/** What of a row is its quantile; nothing where nobody did it by then, or where none is measured. */
+/** The quantile of a row. Empty if no user had the event by then, or if the metric is not a quantile. */
 export const quantileIn = (row: Partial<QuantileNumbers> | undefined): Partial<QuantileNumbers> =>
-  // every name is one of the list
+  // Safe cast: the names are all in the list.
   row?.did === undefined
     ? {}
     : (Object.fromEntries(quantileNumbers.map((name) => [name, row[name]])) as QuantileNumbers)

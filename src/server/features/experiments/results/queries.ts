@@ -6,10 +6,10 @@ import type { ProvenProject } from '../../../platform/kernel/scope.ts'
 
 type InProject = Pick<ProvenProject, 'id'>
 
-/** What is kept of a look: what it said, and how many units of each arm there were. */
+/** A stored look, with the number of units in each arm at that time. */
 export type KeptLook = { readonly look: Look; readonly people: readonly CohortPeople[] }
 
-/** A run that is leased to this server: its look is due, or its newest cohorts are to be counted again, or both. */
+/** A run leased to this server because its look is due, its newest cohorts must be counted again, or both. */
 export type LeasedRun = {
   readonly run: number
   readonly project: string
@@ -18,7 +18,7 @@ export type LeasedRun = {
   readonly isRecountDue: boolean
 }
 
-/** Leases runs to this server until an instant; no other server takes them before. */
+/** Leases runs to this server until a time. Other servers skip them until then. */
 export const leaseRuns = async (
   db: Db,
   { now, until, atMost }: { now: Date; until: Date; atMost: number },
@@ -43,7 +43,7 @@ export const leaseRuns = async (
 export const keptLooks = async (db: Db, project: InProject, run: number): Promise<KeptLook[]> => {
   const rows = await db
     .selectFrom('runLook')
-    // what is kept of a look at an experiment's run is one
+    // Safe cast: the look of an experiment run has this form.
     .select(sql<KeptLook>`body`.as('kept'))
     .where('projectId', '=', project.id)
     .where('run', '=', run)
@@ -53,8 +53,8 @@ export const keptLooks = async (db: Db, project: InProject, run: number): Promis
 }
 
 /**
- * What a run goes on from of its looks until an instant, oldest first. An open-ended run may have thousands: of its looks before the
- * last this is what later ones are reckoned by, when each was, its evidence, and the results that it decided.
+ * The looks of a run until a time, oldest first, as later looks need them. An open-ended run can have thousands, so all
+ * but its last look contain only time, evidence, and the results that they decided.
  */
 export const looksOf = async (
   db: Db,
@@ -75,7 +75,7 @@ export const looksOf = async (
   return rows
 }
 
-/** What some looks of a run said of some metrics, oldest first; other results are left out. */
+/** The results of some looks of a run for some metrics, oldest first. */
 export const pointsOf = async (
   db: Db,
   project: InProject,
@@ -91,7 +91,7 @@ export const pointsOf = async (
   return rows
 }
 
-/** How many users each arm had at a look; undefined where there is none of that number. */
+/** Number of users in each arm at a look. Undefined if the look does not exist. */
 export const peopleAtLook = async (
   db: Db,
   project: InProject,
@@ -108,7 +108,6 @@ export const peopleAtLook = async (
   return row?.people
 }
 
-/** Keeps a look for good. */
 export const insertKeptLook = (tx: Tx, project: InProject, run: number, { look, people }: KeptLook) =>
   tx
     .insertInto('runLook')
@@ -126,7 +125,7 @@ export type CohortRow = {
   sums: CohortNumbers
 }
 
-/** What was reckoned of a run's cohorts: of all units, and of some metrics also of those that servers told of. */
+/** The computed cohorts of a run: of all units, and for some metrics also of the units reported by servers. */
 export const cohortsOfRun = (
   db: Db,
   project: InProject,
@@ -144,7 +143,7 @@ export const cohortsOfRun = (
     .orderBy('arm')
     .execute()
 
-/** The newest cohort of each metric that was reckoned. */
+/** The newest computed cohort of each metric. */
 export const reckonedUntil = async (db: Db, project: InProject, run: number): Promise<Map<string, number>> => {
   const rows = await db
     .selectFrom('cohort')
@@ -156,7 +155,7 @@ export const reckonedUntil = async (db: Db, project: InProject, run: number): Pr
   return new Map(rows.map(({ metric, last }) => [metric, last]))
 }
 
-/** The days of each metric that were reckoned since an instant. They follow one another. */
+/** The days of each metric that were computed since a time. They are consecutive. */
 export const reckonedSince = (
   db: Db,
   project: InProject,
@@ -172,7 +171,7 @@ export const reckonedSince = (
     .groupBy('metric')
     .execute()
 
-/** Puts cohorts in the place of those of the same metrics and days. Their table refuses updates: a row is never edited. */
+/** Replaces the cohorts of the same metrics and days. Deletes and inserts, because the table rejects updates. */
 export async function replaceCohorts(
   tx: Tx,
   project: InProject,
@@ -187,7 +186,7 @@ export async function replaceCohorts(
   await insertCohorts(tx, rows)
 }
 
-/** Puts looks in the place of those of a run from the first of them on. */
+/** Replaces the looks of a run, from the first of these on. */
 export async function replaceLooks(tx: Tx, project: InProject, run: number, looks: readonly KeptLook[]) {
   const [first] = looks
   if (!first) return
@@ -200,7 +199,7 @@ export async function replaceLooks(tx: Tx, project: InProject, run: number, look
   for (const look of looks) await insertKeptLook(tx, project, run, look)
 }
 
-/** Keeps cohorts; one that is there stays as it is. */
+/** Inserts cohorts. Existing ones stay unchanged. */
 export const insertCohorts = async (db: Db, rows: readonly Insertable<CohortTable>[]): Promise<void> => {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     await db

@@ -9,10 +9,10 @@ import type { SomeRun } from './some-run.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Whose units cohorts are of: everybody's, of those that servers told of, or of those that pages alone did. */
+/** The reporters whose units are included: all, servers only, or pages only. */
 export type Slice = 'all' | 'servers' | 'pages'
 
-/** The units of a run by arm and day, those that came within its planned time, and before an instant where one is given. */
+/** The units of a run by arm and day that were exposed within its planned time and, if given, before a time. */
 export async function peopleOf(
   { db, measure }: ProjectCtx & MeasureCtx,
   { id, row, endsAt }: SomeRun,
@@ -26,7 +26,7 @@ export async function peopleOf(
   return measure.people(db, { run: id, grainMs: dayMs, fromMs: 0, toMs })
 }
 
-/** The same as `analyse` reads it: how many of each arm, whenever they came. */
+/** Number of units in each arm, as `analyse` reads it, regardless of the day. */
 export const countedPeople = ({ analysis }: SomeRun, people: readonly StoredPeople[]): CohortPeople[] =>
   analysis.arms.map(({ key }, arm) => ({
     cohort: 0,
@@ -35,8 +35,8 @@ export const countedPeople = ({ analysis }: SomeRun, people: readonly StoredPeop
   }))
 
 /**
- * What was reckoned of a run, as `analyse` reads it, and of each metric the day that is reckoned next: it is to come. `halved`: the
- * metrics that are read of servers and of pages alone, too.
+ * The computed sums of a run, as `analyse` reads them, with one entry per metric for the next day to compute. `halved`
+ * lists the metrics that are also read for servers and pages separately.
  */
 export async function sumsOfRun(
   ctx: ProjectCtx,
@@ -46,7 +46,7 @@ export async function sumsOfRun(
   return sumsOfRows(run, await cohortsOfRun(ctx.db, ctx.project, run.row.run, halved), halved)
 }
 
-/** The same of rows that were read before. */
+/** Like `sumsOfRun`, for rows that are already read. */
 export function sumsOfRows(
   run: SomeRun,
   rows: readonly CohortRow[],
@@ -58,7 +58,7 @@ export function sumsOfRows(
   return (slice) => [
     ...rows.flatMap((row) => {
       if (slice !== 'all' && !halved.includes(row.metric)) return []
-      // quantiles have no difference: those of pages alone are not known
+      // quantiles cannot be subtracted, so those of pages alone are unknown
       if (slice === 'pages' && isQuantile(run, row.metric)) return []
       if (row.told !== (slice === 'servers')) return []
       const sums = slice === 'pages' ? without(row.sums, told.get(idOf(row))) : row.sums
@@ -71,8 +71,7 @@ export function sumsOfRows(
 const isQuantile = ({ analysis }: SomeRun, metric: string): boolean =>
   analysis.metrics.some(({ key, kind }) => key === metric && kind === 'quantile')
 
-/** Sums of nobody. */
-// the names of the list
+// Safe cast: the names are those of the list.
 const nobody = Object.fromEntries(cohortNumbers.map((name) => [name, 0])) as CohortNumbers
 
 const nextDays = (run: SomeRun, rows: readonly CohortRow[]) => {
@@ -88,7 +87,7 @@ const nextDays = (run: SomeRun, rows: readonly CohortRow[]) => {
 const without = (all: CohortNumbers, some: CohortNumbers | undefined): CohortNumbers =>
   some === undefined
     ? all
-    : // the same names
+    : // same names
       (Object.fromEntries(cohortNumbers.map((name) => [name, all[name] - some[name]])) as CohortNumbers)
 
 function asSums(

@@ -11,7 +11,7 @@ import { someRun } from './some-run.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Who came to a run: by day, by arm, by who told of them; and who is left out. `run/not-found`. */
+/** Returns the users of a run by day, arm and reporter, and the excluded ones. Throws `run/not-found`. */
 export async function readPeople(
   ctx: ProjectCtx & MeasureCtx,
   input: Pick<ExperimentResultsInput, 'experiment' | 'run'>,
@@ -22,14 +22,14 @@ export async function readPeople(
   const byArm = (of: (row: (typeof stored)[number]) => number, rows = stored): number[] =>
     arms.map((_, arm) => rows.filter((row) => row.arm === arm).reduce((sum, row) => sum + of(row), 0))
   const people = countedPeople(run, stored)
-  // of looks only their evidence is asked for
+  // only the looks' evidence is used
   const looks = await looksOf(ctx.db, ctx.project, { run: run.row.run, until: ctx.now(), isOpenEnded: true })
   const { samples } = analyse(run.analysis, { people, sums: [] }, looks, ctx.now().getTime())
   const days = [...new Set(stored.map(({ cohort }) => Math.floor(cohort / dayMs)))].sort((a, b) => a - b)
   const told = (Object.keys(via) as (keyof typeof via)[]).sort(
     (a, b) => byTrust.indexOf(via[a]) - byTrust.indexOf(via[b]),
   )
-  // robots differ by metric: as many as of the metric that leaves out most
+  // robots differ by metric: uses the metric that excludes the most
   const cohorts = await cohortsOfRun(ctx.db, ctx.project, run.row.run)
   const robotsIn = (arm: number, metric: string) =>
     cohorts.filter((row) => row.arm === arm && row.metric === metric).reduce((sum, { sums }) => sum + sums.robots, 0)

@@ -16,7 +16,10 @@ import { someRun } from './some-run.ts'
 type Input = Omit<ExperimentReportInput, 'project'>
 type Ctx = ProjectCtx & MeasureCtx
 
-/** All that the results of a run follow from: its plan, its sums, its looks, and what they come to. `run/not-found`. */
+/**
+ * Returns everything needed to reproduce the results of a run: its plan, sums and looks, with the results. Throws
+ * `run/not-found`.
+ */
 export async function readReport(ctx: Ctx, input: Input): Promise<ExperimentReport> {
   const run = await someRun(ctx, input.experiment, input.run)
   const { experiment, row, plan, analysis, hash, startedAt, endsAt } = run
@@ -32,7 +35,7 @@ export async function readReport(ctx: Ctx, input: Input): Promise<ExperimentRepo
     ...{ flag: experiment.flag, experiment: experiment.key, name: experiment.name, run: row.run, hash },
     ...{ startedAt: startedAt.toISOString(), endsAt: endsAt.toISOString() },
     ...{ stoppedAt: row.stoppedAt?.toISOString() ?? null, at: new Date(atMs).toISOString() },
-    // plain data, as it was kept
+    // plain data, as stored
     plan: plan as unknown as Json,
     ...(row.added && { added: row.added as unknown as Json[] }),
     ...{ people: [...people], sums: [...sums] },
@@ -46,7 +49,7 @@ export async function readReport(ctx: Ctx, input: Input): Promise<ExperimentRepo
   }
 }
 
-/** The sums of a run as a table: a row for each metric, day and arm. */
+/** Exports the sums of a run as CSV, one row for each metric, day and arm. */
 export async function readSums(ctx: Ctx, input: Input): Promise<{ name: string; csv: string }> {
   const { experiment, run, sums } = await readReport(ctx, input)
   const columns = ['n', 'y', 'yy', 'x', 'xx', 'xy', 'd', 'dd', 'yd', ...quantileNumbers] as const

@@ -21,8 +21,9 @@ const dayMs = 24 * hourMs
 const instant = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString())
 
 /**
- * What a run says now: estimates of all whose window is over, and what its looks decided. Between looks estimates move and
- * verdicts do not. Of a run that was stopped it is what was known then. `at`: as it stood then. `run/not-found`.
+ * Returns the current results of a run: estimates over all users whose window has ended, and the decisions of its
+ * looks. Between looks, estimates change but verdicts do not. For a stopped run, returns what was known when it
+ * stopped; with `at`, what was known then. Throws `run/not-found`.
  */
 export async function readResults(
   ctx: ProjectCtx & MeasureCtx,
@@ -61,12 +62,12 @@ export async function readResults(
     slices: slicesOf(run, sumsIn, people, atMs, shown),
     caps: await capsOf(ctx, run, atMs),
     before: beforeOf(analysis, sums, atMs),
-    // what guards said is known of now alone
+    // guard states are stored for the present only
     guards: isPast ? [] : (row.guards ?? []),
   }
 }
 
-/** What the values of events are in, such as € or ms, by the event's key. */
+/** Units of event values, such as € or ms, by event key. */
 const unitsOfEvents = (events: readonly EventRow[]): ReadonlyMap<string, string> =>
   new Map(events.flatMap(({ key, definition: { value } }) => (value ? [[key, value.unit] as const] : [])))
 
@@ -84,7 +85,7 @@ const metricView = (
   }
 }
 
-/** When the next look is: at the next full hour, or midnight; null where there is none any more. */
+/** The time of the next look: the next full hour or midnight. Null if none will follow. */
 function nextLookMs(
   { row, analysis, endsAt }: SomeRun,
   last: Look | undefined,
@@ -113,7 +114,7 @@ function maturityOf(
   }))
 }
 
-/** The estimates look by look; of very many looks some, and those that decided something. */
+/** Estimates look by look. If there are very many looks, a sample of them, plus those that decided something. */
 async function seriesOf(
   ctx: ProjectCtx,
   { row, plan }: SomeRun,
@@ -140,8 +141,8 @@ async function seriesOf(
 }
 
 /**
- * Both halves of the units, each read by itself: with intervals that hold whenever they are looked at, corrected for there being
- * two. They decide nothing.
+ * Results of the units reported by servers and by pages separately. Their intervals are valid at any time and corrected
+ * for the two comparisons. They decide nothing.
  */
 function slicesOf(
   { analysis }: SomeRun,
@@ -153,7 +154,7 @@ function slicesOf(
   const plan: AnalysisPlan = { ...analysis, mode: 'open-ended', alpha: analysis.alpha / 2 }
   const slices = (['servers', 'pages'] as const).map((slice) => ({ slice, sums: sumsIn(slice) }))
   if (slices.some(({ sums }) => sums.every(({ n }) => n === 0))) return []
-  // of pages alone they are not known
+  // unknown for pages alone
   const quantiles = new Set(plan.metrics.flatMap(({ key, kind }) => (kind === 'quantile' ? [key] : [])))
   return slices.map(({ slice, sums }) => ({
     slice,

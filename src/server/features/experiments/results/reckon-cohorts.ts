@@ -19,9 +19,9 @@ const dayMs = 24 * 3_600_000
 type Ctx = ProjectCtx & MeasureCtx
 
 /**
- * Reckons what of a run's cohorts has matured by an instant and was not reckoned yet, and keeps it: users first exposed in one
- * day, UTC, while the run's planned time was not over. Outside of any lock: whoever else does the same comes to the same.
- * They are marked to be counted again when `graceMs` have passed.
+ * Computes and stores the cohorts of a run that matured by `atMs`: the users first exposed on one UTC day within the
+ * run's planned time. Needs no lock, because concurrent runs of this compute the same rows. The cohorts are marked for
+ * a second count after `graceMs`.
  */
 export async function reckonCohorts(ctx: Ctx, run: SomeRun, atMs: number, graceMs: number): Promise<void> {
   const known = await reckonedUntil(ctx.db, ctx.project, run.row.run)
@@ -29,13 +29,13 @@ export async function reckonCohorts(ctx: Ctx, run: SomeRun, atMs: number, graceM
   for (const metric of run.metrics) {
     const first = firstDayOf(run, metric)
     const from = (known.get(metric.key) ?? first - 1) + 1
-    // the last one ends with the planned time
+    // the last cohort ends with the planned time
     const last = Math.floor((run.endsAt.getTime() - 1) / dayMs)
     const clockMs = 'addedAt' in metric ? await ownClock(ctx, run, metric) : atMs
     const until = Math.min(Math.floor((clockMs - maturesAfterMs(metric.definition)) / dayMs) - 1, last)
     if (until < from) continue
     const rows = await sumsOfDays(ctx, run, metric, { from, until })
-    // before they are kept: a server that dies in between leaves a mark too many and none too few
+    // marked before they are stored, so that a crash in between leaves an extra mark and not a missing one
     if (graceMs > 0) {
       const at = new Date(ctx.now().getTime() + graceMs)
       await markRecount(ctx.db, ctx.project, run.row.run, { since, at })
@@ -44,7 +44,7 @@ export async function reckonCohorts(ctx: Ctx, run: SomeRun, atMs: number, graceM
   }
 }
 
-/** What a metric adds up to on each of some days, by all that is stored now. */
+/** A metric's sums on each of these days, over all data stored now. */
 export async function sumsOfDays(
   ctx: Ctx,
   run: SomeRun,
@@ -57,19 +57,19 @@ export async function sumsOfDays(
   return withNobody(ctx, run, metric, days, rows)
 }
 
-/** The first day of a metric: that of the run, or of one that was added the first whose events are all there yet. */
+/** The first day of a metric: that of the run or, for an added metric, the first whose events are all still stored. */
 export function firstDayOf({ startedAt }: Pick<SomeRun, 'startedAt'>, metric: SomeRun['metrics'][number]): number {
   const first = Math.floor(startedAt.getTime() / dayMs)
   if (!('addedAt' in metric)) return first
-  // a day goes at once; one more is left for what is reckoned in the hours after
+  // one day is deleted at once, and one more is left for what is computed in the following hours
   return Math.max(first, Math.floor(Date.parse(metric.addedAt) / dayMs) - limits.eventsKeptDays + 2)
 }
 
-/** What time it is for a metric that was added: by late facts of its own nothing else waits. */
+/** The clock of an added metric. Late facts that only this metric reads delay nothing else. */
 const ownClock = async (ctx: Ctx, run: SomeRun, metric: PlanMetric): Promise<number> =>
   (await runClock(ctx, { ...run, plan: { ...run.plan, metrics: [metric] } })).clock.getTime()
 
-/** Sums of an arm and a day, or its quantile, or both. */
+/** Sums of an arm on a day, or its quantile, or both. */
 type Told = Partial<CohortSums> & Partial<ToldQuantile> & Record<'cohort' | 'arm', number> & { readonly told: boolean }
 
 async function sumsOf(
@@ -102,7 +102,7 @@ async function sumsOf(
   return [...(await ask(false)), ...(await ask(true))]
 }
 
-/** Rows of every arm and day, also of those that nobody came in: they are reckoned then. */
+/** Adds rows without users for all missing arms and days, so that these days count as computed. */
 function withNobody(
   { project, now }: Ctx,
   { row: { run }, plan }: SomeRun,
@@ -127,7 +127,7 @@ function withNobody(
 }
 
 const numbersOf = (row: Partial<Told> | undefined): CohortNumbers => ({
-  // every name is one of the list
+  // Safe cast: the names are all in the list.
   ...(Object.fromEntries(cohortNumbers.map((name) => [name, row?.[name] ?? 0])) as CohortNumbers),
   ...quantileIn(row),
 })

@@ -25,7 +25,10 @@ import { watchGuards } from './watch-guards.ts'
 
 type Ctx = ProjectCtx & MeasureCtx
 
-/** What a second count found: cohorts that differ, the looks that read them, and the guards, which read the same rows. */
+/**
+ * Result of a second count: the cohorts that differ, the looks that read them, and the guards, which read the same
+ * rows.
+ */
 type Recount = {
   readonly rows: Awaited<ReturnType<typeof sumsOfDays>>
   readonly looks: readonly KeptLook[]
@@ -34,9 +37,9 @@ type Recount = {
 }
 
 /**
- * Counts the newest cohorts of a run a second time, with the reports that arrived since. If a sum differs, the cohorts and the
- * looks that read them are replaced in one transaction: a run has one look of each number, and a decision of a look that was
- * replaced never counted. After that the cohorts are final.
+ * Counts the newest cohorts of a run a second time, including reports that arrived since. If a sum differs, the cohorts
+ * and the looks that read them are replaced in one transaction, so that each look number has one look and a replaced
+ * decision never counts. After that, the cohorts are final.
  * @param releases whether no look of the run follows, so that its lease ends
  */
 export async function recountRun(ctx: Ctx, key: string, number: number, releases: boolean): Promise<void> {
@@ -46,12 +49,12 @@ export async function recountRun(ctx: Ctx, key: string, number: number, releases
     await keep(ctx, key, number, { run, recount, releases, mayStop: true })
   } catch (error) {
     if (!(error instanceof FanionError) || error.code.startsWith('server/')) throw error
-    // taking the rule away was refused, by a promise for example: it is reported, and people decide
+    // the rule could not be removed, for example because of a promise: this is reported for a member to decide
     await keep(ctx, key, number, { run, recount, releases, mayStop: false })
   }
 }
 
-/** Undefined if its flag was deleted since: its rows went with it. */
+/** Undefined if its flag was deleted in the meantime, which deletes its rows too. */
 const runIfThere = async (ctx: Ctx, key: string, number: number): Promise<SomeRun | undefined> => {
   try {
     return await someRun(ctx, key, number)
@@ -86,7 +89,7 @@ async function countAgain(ctx: Ctx, run: SomeRun): Promise<Recount | undefined> 
   return { rows, looks, guards, units: { before: unitsOf(before), after: unitsOf(after.values()) } }
 }
 
-/** The looks that read one of these cohorts, and all after them, taken again at their own instants. */
+/** Repeats the looks that read one of these cohorts, and all later ones, at their original times. */
 async function looksAgain(
   ctx: Ctx,
   run: SomeRun,
@@ -122,7 +125,7 @@ type Kept = {
   readonly mayStop: boolean
 }
 
-/** Keeps what was counted again, unless the run was looked at or stopped in the meantime: then it is counted once more. */
+/** Stores the second count. If the run got another look or was stopped in the meantime, it is counted again later. */
 const keep = (ctx: ProjectCtx, key: string, number: number, { run, recount, releases, mayStop }: Kept): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { ctx: there, experiment } = await lockLoaded(tx, key)
@@ -155,10 +158,10 @@ const keep = (ctx: ProjectCtx, key: string, number: number, { run, recount, rele
 const idOf = ({ metric, cohort, arm, told }: Pick<CohortRow, 'metric' | 'cohort' | 'arm' | 'told'>): string =>
   JSON.stringify([metric, cohort, arm, told])
 
-// written as JSON by `sumsOfDays`
+// Safe cast: `sumsOfDays` wrote it as JSON.
 const sumsIn = ({ sums }: Recount['rows'][number]): CohortNumbers => JSON.parse(sums) as CohortNumbers
 
-/** Whether two counts differ by more than the order in which a database adds numbers. */
+/** Whether two counts differ by more than the effect of the database's order of addition. */
 function differs(one: CohortNumbers | undefined, other: CohortNumbers): boolean {
   if (!one) return true
   const names = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof CohortNumbers>

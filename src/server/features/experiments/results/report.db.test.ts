@@ -51,13 +51,13 @@ it('a report follows from its sums, and says where it does not', async () => {
   expect(read.analysis.results).toMatchObject([
     { metric: 'bought', verdict: 'wins' },
     { metric: 'revenue', status: 'ok' },
-    // of all that anybody paid: nobody pays more than 100
+    // of all payments: no user pays more than 100
     { metric: 'large-orders', status: 'ok', control: expect.closeTo(90, -1), treatment: expect.closeTo(90, -1) },
     { metric: 'failures', status: 'ok' },
   ])
   expect(checkReport(read, hash)).toEqual([])
 
-  // of users of all days, and however clear it is it decides nothing: of looks, those since then have it
+  // includes users of all days and never decides, however clear it is; only looks since then contain it
   expect(read.analysis.results[3]).toMatchObject({
     metric: 'failures',
     role: 'added',
@@ -77,7 +77,7 @@ it('a report follows from its sums, and says where it does not', async () => {
       details: { problems: [{ path: 'metric' }] },
     })
 
-  // each day knows all who came until then, and no sums of days make a quantile
+  // each day includes all earlier users, because quantiles of days cannot be added up
   const large = read.sums.filter((row) => row.metric === 'large-orders' && row.arm === 'on' && row.n > 0)
   const did = large.map((row) => row.did ?? 0)
   expect(did).toEqual(large.map((_, at) => large.slice(0, at + 1).reduce((sum, { n }) => sum + n, 0)))
@@ -91,7 +91,7 @@ it('a report follows from its sums, and says where it does not', async () => {
   expect(checkReport(moved, hash)).not.toEqual([])
   expect(checkReport({ ...read, hash: 'other' }, hash)).toEqual(['The plan is not the one that its hash is of.'])
 
-  // what later looks are reckoned by
+  // fields that later looks depend on
   for (const forged of [{ time: 0.0001 }, { ratioEvidence: -1 }]) {
     const [look, ...later] = read.looks
     if (!look) throw new Error('a run has looks')

@@ -1,11 +1,9 @@
 import type { ExperimentResult } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
 import type { Result } from '../../../../shared/statistics/analysis-plan.ts'
 
-/** The ends of an interval; null where there is none. */
 export const intervalView = (ends: readonly [number, number] | null): [number, number] | null =>
   ends ? [ends[0], ends[1]] : null
 
-/** A comparison as the API shows it. */
 export const resultView = (one: Result): ExperimentResult => ({
   ...one,
   interval: intervalView(one.interval),

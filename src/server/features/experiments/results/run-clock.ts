@@ -4,8 +4,8 @@ import { type Freshness, freshness } from '../../sources/freshness.ts'
 import type { SomeRun } from './some-run.ts'
 
 /**
- * What time it is for a run: now, or when the facts that its metrics and its exposures are read of were last complete. By a fact that stands still no cohort
- * matures, no look is due and nothing is decided.
+ * The time until which a run's data is complete: now, or when the facts behind its metrics and exposures were last
+ * complete. While a fact is late, no cohort matures, no look is due and nothing is decided.
  */
 export async function runClock(
   ctx: ProjectCtx,

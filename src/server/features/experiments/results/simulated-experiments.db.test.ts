@@ -14,29 +14,31 @@ import { createMetric } from '../../metrics/create-metric.ts'
 import { keptLooks } from './queries.ts'
 import { takeDueLooksAtRuns } from './take-due-looks-at-runs.ts'
 
-/** How many of each kind are simulated in place of a few; `npm run bench:experiments` asks for as many as fit into its minutes. */
+/**
+ * Number of simulations per kind, instead of a few. `npm run bench:experiments` runs as many as fit into its minutes.
+ */
 const asked = process.env['FANION_EXPERIMENTS_SIMULATED']
 const minutes = Number(process.env['FANION_EXPERIMENTS_MINUTES'] ?? Number.POSITIVE_INFINITY)
 const seed = Number(process.env['FANION_EXPERIMENTS_SEED'] ?? 20_261_125)
 
 const hour = 3_600_000
 const days = 14
-/** Who comes in a day, all at once, to both arms together. */
+/** Users per day over both arms, all at the same time. */
 const people = 100
 const usual = 0.3
-/** What a plan of so many users finds in 80 of 100 experiments. */
+/** The effect that a plan with this many users finds in 80 of 100 experiments. */
 const effect = smallestDifference(
   { controlVariance: usual * (1 - usual), treatmentVariance: 0.37 * 0.63, ratio: 1, alpha: 0.05 },
   (days * people) / 2 / unitsFactor.planned,
   0.8,
 )
-/** So many run beside each other: all in production of one project. */
+/** Number of concurrent experiments, all in production of one project. */
 const atOnce = 50
 const connections = 8
 
 const { db } = await testDatabase(connections)
 
-/** Of who came, within the hour: known before the night. */
+/** Events within one hour of exposure, so that they are complete by midnight. */
 const within = MetricDefinition.parse({
   ...{ name: 'Bought', better: 'more', from: 'anyone', window: { length: 'PT1H' }, lag: 'P0D', before: null },
   measure: { kind: 'proportion', of: { event: 'bought' } },
@@ -73,7 +75,7 @@ const endingOf = (looks: readonly Look[], truth: number): Ending => {
   }
 }
 
-/** Some experiments beside each other, from the first day to the last look. */
+/** Runs concurrent experiments from the first day to the last look. */
 async function lived({ mode, effect: lift }: Kind, many: number, from: number): Promise<Ending[]> {
   const world: ExperimentWorld = await anExperimentWorld(db)
   await createMetric(world.team.ada, { key: 'within', definition: within })
@@ -92,7 +94,7 @@ async function lived({ mode, effect: lift }: Kind, many: number, from: number): 
     }
     for (let at = 0; day < days && at < some.length; at += connections)
       await Promise.all(some.slice(at, at + connections).map(serve))
-    // as a database does by itself when so much was written
+    // a database does this by itself after many writes
     await sql`analyze exposure, track`.execute(db)
     world.wait(20 * hour)
     await Promise.all([1, 2, 3, 4].map(() => takeDueLooksAtRuns(world.system)))
@@ -105,7 +107,10 @@ async function lived({ mode, effect: lift }: Kind, many: number, from: number): 
   return endings
 }
 
-/** More than this many of so few come about less than once in a thousand times, where so much is promised at most. */
+/**
+ * Upper limit of a count that should have at most the `promised` rate. It is exceeded by chance less than once in a
+ * thousand times.
+ */
 const most = (count: number, promised: number) =>
   Math.ceil(count * promised + 3.1 * Math.sqrt(count * promised * (1 - promised)))
 const began = performance.now()
@@ -114,7 +119,7 @@ describe('experiments of a known effect, through the intake, the SQL and the wor
   it.each(Object.entries(kinds).map(([name, kind], at) => ({ name, kind, at })))(
     'say what is so as often as they promise: $name',
     async ({ name, kind, at }) => {
-      // what a kind leaves of its part of the time the next ones have
+      // the time that one kind does not use goes to the next ones
       const untilMs = began + (minutes * 60_000 * (at + 1)) / Object.keys(kinds).length
       const endings: Ending[] = []
       const wanted = Number(asked ?? kind.few)
@@ -127,7 +132,7 @@ describe('experiments of a known effect, through the intake, the SQL and the wor
         share((one) => one.off),
         share((one) => one.covered),
       ]
-      // samples that are as planned are said to be off in one of a hundred at most
+      // intact samples are reported as mismatched in at most one of a hundred experiments
       expect(off).toBeLessThanOrEqual(most(count, 0.01))
       expect(count - covered).toBeLessThanOrEqual(most(count, 0.05))
       const [wrong, promised] = kind.effect === 0 ? [decided, 0.05] : [count - decided, 0.2]

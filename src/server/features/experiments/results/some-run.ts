@@ -11,23 +11,26 @@ import { findRun } from '../../runs/queries.ts'
 import { currentRun, getLoaded } from '../experiment-ctx.ts'
 import { type ExperimentRow, type ExperimentRunRow, findExperimentRun } from '../queries.ts'
 
-/** A run that began, with all that it is judged by. */
+/** A started run with everything it is evaluated by. */
 export type SomeRun = {
   readonly experiment: ExperimentRow
   readonly row: ExperimentRunRow
-  /** What rows of exposures carry. */
+  /** The run id in exposure rows. */
   readonly id: number
   readonly plan: RunPlan
-  /** By what it is measured: the metrics of its plan, and those that were added. */
+  /** The metrics of its plan, and those added later. */
   readonly metrics: readonly (PlanMetric | AddedMetric)[]
   readonly analysis: AnalysisPlan
   readonly startedAt: Date
   readonly endsAt: Date
-  /** Of the plan. */
+  /** Hash of the plan. */
   readonly hash: string
 }
 
-/** A run of an experiment, the last where none is named; `run/not-found` where it has none that began, or its flag was deleted. */
+/**
+ * Returns a run of an experiment, by default the last. Throws `run/not-found` if none has started or its flag was
+ * deleted.
+ */
 export async function someRun(ctx: ProjectCtx, key: string, number?: number): Promise<SomeRun> {
   const { experiment: loaded } = await getLoaded(ctx, key)
   const row = number === undefined ? currentRun(loaded) : await findExperimentRun(ctx.db, ctx.project, number)

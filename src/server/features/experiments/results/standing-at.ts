@@ -7,7 +7,7 @@ import { countedPeople, peopleOf } from './read-cohorts.ts'
 import { runClock } from './run-clock.ts'
 import type { SomeRun } from './some-run.ts'
 
-/** How a run stands, or stood: what is known of it by then. */
+/** The results of a run, current or as known at a past time. */
 export type Standing = {
   readonly atMs: number
   readonly isPast: boolean
@@ -18,8 +18,8 @@ export type Standing = {
 }
 
 /**
- * How a run stands now; of one that was stopped, what was known then. At an instant that is over: what was known by then, and at
- * the instant of a look what that look said, as it was kept.
+ * Returns a run's results: current ones or, if it was stopped, as known when it stopped. For a past time, returns what
+ * was known by then; at the exact time of a look, that look's stored results.
  */
 export async function standingAt(
   ctx: ProjectCtx & MeasureCtx,
@@ -43,7 +43,7 @@ export async function standingAt(
   return { atMs, isPast, looks, people, late: isPast ? null : late, said: { samples: said.samples, results } }
 }
 
-/** A run without what was added to it after an instant. */
+/** The run without metrics that were added after a time. */
 export const asOf = (run: SomeRun, at: Date | undefined): SomeRun => {
   if (at === undefined) return run
   const isLater = (key: string) =>

@@ -17,17 +17,16 @@ import { type SomeRun, someRun } from './some-run.ts'
 import { watchGuards } from './watch-guards.ts'
 
 const hourMs = 3_600_000
-/** A server that dies while it looks is replaced after this. */
+/** If a server crashes during a look, another takes over after this time. */
 const leaseMs = 10 * 60_000
-/** So many at a time. */
 const atOnce = 2
 
 /**
- * Looks at every run whose look is due: every full hour, of which a planned and a fixed one decide at 00:00 UTC alone. Any number of
- * servers may: a look is leased, what it needs is reckoned without any lock, and it is kept and done in one transaction, unless
- * the run moved meanwhile. What breaks is logged and looked at again when the lease is over; it decides nothing.
+ * Takes all due looks: every full hour, although planned and fixed runs decide only at 00:00 UTC. Any number of servers
+ * may run this. A look is leased and computed without a lock, then stored and acted on in one transaction, unless the
+ * run has changed. Errors are logged and decide nothing; the look is retried when its lease ends.
  *
- * Cohorts that a look counted are counted a second time `graceMs` later, so that reports which arrived in between still count.
+ * Cohorts of a look are counted again `graceMs` later, to include reports that arrived in between.
  */
 export async function takeDueLooksAtRuns(ctx: Ctx & MeasureCtx, graceMs = 0): Promise<void> {
   for (;;) {
@@ -55,13 +54,13 @@ async function takeTurn(
   if (isLookDue) await lookAt(ctx, experiment, graceMs)
 }
 
-/** What one look comes to. */
+/** The outcome of one look. */
 type Seen = {
   readonly analysis: Analysis
   readonly clock: Date
   readonly kept: boolean
   readonly people: ReturnType<typeof countedPeople>
-  /** The look before said that samples are off. */
+  /** Whether the previous look reported a sample ratio mismatch. */
   readonly wasOff: boolean
 }
 
@@ -83,12 +82,12 @@ async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string, graceMs: number
     await keep(ctx, run, guards, seen, true)
   } catch (error) {
     if (!(error instanceof FanionError) || error.code.startsWith('server/')) throw error
-    // taking the rule away was refused, by a promise for example: it is told, and people decide
+    // the rule could not be removed, for example because of a promise: this is reported for a member to decide
     await keep(ctx, run, guards, seen, false)
   }
 }
 
-/** An open-ended run may decide hourly; a look that has nothing new to decide by is none. */
+/** An open-ended run may decide hourly. A look without new data is skipped. */
 function tellsMore({ analysis: { mode } }: SomeRun, { look, samples }: Analysis, last: Look | undefined): boolean {
   if (mode !== 'open-ended' || !last || !look) return true
   const units = ({ results }: Pick<Look, 'results'>) => JSON.stringify(results.map((one) => one.units))
@@ -98,7 +97,7 @@ function tellsMore({ analysis: { mode } }: SomeRun, { look, samples }: Analysis,
 const samplesWereOff = (last: Look | undefined): boolean =>
   last?.results.some(({ verdict }) => verdict === 'samples-off') ?? false
 
-/** Keeps a look and does what it comes to, where the run is still as it was when it was looked at. */
+/** Stores a look and acts on it, if the run has not changed since it was read. */
 const keep = (
   ctx: ProjectCtx,
   { row, experiment: { key }, analysis: { mode }, endsAt }: SomeRun,
@@ -112,12 +111,12 @@ const keep = (
     const run = currentRun(experiment)
     if (run?.run !== row.run || run.state !== 'running' || run.looks !== row.looks) return
     if (experiment.there?.number !== run.headNumber) {
-      // its flag moved: first it is looked whether it is the run's still
+      // the flag has changed: first check if the run still matches it
       await updateExperimentRun(tx.db, run, { leasedUntil: null })
       return
     }
     if (kept && analysis.look) await insertKeptLook(tx.db, tx.project, run.run, { look: analysis.look, people })
-    // an open-ended one has no last look: its planned time is over when it is
+    // an open-ended run has no last look: it is over when its planned time is
     const isDone = analysis.over || (mode === 'open-ended' && clock >= endsAt)
     const isOver = run.overAt === null && isDone
     await updateExperimentRun(tx.db, run, {

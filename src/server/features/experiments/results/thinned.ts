@@ -1,9 +1,9 @@
-/** A curve is drawn through so many looks at most. */
+/** Maximum number of looks in a chart. */
 export const drawnLooks = 200
 
 /**
- * So many of these at most, evenly: the first, the last and whatever `isKept` says stay, so that a curve through them begins, ends and
- * turns where it does through all.
+ * Thins a series evenly to at most `most` items. Keeps the first, the last and all that match `isKept`, so that a curve
+ * through them has the same start, end and turning points.
  */
 export function thinned<One>(all: readonly One[], most: number, isKept: (one: One) => boolean): One[] {
   if (all.length <= most) return [...all]

@@ -20,13 +20,13 @@ type Seen = {
   readonly people: readonly CohortPeople[]
 }
 type Asked = Seen & {
-  /** What happened by then is complete. */
+  /** Data is complete until this time. */
   readonly clock: Date
 }
 
 /**
- * What the guards of a run say now, of all rows anew and outside of any lock. Those of other kinds than shares and ratios are
- * read with the looks alone, and stop nothing.
+ * Evaluates the guards of a run over all rows, without a lock. Guards that are neither proportions nor ratios are
+ * evaluated only with looks and stop nothing.
  */
 export async function watchGuards(
   ctx: Ctx,
@@ -71,7 +71,7 @@ async function readingOf(ctx: Ctx, run: SomeRun, metric: PlanMetric, asked: Aske
   return null
 }
 
-/** A guard of another kind is read with the looks alone. */
+/** Other kinds of guards are evaluated only with looks. */
 const blind = ({ definition: { measure } }: PlanMetric, problem: string): GuardReading | null =>
   measure.kind === 'proportion' || measure.kind === 'ratio' ? { kind: 'unknown', problem } : null
 
@@ -86,7 +86,7 @@ type Of<Kind extends string> = Asked & {
   readonly measure: Extract<NonNullable<ReturnType<typeof unitMeasure>>, { kind: Kind }>
 }
 
-/** Units that did it since they came, whether or not their window is over, by arm. */
+/** Units by arm that have had the event since exposure, even if their window has not ended. */
 async function countsBy(
   { db, measure: store, now }: Ctx,
   { id, startedAt, plan }: SomeRun,
@@ -111,7 +111,7 @@ const unitsOf = (people: readonly CohortPeople[], arm: number, word: Word): numb
 
 const trusted = (byVia: CohortPeople['byVia']): number => trustedWays.reduce((sum, way) => sum + (byVia[way] ?? 0), 0)
 
-/** Sums over the units whose window is over, by arm. */
+/** Sums by arm over the units whose window has ended. */
 async function sumsBy(
   { db, measure: store }: Ctx,
   { id, startedAt, plan }: SomeRun,
@@ -121,7 +121,7 @@ async function sumsBy(
   const { lagMs, ...window } = windowOf(metric)
   const rows = await store.cohorts(db, {
     ...{ run: id, place, measure, window, exposuresBy: word, eventsBy: word, withoutRobots: true },
-    // the millisecond in which the last of them came counts
+    // includes the millisecond in which the last unit was exposed
     ...{ grainMs: null, fromMs: 0, toMs: clock.getTime() - window.fromMs - window.lengthMs - lagMs + 1 },
     ...{ beforeMs: null, cap: null, sinceMs: startedAt.getTime() },
   })
