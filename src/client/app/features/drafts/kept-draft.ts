@@ -7,28 +7,28 @@ import { SegmentDocument } from '../../../../shared/schemas/segment.ts'
 import { type Stored, stored } from '../../components/stored.ts'
 import { goneKey } from './draft-keys.ts'
 
-/** An edit that nobody has published: what it started from, and what it has become. */
+/** An unpublished edit: the document it started from and the edited document. */
 const editOf = <T>(document: z.ZodType<T>) => ({
   base: z.int().min(0),
   before: document,
   document: unfinished(document),
 })
 
-/** How far the edit has come on its way to the server. */
+/** Synchronization state of an edit. */
 const way = {
-  /** When it was last touched in this browser, in epoch milliseconds. */
+  /** Time of the last edit in this browser, in epoch milliseconds. */
   editedAt: z.number().default(0),
-  /** The server's own time of the copy that it kept last from here, or that was taken from it. */
+  /** The server’s timestamp of the copy that this browser last saved or took over. */
   savedAt: Instant.nullable().default(null),
-  /** Whether the copy lacks something. */
+  /** Whether the server’s copy is behind. */
   unsaved: z.boolean().default(true),
-  /** What was sent last, as JSON, until its receipt is here. */
+  /** JSON of the last request until its response arrives. */
   sent: z.string().optional(),
 }
 
 const draftOf = <T>(document: z.ZodType<T>) => {
   const edit = editOf(document)
-  // what newer edits of another device took the place of, for whoever wants it back
+  // The unsaved edit that a newer edit from another device replaced. It can be restored.
   return z.strictObject({ ...edit, ...way, replaced: z.strictObject(edit).optional() })
 }
 
@@ -41,13 +41,16 @@ export type SegmentEdit = Edit<SegmentDocument>
 type Way = { editedAt: number; savedAt: string | null; unsaved: boolean; sent?: string | undefined }
 export type KeptDraft<E> = E & Way & { replaced?: E | undefined }
 
-// a draft may be as long as a megabyte, and changes with every key
+// Drafts can be up to a megabyte and change with every keystroke, so writes are debounced.
 const inPauses = { inPauses: true }
 
-/** The drafts of this browser. They survive a reload and a lost connection; `sync-drafts.ts` takes them to the server. */
+/**
+ * Drafts in this browser. They survive reloads and lost connections; `sync-drafts.ts` synchronizes them with the
+ * server.
+ */
 export const flagDrafts = stored<KeptDraft<FlagEdit>>((value) => {
   const { data } = FlagDraft.safeParse(value)
-  // what an edit left alone is the same object on both sides again: then it is compared and drawn at the price of the rest
+  // Restores shared object identity of unchanged parts, so that comparing and rendering cost only the changed parts.
   return data === undefined ? null : { ...data, document: sharing(data.before, data.document) }
 }, inPauses)
 export const segmentDrafts = stored<KeptDraft<SegmentEdit>>(
@@ -55,15 +58,15 @@ export const segmentDrafts = stored<KeptDraft<SegmentEdit>>(
   inPauses,
 )
 
-/** That a draft was thrown away here, which the server may not know yet. */
+/** Marker for a draft that was discarded here, possibly before the server knows. */
 const Gone = z.strictObject({ editedAt: z.number(), savedAt: Instant.nullable(), sent: z.string().optional() })
 export const goneDrafts = stored((value) => Gone.safeParse(value).data ?? null)
 
 type Store<E> = Pick<Stored<KeptDraft<E>>, 'read' | 'write'>
 
 /**
- * Keeps an edit as it is typed, or with null throws the draft away. The server's copy follows. No two edits of a draft
- * have the same time, so that the one that was sent can be told from the one that is there.
+ * Stores an edit as it is typed; null discards the draft. The server’s copy is updated later. Each edit of a draft has
+ * a unique time, so that an edit made while saving is detected.
  */
 export const keepEdit = <E>(drafts: Store<E>, key: string, edit: E | null, nowMs = Date.now()): void => {
   const was = drafts.read(key)
@@ -82,7 +85,7 @@ export const keepEdit = <E>(drafts: Store<E>, key: string, edit: E | null, nowMs
   }
 }
 
-/** Keeps another edit in place of a draft, which can be taken back. */
+/** Replaces a draft with another edit. The previous draft can be restored. */
 export const replaceEdit = <T>(drafts: Store<Edit<T>>, key: string, edit: Edit<T>): void => {
   const was = drafts.read(key)
   keepEdit(drafts, key, edit)
@@ -91,7 +94,7 @@ export const replaceEdit = <T>(drafts: Store<Edit<T>>, key: string, edit: Edit<T
   drafts.write(key, { ...now, replaced: { base: was.base, before: was.before, document: was.document } })
 }
 
-/** Puts back what newer edits of another device took the place of. */
+/** Restores the draft that was replaced. */
 export const takeBack = <E>(drafts: Store<E>, key: string): void => {
   const replaced = drafts.read(key)?.replaced
   if (replaced === undefined) return

@@ -69,7 +69,7 @@ type Act = { device: number; what: string }
 type Server = { text: string | null; at: string | null }
 type Device = { text: string | null; here: Here; sent: string | null }
 
-/** Devices that edit and sync one draft; in the end everybody syncs until nobody has news. */
+/** Simulates devices that edit and sync one draft. At the end, all devices sync until nothing changes. */
 const after = (count: number, acts: readonly Act[]) => {
   const devices = Array.from({ length: count }, (): Device => ({ text: null, here: null, sent: null }))
   const server: Server = { text: null, at: null }
@@ -95,7 +95,7 @@ const sync = (device: Device, server: Server, now: number, receipt: boolean) => 
   const { here, text, sent } = device
   const step = nextStep(here, server.at, sent !== null && sent === server.text)
   if (step === 'save') {
-    // a server is a moment behind
+    // The server’s clock lags.
     Object.assign(server, { text, at: at(now + 15) })
     Object.assign(device, { sent: receipt ? null : text })
     if (receipt) device.here = draft({ editedAt: here?.editedAt ?? 0, savedAt: server.at })

@@ -1,16 +1,16 @@
-/** What this browser knows of a draft: there, thrown away, or nothing. */
+/** Local state of a draft: present, discarded, or unknown. */
 export type Here =
   | { kind: 'draft'; editedAt: number; savedAt: string | null; unsaved: boolean }
   | { kind: 'gone'; editedAt: number; savedAt: string | null }
   | null
 
-/** What is to be done about a draft: to the server's copy (`save`, `discard`) or to the one here (`take`, `forget`). */
+/** What to do about a draft: update the server (`save`, `discard`) or the local copy (`take`, `forget`). */
 export type Step = 'nothing' | 'save' | 'discard' | 'take' | 'forget'
 
 /**
- * Brings a draft here and the server's copy of it together; `copiedAt` is the time of that copy, null where there is none.
- * A copy that moved since this browser saw it is another device's, but for one that was sent from here and whose receipt was
- * lost on the way (`isOurs`). Of two edits the newest wins.
+ * Reconciles a local draft with the server’s copy. `copiedAt` is the timestamp of that copy, null if there is none. If
+ * the copy changed since this browser saw it, another device changed it, unless this browser sent it and lost the
+ * response (`isOurs`). The newest edit wins.
  */
 export const nextStep = (here: Here, copiedAt: string | null, isOurs = false): Step => {
   if (here === null) return copiedAt === null ? 'nothing' : 'take'
@@ -22,6 +22,6 @@ export const nextStep = (here: Here, copiedAt: string | null, isOurs = false): S
   }
   if (here.unsaved) return newerThere ? 'take' : 'save'
   if (!moved) return 'nothing'
-  // published or thrown away on another device
+  // Another device published or discarded the draft.
   return copiedAt === null ? 'forget' : 'take'
 }

@@ -9,11 +9,11 @@ const words: Record<NonNullable<SyncTrouble>, string> = {
   refused: 'Saved on this device only: the server refused it',
 }
 
-/** Where a draft is: kept by the server, on its way there, or on this device only. */
+/** Shows whether a draft is saved on the server, being saved, or only on this device. */
 export function SaveStatus(props: {
-  /** When the server kept it; null while it lacks something. */
+  /** When the server saved it. Null while changes are unsaved. */
   savedAt: string | null
-  /** Puts back what newer edits of another device took the place of, where they did. */
+  /** Restores the edit that a newer edit from another device replaced, if there is one. */
   onTakeBack: (() => void) | undefined
 }): ReactNode {
   const { savedAt, onTakeBack } = props

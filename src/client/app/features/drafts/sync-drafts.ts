@@ -4,17 +4,17 @@ import { subscribe } from '../../components/stored.ts'
 import { lookAround, saveHere, thrownAway, waiting } from './sync-pass.ts'
 
 /*
- * Takes the drafts of this browser to the server and brings those of the same person's other devices. What is typed is
- * kept here at once; the copy follows in the background, and waits as long as the server does not answer.
+ * Synchronizes the drafts of this browser with the server and thereby with the user’s other devices. Edits are stored
+ * locally at once and saved in the background. If the server does not respond, they wait.
  */
 
-/** Nobody typed for so long; however little somebody pauses, an edit waits no longer than `longestMs`. */
+/** Debounce in milliseconds. Continuous typing delays a save by at most `longestMs`. */
 const settleMs = 500
 const longestMs = 5_000
 const firstRetryMs = 2_000
 const longestRetryMs = 15_000
 
-/** Why drafts are kept on this device only; null while they reach the server. */
+/** Why drafts are stored only on this device. Null while they reach the server. */
 export type SyncTrouble = 'no-answer' | 'refused' | null
 
 let trouble: SyncTrouble = null
@@ -34,7 +34,10 @@ const passing = new Set(['offline', 'server/unavailable', 'request/rate-limited'
 type Sync = { project: string; refresh: () => void; stop: () => void }
 let running: Sync | null = null
 
-/** Keeps the drafts of a project, and of no other, in step with the server; asked again, it looks what other devices did. */
+/**
+ * Starts synchronizing the drafts of a project and stops for any other. If called again, fetches changes from other
+ * devices.
+ */
 export const syncDrafts = (project: string): void => {
   if (running?.project !== project) {
     running?.stop()
@@ -71,7 +74,7 @@ const start = (project: string): Sync => {
       setTrouble(refused ? 'refused' : null)
       retryMs = firstRetryMs
     } catch (error) {
-      // what other devices did meanwhile is looked at first when the server is back
+      // After an outage, changes from other devices are fetched first.
       stale = true
       const mayPass = passing.has(refusalOf(error).code)
       setTrouble(mayPass ? 'no-answer' : 'refused')
@@ -80,7 +83,7 @@ const start = (project: string): Sync => {
     } finally {
       busy = false
     }
-    // what was typed or thrown away while the pass was on its way
+    // Save edits that were made during this pass.
     if (trouble === null && waiting(project)) soon(0)
   }
   const refresh = () => {
@@ -89,7 +92,7 @@ const start = (project: string): Sync => {
   }
   const onEdit = subscribe(() => {
     if (busy || trouble === 'no-answer' || !waiting(project)) return
-    // on another device a published draft would look like one that is still to come
+    // Without this, a published draft would still appear as unpublished on other devices.
     if (thrownAway(project)) return soon(0)
     editedMs ??= Date.now()
     at(Math.min(Date.now() + settleMs, editedMs + longestMs))

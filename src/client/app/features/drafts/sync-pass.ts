@@ -17,23 +17,23 @@ const hereOf = (key: string): (Here & { sent?: string | undefined }) | null => {
   return gone === null ? null : { kind: 'gone', ...gone }
 }
 
-/** Tells what is here from what was: no two edits of a draft have the same time. */
+/** Identifies a local state. Unique, because no two edits of a draft have the same time. */
 const stampOf = (here: Here): string =>
   here === null ? '' : [here.kind, here.editedAt, here.savedAt, here.kind === 'draft' && here.unsaved].join(' ')
 
-/** The keys of every draft that this browser knows something of, those thrown away among them. */
+/** Keys of all local drafts, including discarded ones. */
 const keysHere = (project: string): string[] => {
   const { drafts: kept, gone } = prefixesOf(project)
   return [...storedKeys(kept), ...storedKeys(gone).map(draftOfGone)]
 }
 
-/** Takes over what other devices did: their newer edits, and what is published or thrown away. */
+/** Takes over changes from other devices: newer edits, and drafts that were published or discarded there. */
 export const lookAround = async (project: string): Promise<void> => {
   const before = new Map(keysHere(project).map((key) => [key, stampOf(hereOf(key))]))
   const listed = new Map((await drafts.list.query({ project })).map((copy) => [draftKey(project, copy), copy]))
   for (const key of new Set([...before.keys(), ...keysHere(project), ...listed.keys()])) {
     const here = hereOf(key)
-    // what was touched while the answer was on its way is newer than the answer
+    // The draft changed during the request, so the local state is newer.
     if ((before.get(key) ?? stampOf(null)) !== stampOf(here)) continue
     const copy = listed.get(key)
     const isOurs = copy !== undefined && here?.sent !== undefined && here.sent === JSON.stringify(copy.document)
@@ -43,7 +43,7 @@ export const lookAround = async (project: string): Promise<void> => {
   }
 }
 
-/** Saves every edit that the server lacks, and throws its copy of what was thrown away here; whether it refused one. */
+/** Saves unsaved edits and deletes the server’s copies of discarded drafts. Returns whether the server rejected any. */
 export const saveHere = async (project: string): Promise<boolean> => {
   for (const key of keysHere(project)) {
     const here = hereOf(key)
@@ -60,21 +60,21 @@ export const saveHere = async (project: string): Promise<boolean> => {
   return keysHere(project).some((key) => isRefused(key, hereOf(key)))
 }
 
-/** Whether anything has to go to the server. */
+/** Whether any local change still has to be sent. */
 export const waiting = (project: string): boolean =>
   keysHere(project).some((key) => {
     const here = hereOf(key)
     return here !== null && !isRefused(key, here) && (here.kind === 'gone' || here.unsaved)
   })
 
-/** Whether the server has a draft that was published or thrown away here. */
+/** Whether the server still has a draft that was published or discarded here. */
 export const thrownAway = (project: string): boolean =>
   keysHere(project).some((key) => {
     const here = hereOf(key)
     return here?.kind === 'gone' && !isRefused(key, here)
   })
 
-/** When what the server would not keep was typed; it is not asked again until somebody types on. */
+/** Edit time of drafts that the server rejected. They are retried only after another edit. */
 const refused = new Map<string, number>()
 const isRefused = (key: string, here: Here): boolean => here !== null && refused.get(key) === here.editedAt
 
@@ -92,7 +92,7 @@ const save = async (project: string, key: string): Promise<void> => {
     )
 }
 
-/** Sends a draft, and notes which copy of it the server has now; what was typed meanwhile is not in it. */
+/** Saves a draft and records the server’s timestamp. Edits made during the request remain unsaved. */
 const copied = async <D>(
   store: Stored<KeptDraft<Edit<D>>>,
   key: string,
@@ -125,7 +125,7 @@ const take = (key: string, { base, before, document, updatedAt }: ListedDraft): 
   goneDrafts.write(goneKey(key), null)
 }
 
-/** What had not been saved here is kept beside it. */
+/** Takes over the server’s copy. Keeps an unsaved local edit as `replaced`. */
 const takeOver = <D>(store: Stored<KeptDraft<Edit<D>>>, key: string, edit: Edit<D>, savedAt: string): void => {
   const was = store.read(key)
   const replaced = was?.unsaved ? { base: was.base, before: was.before, document: was.document } : was?.replaced

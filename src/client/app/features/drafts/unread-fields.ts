@@ -1,15 +1,15 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 /*
- * Fields whose text cannot be read at the moment and that nothing in the document can stand for, such as an empty
- * percentage. As long as one is on the page, nothing of its draft is published.
+ * Tracks fields with invalid text that the document cannot represent, such as an empty percentage. While one is on the
+ * page, its draft cannot be published.
  */
 
 const unread = new Map<string, Map<string, string>>()
 const listeners = new Set<() => void>()
 let version = 0
 
-/** Notes that a field of a draft cannot be read and what would be right, or with null that it can. */
+/** Records that a field of a draft is invalid, with the expected content. Null clears it. */
 const noteUnread = (draft: string, field: string, wanted: string | null): void => {
   const fields = unread.get(draft) ?? new Map<string, string>()
   if ((fields.get(field) ?? null) === wanted) return
@@ -21,7 +21,7 @@ const noteUnread = (draft: string, field: string, wanted: string | null): void =
   for (const listener of listeners) listener()
 }
 
-/** What is wanted in the fields of a draft that cannot be read, to finish "To publish, …". */
+/** The expected contents of invalid fields. Completes “To publish, …”. */
 const unreadOf = (draft: string): string[] => [...(unread.get(draft)?.values() ?? [])]
 
 const listen = (listener: () => void) => {
@@ -31,13 +31,13 @@ const listen = (listener: () => void) => {
   }
 }
 
-/** The same, for a component. */
+/** Hook version of `unreadOf`. */
 export const useUnread = (draft: string): string[] => {
   useSyncExternalStore(listen, () => version)
   return unreadOf(draft)
 }
 
-/** Keeps note of one field for as long as it is on the page. */
+/** Registers a field as invalid while it is mounted. */
 export const useNoteUnread = (draft: string, field: string, wanted: string | null): void => {
   useEffect(() => {
     noteUnread(draft, field, wanted)

@@ -5,7 +5,9 @@ const whose = 'fanion/writer'
 const writer = stored((value) => (typeof value === 'string' ? value : null))
 const aside = (person: string): string => `fanion/aside/${person}/`
 
-/** An edit is its writer's: lays aside those of whoever used this browser before, and brings back those of this person. */
+/**
+ * Separates drafts by user on a shared browser: sets aside those of the previous user and restores those of this one.
+ */
 export const keepDraftsApart = (person: string): void => {
   const before = writer.read(whose)
   if (before === person) return

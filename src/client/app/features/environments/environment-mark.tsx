@@ -4,7 +4,7 @@ import type { Environment, EnvironmentColour } from '../../../../shared/features
 import { Mark } from '../../components/mark.tsx'
 import classes from './environment-mark.module.css'
 
-/** Each colour has a shape of its own, so that colour never stands alone. */
+/** Each color has its own shape, so that environments can be told apart without color. */
 const shapes: Record<EnvironmentColour, ReactNode> = {
   teal: <circle cx="5" cy="5" r="4" />,
   violet: <path d="M5 0.5 9.5 5 5 9.5 0.5 5z" />,
@@ -15,7 +15,6 @@ const shapes: Record<EnvironmentColour, ReactNode> = {
   gray: <path d="M2.5 1h5l2.5 4-2.5 4h-5L0 5z" />,
 }
 
-/** An environment's shape in its colour. */
 export function EnvironmentShape({ colour }: { colour: EnvironmentColour }): ReactNode {
   return (
     <svg viewBox="0 0 10 10" className={classes['shape']} style={{ fill: `var(--env-${colour})` }} aria-hidden>
@@ -24,11 +23,11 @@ export function EnvironmentShape({ colour }: { colour: EnvironmentColour }): Rea
   )
 }
 
-/** An environment by shape and name; a lock says that publishing there asks for more. */
+/** An environment’s shape and name. A lock marks protected environments. */
 export function EnvironmentMark(props: {
   environment: Pick<Environment, 'name' | 'colour' | 'protected'>
   strong?: boolean
-  /** Where there is little room: a lock alone, and the word for screen readers. */
+  /** Compact form: only the lock, with a label for screen readers. */
   brief?: boolean
 }): ReactNode {
   const { environment, strong, brief } = props

@@ -4,7 +4,7 @@ import type { Environment } from '../../../../shared/features/projects/schemas/p
 import classes from '../../components/link-tabs.module.css'
 import { EnvironmentMark } from './environment-mark.tsx'
 
-/** One link for each environment; the address keeps the choice in `env`, and all else it carries. */
+/** One link per environment. The selection is in `env`; other search parameters are kept. */
 export function EnvironmentTabs(props: {
   environments: readonly Environment[]
   chosen: string | undefined

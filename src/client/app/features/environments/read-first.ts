@@ -4,8 +4,8 @@ interface Choice {
 }
 
 /**
- * The environment whose numbers are shown: the one that is named, else a protected one, since what it serves is asked about most,
- * else the first. `undefined` while there are none.
+ * The environment whose numbers to show: the named one, otherwise a protected one, because its numbers matter most,
+ * otherwise the first. Undefined if there are none.
  */
 export function readFirst<One extends Choice>(
   environments: readonly One[],

@@ -1,8 +1,8 @@
 import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 
 /**
- * What the evaluations of an environment are drawn in: the accent where it is protected, greys elsewhere. Red and green speak
- * of health, and not of where somebody asked.
+ * Chart color of an environment’s evaluations: the accent color if it is protected, otherwise a gray. Red and green are
+ * reserved for health.
  */
 export const trafficColour = (
   environment: string,

@@ -2,7 +2,10 @@ import type { ExperimentArm } from '../../../../shared/features/experiments/sche
 import { limits } from '../../../../shared/limits.ts'
 import type { Serve } from '../../../../shared/schemas/split.ts'
 
-/** What a split gives in whole weights, the first the control; null where it is no split of at least two that gives all. */
+/**
+ * Arms of a split with integer weights, the first as the control. Null unless the split has at least two variants and
+ * covers all users.
+ */
 export const armsOfServe = (serve: Serve): ExperimentArm[] | null => {
   if (!('split' in serve)) return null
   const weights = new Map<string, number>()

@@ -7,7 +7,7 @@ import { ExperimentMark } from './experiment-mark.tsx'
 import classes from './experiments.module.css'
 import { SetupSummary } from './setup-summary.tsx'
 
-/** The experiment that a change starts: what is approved with it. Nothing where the change starts none. */
+/** Shows the experiment that a change starts. Approving the change approves it. Empty if the change starts none. */
 export function ChangeExperiment(props: { project: string; change: number; flag: string | undefined }): ReactNode {
   const { project, change, flag } = props
   const found = trpc.experiments.list

@@ -6,14 +6,14 @@ import type { Serve } from '../../../../shared/schemas/split.ts'
 import { armsOfServe } from './arms-of-serve.ts'
 
 /**
- * Beside a rule that splits: the way to an experiment that takes its split over, or where a run measures it already, to the
- * experiments of its flag. Nothing beside a rule that splits nothing.
+ * For a rule with a split: links to a new experiment that takes over the split. If a run already measures the rule,
+ * links to the flag’s experiments. Empty for other rules.
  */
 export function ExperimentLink(props: {
   project: string
   flag: string
   environment: string
-  /** Null is everyone else. */
+  /** Null means everyone else. */
   rule: { id: string; run?: number | undefined } | null
   serve: Serve
 }): ReactNode {

@@ -13,7 +13,7 @@ const looks: Record<Standing, Omit<StateLook, 'word'>> = {
   archived: { icon: IconArchive, tone: 'plain' },
 }
 
-/** How an experiment stands, as a word with a sign; `more` goes on, such as with its day. */
+/** State of an experiment as an icon and a word. `more` adds details, such as the current day. */
 export function ExperimentMark({ standing, more = '' }: { standing: Standing; more?: string }): ReactNode {
   return <StateMark look={{ word: standingText[standing], ...looks[standing] }} more={more} />
 }

@@ -14,14 +14,14 @@ import { ExperimentMark } from './experiment-mark.tsx'
 import classes from './experiments.module.css'
 import { VerdictMark } from './verdict-mark.tsx'
 
-/** One experiment: what it is called and about, how it stands and how far it is, and what the last look said. */
+/** One experiment: name, flag, state, progress, and the headline of the last look. */
 export function ExperimentRow(props: {
   project: string
   experiment: ExperimentSummary
   environment: Environment | undefined
-  /** The project's name, among experiments of several. */
+  /** The project’s name, if the list covers several projects. */
   within?: string | undefined
-  /** Why it asks for somebody. */
+  /** Why it needs attention. */
   why?: string | undefined
 }): ReactNode {
   const { project, experiment, environment, within, why } = props
@@ -83,7 +83,7 @@ function Progress(props: { run: NonNullable<ExperimentSummary['run']>; day: stri
   )
 }
 
-/** What the last look said of the primary metric that tells most. */
+/** The most important primary result of the last look. */
 function Headline({ headlines }: { headlines: readonly ExperimentHeadline[] }): ReactNode {
   const [first] = byWeight(headlines.map((one) => ({ ...one, role: 'primary' as const })))
   if (first === undefined) return null

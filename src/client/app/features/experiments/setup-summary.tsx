@@ -8,7 +8,6 @@ import { relativeFigure } from '../../../../shared/text/verdict/figures.ts'
 import { text } from '../../../../shared/text/word.ts'
 import { TermList } from '../../components/term-list.tsx'
 
-/** What a run does and what it is judged by. */
 export function SetupSummary({ setup }: { setup: ExperimentSetup }): ReactNode {
   const { arms, primary, secondary, guards, audience, share, layer, holdouts, mode, days, effect, by } = setup
   const rows: [string, string][] = [

@@ -14,7 +14,6 @@ const icons = {
   'too-early': IconHourglass,
 } as const satisfies Record<Verdict, unknown>
 
-/** A verdict as a word with a sign. */
 export function VerdictMark({ verdict }: { verdict: Verdict }): ReactNode {
   return <StateMark look={{ word: verdictWord[verdict], icon: icons[verdict], tone: toneOf[verdict] }} />
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { KeptIn as Kept } from '../../../../shared/features/flags/schemas/flag-view.ts'
 import classes from './kept-in.module.css'
 
-/** The file that a flag is kept in: `acme/shop/flags/checkout.yaml`. */
+/** The file that defines a flag: `acme/shop/flags/checkout.yaml`. */
 export const keptPlace = ({ repository, path }: Kept): string => `${repository}/${path}`
 
-/** Says that a flag is kept in a file, and in which; `short` has only the mark, with the rest for whoever looks closer. */
+/** Shows which file defines a flag. `short` shows only an icon with the rest in a tooltip. */
 export function KeptIn({ keptIn, short = false }: { keptIn: Kept | null; short?: boolean }): ReactNode {
   if (keptIn === null) return null
   const place = keptPlace(keptIn)

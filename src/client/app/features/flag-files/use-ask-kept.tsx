@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react'
 import type { KeptIn } from '../../../../shared/features/flags/schemas/flag-view.ts'
 import { keptPlace } from './kept-in.tsx'
 
-/** The files of which the reader said that they edit here nevertheless, as long as the page is open. */
+/** Files that the user confirmed editing here, until the page is closed. */
 const confirmed = new Set<string>()
 
 /**
- * Asks once before what is kept in a file is edited here. `ask` does an act at once, or when the reader said so; `question` is
- * shown meanwhile.
+ * Asks for confirmation once before a flag that a file defines is edited here. `ask` runs the action at once or after
+ * confirmation; render `question` for the dialog.
  */
 export const useAskKept = (keptIn: KeptIn | null): { ask: (act: () => void) => void; question: ReactNode } => {
   const [waiting, setWaiting] = useState<{ act: () => void } | null>(null)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The flag that the page is about: the current row of a list. What stands outside of the list reads it. */
+/** The flag of the selected list row. Components outside the list read it. */
 let current: string | undefined
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {

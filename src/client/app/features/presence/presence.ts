@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { PresenceEvent } from '../../../../shared/features/presence/schemas/presence.ts'
 import { limits } from '../../../../shared/limits.ts'
 
-/** Another tab that has the page of a flag open. */
+/** Another browser tab that has a flag’s page open. */
 type Seen = Pick<PresenceEvent, 'project' | 'flag' | 'tab' | 'person' | 'editing'> & { atMs: number }
 
 let seen: readonly Seen[] = []
@@ -14,7 +14,7 @@ const put = (next: readonly Seen[]): void => {
   for (const listener of listeners) listener()
 }
 
-/** Who was not heard of for a while is gone. */
+/** Removes tabs that sent no event for `presenceLastsMs`. */
 const forget = (): void => {
   const lately = seen.filter(({ atMs }) => Date.now() - atMs < limits.presenceLastsMs)
   if (lately.length < seen.length) put(lately)
@@ -31,11 +31,10 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Notes what the subscription tells of a tab. */
+/** Records a presence event from the subscription. */
 export const heardPresence = ({ project, flag, tab, person, editing, here }: PresenceEvent): void => {
   const others = seen.filter((one) => one.tab !== tab)
   put(here ? [...others, { project, flag, tab, person, editing, atMs: Date.now() }] : others)
 }
 
-/** The tabs that are known to be somewhere at this moment. */
 export const useSeen = (): readonly Seen[] => useSyncExternalStore(subscribe, () => seen)

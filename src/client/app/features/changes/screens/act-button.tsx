@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './change-screen.module.css'
 
-/** Something that can be done next. `reason` says why the reader may not do it, or not now. */
+/** An action on a change. `reason` says why it is unavailable to the user. */
 export type Step = { label: string; reason: string | null; run: () => unknown }
 
-/** A button that, where it may not be pressed, stays in reach of the keyboard and says below why. */
+/** A button that stays focusable when unavailable and shows the reason below. */
 export function ActButton(props: {
   step: Step
   busy: boolean
   primary?: boolean
-  /** The reason is read to those who ask for it, and not shown: another part of the page says it. */
+  /** Exposes the reason only to screen readers, because another part of the page shows it. */
   quietly?: boolean
 }): ReactNode {
   const { step, busy, primary, quietly } = props

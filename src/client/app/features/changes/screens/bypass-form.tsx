@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../../shared/limits.ts'
 import classes from './change-screen.module.css'
 
-/** The way around required approvals: it asks for the reason, which the log keeps. */
+/** Publishes without the required approvals. The reason goes to the audit log. */
 export function BypassForm(props: {
   there: string
   busy: boolean

@@ -1,9 +1,12 @@
 import type { ChangeSummary } from '../../../../../shared/features/changes/schemas/change.ts'
 
-/** A day of a calendar, and what is scheduled on it, the earliest first. */
+/** A day with its scheduled changes, earliest first. */
 export type CalendarDay = { date: Date; changes: ChangeSummary[] }
 
-/** The weeks of the month that a date is in, Monday to Sunday, in the reader's zone; the first and last bring days of others. */
+/**
+ * The weeks of a date’s month, Monday to Sunday, in the browser’s time zone. The first and last may include days of
+ * adjacent months.
+ */
 export const calendarWeeks = (of: Date, changes: readonly ChangeSummary[]): CalendarDay[][] => {
   const first = new Date(of.getFullYear(), of.getMonth(), 1)
   const lead = (first.getDay() + 6) % 7

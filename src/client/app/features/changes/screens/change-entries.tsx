@@ -9,11 +9,11 @@ import { DifferenceList } from '../../publishing/difference-list.tsx'
 import classes from './change-screen.module.css'
 import { EntryEdit } from './entry-edit.tsx'
 
-/** The first eight keys, and how many more there are. */
+/** Lists the first eight keys and the number of others. */
 const listed = (keys: readonly string[]): string =>
   keys.length > 8 ? `${keys.slice(0, 8).join(', ')} and ${keys.length - 8} more` : keys.join(', ')
 
-/** What a change changes, environment by environment, in words. */
+/** Describes the edits of a change by environment. */
 export function ChangeEntries(props: {
   project: string
   change: Change

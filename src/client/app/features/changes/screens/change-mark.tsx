@@ -23,10 +23,9 @@ const looks: Record<ChangeState, StateLook> = {
   withdrawn: { word: 'Withdrawn', icon: IconCircleX, tone: 'plain' },
 }
 
-/** Published, but nobody approved it: that is never told in the same way. */
+/** Published without approval: always shown differently from an approved change. */
 const bypassedLook: StateLook = { word: 'Published without approval', icon: IconAlertTriangle, tone: 'warn' }
 
-/** The state of a change as a word with a sign. */
 export function ChangeMark(props: { state: ChangeState; bypassed?: boolean }): ReactNode {
   return <StateMark look={props.bypassed ? bypassedLook : looks[props.state]} />
 }

@@ -9,19 +9,19 @@ import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { ChangePromises } from '../../promises/change-promises.tsx'
 import classes from './change-screen.module.css'
 
-/** What an entry proposes, as an edit of what is live now. */
+/** Converts an entry to an edit of the published state. */
 const editOf = ({ kind, key, document }: ShownEntry): Edited =>
-  // an entry holds a document of its kind
+  // Safe cast: an entry has a document of its kind.
   ({ kind, key, document }) as Edited
 
-/** Who would get another variant, environment by environment, were the change published now: what its reviewers approve. */
+/** Who would get another variant in each environment if the change were published now. Reviewers approve this. */
 export function ChangeMoves(props: {
   project: string
   change: Change
   environments: readonly Environment[]
 }): ReactNode {
   const { project, change, environments } = props
-  // what is published or withdrawn moves nobody any more
+  // Published and withdrawn changes move no users.
   if (change.state === 'applied' || change.state === 'withdrawn') return null
   const there = [...new Set(change.entries.map(({ environment }) => environment))]
   return (

@@ -6,7 +6,7 @@ import { RampMark } from '../../ramps/ramp-mark.tsx'
 import { RampSteps } from '../../ramps/ramp-steps.tsx'
 import classes from './change-ramp.module.css'
 
-/** The plan of the ramp that a change starts: what is approved with it, once. */
+/** Shows the plan of the ramp that a change starts. Approving the change approves the plan. */
 export function ChangeRamp({ project, ramp }: { project: string; ramp: NonNullable<Change['ramp']> }): ReactNode {
   const { number, flag, plan, before, state, held, step, startedAt, environment } = ramp
   const { hours } = plan

@@ -10,13 +10,13 @@ import { type Reader, waitingText, waitsFor } from '../../inbox/waiting.ts'
 import { ChangeMark } from './change-mark.tsx'
 import classes from './changes-screen.module.css'
 
-/** One change on two lines: what it is called and its state; where it goes, whose it is, and for whom it waits. */
+/** A change on two lines: title and state, then environments, author and whom it waits for. */
 export function ChangeRow(props: {
   project: string
   change: ChangeSummary
   environments: readonly Environment[]
   reader: Reader | undefined
-  /** The project's name, among changes of several. */
+  /** The project’s name, if the list covers several projects. */
   within?: string | undefined
 }): ReactNode {
   const { project, change, environments, reader, within } = props

@@ -23,7 +23,6 @@ import { NextStep } from './next-step.tsx'
 
 const route = getRouteApi('/in/p/$project/changes/$change')
 
-/** One change: what it changes in words, what others say about it, where it stands, and what can be done next. */
 export function ChangeScreen(): ReactNode {
   const { project, change } = route.useParams()
   const number = Number(change)
@@ -85,7 +84,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
   )
 }
 
-/** The flag of which a change measures a rule; undefined where it measures none. */
+/** The flag of which a change measures a rule. Undefined if it measures none. */
 function measuredFlagOf({ entries }: Change): string | undefined {
   return entries.find(({ kind, document }) => kind === 'flag' && JSON.stringify(document).includes('"run":'))?.key
 }

@@ -8,7 +8,7 @@ import { TimeText } from '../../../components/time-text.tsx'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import classes from './change-screen.module.css'
 
-/** Where a change stands: the approvals of each environment and who may give them, its time, and what became of it. */
+/** The state of a change: approvals and possible reviewers by environment, schedule, and result. */
 export function ChangeStatus(props: {
   project: string
   change: Change
@@ -70,7 +70,7 @@ function ApprovalsThere(props: {
   approvals: Approvals
   author: string
   environment: Environment | undefined
-  /** Whether it was published here without the approvals. */
+  /** Whether it was published to this environment without the approvals. */
   bypassed: boolean
 }): ReactNode {
   const { approvals, author, environment, bypassed } = props

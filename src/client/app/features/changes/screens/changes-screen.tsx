@@ -35,7 +35,7 @@ const nothing: Record<ChangeTab, [title: string, words: string]> = {
   all: ['No changes yet', 'A change proposes edits to an environment for others to review and approve.'],
 }
 
-/** The project's changes: those that wait for the reader, their own, the scheduled, or all. */
+/** Changes of a project in tabs: waiting for the user, their own, scheduled, all. */
 export function ChangesScreen(): ReactNode {
   const { project } = route.useParams()
   const { tab = 'review', before } = route.useSearch()
@@ -49,7 +49,7 @@ export function ChangesScreen(): ReactNode {
     <>
       <PageHead>
         <nav className={linkTabs['tabs']} aria-label="Show changes">
-          {/* the keys of the table are the tabs */}
+          {/* Safe cast: the keys of `tabs` are the tabs */}
           {(Object.keys(tabs) as ChangeTab[]).map((one) => (
             <Link
               key={one}

@@ -3,7 +3,9 @@ import { searchText } from '../../../components/search-text.ts'
 const changeTabs = ['review', 'mine', 'scheduled', 'all'] as const
 export type ChangeTab = (typeof changeTabs)[number]
 
-/** What a link to the changes carries: the tab, unless it is the first, and the number to go on from. */
+/**
+ * Search parameters of the changes page. `tab` is omitted for the first tab; `before` is the cursor of the next page.
+ */
 export type ChangesSearch = { tab?: Exclude<ChangeTab, 'review'> | undefined; before?: number | undefined }
 
 export const changesSearch = (search: Record<string, unknown>): ChangesSearch => {

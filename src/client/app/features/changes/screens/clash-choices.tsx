@@ -11,7 +11,10 @@ import { useAct } from './use-act.ts'
 
 const idOf = ({ environment, kind, key, path }: PlacedClash): string => `${environment}/${kind}/${key}/${path}`
 
-/** What was published since the change was written: for each field that both changed, a side to choose. The rest merges. */
+/**
+ * Resolves conflicts with revisions published since the change was written. Each field that both sides changed needs a
+ * choice; the rest merges automatically.
+ */
 export function ClashChoices(props: {
   project: string
   change: Change
@@ -38,7 +41,7 @@ export function ClashChoices(props: {
         () =>
           calls.rebase({
             ...{ project, change: change.number, version: change.version, choices },
-            // the server keeps a made title true; of one that somebody wrote only people know
+            // The server updates a generated title. A title that someone wrote is changed only by the user.
             ...(title.trim() !== '' && title.trim() !== change.title && { title: title.trim() }),
           }),
         'The change now includes what was published',

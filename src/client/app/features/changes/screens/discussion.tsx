@@ -12,7 +12,7 @@ import { ActButton, type Step } from './act-button.tsx'
 import classes from './change-screen.module.css'
 import { useAct } from './use-act.ts'
 
-/** What people said about a change, oldest first, and the place to say more: comment, ask for changes, approve. */
+/** Comments and reviews of a change, oldest first, with a form to comment, request changes or approve. */
 export function Discussion(props: { project: string; change: Change; reader: Reader | undefined }): ReactNode {
   const { project, change, reader } = props
   const { act, busy, refusal, calls } = useAct(project, change.number)
@@ -56,7 +56,7 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
         value={body}
         readOnly={refused !== null}
         description={refused ?? undefined}
-        // a field without a caret is not scrolled to where the focus goes
+        // Browsers do not scroll to a focused field unless it shows a caret.
         onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
         onChange={(event) => setBody(event.currentTarget.value)}
       />

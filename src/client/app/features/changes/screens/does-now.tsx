@@ -4,7 +4,7 @@ import type { Environment } from '../../../../../shared/features/projects/schema
 import classes from './change-screen.module.css'
 import { titleByEntries } from './title-by-entries.ts'
 
-/** What a change does, where it was edited or updated after its author called it something else: a title may be outdated. */
+/** Shows a generated title if the change was edited since it was named, because its own title may be outdated. */
 export function DoesNow({ change, environments }: { change: Change; environments: readonly Environment[] }): ReactNode {
   if (change.version === 1 || environments.length === 0) return null
   const now = titleByEntries(change, environments)

@@ -6,8 +6,8 @@ import { draftKey } from '../../drafts/draft-keys.ts'
 import { flagDrafts, replaceEdit, segmentDrafts } from '../../drafts/kept-draft.ts'
 
 /**
- * Opens what a change proposes for a flag or segment in its editor, as the author's draft: what the draft was before can be
- * put back there. Nothing where the reader may not edit the change, or there is no document to edit.
+ * Opens a proposed flag or segment in its editor as a draft. The previous draft can be restored there. Empty if the
+ * user may not edit the change, or if the entry has no document.
  */
 export function EntryEdit(props: { project: string; change: Change; entry: ShownEntry }): ReactNode {
   const { project, change, entry } = props

@@ -52,7 +52,7 @@ const nothing: Record<InboxTab, [title: string, words: string]> = {
   ],
 }
 
-/** The open changes of every project: those that wait for the reader, their own, the scheduled. J and K walk along them. */
+/** Open changes of all projects: waiting for the user, their own, scheduled. J and K move through the list. */
 export function InboxScreen(): ReactNode {
   const { tab = 'reviews', project } = route.useSearch()
   const navigate = route.useNavigate()

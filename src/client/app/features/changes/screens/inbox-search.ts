@@ -3,7 +3,7 @@ import { searchText } from '../../../components/search-text.ts'
 export const inboxTabs = ['reviews', 'mine', 'scheduled', 'promises', 'ramps', 'experiments'] as const
 export type InboxTab = (typeof inboxTabs)[number]
 
-/** What a link to the inbox carries: the tab, unless it is the first, and the project it is narrowed to. */
+/** Search parameters of the inbox. `tab` is omitted for the first tab; `project` filters the list. */
 export type InboxSearch = { tab?: Exclude<InboxTab, 'reviews'> | undefined; project?: string | undefined }
 
 export const inboxSearch = (search: Record<string, unknown>): InboxSearch => {

@@ -13,7 +13,7 @@ import classes from './change-screen.module.css'
 import { ScheduleForm } from './schedule-form.tsx'
 import { useAct } from './use-act.ts'
 
-/** The acts that lead on from where a change stands. What the reader may not do says why; what nobody can do is left out. */
+/** Actions that the state of a change allows. Actions that this user may not take show the reason. */
 export function NextStep(props: { project: string; change: Change; environments: readonly Environment[] }): ReactNode {
   const { project, change, environments } = props
   const { act, busy, refusal, calls } = useAct(project, change.number)
@@ -26,7 +26,7 @@ export function NextStep(props: { project: string; change: Change; environments:
     .map(({ environment }) => environments.find((one) => one.key === environment)?.name ?? environment)
     .join(' and ')
   const waived = change.approvals.some(({ required, given }) => given.length < required)
-  // without approvals no promise is broken: the change is approved first
+  // Without approvals, no promise can be overridden: the change must be approved first.
   const breaksHere = possible('apply') ? 'apply' : possible('publish') ? 'publish' : undefined
   if (state === 'applied' || state === 'withdrawn') return null
   return (

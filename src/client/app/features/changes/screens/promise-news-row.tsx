@@ -5,7 +5,7 @@ import { TimeText } from '../../../components/time-text.tsx'
 import { PromiseSentence } from '../../promises/broken-promises.tsx'
 import classes from './changes-screen.module.css'
 
-/** What became of something the reader promised: who was stopped at it, or broke it, where and why. */
+/** A violation of one of the user’s promises, or an attempt that was blocked: by whom, where and why. */
 export function PromiseNewsRow({ news }: { news: PromiseNews }): ReactNode {
   const { project, projectName, environment, sentence, kind, actor, reason, revision, change, at } = news
   return (

@@ -13,7 +13,7 @@ const weekday = new Intl.DateTimeFormat(readerLocale, { weekday: 'short' })
 const whole = new Intl.DateTimeFormat(readerLocale, { weekday: 'long', day: 'numeric', month: 'long' })
 const shown = 3
 
-/** What is scheduled as a calendar of a month in the reader's zone: each change on its day with its time. */
+/** Month calendar of scheduled changes in the browser’s time zone. */
 export function ScheduleCalendar(props: {
   project: string
   changes: readonly ChangeSummary[]

@@ -5,11 +5,11 @@ import { instantIn, localIn, ownZone, whenText } from '../../../../../shared/tex
 import { ZoneSelect } from '../../../components/zone-select.tsx'
 import classes from './change-screen.module.css'
 
-/** Nine in the morning of the next day, in a zone. */
+/** Nine in the morning of the next day in a time zone, as local time. */
 const tomorrowMorning = (zone: string): string =>
   `${localIn(new Date(Date.now() + 86_400_000).toISOString(), zone).slice(0, 10)}T09:00`
 
-/** A time with the zone that it is meant in. The sentence below says when that is before the button is pressed. */
+/** Picks a time and its time zone. A sentence shows when that is before the user submits. */
 export function ScheduleForm(props: {
   busy: boolean
   onSchedule: (at: string, zone: string, words: string) => void

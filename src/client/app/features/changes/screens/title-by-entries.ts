@@ -2,7 +2,7 @@ import type { Change } from '../../../../../shared/features/changes/schemas/chan
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
 import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 
-/** What a change would be called by what it proposes now. */
+/** The title that is generated from a change’s current entries. */
 export const titleByEntries = (
   { entries }: Pick<Change, 'entries'>,
   environments: readonly Pick<Environment, 'key' | 'name'>[],

@@ -4,7 +4,7 @@ import { done } from '../../../components/toast.tsx'
 import { useAttempt } from '../../../components/use-attempt.ts'
 import { trpc } from '../../../trpc.ts'
 
-/** Does acts to one change, one at a time. After each, everything that shows the change is asked for anew. */
+/** Runs actions on a change, one at a time. Afterwards, invalidates all queries that show the change. */
 export const useAct = (project: string, number: number) => {
   const utils = trpc.useUtils()
   const calls = useCalls()
@@ -20,7 +20,7 @@ export const useAct = (project: string, number: number) => {
       utils.audit.invalidate(),
     ])
 
-  /** Returns whether it was done; if not, `refusal` says why. `said` tells what was done. */
+  /** Returns whether the action succeeded. If not, `refusal` has the reason. `said` is the success message. */
   const act = async (name: string, run: () => Promise<Change | { change: Change }>, said: string): Promise<boolean> => {
     setName(name)
     const acted = await attempt(async () => {
@@ -35,7 +35,7 @@ export const useAct = (project: string, number: number) => {
   return { act, busy: busy ? name : null, refusal, calls }
 }
 
-/** What can be done to a change. */
+/** Mutations of a change. */
 const useCalls = () => ({
   approve: trpc.changes.approve.useMutation().mutateAsync,
   requestChanges: trpc.changes.requestChanges.useMutation().mutateAsync,

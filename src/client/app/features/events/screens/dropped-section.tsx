@@ -5,7 +5,7 @@ import { SettingsSection } from '../../../components/settings-section.tsx'
 import { Table } from '../../../components/table.tsx'
 import { TimeText } from '../../../components/time-text.tsx'
 
-/** What applications say they had no room for, and never sent; nothing where there is none. */
+/** Rows that applications dropped because their buffers were full. Empty if there are none. */
 export function DroppedSection({ intake }: { intake: readonly EventIntake[] }): ReactNode {
   const rows = intake.flatMap(({ environment, sdks, refused }) =>
     refused.filter(({ reason }) => reason === 'dropped').map((dropped) => ({ environment, sdks, ...dropped })),

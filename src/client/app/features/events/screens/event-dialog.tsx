@@ -11,11 +11,11 @@ import { useProblems } from '../../../components/use-problems.ts'
 import { trpc } from '../../../trpc.ts'
 import { propertiesText, readProperties } from '../../metrics/properties-text.ts'
 
-/** Declares an event, or declares it anew; its key stays. */
+/** Declares or edits an event. The key of an existing event cannot change. */
 export function EventDialog(props: {
   project: string
   event: TrackedEvent | null
-  /** The name under which it arrives already. */
+  /** The key of an undeclared event that already arrives. */
   begin: string
   onClose: () => void
 }): ReactNode {

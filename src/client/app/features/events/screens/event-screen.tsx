@@ -23,10 +23,10 @@ import { byDay, eventLead, eventSnippet, refusalWords, rowsText } from './event-
 
 const route = getRouteApi('/in/p/$project/metrics/events/$event')
 
-/** How often it is looked whether something arrived. */
+/** Poll interval in milliseconds. */
 const everyMs = 2_000
 
-/** One event: what arrived of it in each environment, what was refused and why, and the code that sends it. */
+/** One event: rows received by environment, rejected rows with reasons, and code that sends it. */
 export function EventScreen(): ReactNode {
   const { project, event: key } = route.useParams()
   const events = trpc.events.list.useQuery({ project })

@@ -1,7 +1,7 @@
 import type { RowRefusal, TrackedEvent } from '../../../../../shared/features/usage/schemas/tracked.ts'
 import { compactCount } from '../../../../../shared/text/compact-count.ts'
 
-/** Why rows were refused, and what to do about it. */
+/** Why rows were rejected, and how to fix it. */
 export const refusalWords: Record<RowRefusal, string> = {
   undeclared: 'This event isn’t declared',
   'not-from-clients': 'A client SDK sent it; turn on “Client SDKs can send it” to accept it',
@@ -13,14 +13,14 @@ export const refusalWords: Record<RowRefusal, string> = {
   mismatched: 'The application reported a different variant than the rule serves',
 }
 
-/** What an event carries, in a few words; empty for one that only happens. */
+/** What an event carries. Empty for an event without a value or properties. */
 export const carries = ({ value, properties }: Pick<TrackedEvent, 'value' | 'properties'>): string =>
   [
     ...(value === null ? [] : [value.unit === '' ? 'a number' : `a number in ${value.unit}`]),
     ...Object.keys(properties),
   ].join(', ')
 
-/** An event in sentences: what it is, what comes with it, and who can send it. */
+/** Describes an event in sentences: what it is, what it carries, and who can send it. */
 export const eventLead = (event: TrackedEvent): string => {
   const what = event.description.trim()
   const carried = carries(event)
@@ -32,7 +32,7 @@ export const eventLead = (event: TrackedEvent): string => {
   ].join(' ')
 }
 
-/** Code that sends an event: the lines to paste. */
+/** Code to paste that sends an event. */
 export const eventSnippet = ({
   key,
   value,
@@ -55,17 +55,17 @@ fanion.track('${key}', { targetingKey: user.id }${more})`
 
 const hourMs = 3_600_000
 
-/** Rows kept by the day, for two weeks up to now. */
+/** Accepted rows per day for the last 14 days. */
 export const byDay = (hours: readonly { readonly hour: string; readonly count: number }[], nowMs: number): number[] => {
   const days = Array.from({ length: 14 }, () => 0)
   for (const { hour, count } of hours) {
-    // the clock of a page stands still for half a minute
+    // The page’s clock updates every 30 seconds, so a row can be newer than `nowMs`.
     const day = Math.min(13, 13 - Math.floor((nowMs - Date.parse(hour)) / (24 * hourMs)))
     if (day >= 0) days[day] = (days[day] ?? 0) + count
   }
   return days
 }
 
-/** How many rows, in a few letters. */
+/** Number of rows in compact form. */
 export const rowsText = (hours: readonly { readonly count: number }[]): string =>
   compactCount(hours.reduce((sum, { count }) => sum + count, 0))

@@ -23,10 +23,9 @@ import { UndeclaredSection } from './undeclared-section.tsx'
 
 const route = getRouteApi('/in/p/$project/metrics/events')
 
-/** How often it is looked whether something arrived. */
+/** Poll interval in milliseconds. */
 const everyMs = 3_000
 
-/** What people do, as the project declares it, and what of it arrived. */
 export function EventsScreen(): ReactNode {
   const { project } = route.useParams()
   const events = trpc.events.list.useQuery({ project })

@@ -7,7 +7,7 @@ import { SettingsSection } from '../../../components/settings-section.tsx'
 import { Table } from '../../../components/table.tsx'
 import { TimeText } from '../../../components/time-text.tsx'
 
-/** What arrives and is refused, because nobody declared it; nothing where there is none. */
+/** Events that are rejected because no one declared them. Empty if there are none. */
 export function UndeclaredSection(props: {
   intake: readonly EventIntake[]
   onDeclare: ((key: string) => void) | null

@@ -7,11 +7,11 @@ import { useAttempt } from '../../../components/use-attempt.ts'
 import { trpc } from '../../../trpc.ts'
 import classes from './experiment.module.css'
 
-/** Adds a metric to a running experiment; says why it decides nothing. */
+/** Adds a metric to a running experiment. Explains that it cannot decide the experiment. */
 export function AddMetricDialog(props: {
   project: string
   experiment: Experiment
-  /** Keys of those it is measured by. */
+  /** Keys of the metrics it already has. */
   measured: readonly string[]
   onClose: () => void
   onAdded: (metric: string) => void

@@ -10,10 +10,10 @@ import { type Slot, slotOf } from '../../variants/variant-slots.ts'
 import classes from './setup.module.css'
 import { evenWeights } from './setup-form.ts'
 
-/** The variants that are compared, the control first, and how many users each is given. */
+/** Edits the compared variants, the control first, and their weights. */
 export function ArmsFields(props: {
   arms: readonly ExperimentArm[]
-  /** Those the flag has. */
+  /** The flag’s variants. */
   variants: readonly string[]
   slots: ReadonlyMap<string, Slot>
   error: string | null

@@ -16,10 +16,10 @@ import { bandText, differenceText, resultOf, valueText } from './reading.ts'
 import { ResultCard } from './result-card.tsx'
 import classes from './results.module.css'
 
-/** A share as a table has room for: thirds are no long numbers. */
+/** A share rounded for a table. */
 const shareText = (weight: number): string => percent(Math.round(weight / 100) * 100)
 
-/** What one metric came to in each variant. */
+/** Results of one metric by variant. */
 export function ByVariantCard(props: {
   results: ExperimentResults
   metric: PlannedMetricView

@@ -1,6 +1,6 @@
 type Day = { readonly day: string; readonly units: readonly number[] }
 
-/** Days added up by sevens from the first; each is called by its first day. */
+/** Sums days into weeks. Each week is labeled with its first day. */
 export const byWeeks = (days: readonly Day[]): Day[] => {
   const weeks: Day[] = []
   for (let from = 0; from < days.length; from += 7) {

@@ -9,10 +9,9 @@ import { byWeeks } from './by-weeks.ts'
 
 const day = new Intl.DateTimeFormat(readerLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** As many bars as can be told apart; more days are shown week by week. */
+/** Maximum number of bars. Longer periods are shown by week. */
 const most = 45
 
-/** New users a day in each variant. */
 export function DailyUsers(props: { people: ExperimentPeople; slots: ReadonlyMap<string, Slot> }): ReactNode {
   const { people, slots } = props
   const weekly = people.days.length > most

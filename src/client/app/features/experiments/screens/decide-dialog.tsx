@@ -15,12 +15,12 @@ const titles: Record<What, string> = { ship: 'Ship a variant', keep: 'Keep as be
 
 const acts: Record<What, string> = { ship: 'Draft the change', keep: 'Keep as before', nothing: 'Close it' }
 
-/** Writes down what was learned; shipping drafts the change that sets the variant, which is reviewed as any. */
+/** Records the decision of an experiment. Shipping creates a change for the variant, which is reviewed as usual. */
 export function DecideDialog(props: {
   project: string
   experiment: Experiment
   what: What
-  /** The variant that is offered first. */
+  /** The preselected variant. */
   arm: string | undefined
   onClose: () => void
 }): ReactNode {

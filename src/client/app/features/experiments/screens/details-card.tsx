@@ -19,7 +19,7 @@ import classes from './results.module.css'
 
 const told = { servers: 'what servers sent', pages: 'what pages sent' } as const
 
-/** What stands behind one metric: each look with its band, what its cap does, who told of it, and the plan. */
+/** Details of one metric: every look with its interval, the effect of the cap, sources of exposures, and the plan. */
 export function DetailsCard({ results, metric }: { results: ExperimentResults; metric: PlannedMetricView }): ReactNode {
   const { plan, series, slices, caps } = results
   const { others } = armsOf(results)

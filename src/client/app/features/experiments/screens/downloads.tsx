@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ExperimentResults } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
 import { resultsCsv } from './results-csv.ts'
 
-/** Hands a text to the reader as a file. */
+/** Downloads a text as a file. */
 const save = (name: string, type: string, text: string) => {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
@@ -12,7 +12,7 @@ const save = (name: string, type: string, text: string) => {
   URL.revokeObjectURL(url)
 }
 
-/** The results as files, and as a page on paper. */
+/** Downloads the results as files, or prints them. */
 export function Downloads(props: { project: string; experiment: string; results: ExperimentResults }): ReactNode {
   const { experiment, results } = props
   const file = `${experiment}-run-${results.run}`

@@ -21,7 +21,7 @@ const DecideDialog = lazyPart(async () => (await import('./decide-dialog.tsx')).
 
 type Open = 'start' | 'grow' | 'again' | 'stop' | 'ship' | 'keep' | 'nothing'
 
-/** What can be done with an experiment now. S starts it, X stops it, H ships a variant. */
+/** Actions on an experiment. S starts it, X stops it, H ships a variant. */
 export function ExperimentActs(props: {
   project: string
   experiment: Experiment
@@ -42,7 +42,7 @@ export function ExperimentActs(props: {
   const winner = byWeight(experiment.headlines.map((one) => ({ ...one, role: 'primary' as const }))).find(
     ({ verdict }) => verdict === 'wins',
   )?.arm
-  // a dialog that says where waits for the environment, not the key for both
+  // A dialog needs the environment for its text. The shortcut is available before it is loaded.
   const show = (what: Open, allowed: boolean) => () => {
     if (allowed) setOpen(what)
   }
@@ -52,7 +52,7 @@ export function ExperimentActs(props: {
   useShortcut('x', 'Stop experiment', show('stop', Boolean(mayStop)))
   useShortcut('h', 'Ship a variant', show('ship', Boolean(mayDecide)))
   const close = () => setOpen(null)
-  // in each state one act comes first
+  // The primary action of each state.
   const isShipped = standing === 'decided' && experiment.decision?.what === 'ship'
   const reason = { draft: can.start, running: can.stop, over: can.decide, stopped: can.decide }[standing as string]
   const isPending = standing === 'proposed'

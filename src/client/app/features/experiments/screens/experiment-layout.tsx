@@ -22,7 +22,7 @@ const route = getRouteApi('/in/p/$project/experiments/$experiment')
 
 const everyMs = 15_000
 
-/** What the pages of one experiment stand in: its name and state, what can be done with it, and the way from page to page. */
+/** Layout of an experiment’s pages: name, state, actions and tabs. */
 export function ExperimentLayout(): ReactNode {
   const { project, experiment: key } = route.useParams()
   const query = trpc.experiments.get.useQuery({ project, experiment: key }, { refetchInterval: everyMs })
@@ -86,13 +86,13 @@ function Head({ project, experiment }: { project: string; experiment: Experiment
         </p>
         {setup.hypothesis === '' ? null : <p className={classes['hypothesis']}>“{setup.hypothesis}”</p>}
       </div>
-      {/* what was is read only */}
+      {/* Past states are read-only */}
       {isPast ? null : <ExperimentActs project={project} experiment={experiment} environment={environment} />}
     </header>
   )
 }
 
-/** What the head says of an experiment. `share`: null where it is not known. */
+/** Data for the header. `share` is null if it is unknown. */
 type Said = Pick<Experiment, 'setup' | 'proposed'> & {
   readonly standing: Standing
   readonly day: string
@@ -107,7 +107,7 @@ const headNow = (experiment: Experiment, nowMs: number): Said => {
   return { ...{ standing, run, setup, proposed, share: setup.share }, day: isOn ? dayText(run, nowMs) : '' }
 }
 
-/** The same of an instant that is over: what had happened by then, and the setup of the run that was on, or was the last. */
+/** The header at a past instant: the state at that time and the setup of the run that was current or last. */
 const headThen = ({ events, runs, setup }: Experiment, atMs: number): Said => {
   const standing = standingThen(events, atMs)
   const run = runs.find(({ startedAt }) => startedAt !== null && Date.parse(startedAt) <= atMs) ?? null

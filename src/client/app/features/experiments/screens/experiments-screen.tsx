@@ -23,10 +23,9 @@ import { experimentStates } from './experiments-search.ts'
 
 const route = getRouteApi('/in/p/$project/experiments')
 
-/** How often it is read anew: a look is no revision that the page hears of. */
+/** Poll interval in milliseconds. A look creates no revision, so the page gets no event for it. */
 const everyMs = 30_000
 
-/** The experiments of a project, filtered by state and by what they are called. */
 export function ExperimentsScreen(): ReactNode {
   const { project } = route.useParams()
   const { state, q = '', after } = route.useSearch()

@@ -1,7 +1,7 @@
 import type { ExperimentState } from '../../../../../shared/features/experiments/schemas/experiment.ts'
 import { searchText } from '../../../components/search-text.ts'
 
-/** The states, in the order of the list. Routes are read with the first page: no schema comes along. */
+/** States in list order. Defined here because routes load with the first page, which must not include the schema. */
 export const experimentStates = [
   'draft',
   'running',
@@ -10,27 +10,30 @@ export const experimentStates = [
   'archived',
 ] as const satisfies readonly ExperimentState[]
 
-/** What the address of the list holds: the state and the text that it is filtered by, and where it goes on from. */
+/** Search parameters of the list. `after` is the cursor of the next page. */
 export type ExperimentsSearch = {
   state?: ExperimentState | undefined
   q?: string | undefined
   after?: string | undefined
 }
 
-/** Reads the search of the list of experiments; what is no state shows all. */
+/** Parses the search parameters of the list. An unknown state shows all. */
 export const experimentsSearch = (search: Record<string, unknown>): ExperimentsSearch => {
   const state = experimentStates.find((one) => one === search['state'])
   const [q, after] = [searchText(search['q']), searchText(search['after'])]
   return { ...(state && { state }), ...(q && { q }), ...(after && { after }) }
 }
 
-/** What the address of results holds: the metric that is chosen, the run where it is not the last, the instant where it is not now. */
+/**
+ * Search parameters of the results: the selected metric, the run if it is not the last, the instant if it is in the
+ * past.
+ */
 export type ResultsSearch = { metric?: string | undefined; run?: number | undefined; at?: string | undefined }
 
-/** Whether an address that names an instant names one. */
+/** Whether `at` is absent or a valid instant. */
 export const asksForInstant = ({ at }: ResultsSearch): boolean => at === undefined || !Number.isNaN(Date.parse(at))
 
-/** What is asked for results: of the run that is on, or was last, where the address names none. */
+/** Query input for the results. Without a run, the server returns the current or last one. */
 export const resultsAsked = (of: { project: string; experiment: string }, { metric, run, at }: ResultsSearch) => ({
   ...of,
   ...(metric !== undefined && { metric }),
@@ -38,7 +41,6 @@ export const resultsAsked = (of: { project: string; experiment: string }, { metr
   ...(at !== undefined && { at }),
 })
 
-/** Reads the search of the results of an experiment. */
 export const resultsSearch = ({ metric, run, at }: Record<string, unknown>): ResultsSearch => ({
   ...(typeof metric === 'string' && { metric }),
   ...(typeof at === 'string' && { at }),

@@ -22,8 +22,8 @@ import { type SetupForm, setupOf } from './setup-form.ts'
 const dayMs = 86_400_000
 
 /**
- * What the plan can find, from what arrived in the last 14 days: asked once for who is measured by what; how long and how small
- * is reckoned here, at once.
+ * Forecasts what the plan can detect, based on the last 14 days. Users and metrics are fetched once; duration and
+ * detectable difference are computed locally as the form changes.
  */
 export function ForecastCard(props: {
   project: string
@@ -32,7 +32,7 @@ export function ForecastCard(props: {
   metrics: readonly Metric[]
 }): ReactNode {
   const { project, environment, form, metrics } = props
-  // what only the reckoning depends on asks the server nothing
+  // Settings that affect only the local computation are fixed, so that editing them causes no request.
   const asked = useMemo(
     () => JSON.stringify({ ...setupOf(form), days: 21, effect: 0.05, hypothesis: '', alpha: 0.05, mode: 'planned' }),
     [form],
@@ -97,7 +97,7 @@ export function ForecastCard(props: {
   )
 }
 
-/** Whole weeks along the axis, at most seven. */
+/** Axis ticks at whole weeks, at most seven. */
 const weeks = (until: number): number[] => {
   const every = Math.ceil(until / 7 / 7) * 7
   return Array.from({ length: Math.floor(until / every) }, (_, at) => (at + 1) * every)

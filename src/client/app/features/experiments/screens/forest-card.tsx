@@ -7,7 +7,7 @@ import { armsOf, forestOf } from './reading.ts'
 import { ResultCard } from './result-card.tsx'
 import classes from './results.module.css'
 
-/** All metrics on one axis; choosing one shows it over time and by variant. */
+/** All metrics on one axis. Selecting one shows it over time and by variant. */
 export function ForestCard(props: {
   results: ExperimentResults
   colours: ReadonlyMap<string, string>

@@ -7,10 +7,10 @@ import { type OfExperiment, StartingDialog } from './starting-dialog.tsx'
 
 const unit = limits.weightUnits / 100
 
-/** Gives a running experiment to more of its audience, or asks for a review of that. */
+/** Increases the share of a running experiment, or requests a review for that. */
 export function GrowDialog(props: OfExperiment): ReactNode {
   const { setup, name } = props.experiment
-  // what is typed may be no number yet
+  // The input may be invalid while typing.
   const [typed, setTyped] = useState<number | string>(Math.min(limits.weightUnits, setup.share * 2) / unit)
   const share = typeof typed === 'number' ? Math.round(typed * unit) : 0
   const isMore = share > setup.share && share <= limits.weightUnits

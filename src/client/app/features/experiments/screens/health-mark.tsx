@@ -9,7 +9,7 @@ const looks = {
   none: { icon: IconMinus, tone: 'plain' },
 } as const
 
-/** Whether something is well, as a word with a sign. */
+/** A health state as an icon and a word. */
 export function HealthMark({ state, children }: { state: Health['state']; children: ReactNode }): ReactNode {
   return <Mark {...looks[state]}>{children}</Mark>
 }

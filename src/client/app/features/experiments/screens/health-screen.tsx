@@ -31,7 +31,7 @@ const route = getRouteApi('/in/p/$project/experiments/$experiment/health')
 
 const everyMs = 60_000
 
-/** Whether the results of an experiment may be read: who came, who is left out, and how far each metric is. */
+/** Shows whether the results can be trusted: exposures, exclusions, and the progress of each metric. */
 export function HealthScreen(): ReactNode {
   const { project, experiment: key } = route.useParams()
   const experiment = trpc.experiments.get.useQuery({ project, experiment: key }).data

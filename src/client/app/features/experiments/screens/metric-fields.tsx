@@ -8,7 +8,7 @@ import { limits } from '../../../../../shared/limits.ts'
 import classes from './setup.module.css'
 import type { SetupForm } from './setup-form.ts'
 
-/** What the variants are judged by: what decides, what is shown beside it, and what may not get worse. */
+/** Selects the metrics: primary, secondary and guardrails. */
 export function MetricFields(props: {
   project: string
   form: SetupForm

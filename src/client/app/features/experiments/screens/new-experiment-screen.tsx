@@ -25,7 +25,7 @@ import { newForm, setupOf } from './setup-form.ts'
 
 const route = getRouteApi('/in/p/$project/experiments/new')
 
-/** Plans an experiment on a flag; from a rule that splits, it takes the split over. */
+/** Plans an experiment on a flag. If started from a rule with a split, takes over the split. */
 export function NewExperimentScreen(): ReactNode {
   const { project } = route.useParams()
   const search = route.useSearch()

@@ -8,7 +8,7 @@ import { HealthMark } from './health-mark.tsx'
 import { ResultCard } from './result-card.tsx'
 import classes from './results.module.css'
 
-/** Why nobody may be in a running experiment: the usual causes, each looked at. */
+/** Checks the usual reasons why a running experiment has no users. */
 export function NoUsersYet({ project, experiment }: { project: string; experiment: Experiment }): ReactNode {
   const { flag, environment, run, setup } = experiment
   const document = trpc.flags.get.useQuery({ project, flag }).data?.heads[environment]?.document

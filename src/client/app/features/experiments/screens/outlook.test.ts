@@ -10,7 +10,7 @@ const conversion = { mean: 0.1, variance: 0.09 }
 
 describe('what an experiment can find', () => {
   it('is what the formula of the sample size says', () => {
-    // n of an arm = (1.95996 + 0.84162)² · 2 · 0.09 / 0.01² for 10 %
+    // Units per arm = (1.95996 + 0.84162)² · 2 · 0.09 / 0.01² for a lift of 10 %.
     const units = (1.959964 + 0.841621) ** 2 * 2 * (0.09 / 0.01 ** 2)
     expect(daysNeeded(conversion, design, 0.1)).toBe(Math.ceil(units / 500 / 7) * 7)
     expect(smallestLift(conversion, design, units / 500)).toBeCloseTo(0.1, 6)

@@ -3,22 +3,22 @@ import { limits } from '../../../../../shared/limits.ts'
 import { controlUnits, smallestDifference, unitsFactor } from '../../../../../shared/statistics/power.ts'
 import type { SetupForm } from './setup-form.ts'
 
-/** How often a difference of that size is found: 80 of 100. */
+/** Statistical power: a difference of that size is detected in 80 % of experiments. */
 const power = 0.8
 const aYear = 364
 
-/** A metric as its history has it: mean and variance of one user. */
+/** Mean and variance of a metric per user, from its history. */
 export type Varying = Pick<ExperimentForecast['metrics'][number], 'mean' | 'variance'>
 
-/** What a plan can find depends on; days are those of users whose window is over by the end. */
+/** Parts of a plan that determine what it can detect. A user counts on the day when their window ends. */
 export type Design = Pick<SetupForm, 'arms' | 'alpha' | 'mode' | 'primary'> & {
-  /** New users a day, in all arms. */
+  /** New users per day, in all arms. */
   readonly aDay: number
-  /** How long a user is waited for. */
+  /** Length of a user’s measurement window. */
   readonly windowDays: number
 }
 
-/** The comparison that needs the most users: the smallest of the others against the control. */
+/** The comparison that needs the most users: the smallest other arm against the control. */
 const hardest = ({ arms, alpha, primary, mode, aDay }: Design) => {
   const [control, ...others] = arms.map(({ weight }) => weight / limits.weightUnits)
   const smallest = Math.min(...others)
@@ -30,7 +30,7 @@ const hardest = ({ arms, alpha, primary, mode, aDay }: Design) => {
 const known = ({ mean, variance }: Varying): { mean: number; variance: number } | null =>
   mean === null || variance === null || mean === 0 || !(variance > 0) ? null : { mean, variance }
 
-/** The smallest lift that is found in so many days; null where there is no telling. */
+/** The smallest lift that is detected within a number of days. Null if it cannot be computed. */
 export function smallestLift(metric: Varying, design: Design, days: number): number | null {
   const seen = known(metric)
   const { ratio, alpha, more, controlADay } = hardest(design)
@@ -40,7 +40,7 @@ export function smallestLift(metric: Varying, design: Design, days: number): num
   return smallestDifference({ ...both, ratio, alpha }, units, power) / Math.abs(seen.mean)
 }
 
-/** In how many days, whole weeks, a lift is found; null where that is not within a year, or there is no telling. */
+/** Days until a lift is detected, in whole weeks. Null if that takes more than a year or cannot be computed. */
 export function daysNeeded(metric: Varying, design: Design, lift: number): number | null {
   const seen = known(metric)
   const { ratio, alpha, more, controlADay } = hardest(design)
@@ -51,7 +51,7 @@ export function daysNeeded(metric: Varying, design: Design, lift: number): numbe
   return days <= aYear ? Math.max(7, days) : null
 }
 
-/** What each number of days finds, from the first that says anything. */
+/** Smallest detectable lift by number of days, starting with the first day that has one. */
 export const outlookCurve = (metric: Varying, design: Design, until: number): { x: number; y: number }[] =>
   Array.from({ length: until }, (_, at) => at + 1).flatMap((days) => {
     const lift = smallestLift(metric, design, days)

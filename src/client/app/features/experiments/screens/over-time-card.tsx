@@ -14,7 +14,7 @@ import { armsOf, overTimeOf, relativeMargin, resultOf, signedPercent, unitOf } f
 import { ResultCard } from './result-card.tsx'
 import classes from './results.module.css'
 
-/** How one metric’s difference and its band went, look by look. */
+/** Estimate and interval of one metric at each look. */
 export function OverTimeCard(props: {
   results: ExperimentResults
   metric: PlannedMetricView

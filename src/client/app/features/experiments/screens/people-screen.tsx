@@ -25,7 +25,7 @@ const route = getRouteApi('/in/p/$project/experiments/$experiment/people')
 
 const everyMs = 60_000
 
-/** Who is in an experiment: how many in each variant, day by day, and who told of them. */
+/** Users of an experiment: totals by variant, by day, and by source of the exposure. */
 export function PeopleScreen(): ReactNode {
   const { project, experiment: key } = route.useParams()
   const experiment = trpc.experiments.get.useQuery({ project, experiment: key }).data
@@ -53,7 +53,7 @@ export function PeopleScreen(): ReactNode {
   )
 }
 
-/** Who reported a user, in words. */
+/** Sources of exposures. */
 const viaText: Record<ExperimentPeople['via'][number]['via'], string> = {
   server: 'Servers',
   client: 'Pages',

@@ -9,7 +9,7 @@ import type { SetupForm } from './setup-form.ts'
 
 const spans = [7, 14, 21, 28, 42]
 
-/** How it is decided, how long it takes, and how small a difference is worth finding. */
+/** Edits the decision method, the duration and the smallest difference to detect. */
 export function PlanFields(props: {
   form: SetupForm
   at: (field: string) => string | null

@@ -73,7 +73,7 @@ describe('all metrics on one axis', () => {
     expect(primary).toMatchObject({ name: 'Primary', rows: [{ key: 'buyers', isMain: true, margin: null }] })
     expect(primary?.rows[0]?.bars[0]?.band).toEqual({ estimate: 0.1, low: 0.02, high: 0.18 })
     expect(guards).toMatchObject({ name: 'Guardrails', rows: [{ note: 'less is better', margin: 0.1 }] })
-    // its figure stays what it is
+    // The bar is mirrored, but its text is not.
     expect(guards?.rows[0]?.bars[0]).toEqual({ band: { estimate: -0.1, low: -0.18, high: -0.02 }, text: '+10%' })
   })
   it('show an absolute margin where the control says what it is of', () => {

@@ -16,11 +16,11 @@ type Result = Pick<ExperimentResult, 'difference' | 'interval' | 'lift' | 'liftI
 
 const isShare = ({ measure }: Metric): boolean => measure === 'proportion' || measure === 'retention'
 
-/** The unit of a metric’s absolute figures, as `absoluteFigure` has it. */
+/** The unit of a metric’s absolute values, in the form that `absoluteFigure` expects. */
 export const unitOf = (metric: Metric): string =>
   isShare(metric) ? '%' : metric.measure === 'time' ? 'ms' : (metric.unit ?? '')
 
-/** What a metric came to in one variant: `3.74%`, `12.4 €`, `1.23`. */
+/** A metric’s value in one variant: `3.74%`, `12.4 €`, `1.23`. */
 export const valueText = (metric: Metric, value: number | null): string => {
   if (value === null) return '–'
   const shown = isShare(metric) ? value * 100 : value
@@ -30,17 +30,17 @@ export const valueText = (metric: Metric, value: number | null): string => {
   return unit === '' ? number : `${number} ${unit}`
 }
 
-/** A relative figure with its sign. */
+/** A relative difference with its sign. */
 export const signedPercent = (lift: number): string => signed(lift, relativeFigure(lift))
 
-/** The difference of a result in a few letters: relative where it can be said, else absolute, else why not. */
+/** Short text of a difference: relative if available, otherwise absolute, otherwise why there is none. */
 export const differenceText = (metric: Metric, { lift, difference, status }: Result): string => {
   if (lift !== null) return signedPercent(lift)
   if (difference !== null && status === 'ok') return signed(difference, absoluteFigure(difference, unitOf(metric)))
   return statusText[status] === '' ? '–' : statusText[status]
 }
 
-/** Its band: `−1.2% to +5.4%`; empty where there is none. */
+/** The interval: `−1.2% to +5.4%`. Empty if there is none. */
 export const bandText = (metric: Metric, { liftInterval, interval }: Result): string => {
   const figure = (value: number) =>
     liftInterval === null ? signed(value, absoluteFigure(value, unitOf(metric))) : signedPercent(value)
@@ -48,7 +48,6 @@ export const bandText = (metric: Metric, { liftInterval, interval }: Result): st
   return band === null ? '' : `${figure(band[0])} to ${figure(band[1])}`
 }
 
-/** The result of a metric in a variant. */
 export const resultOf = (results: readonly ExperimentResult[], metric: string, arm: string) =>
   results.find((one) => one.metric === metric && one.arm === arm)
 
@@ -58,13 +57,15 @@ export const armsOf = ({ plan }: Pick<ExperimentResults, 'plan'>): { control: st
   return { control, others }
 }
 
-/** What a verdict is about, in the words of its page. */
+/** Names that a verdict’s text needs. */
 export const namesOf = (results: ExperimentResults, metric: Metric, arm: string): VerdictNames => ({
   ...{ arm, control: armsOf(results).control, metric: metric.name, better: metric.better, margin: metric.margin },
   unit: unitOf(metric),
 })
 
-/** When it is decided; `when` says an instant. A decision before the last look is an early one. */
+/**
+ * When the decision is due or was made. `when` formats an instant. A decision before the last look is marked as early.
+ */
 export const timesOf = (
   { nextLookAt, plan, looks, over }: ExperimentResults,
   { decidedAt }: Pick<ExperimentResult, 'decidedAt'>,
@@ -75,7 +76,7 @@ export const timesOf = (
   isEarly: plan.mode !== 'fixed' && decidedAt !== null && (!over || decidedAt < looks),
 })
 
-/** How far a metric is: whose window is over, of all. */
+/** Progress of a metric: users whose window has ended, and all users. */
 export const peopleOf = ({ maturity, samples }: ExperimentResults, metric: Metric): VerdictPeople => {
   const found = maturity.find((one) => one.metric === metric.key)
   return {
@@ -84,14 +85,14 @@ export const peopleOf = ({ maturity, samples }: ExperimentResults, metric: Metri
   }
 }
 
-/** A band with what is better to the right; null where there is no relative one. */
+/** The relative interval, mirrored so that better is to the right. Null if there is none. */
 const turnedBand = ({ better }: Metric, { lift, liftInterval }: Result): Band | null => {
   if (lift === null || liftInterval === null) return null
   const [low, high] = liftInterval
   return better === 'more' ? { estimate: lift, low, high } : { estimate: -lift, low: -high, high: -low }
 }
 
-/** How far from zero counts as no difference, relative to the control. */
+/** The margin of no difference, relative to the control. */
 export const relativeMargin = ({ margin }: Metric, control: number | null): number | null => {
   if (margin === null) return null
   if ('relative' in margin) return margin.relative
@@ -105,7 +106,7 @@ const groups: Record<Metric['role'], string> = {
   added: 'Added later',
 }
 
-/** All metrics with the bands of every variant, by what they are for. */
+/** All metrics with the intervals of every variant, grouped by role. */
 export function forestOf(results: ExperimentResults): ForestGroup[] {
   const { others } = armsOf(results)
   return (['primary', 'secondary', 'guard', 'added'] as const).flatMap((role) => {
@@ -128,14 +129,14 @@ export function forestOf(results: ExperimentResults): ForestGroup[] {
   })
 }
 
-/** One metric over time: its looks, and how it is between them now. */
+/** One metric over time: its looks and its current value. */
 export type OverTime = {
   readonly isRelative: boolean
   readonly steps: readonly { readonly atMs: number; readonly look: number | null }[]
   readonly lines: readonly { readonly arm: string; readonly points: readonly (Band | null)[] }[]
 }
 
-/** The estimates of a metric look by look, and those of now, which decide nothing. */
+/** Estimates of a metric at each look, and the current ones, which decide nothing. */
 export function overTimeOf(results: ExperimentResults, metric: string): OverTime {
   const { others } = armsOf(results)
   const seriesOf = (arm: string) => results.series.find((one) => one.metric === metric && one.arm === arm)?.points ?? []

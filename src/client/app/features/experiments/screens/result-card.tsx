@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './results.module.css'
 
-/** A card of the results: its title, a few words beside it, and what stands at its right. */
+/** A card with a title, a note and content on the right. */
 export function ResultCard(props: {
   title: string
   note?: ReactNode

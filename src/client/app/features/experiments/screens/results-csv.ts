@@ -5,7 +5,7 @@ const columns = [
   ...['difference', 'difference_low', 'difference_high', 'lift', 'lift_low', 'lift_high', 'status'],
 ] as const
 
-/** A cell of a CSV (RFC 4180). Text that a spreadsheet would run as a formula is told apart by a quote before it. */
+/** A CSV cell (RFC 4180). Prefixes a quote to text that a spreadsheet would run as a formula. */
 const cell = (value: string | number | null): string => {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
@@ -13,7 +13,7 @@ const cell = (value: string | number | null): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The results as rows, a metric and a variant each; lines end as the RFC says. */
+/** Results as CSV, one row per metric and variant. Lines end with CRLF, as the RFC requires. */
 export function resultsCsv({ plan, results }: Pick<ExperimentResults, 'plan' | 'results'>): string {
   const control = plan.arms[0]?.variant ?? ''
   const rows = results.map((one) => {

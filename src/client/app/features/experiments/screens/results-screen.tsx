@@ -31,10 +31,10 @@ const DetailsCard = lazyPart(async () => (await import('./details-card.tsx')).De
 
 const route = getRouteApi('/in/p/$project/experiments/$experiment/')
 
-/** How often it is read anew while it runs. */
+/** Poll interval of a running experiment in milliseconds. */
 const everyMs = 60_000
 
-/** What came of an experiment: the verdict first, then what it rests on. `.` shows the next metric, D the details. */
+/** Results of an experiment: the verdict first, then its evidence. `.` shows the next metric, D the details. */
 export function ResultsScreen(): ReactNode {
   const { project, experiment: key } = route.useParams()
   const search = route.useSearch()

@@ -13,7 +13,7 @@ import classes from './setup.module.css'
 import type { SetupForm } from './setup-form.ts'
 import { WhoFields } from './who-fields.tsx'
 
-/** The fields of an experiment, and beside them what it can find. `head` stands above, `foot` below. */
+/** Form of an experiment with its forecast. `head` is above the fields, `foot` below. */
 export function SetupFields(props: {
   project: string
   environment: string

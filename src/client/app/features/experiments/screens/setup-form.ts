@@ -9,33 +9,33 @@ import type { Condition } from '../../../../../shared/schemas/condition.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import { armsOfServe } from '../arms-of-serve.ts'
 
-/** What stands in the fields of an experiment. */
+/** Form state of an experiment. */
 export type SetupForm = Required<Omit<ExperimentSetup, 'by' | 'layer'>> & {
-  /** Empty is the targeting key. */
+  /** Empty for the targeting key. */
   readonly by: string
   readonly layer: string | null
 }
 
-/** Weights for so many arms that are as even as whole units allow. */
+/** Weights for a number of arms, as even as whole units allow. */
 export const evenWeights = (arms: number): number[] => {
   const each = Math.floor(limits.weightUnits / arms)
   return Array.from({ length: arms }, (_, at) => (at === 0 ? limits.weightUnits - each * (arms - 1) : each))
 }
 
-/** The arms of these variants, with even weights. */
+/** Arms for these variants, with even weights. */
 export const evenArms = (variants: readonly string[]): ExperimentArm[] => {
   const weights = evenWeights(variants.length)
   return variants.map((variant, at) => ({ variant, weight: weights[at] ?? 0 }))
 }
 
-/** The fields of an experiment as it is. */
+/** Form state of an existing experiment. */
 export const formOf = ({ by, layer, ...setup }: ExperimentSetup): SetupForm => ({
   ...setup,
   by: by ?? '',
   layer: layer ?? null,
 })
 
-/** The experiment that the fields say, to be looked at by its schema. */
+/** The setup from the form, to be validated by its schema. */
 export const setupOf = ({ by, layer, ...form }: SetupForm): z.input<typeof ExperimentSetup> => ({
   ...form,
   arms: [...form.arms],
@@ -47,7 +47,7 @@ export const setupOf = ({ by, layer, ...form }: SetupForm): z.input<typeof Exper
   ...(layer !== null && { layer }),
 })
 
-/** Whom and what a rule is about, to begin an experiment with: its audience, and its split where it has one. */
+/** Initial values for an experiment on a rule: its audience, and its split if it has one. */
 export const beginWith = (
   document: FlagDocument | undefined,
   rule: string | undefined,
@@ -62,7 +62,7 @@ export const beginWith = (
   return { arms, audience, rule: found?.id ?? null }
 }
 
-/** The fields of a new experiment. */
+/** Form state of a new experiment. */
 export const newForm = (document: FlagDocument | undefined, rule: string | undefined): SetupForm => ({
   ...{ hypothesis: '', by: '', layer: null, holdouts: [], primary: [], secondary: [], guards: [] },
   ...{ share: limits.weightUnits, mode: 'planned', days: 21, alpha: 0.05, effect: 0.05 },

@@ -24,7 +24,7 @@ import { formOf, setupOf } from './setup-form.ts'
 
 const route = getRouteApi('/in/p/$project/experiments/$experiment/setup')
 
-/** How an experiment is set up: to be edited while nothing runs by it, else to be read; and its runs. */
+/** The setup of an experiment and its runs. Editable while no run is based on it. */
 export function SetupScreen(): ReactNode {
   const { project, experiment: key } = route.useParams()
   const experiment = trpc.experiments.get.useQuery({ project, experiment: key }).data
@@ -107,7 +107,7 @@ function Editing(props: { project: string; experiment: Experiment; page: FlagPag
   )
 }
 
-/** The setup of the run that is on, or was last, and why it cannot be edited now. */
+/** The setup of the current or last run, and why it cannot be edited. */
 function Reading({ project, experiment }: { project: string; experiment: Experiment }): ReactNode {
   return (
     <div className={results['page']}>

@@ -3,7 +3,7 @@ import { SetupSummary } from '../setup-summary.tsx'
 import classes from './experiment.module.css'
 import { type OfExperiment, StartingDialog } from './starting-dialog.tsx'
 
-/** Says once more what will run, and starts it or asks for a review. */
+/** Summarizes the experiment, then starts it or requests a review. */
 export function StartDialog(props: OfExperiment & { act: 'start' | 'again' }): ReactNode {
   const { act, ...of } = props
   const { setup, name } = of.experiment

@@ -11,7 +11,7 @@ import { useRoleIn } from '../../session/use-role-in.ts'
 import classes from './experiment.module.css'
 import { type Starting, useStarting } from './use-starting.ts'
 
-/** Of an experiment, in its environment. */
+/** Props of dialogs about an experiment. */
 export type OfExperiment = {
   project: string
   experiment: Experiment
@@ -19,7 +19,9 @@ export type OfExperiment = {
   onClose: () => void
 }
 
-/** Does what `children` say or ask for, with a note, or asks for a review of it. `how` is null while nothing could be done. */
+/**
+ * Starts or grows an experiment with a note, or requests a review for that. `how` is null while the form is incomplete.
+ */
 export function StartingDialog(
   props: OfExperiment & {
     title: string

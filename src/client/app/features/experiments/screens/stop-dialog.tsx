@@ -8,7 +8,7 @@ import { useAttempt } from '../../../components/use-attempt.ts'
 import { trpc } from '../../../trpc.ts'
 import classes from './experiment.module.css'
 
-/** Ends a run before anything is decided, and says what users get from then on. */
+/** Stops a run before a decision, and shows what users get afterwards. */
 export function StopDialog(props: {
   project: string
   experiment: Experiment

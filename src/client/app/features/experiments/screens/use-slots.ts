@@ -5,7 +5,7 @@ import { knownVariants, type Slot, variantSlots } from '../../variants/variant-s
 
 const none: ReadonlyMap<string, Slot> = new Map()
 
-/** The colours of an experiment’s variants, as its flag has them everywhere. */
+/** Colors of an experiment’s variants, the same as on the flag’s pages. */
 export const useSlots = (project: string, { flag, environment }: Pick<Experiment, 'flag' | 'environment'>) => {
   const page = trpc.flags.get.useQuery({ project, flag }, { staleTime: 60_000 }).data
   return useMemo(() => {

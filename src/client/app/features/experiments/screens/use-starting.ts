@@ -4,10 +4,13 @@ import { done } from '../../../components/toast.tsx'
 import { useAttempt } from '../../../components/use-attempt.ts'
 import { trpc } from '../../../trpc.ts'
 
-/** What is put before reviewers, or done at once: a start, or a larger share. */
+/** A start or a larger share, to be published or reviewed. */
 export type Starting = { readonly act: 'start' | 'again' } | { readonly share: number }
 
-/** Starts an experiment or grows it, or puts that before reviewers; answers whether that was done, and `refusal` why not. */
+/**
+ * Starts or grows an experiment, or requests a review for that. Returns whether it succeeded; `refusal` has the reason
+ * if not.
+ */
 export const useStarting = (project: string, { key, name, flag, environment }: Experiment) => {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
@@ -31,7 +34,7 @@ export const useStarting = (project: string, { key, name, flag, environment }: E
           ? requestReview({ project, change, reviewers: [...how.reviewers] })
           : publish({ project, change }))
       } catch (error) {
-        // what was refused leaves nothing behind
+        // Withdraws the rejected change, so that it is not left behind.
         await withdraw({ project, change }).catch(() => undefined)
         throw error
       } finally {

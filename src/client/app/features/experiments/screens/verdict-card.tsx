@@ -24,7 +24,7 @@ const icons = {
   'too-early': IconHourglass,
 } as const satisfies Record<Verdict, unknown>
 
-/** The answer first: what the primary metrics say, and whether it may be read. */
+/** The verdict of the primary metrics, and whether it can be trusted. */
 export function VerdictCard(props: { project: string; experiment: string; results: ExperimentResults }): ReactNode {
   const { project, experiment, results } = props
   const nowMs = useNow()

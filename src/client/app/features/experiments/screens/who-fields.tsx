@@ -8,7 +8,7 @@ import { KnownAttributes, knownAttributes } from '../../targeting/known-attribut
 import classes from './setup.module.css'
 import type { SetupForm } from './setup-form.ts'
 
-/** Who takes part: an audience, how many of it, and where among the flag’s rules they are asked for. */
+/** Edits who takes part: audience, share, and position among the flag’s rules. */
 export function WhoFields(props: {
   project: string
   form: SetupForm

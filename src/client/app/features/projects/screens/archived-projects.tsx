@@ -5,7 +5,7 @@ import { done, failed } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 import classes from './projects-screen.module.css'
 
-/** What an owner can bring back; nothing while no project is archived. */
+/** Archived projects, which an owner can restore. Empty if there are none. */
 export function ArchivedProjects(): ReactNode {
   const archived = trpc.projects.listArchived.useQuery().data ?? []
   const utils = trpc.useUtils()

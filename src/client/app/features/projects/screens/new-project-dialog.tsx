@@ -5,7 +5,7 @@ import { refusalOf } from '../../../../api/refusal.ts'
 import { NameAndKeyForm } from '../../../components/name-and-key-form.tsx'
 import { trpc } from '../../../trpc.ts'
 
-/** Creates a project with the three environments development, staging and production. */
+/** Creates a project with the environments development, staging and production. */
 export function NewProjectDialog(props: {
   opened: boolean
   onClose: () => void

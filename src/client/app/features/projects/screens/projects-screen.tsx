@@ -12,7 +12,6 @@ import classes from './projects-screen.module.css'
 
 const route = getRouteApi('/in/projects')
 
-/** Every project the reader may see. */
 export function ProjectsScreen(): ReactNode {
   const projects = trpc.projects.list.useQuery()
   const status = trpc.account.status.useQuery()
