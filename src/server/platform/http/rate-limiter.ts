@@ -5,36 +5,36 @@ import type { Config } from '../../config.ts'
 const minuteMs = 60_000
 const atMost = 100_000
 
-/** Counts what each caller does in a while, in the memory of this server, and refuses what is over the limit. */
+/** Counts the requests of each caller per time window, in this server's memory, and rejects those over the limit. */
 export class RateLimiter {
   readonly #limit: number
   readonly #windowMs: number
   readonly #counts = new Map<string, number>()
   #windowEnds = 0
 
-  /** `limit` a minute, or another while, for each caller; 0 refuses nobody. */
+  /** Allows `limit` units per caller and window, by default a minute. 0 means no limit. */
   constructor(limit: number, windowMs = minuteMs) {
     this.#limit = limit
     this.#windowMs = windowMs
   }
 
-  /** Counts so much more; `request/rate-limited` with `retryAfterSeconds` when that is over the limit. */
+  /** Counts `cost` units. Throws `request/rate-limited` with `retryAfterSeconds` if the caller is over the limit. */
   take(caller: string, nowMs: number, cost = 1): void {
     this.count(caller, nowMs, cost)
     this.check(caller, nowMs)
   }
 
-  /** Counts so much more. */
+  /** Counts without checking the limit. */
   count(caller: string, nowMs: number, cost = 1): void {
     if (this.#limit === 0) return
     this.#turn(nowMs)
     const before = this.#counts.get(caller)
-    // a flood of callers must not fill the memory: who came first is forgotten first
+    // Bounds memory if there are many callers: the first entry is evicted.
     if (before === undefined && this.#counts.size >= atMost) this.#counts.delete(this.#counts.keys().next().value ?? '')
     this.#counts.set(caller, (before ?? 0) + cost)
   }
 
-  /** Counts as much of `wanted` as is free still, and answers how much that is. */
+  /** Takes as much of `wanted` as the limit still allows, and returns that amount. */
   takeUpTo(caller: string, nowMs: number, wanted: number): number {
     if (this.#limit === 0) return wanted
     this.#turn(nowMs)
@@ -43,7 +43,7 @@ export class RateLimiter {
     return granted
   }
 
-  /** Refuses whoever is over the limit already. */
+  /** Throws if the caller is already over the limit. */
   check(caller: string, nowMs: number): void {
     if (this.#counts.size === 0) return
     this.#turn(nowMs)
@@ -54,7 +54,7 @@ export class RateLimiter {
   }
 
   #turn(nowMs: number): void {
-    // a clock that was set back begins another while: a caller is never counted for longer than one
+    // If the clock was set back, a new window starts, so that no caller is counted for longer than one window.
     if (nowMs < this.#windowEnds && nowMs >= this.#windowEnds - this.#windowMs) return
     this.#counts.clear()
     this.#windowEnds = nowMs + this.#windowMs
@@ -68,19 +68,22 @@ const arriving = (): string => 'Too much is still being sent from this address. 
 const asking = (held: number): string =>
   `${held} requests of this address are being answered already. Wait for some of them.`
 
-/** Counts what each caller holds at this moment, in the memory of this server. */
+/** Counts what each caller uses at the moment, in this server's memory. */
 export class ConcurrencyLimiter {
   readonly #limit: number
   readonly #sentence: (held: number) => string
   readonly #held = new Map<string, number>()
 
-  /** At most `limit` for each caller; 0 refuses nobody. `sentence` says what they are. */
+  /** Allows `limit` units per caller. 0 means no limit. `sentence` is the error message. */
   constructor(limit: number, sentence = openStreams) {
     this.#limit = limit
     this.#sentence = sentence
   }
 
-  /** Holds so much more until the answer is called; `request/rate-limited` with `retryAfterSeconds` over the limit. */
+  /**
+   * Takes `amount` units until the returned function is called. Throws `request/rate-limited` with `retryAfterSeconds`
+   * over the limit.
+   */
   take(caller: string, amount = 1): () => void {
     const held = this.#held.get(caller) ?? 0
     if (this.#limit > 0 && held + amount > this.#limit) {
@@ -98,38 +101,38 @@ export class ConcurrencyLimiter {
   }
 }
 
-/** The gates of one server. Addresses are counted by their network. */
+/** The rate limiters of one server. Addresses are counted by their network. */
 export type Limiters = {
-  /** What an address does, but for programs with a server key; calls by their cost. */
+  /** Requests of an address, except those with a server key. Calls count by their cost. */
   readonly requests: RateLimiter
-  /** The same of a person or a service token, wherever they come from. */
+  /** The same for a user or service token, from any address. */
   readonly callers: RateLimiter
-  /** What a person tells everybody in a project of the pages that they have open. */
+  /** Presence messages of a user to everyone in a project. */
   readonly tells: RateLimiter
-  /** Requests of an address with a key that is refused. */
+  /** Requests of an address with a rejected key. */
   readonly refusals: RateLimiter
-  /** What an address does with client keys. */
+  /** Requests of an address with client keys. */
   readonly clients: RateLimiter
-  /** What is done with one client key, from everywhere: a stranger with it costs those of other keys nothing. */
+  /** Counted per client key across all addresses, so that abuse of one key cannot exhaust another's budget. */
   readonly clientKeys: RateLimiter
-  /** Rows of what units were given and did, from pages: of an address, and of a client key. */
+  /** Rows of events and exposures from pages, per address and per client key. */
   readonly rowsOfAddress: RateLimiter
   readonly rowsOfKey: RateLimiter
-  /** Bytes of an address's bodies that are still arriving: what slow ones hold is bounded. */
+  /** Bytes of request bodies of an address that are still arriving. Bounds the memory that slow uploads use. */
   readonly bodies: ConcurrencyLimiter
-  /** Requests of an address, but for programs, that are being answered: what those hold who do not take it is bounded. */
+  /** Requests of an address that are being answered, except those of SDKs. Bounds the memory that slow readers use. */
   readonly underWay: ConcurrencyLimiter
-  /** Streams of programs, and subscriptions of pages, by address. */
+  /** SDK streams and page subscriptions per address. */
   readonly streams: ConcurrencyLimiter
-  /** Streams that were opened with the tickets of one client key. */
+  /** Streams opened with tickets of one client key. */
   readonly streamsOfKey: ConcurrencyLimiter
-  /** Subscriptions of one person or token. */
+  /** Subscriptions of one user or token. */
   readonly subscriptions: ConcurrencyLimiter
 }
 
 type Limits = Pick<Config, 'requestsPerMinute' | 'streamsPerAddress'>
 
-/** Limiters with `requestsPerMinute` for the management API, 0 opens those of requests for good; and so many streams an address. */
+/** Creates the limiters. `requestsPerMinute` is the limit of the management API; 0 disables all request limits. */
 export const createLimiters = ({ requestsPerMinute, streamsPerAddress }: Limits): Limiters => {
   const unlessOpen = (limit: number) => (requestsPerMinute === 0 ? 0 : limit)
   return {

@@ -17,10 +17,10 @@ type Parts = {
   readonly states: Pick<States, 'any'>
 }
 
-/** The log is read every `pollMs`; after three times as long without it the database counts as away. */
+/** The log is read every `pollMs`. The database counts as down after three missed reads. */
 const awayMs = 3 * limits.pollMs
 
-/** The two probes of a server with a database. */
+/** The readiness probes of a server with a database. */
 export const serverReadiness = ({
   pools,
   tail,
@@ -31,14 +31,15 @@ export const serverReadiness = ({
   const state = () => ({ notifications: tail.connected, logReadAt: tail.caughtUpAt?.toISOString() ?? null })
   let logged: string | undefined
   return {
-    // Must not query the database, which all servers share: if every server left its proxy, nobody would be served.
+    // Must not query the database, which all servers share: if it made every server unready at once, load balancers
+    // would have no server left.
     readiness: () => {
       const database = tail.caughtUpAt !== undefined && Date.now() - tail.caughtUpAt.getTime() < awayMs
       return { ready: database || states.any || kept.any, database, ...state() }
     },
     changesReadiness: async () => {
       const { database, problem } = await takesChanges(pools.door)
-      // a probe comes every few seconds: what is already in the log is not repeated
+      // Probes run every few seconds, so a problem is logged only once.
       if (problem !== undefined && problem !== logged) log.warn({ error: problem }, 'the database takes no changes')
       logged = problem
       return { ready: database, database, ...state() }
@@ -46,7 +47,7 @@ export const serverReadiness = ({
   }
 }
 
-/** Whether the database answers and can be written to, and why not: it is away, a standby, or read-only. */
+/** Whether the database responds and accepts writes, or why not: it is down, a standby, or read-only. */
 async function takesChanges(db: Db): Promise<{ database: boolean; problem?: string }> {
   try {
     if (await within(3_000, isWritable(db))) return { database: true }
@@ -56,7 +57,7 @@ async function takesChanges(db: Db): Promise<{ database: boolean; problem?: stri
   }
 }
 
-/** A readiness report as an HTTP answer; a server that drains is not ready. */
+/** Converts a readiness report to an HTTP response. A server that is shutting down is not ready. */
 export const probeAnswer = ({ ready, ...state }: Readiness, stopping: boolean) => {
   const ok = ready && !stopping
   return { status: ok ? 200 : 503, body: { ok, ...state, stopping } }

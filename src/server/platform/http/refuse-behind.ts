@@ -1,7 +1,10 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { ProgramServices } from './services.ts'
 
-/** Keeps a program from going back: it asks again, here or at another server, until one knows what it knows. */
+/**
+ * Prevents a client from going back to an older revision: it retries, here or on another server, until one has its
+ * revision.
+ */
 export async function refuseBehind(
   { states }: ProgramServices,
   environmentId: string,

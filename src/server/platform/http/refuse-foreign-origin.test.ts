@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Config } from '../../config.ts'
 import { refuseForeignOrigin } from './refuse-foreign-origin.ts'
 
-/** Whether a request is refused. All that is looked at of server and request. */
+/** Whether a request is rejected, with only the fields that the check reads. */
 const isRefused = (publicUrl: string | undefined, method: string, origin: string | undefined) => {
   const request = { method, headers: { origin }, host: 'flags.example:8080' }
   try {

@@ -3,9 +3,9 @@ import { checkStorable } from '../../../shared/datafile/storable.ts'
 import { limits } from '../../../shared/limits.ts'
 
 /**
- * Refuses with `request/invalid`, by path, text that PostgreSQL cannot store (NUL, half a surrogate pair), and with
- * `limit/reached` nesting that no reader of ours should follow, and more values than a schema should look at. Comes
- * before any schema.
+ * Throws `request/invalid` with the path of text that PostgreSQL cannot store (NUL, a lone surrogate), and
+ * `limit/reached` if the input is nested too deeply or has too many values for schema validation. Runs before any
+ * schema.
  */
 export function refuseUnstorable(input: unknown): void {
   const refusal = refusalOf(collect((report) => checkStorable(input, report, limits.requestValues)))

@@ -5,14 +5,14 @@ import { logFault } from './log-fault.ts'
 import type { Services } from './services.ts'
 import { toFanionError } from './to-fanion-error.ts'
 
-/** Sets the status of a refusal, and when to come back; gives its body. What nobody foresaw is logged. */
+/** Sets the status and retry-after header of an error response and returns its body. Logs unexpected errors. */
 export function refuse({ log }: Pick<Services, 'log'>, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toFanionError(error, request.body)
   if (refusal.code === 'server/internal') logFault(log, request, error)
   return refusalBody(refusal, request, reply)
 }
 
-/** The same of a refusal whose fault, if it is one, is logged already. */
+/** Like {@link refuse}, for errors that are already logged. */
 export function refusalBody({ code, details, message }: FanionError, request: FastifyRequest, reply: FastifyReply) {
   if (details.retryAfterSeconds) void reply.header('retry-after', String(details.retryAfterSeconds))
   void reply.code(catalogue[code].status)

@@ -12,7 +12,7 @@ import { mountSdk } from './sdk/mount.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { ProgramServices } from './services.ts'
 
-/** What programs ask, and nothing for people: the HTTP server of a relay, not yet listening. */
+/** Builds the HTTP server of a relay, without listening. It has only the routes of SDKs. */
 export async function buildRelayApp(services: ProgramServices): Promise<FastifyInstance> {
   const app = bareApp(services)
   await app.register(async (ofrep) => mountOfrep(ofrep, services))

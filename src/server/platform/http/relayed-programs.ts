@@ -1,9 +1,9 @@
 import type { RelayedKey, RelayQuestion } from '../../../shared/features/status/schemas/relay.ts'
 
-/** Answers a relay for the programs behind it, of the environment that its own key opens and no other. */
+/** Answers the requests of a relay on behalf of its SDKs, only for the environment of the relay's own key. */
 export type RelayedPrograms = {
-  /** The keys that work, among those that are named. */
+  /** Returns the valid keys among those named. */
   readonly keys: (environmentId: string, names: readonly string[]) => Promise<RelayedKey[]>
-  /** Notes which builds run behind a relay; gives those that nobody has declared. */
+  /** Records which builds run behind a relay. Returns those that have not been declared yet. */
   readonly builds: (environmentId: string, relay: string, builds: RelayQuestion['builds']) => Promise<string[]>
 }

@@ -5,21 +5,21 @@ import type { TrackBatch, TrackReceipt } from '../../../shared/features/usage/sc
 import type { Sender } from '../../features/usage/intake.ts'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 
-/** On whose word something is told. */
+/** The key that a report was sent with, which determines how far it is trusted. */
 export type Teller = Pick<SdkKeyHolder, 'environmentId' | 'kind'>
 
 /**
- * Takes what programs tell of themselves. What is answered is kept: by a server in the database, by a relay at its upstream or
- * on its own disk.
+ * Receives reports from SDKs. An accepted report is durable: a server stores it in the database, a relay at its
+ * upstream or on its own disk.
  */
 export type Reports = {
-  /** The counts of a program, and the contexts it brings where they are wanted. */
+  /** Evaluation counts, with sampled contexts if the server wants them. */
   readonly telemetry: (teller: Teller, report: TelemetryReport) => Promise<TelemetryReceipt>
-  /** Counts alone, as SDKs of other systems send them, or as evaluations by request make them. */
+  /** Counts only, from SDKs of other vendors or from evaluations over HTTP. */
   readonly counts: (teller: Teller, counts: TelemetryReport['counts']) => Promise<void>
-  /** What units were given and did: stored once, however often it is sent. */
+  /** Events and exposures. Each batch is stored once, however often it is sent. */
   readonly events: (sender: Sender, batch: TrackBatch) => Promise<TrackReceipt>
   readonly comparisons: (environmentId: string, report: ComparisonReport) => Promise<ComparisonReceipt>
-  /** What a build declares; `kept` is what is kept of its flags. */
+  /** The declaration of a build. `kept` contains the part of it that is stored. */
   readonly build: (teller: Teller, build: BuildDeclaration, kept: BuildDeclaration) => Promise<BuildReceipt>
 }

@@ -7,14 +7,14 @@ import { bearer } from './bearer.ts'
 import type { Services } from './services.ts'
 import { sessionCookieName } from './session-cookie.ts'
 
-/** Who a request is from: the holder of its token, or the person of its session. */
+/** Returns the actor of a request: the holder of its token, or the user of its session. */
 export async function requestActor({ pools, now, publicUrl }: Services, req: FastifyRequest): Promise<Actor> {
   const { door: db } = pools
   const token = bearer(req.headers)
   return token ? tokenActor(db, token, now()) : sessionActor(db, req.cookies[sessionCookieName(publicUrl())], now())
 }
 
-/** Where a request is from, for the audit trail. */
+/** The origin of a request, for the audit log. */
 export const requestOrigin = ({ proxies }: Pick<Services, 'proxies'>, req: FastifyRequest): Origin => ({
   requestId: req.id,
   address: proxies.addressOf(req.raw),

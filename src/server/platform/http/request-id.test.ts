@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { requestId } from './request-id.ts'
 
 const idOf = (given: string | string[] | undefined, isBetween: boolean) =>
-  // all that is looked at
+  // The function uses only these arguments.
   requestId({ headers: { 'x-request-id': given } } as never, {
     proxies: { isBetween: () => isBetween } as never,
     newId: () => 'a new one',

@@ -1,7 +1,7 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { ProgramServices } from './services.ts'
 
-/** The headers that pages and refusals carry. */
+/** Headers of pages and error responses. */
 export const securityHeaders = ({ publicUrl }: Pick<ProgramServices, 'publicUrl'>): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,

@@ -34,90 +34,89 @@ import type { Turns } from './turns.ts'
 /** Whether a process is ready, and the facts that decided it. */
 export type Readiness = { readonly ready: boolean } & Readonly<Record<string, unknown>>
 
-/** The environments by their ids, as they stand in memory. */
+/** The current state of environments in memory, by id. */
 type EnvironmentStates = Pick<States, 'get' | 'isBehind'>
 
-/** What programs are served from: by a server, which has the database, and by a relay, which has an upstream. */
+/** Dependencies of the SDK routes: a server implements them with its database, a relay with its upstream. */
 export type ProgramServices = {
   readonly config: Pick<Config, 'secret' | 'secretPrevious' | 'logLevel' | 'metricsToken' | 'publicUrl' | 'trustProxy'>
   readonly hub: Hub
   readonly states: EnvironmentStates
   readonly log: Log
-  /** Signs a datafile; a relay has the signature of its upstream, where that gave one. */
+  /** Signs a datafile. A relay returns the signature from its upstream, if there is one. */
   readonly sign: (datafile: Datafile) => string | undefined
-  /** The environment an SDK key opens; from memory for a few seconds, and while what it is asked of is away. */
+  /** Returns the environment of an SDK key. Cached for a few seconds, and while the database or upstream is down. */
   readonly keyHolder: (text: string | undefined) => Soon<SdkKeyHolder>
-  /** The environment that a key opens, by its public id: by default that of a client key. */
+  /** Returns the environment of a key by its public id. Default: a client key. */
   readonly publicKeyHolder: (id: string, kind?: SdkKeyHolder['kind']) => Soon<SdkKeyHolder>
-  /** What relays ask for the programs behind them. */
+  /** Answers relays on behalf of their SDKs. */
   readonly relayed: RelayedPrograms
-  /** What the payloads that a server key's public id names are encrypted with, in base64. */
+  /** Returns the encryption key, in base64, of payloads for a server key's public id. */
   readonly payloadKey: (keyId: string) => string
-  /** Who reads an environment in another system's format. */
+  /** Records use of other vendors' formats. */
   readonly readers: Pick<Readers, 'note'>
-  /** Which builds of programs run. */
+  /** Records which builds are running. */
   readonly builds: Pick<SeenBuilds, 'note' | 'remember' | 'open'>
-  /** Refuses a key that was revoked or has expired, by its id and environment. */
+  /** Throws if a key was revoked or has expired. */
   readonly refuseDeadKey: (keyId: string, environmentId: string) => Promise<void>
-  /** Counts an answer that was given by request. */
+  /** Counts an evaluation over HTTP. */
   readonly counted: (environmentId: string, outcome: Outcome) => void
-  /** Notes that a unit was given an arm by request. */
+  /** Records an exposure from an evaluation over HTTP. */
   readonly exposed: (environmentId: string, outcome: Outcome, context: Context) => void
-  /** Takes what programs tell. */
+  /** Receives reports from SDKs. */
   readonly reports: Reports
   readonly notes: ProgramNotes
-  /** Names the address that a request is from. */
+  /** Determines the client address of a request. */
   readonly proxies: Proxies
-  /** Notes the answers of flags that take more than an evaluation may. */
+  /** Records evaluations that exceed the step budget. */
   readonly overBudget: OverBudget
   readonly gates: Limiters
   readonly drain: Drain
   readonly metrics: Metrics
   /** Whether it can serve evaluations, from memory or disk. */
   readonly readiness: () => Readiness
-  /** Whether it can accept changes; undefined for a relay, which accepts none. */
+  /** Whether it can accept changes. Undefined for a relay, which accepts none. */
   readonly changesReadiness?: (() => Promise<Readiness>) | undefined
   readonly now: () => Date
   readonly newId: () => string
-  /** The address people and programs use; known once it listens. */
+  /** The URL that users and applications use. Known only after the server listens. */
   readonly publicUrl: () => string
 }
 
-/** What the transports of a server are built from; made once, in the composition root. */
+/** Dependencies of a server's routes. Created once, in the composition root. */
 export type Services = ProgramServices & {
-  /** The database's time, and how far this machine's is from it. */
+  /** The database's time, and this machine's difference from it. */
   readonly clock: Pick<DatabaseClock, 'aheadMs'>
   readonly config: Config
-  /** For what is only read. */
+  /** For read-only queries. */
   readonly db: Db
   readonly pools: Pools
-  /** Where events and exposures lie. */
+  /** Stores events and exposures. */
   readonly measure: MeasureStore
-  /** Reads what was uploaded, in a thread of its own. */
+  /** Parses uploads in a worker thread. */
   readonly uploads: UploadReader
-  /** The changes of each project take turns. */
+  /** Serializes the changes of each project. */
   readonly turns: Turns
   readonly states: States
   readonly tail: Tail
   readonly revisions: Revisions
   readonly readers: Readers
   readonly builds: SeenBuilds
-  /** Takes what units were given and did. */
+  /** Receives events and exposures. */
   readonly intake: Intake
-  /** Adds up sign-ins that failed, for the audit trail. */
+  /** Aggregates failed sign-ins for the audit log. */
   readonly failedSignIns: { note: (account: string | null, address: string) => void; tell: () => Promise<void> }
-  /** Adds up what agents ask, for the audit trail. */
+  /** Aggregates calls of agents for the audit log. */
   readonly agentCalls: {
     note: (call: { actor: Actor; origin: Origin; project: string | null; tool: string }) => void
     tell: () => Promise<void>
   }
-  /** Single sign-on. */
   readonly providers: Providers
   readonly vault: Vault
-  /** Sends letters; null without a mail server. */
+  /** Sends emails. Null without a mail server. */
   readonly mail: Mail | null
   readonly newSecret: (size: number) => string
-  /** What the first visit must bring; null where only this machine gets there. */
+  /** The token required for the first visit. Null if only this machine can reach the server. */
   readonly setUpToken: string | null
   /** Folder of the built web UI. */
   readonly webRoot: string | undefined

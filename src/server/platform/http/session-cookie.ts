@@ -2,20 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../../shared/limits.ts'
 import { pendingLinkMs } from '../auth/sso/link-identity.ts'
 
-/** Sets and clears the cookies of a request's browser. */
+/** Sets and clears cookies in the client's browser. */
 export type SessionCookie = {
   readonly set: (token: string) => void
   readonly clear: () => void
-  /** Keeps a sealed link to a sign-in provider until the account's own sign-in confirms it. */
+  /** Stores a sealed link to a sign-in provider until the account's own sign-in confirms it. */
   readonly setPendingLink: (sealedLink: string) => void
-  /** Returns the pending link's sealed text, if there is one, and removes its cookie. */
+  /** Returns the sealed pending link, if there is one, and removes its cookie. */
   readonly takePendingLink: () => string | undefined
 }
 
-/** The cookie's name: over HTTPS the prefix binds it to this host, this path and HTTPS, for browsers to hold. */
+/** Over HTTPS, the `__Host-` prefix makes browsers bind the cookie to this host, the root path and HTTPS. */
 export const cookieName = (publicUrl: string, name: string) => (isSecure(publicUrl) ? `__Host-${name}` : name)
 
-/** Out of reach of scripts, and sent along from other sites' pages only when a person follows a link. */
+/** Inaccessible to scripts, and sent from other sites only on top-level navigation. */
 export const cookieAttributes = (publicUrl: string) => ({
   path: '/',
   httpOnly: true,
@@ -41,7 +41,7 @@ export function sessionCookie(request: FastifyRequest, reply: FastifyReply, publ
   }
 }
 
-/** For callers without a browser: programs, agents and the demo. */
+/** For clients without a browser: API clients, agents and the demo. */
 export const noCookie: SessionCookie = {
   set: () => undefined,
   clear: () => undefined,

@@ -13,13 +13,14 @@ type Exchange = {
   readonly reply: { readonly raw: Pick<FastifyReply['raw'], 'setHeader' | 'destroyed'> }
 }
 
-/** How often the state is compared while a read waits; publishes usually arrive within milliseconds. */
+/** Interval between checks while a read waits. Publishes usually arrive within milliseconds. */
 const [firstLookMs, lastLookMs] = [4, 50]
 
 /**
- * The state of an environment that a read answers from. If the request names a revision (`If-Fanion-Revision`), waits until this
- * server has it, up to `revisionWaitMs`, and refuses with 503 if it is still behind then. A revision that does not
- * exist, as after a backup was restored, is not waited for any longer: `Fanion-Revision` of the answer names the one it is from.
+ * Returns the state of an environment for a read. If the request names a revision (`If-Fanion-Revision`), waits until
+ * this server has it, up to `revisionWaitMs`, and throws a 503 if it is still behind. If the revision does not exist,
+ * for example after a restore from backup, it does not wait. The response's `Fanion-Revision` names the revision that
+ * was used.
  */
 export function stateAt(services: ProgramServices, exchange: Exchange, environmentId: string): Soon<EnvironmentState> {
   const named = exchange.request.headers[revisionHeaderName]

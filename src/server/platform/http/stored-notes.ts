@@ -6,15 +6,15 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { proveProject } from '../kernel/scope.ts'
 import type { ProgramNotes } from './notes.ts'
 
-/** What is read of a project is answered again for so long: it costs what the states of all its flags cost. */
+/** How long a project's notes are cached: computing them requires the state of all its flags. */
 const lastsMs = 30_000
 
-/** The same, read from the database. */
+/** Reads the notes from the database. */
 export const storedNotes = (ctx: Pick<Ctx, 'db' | 'now' | 'newId' | 'newSecret' | 'log'>): ProgramNotes => {
   const { db, now } = ctx
   const kept = new Map<string, { readonly untilMs: number; readonly notes: Promise<FlagNotes> }>()
   const read = async (key: string): Promise<FlagNotes> => {
-    // The key is one of the project; nobody in particular asks.
+    // The key proves access to the project, so the system is the actor.
     const actor = { kind: 'system', id: null, name: 'Fanion' } as const
     const origin = { requestId: '', address: '', userAgent: 'fanion' }
     const project = await proveProject(db, actor, key)

@@ -6,7 +6,7 @@ import type { RelayedPrograms } from './relayed-programs.ts'
 
 type Options = { readonly keys: Db; readonly programs: Db; readonly builds: SeenBuilds; readonly now: () => Date }
 
-/** What relays ask, answered from the database. */
+/** Answers relays from the database. */
 export const storedRelayed = ({ keys, programs, builds, now }: Options): RelayedPrograms => ({
   keys: (environmentId, names) => keysNamed(keys, environmentId, names, now()),
   builds: async (environmentId, relay, told) => {

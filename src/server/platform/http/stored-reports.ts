@@ -8,7 +8,7 @@ import type { Db } from '../db/pool.ts'
 import type { States } from '../live/states.ts'
 import type { Reports } from './reports.ts'
 
-/** What programs tell, kept in the database. */
+/** Stores reports in the database. */
 export const storedReports = (
   { db, now }: { readonly db: Db; readonly now: () => Date },
   intake: Intake,

@@ -5,7 +5,7 @@ import { databaseFacts } from '../db/facts.ts'
 import { measureFacts } from '../db/measure-facts.ts'
 import type { Services } from './services.ts'
 
-/** What an operator asks first: which Fanion this is, how its database does, who listens, and what is set up. */
+/** System status for operators: the version, database health, connected clients and configuration. */
 export async function systemStatus(services: Services): Promise<SystemStatus> {
   const { config, db, measure, hub, tail, mail, metrics, publicUrl, now } = services
   const begun = performance.now()
@@ -34,7 +34,7 @@ export async function systemStatus(services: Services): Promise<SystemStatus> {
   }
 }
 
-/** What is left of the disk that a folder is on; null where that is not told. */
+/** Free bytes on a folder's disk. Null if unknown. */
 const freeBytes = async (folder: string): Promise<number | null> => {
   const disk = await statfs(folder).catch(() => null)
   return disk === null ? null : disk.bavail * disk.bsize

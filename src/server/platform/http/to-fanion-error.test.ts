@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { toFanionError } from './to-fanion-error.ts'
 
-/** An error with fields of its own, as libraries throw them. */
+/** An error with additional fields, like those of libraries. */
 const an = (fields: object, message = 'said by the library') => Object.assign(new Error(message), fields)
 
 describe('what a caller is told of an error', () => {

@@ -6,14 +6,14 @@ import { schemaProblems } from '../../../shared/errors/schema-problems.ts'
 import { isFull, isHeld, isUnavailable } from '../db/failure.ts'
 
 /**
- * What the caller is told of anything that was thrown: a refusal as it is, a schema's complaint as `request/invalid`
- * with its problems, a database that is away as `server/unavailable`, everything else as `server/internal` without
- * a word of what broke.
+ * Converts anything thrown to the error that the caller gets: a FanionError unchanged, a schema error as
+ * `request/invalid` with its problems, a database outage as `server/unavailable`, and everything else as
+ * `server/internal` without details.
  */
 export const toFanionError = (error: unknown, input?: unknown): FanionError =>
   refusalIn(error, input) ?? fromStatus(error) ?? new FanionError('server/internal')
 
-/** What the error, or one that caused it, says for itself. */
+/** Converts the error, or one of its causes, if it has a meaning of its own. */
 function refusalIn(error: unknown, input: unknown): FanionError | undefined {
   if (error instanceof FanionError) return error
   if (error instanceof ZodError) return invalid(error, input)
@@ -26,7 +26,7 @@ function refusalIn(error: unknown, input: unknown): FanionError | undefined {
 const full = 'The database’s disk is full: nothing can be saved until there is room on it. Nothing was changed.'
 const held = 'Others hold what this needs, and it took too long. Try again in a moment.'
 
-/** A schema's complaint about an input with one problem a field; the sentence is the first of them. */
+/** Converts a schema error to one problem per field. The message is the first problem. */
 export function invalid(error: ZodError, input: unknown): FanionError {
   const problems = schemaProblems(error, input).map(({ path, problem, expected }) => ({
     path: pathText(path),
@@ -38,10 +38,10 @@ export function invalid(error: ZodError, input: unknown): FanionError {
   return new FanionError('request/invalid', { problems }, sentence)
 }
 
-// the web framework's own refusals carry a status
+// Errors of fastify have a status.
 const byStatus: Record<number, ErrorCode> = {
   400: 'request/invalid',
-  // an address that is none of a file: `//`, `/./`, or longer than any
+  // Paths that can't be files: `//`, `/./`, or too long.
   403: 'request/invalid',
   404: 'request/invalid',
   413: 'request/too-large',
@@ -50,7 +50,7 @@ const byStatus: Record<number, ErrorCode> = {
   429: 'request/rate-limited',
 }
 
-// tRPC's own
+// Errors of tRPC itself.
 const unreadable = new Set<unknown>(['BAD_REQUEST', 'PARSE_ERROR', 'METHOD_NOT_SUPPORTED', 'UNSUPPORTED_MEDIA_TYPE'])
 
 function fromStatus(error: unknown): FanionError | undefined {

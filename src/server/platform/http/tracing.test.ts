@@ -14,7 +14,7 @@ it('a request has a span where requests are traced, begun by a proxy of the oper
       begun.push([request, response, isBetween])
       act()
     },
-  } as unknown as Tracer // all that is asked
+  } as unknown as Tracer // only these methods are used
   for (const from of ['proxy', 'anybody']) tracing(tracer, { proxies }, listener)({ from } as never, 'answer' as never)
   expect(begun).toEqual([
     [{ from: 'proxy' }, 'answer', true],
@@ -30,7 +30,7 @@ it('a span is named by its route, and one of no route is not', async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   const routed = vi.fn<(method: string, route: string) => void>()
-  nameRoutes(app, { routed } as unknown as Tracer) // all that is asked
+  nameRoutes(app, { routed } as unknown as Tracer) // only this method is used
   app.get('/things/:id', async () => 'x')
   for (const url of ['/things/secret', '/none']) await app.inject({ url })
   expect(routed.mock.calls).toEqual([['GET', '/things/:id']])

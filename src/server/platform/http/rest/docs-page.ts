@@ -4,10 +4,10 @@ import { apiPrefix, type OpenApi, type OpenApiOperation } from './openapi.ts'
 import { resolved } from './query-fields.ts'
 import { escaped, typeText } from './type-text.ts'
 
-/** The HTTP API for people to read: a page without scripts, and the policy under which a browser may show it. */
+/** The HTTP API reference as a page without scripts, with its content security policy. */
 export type DocsPage = { readonly html: string; readonly policy: string }
 
-/** Writes the page from the OpenAPI document: the calls by noun, then the schemas they refer to. */
+/** Renders the page from the OpenAPI document: calls by noun, then the schemas they refer to. */
 export function docsPage({ paths, components, tags, info }: OpenApi): DocsPage {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -66,7 +66,7 @@ function callHtml(path: string, method: string, operation: OpenApiOperation, sch
 const field = (name: string, required: boolean, schema: JsonSchema) =>
   `<li><code>${name}</code> <code class="type">${typeText(schema)}</code>${required ? ' <em>required</em>' : ''}</li>`
 
-/** A sentence in which names stand in backticks. */
+/** Escapes a sentence and renders names in backticks as code. */
 const said = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const style = `

@@ -25,14 +25,14 @@ it('a schema is said once by its name, in order, and whatever is referred to is 
     expect(schema).not.toHaveProperty('id')
     expect(JSON.stringify(schema)).not.toContain('#/$defs/')
   }
-  // what nobody refers to is left out
+  // Schemas without references are omitted.
   const [first = ''] = named.map(([name]) => name)
   expect(schemas).not.toHaveProperty(first)
 })
 
 it('what is asked and answered is called by its call, the first that has it', () => {
   const { get, list } = { get: { name: 'things.get' }, list: { name: 'things.list' } }
-  const of = (one: { name: string }, side: 'input' | 'output') => refTo(one as Operation, side) // its name alone is looked at
+  const of = (one: { name: string }, side: 'input' | 'output') => refTo(one as Operation, side) // only its name is used
   expect(of(list, 'output')).toEqual(ref('ThingsListOutput'))
   expect(of(get, 'input')).toEqual(ref('ThingsGetInput'))
   expect(of(get, 'output')).toEqual(ref('ThingsGetOutput'))
@@ -41,7 +41,7 @@ it('what is asked and answered is called by its call, the first that has it', ()
 })
 
 it('what may be left out by who asks and is always answered has two names, and whoever refers to it, too', () => {
-  const of = (verb: string, side: 'input' | 'output') => refTo({ name: `things.${verb}` } as Operation, side) // the same
+  const of = (verb: string, side: 'input' | 'output') => refTo({ name: `things.${verb}` } as Operation, side) // only its name is used
   expect(of('keep', 'input')).toEqual(ref('ThingsKeepInputGiven'))
   expect(of('keep', 'output')).toEqual(ref('ThingsKeepInput'))
   expect(schemas['ThingsKeepInputGiven']).not.toMatchObject({ required: ['size'] })

@@ -5,9 +5,9 @@ import type { Operation } from './operations.ts'
 export type JsonSchema = { readonly [keyword: string]: unknown }
 export type Schemas = Record<string, JsonSchema>
 
-/** What every schema of the document is called, and the document's schemas by these names. */
+/** The schemas of the OpenAPI document by name. */
 export type DocumentSchemas = {
-  /** The reference to what an operation takes or answers. */
+  /** Returns the reference to an operation's input or output schema. */
   readonly refTo: (operation: Operation, side: 'input' | 'output') => JsonSchema
   readonly schemas: Schemas
 }
@@ -15,7 +15,7 @@ export type DocumentSchemas = {
 const prefix = '#/components/schemas/'
 const upper = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** JSON Schema of everything the operations take and answer; what is named in the code is said once, and referred to. */
+/** Converts all inputs and outputs to JSON Schema. Schemas with a name in the code are defined once and referenced. */
 export function documentSchemas(operations: readonly Operation[]): DocumentSchemas {
   const registry = z.registry<{ id: string }>()
   const idOf = (schema: z.ZodType, id: string): string => {
@@ -31,13 +31,13 @@ export function documentSchemas(operations: readonly Operation[]): DocumentSchem
     outputs.set(operation.name, idOf(operation.output, own(operation, 'Output')))
   }
   const written = (io: 'input' | 'output'): Schemas => {
-    // all within one, so that each is looked at once and referred to by its name
+    // Converted as one schema, so that shared parts are converted once and referenced by name.
     const all = z.object(Object.fromEntries(operations.flatMap(({ name, [io]: one }) => (one ? [[name, one]] : []))))
     return plain(z.toJSONSchema(all, { io, metadata: registry, unrepresentable: 'any' }).$defs ?? {})
   }
   const taken = written('input')
   const answered = written('output')
-  // a field with a default may be left out by who asks, and is always answered: such a schema has two names
+  // A field with a default is optional in inputs and present in outputs. Such schemas get two names.
   const differ = differing(taken, answered)
   const given = reached(outputs.values(), answered)
   const takenName = (id: string) => (differ.has(id) && given.has(id) ? `${id}Given` : id)
@@ -53,10 +53,10 @@ export function documentSchemas(operations: readonly Operation[]): DocumentSchem
   }
 }
 
-/** Definitions as the document has them: without their names in them, and referred to where they stand there. */
+/** Normalizes definitions: removes their ids and rewrites references to the document's location. */
 function plain(definitions: Record<string, object>): Schemas {
   const entries = Object.entries(definitions).map(([id, definition]) => {
-    // a schema that refers to itself and has no name in the code would be called another way in each call
+    // A recursive schema without a name in the code would get another generated name in each conversion.
     if (id.startsWith('__'))
       throw new TypeError(`a schema that refers to itself has no name: ${JSON.stringify(definition)}`)
     const { id: _, ...schema } = definition as JsonSchema // JSON Schema is an object of keywords
@@ -65,18 +65,18 @@ function plain(definitions: Record<string, object>): Schemas {
   return Object.fromEntries(entries)
 }
 
-/** The schemas that one refers to. */
+/** The names of the schemas that a schema references. */
 export const refsIn = (schema: JsonSchema): string[] =>
   [...JSON.stringify(schema).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, id = '']) => id)
 
-/** Those that are needed, and those that they need. */
+/** The given schemas and everything they reference. */
 function reached(from: Iterable<string>, schemas: Schemas): Set<string> {
   const found = new Set(from)
   for (const id of found) for (const next of refsIn(schemas[id] ?? {})) found.add(next)
   return found
 }
 
-/** The names under which something else is asked than is answered, here or in what they refer to. */
+/** Names whose input schema differs from the output schema, directly or through references. */
 function differing(taken: Schemas, answered: Schemas): Set<string> {
   const refs = Object.entries(taken).map(([id, schema]) => [id, refsIn(schema)] as const)
   const found = new Set(Object.keys(taken).filter((id) => JSON.stringify(taken[id]) !== JSON.stringify(answered[id])))
@@ -88,9 +88,9 @@ function differing(taken: Schemas, answered: Schemas): Set<string> {
   return found
 }
 
-/** A schema whose references begin another way, or have other names. */
+/** Copies a schema with rewritten references. */
 const pointed = (schema: JsonSchema, from: string, nameOf: (id: string) => string): JsonSchema =>
-  // what was written as JSON is read as what it was
+  // Safe cast: parsing serialized JSON restores its type.
   JSON.parse(JSON.stringify(schema), (keyword, value: unknown) =>
     keyword === '$ref' && typeof value === 'string' && value.startsWith(from)
       ? `${prefix}${nameOf(value.slice(from.length))}`

@@ -17,19 +17,17 @@ import { type DocsPage, docsPage } from './docs-page.ts'
 import { apiPrefix, describeRest, type Rest } from './openapi.ts'
 import { readQuery } from './query-fields.ts'
 
-/** No call here opens or ends a session. */
-
-/** Serves the procedures of the management API to programs of any language, at /api/v1: with a token, never with a cookie. */
+/** Serves the management API as HTTP endpoints at /api/v1. Authenticated by token, never by cookie. */
 export function mountRest(app: FastifyInstance, services: Services, heavyCalls: Turns): void {
   let described: Rest | undefined
-  // what is read from the routers takes a moment, and most servers are never asked
+  // Built lazily: it takes a moment, and most servers never need it.
   const rest = () => (described ??= describeRest())
   const actorOf = async ({ headers }: FastifyRequest): Promise<Actor> => {
     const token = bearer(headers)
     return token === undefined ? anonymous : tokenActor(services.pools.door, token, services.now())
   }
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const { noun, verb } = request.params as { noun: string; verb: string } // as the route names them
+    const { noun, verb } = request.params as { noun: string; verb: string } // from the route's pattern
     const path = `${noun}/${verb}`
     const call = rest().calls.get(path)
     if (!call) return reply.callNotFound()
@@ -38,7 +36,7 @@ export function mountRest(app: FastifyInstance, services: Services, heavyCalls: 
       throw new FanionError('request/invalid', {}, `Call ${apiPrefix}${path} with ${call.method}.`)
     }
     const ctx = await requestContext(services, request, { heavyCalls, actorOf, cookie: noCookie })
-    // the web framework reads an address as names with one text or more
+    // fastify parses a query into strings and lists of strings
     const query = () => readQuery(call.fields, request.query as Record<string, string | string[]>)
     const asked = call.method === 'POST' ? request.body : call.input && query()
     try {
@@ -49,7 +47,7 @@ export function mountRest(app: FastifyInstance, services: Services, heavyCalls: 
       void reply.header('cache-control', 'no-store').type('application/json')
       return reply.send(JSON.stringify(result ?? null))
     } catch (error) {
-      // the procedures have logged what nobody foresaw
+      // Unexpected errors of procedures are already logged.
       return reply.send(refusalBody(toFanionError(error), request, reply))
     }
   }
@@ -70,7 +68,7 @@ export function mountRest(app: FastifyInstance, services: Services, heavyCalls: 
   app.route({ method: ['GET', 'POST'], url: `${apiPrefix}:noun/:verb`, handler: answer })
 }
 
-/** Sends what is the same for everybody: packed once, and no copy for each who takes it slowly. */
+/** Sends bytes shared by all clients: compressed once, without a copy for each slow reader. */
 async function sendShared({ headers }: FastifyRequest, reply: FastifyReply, bytes: Buffer): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding')
   const encoding = encodingFor(headers['accept-encoding'])

@@ -101,14 +101,14 @@ const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   webhook,
 }
 
-/** Whatever is exported as a schema, with the module it is from. */
+/** Every exported schema with its module. */
 const exported = Object.entries(modules).flatMap(([module, values]) =>
   Object.entries(values).flatMap(([name, schema]) =>
     schema instanceof z.ZodType && /^[A-Z]/.test(name) ? [{ module, name, schema }] : [],
   ),
 )
 
-/** The schemas that have a name of their own in the document: that of the code, with its module's where two have the same. */
+/** The schemas with a name in the document: their name in the code, prefixed with the module if two have the same. */
 export const named: readonly (readonly [name: string, schema: z.ZodType])[] = exported.map(
   ({ module, name, schema }) => {
     const alone = exported.filter((one) => one.name === name).length === 1

@@ -34,10 +34,10 @@ export type OpenApiOperation = {
   readonly responses: { readonly 200: { readonly description: string } & JsonContent; readonly default: object }
 }
 
-/** The HTTP API: what it answers, by path, and the OpenAPI document that says so. */
+/** The calls of the HTTP API by path, and its OpenAPI document. */
 export type Rest = { readonly calls: ReadonlyMap<string, Call>; readonly document: OpenApi }
 
-/** Reads the HTTP API from the routers: queries of plain fields are asked with GET, everything else with POST. */
+/** Derives the HTTP API from the routers. Queries with only scalar fields use GET, everything else POST. */
 export function describeRest(): Rest {
   const { schemas, refTo } = documentSchemas(operations)
   const described = operations.map((operation) => {
@@ -92,13 +92,13 @@ function parameters(input: JsonSchema, schemas: Schemas): Parameter[] {
   const { properties = {}, required = [] } = resolved(input, schemas) as {
     properties?: Record<string, JsonSchema>
     required?: string[]
-  } // an object's keywords
+  } // a JSON Schema object
   return Object.entries(properties).map(([name, schema]) => ({
     ...{ name, in: 'query' as const, required: required.includes(name), schema },
   }))
 }
 
-const codes = Object.keys(catalogue) as ErrorCode[] // the catalogue is a record of codes
+const codes = Object.keys(catalogue) as ErrorCode[] // the keys of the catalogue
 const refusal: JsonSchema = {
   type: 'object',
   required: ['error'],

@@ -4,15 +4,14 @@ import { Datafile } from '../../../../shared/schemas/datafile.ts'
 import { appRouter } from '../trpc/app-router.ts'
 import { datafileOutput, Touched, touchedOutput } from '../trpc/sliced-output.ts'
 
-/** A procedure of the management API as a call of the HTTP API. */
 export type Operation = {
-  /** The procedure's name, such as `flags.get`. */
+  /** For example `flags.get`. */
   readonly name: string
   readonly noun: string
   readonly verb: string
   readonly type: 'query' | 'mutation'
   readonly who: Permission | 'someone'
-  /** Undefined where it takes none. */
+  /** Undefined if the procedure takes no input. */
   readonly input: z.ZodType | undefined
   readonly output: z.ZodType
 }
@@ -26,23 +25,23 @@ type Procedure = {
   }
 }
 
-/** What people do about their own sign-in belongs to pages: it is proven with passwords and passkeys, and opens sessions. */
+/** Procedures only for browsers: they manage a user's own sign-in with passwords and passkeys, and open sessions. */
 const ofPages = new Set(['account', 'passkeys'])
 
-// the router's own list, whose type is not public
+// The router's internal list, whose type is not public.
 const procedures = Object.entries(appRouter._def.procedures as unknown as Readonly<Record<string, Procedure>>)
 
-/** Every call of the HTTP API: whatever a token may ask and is answered once. */
+/** All calls of the HTTP API: procedures that tokens may call, except subscriptions. */
 export const operations: readonly Operation[] = procedures.flatMap(([name, { _def }]) => {
   const [noun = '', verb = ''] = name.split('.')
   const { type, output, inputs } = _def
   const { who } = _def.meta
   if (type === 'subscription' || who === 'anyone' || ofPages.has(noun)) return []
-  // the last input is what the verb takes; those before it are of the check of permissions, and say less
+  // The last input schema is the procedure's own. Earlier ones belong to permission checks and have fewer fields.
   return [{ name, noun, verb, type, who, input: inputs.at(-1), output: outputSchema(name, output) }]
 })
 
-/** What stands for an output that is looked at in slices. */
+/** Returns the schema of an output that is validated in slices. */
 function outputSchema(name: string, output: unknown): z.ZodType {
   if (output instanceof z.ZodType) return output
   if (output === datafileOutput) return Datafile

@@ -35,7 +35,7 @@ describe('the fields of an input', () => {
     [{}, undefined],
   ])('of %j are read from an address as %s', (schema, kind) => {
     expect(kindOf(schema)).toBe(kind)
-    // one that an address cannot carry leaves none
+    // A field that a query string cannot express makes the whole input unsupported.
     expect(fieldsOf({ it: schema, other: { type: 'string' } })).toEqual(
       kind === undefined ? undefined : { it: kind, other: 'text' },
     )
@@ -65,7 +65,7 @@ describe('what an address carries', () => {
     })
     fc.assert(
       fc.property(given, (input) => {
-        // one of a list comes alone
+        // A list with one item arrives as a string.
         const texts = (list: readonly unknown[]) => (list.length === 1 ? String(list[0]) : list.map(String))
         const { name, count, on, tags, sizes } = input
         fc.pre(!String(count).includes('e'))

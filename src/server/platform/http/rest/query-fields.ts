@@ -1,6 +1,6 @@
 import type { JsonSchema, Schemas } from './document-schemas.ts'
 
-/** What the text of a query parameter is read as; a list is given by naming its parameter once for each of its items. */
+/** How the text of a query parameter is parsed. Lists repeat the parameter for each item. */
 type FieldKind = 'text' | 'number' | 'truth' | 'texts' | 'numbers'
 export type QueryFields = Readonly<Record<string, FieldKind>>
 
@@ -11,7 +11,7 @@ const scalars: Readonly<Record<string, FieldKind>> = {
   boolean: 'truth',
 }
 
-/** The fields of an input that an address can carry; undefined where it holds something within something. */
+/** The fields of an input, if a query string can express all of them. Undefined if any is nested. */
 export function queryFields(input: JsonSchema | undefined, schemas: Schemas): QueryFields | undefined {
   if (input === undefined) return {}
   const { properties } = resolved(input, schemas)
@@ -19,10 +19,10 @@ export function queryFields(input: JsonSchema | undefined, schemas: Schemas): Qu
   const fields = Object.entries(properties).map(
     ([name, field]) => [name, kindOf(field as JsonSchema, schemas)] as const,
   )
-  return fields.some(([, kind]) => kind === undefined) ? undefined : (Object.fromEntries(fields) as QueryFields) // each has a kind
+  return fields.some(([, kind]) => kind === undefined) ? undefined : (Object.fromEntries(fields) as QueryFields) // none is undefined
 }
 
-/** A schema, or the one that it refers to. */
+/** Follows the reference of a schema, if it has one. */
 export const resolved = (schema: JsonSchema, schemas: Schemas): JsonSchema => {
   const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined
   return name === undefined ? schema : resolved(schemas[name] ?? {}, schemas)
@@ -38,13 +38,13 @@ function kindOf(field: JsonSchema, schemas: Schemas): FieldKind | undefined {
 const listOf = (kind: FieldKind | undefined): FieldKind | undefined =>
   kind === 'text' ? 'texts' : kind === 'number' ? 'numbers' : undefined
 
-/** What may be nothing is left out of an address to be nothing. */
+/** A nullable field is omitted from the query to mean null. */
 function kindOfEither(choices: readonly JsonSchema[], schemas: Schemas): FieldKind | undefined {
   const kinds = choices.filter((one) => resolved(one, schemas)['type'] !== 'null').map((one) => kindOf(one, schemas))
   return new Set(kinds).size === 1 ? kinds[0] : undefined
 }
 
-/** The input that an address carries. What cannot be read as it should be stays text, for the schema to refuse. */
+/** Parses a query into an input. A value that cannot be parsed stays text, so that the schema reports it. */
 export function readQuery(fields: QueryFields, query: Readonly<Record<string, string | string[]>>): unknown {
   const given = Object.entries(query)
   const read = given.map(([name, value]) => [

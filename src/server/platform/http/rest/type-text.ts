@@ -2,10 +2,10 @@ import type { JsonSchema } from './document-schemas.ts'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as HTML has it. */
+/** Escapes text for HTML. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => entities[mark] ?? mark)
 
-/** A schema as HTML, the way TypeScript writes types; what has a name is a link to it. */
+/** Renders a schema as HTML in TypeScript syntax. Named types become links. */
 export function typeText(schema: JsonSchema, indent = ''): string {
   const { $ref, enum: options, const: only, anyOf, oneOf, allOf, type } = schema
   if (typeof $ref === 'string') return link($ref)
@@ -28,13 +28,13 @@ const literal = (value: unknown): string => escaped(JSON.stringify(value) ?? 'an
 
 function listText({ items, prefixItems }: JsonSchema, indent: string): string {
   if (Array.isArray(prefixItems)) return `[${prefixItems.map((one: JsonSchema) => typeText(one, indent)).join(', ')}]`
-  const item = typeText((items ?? {}) as JsonSchema, indent) // a schema, as JSON Schema says
+  const item = typeText((items ?? {}) as JsonSchema, indent) // items is a schema
   return item.includes(' | ') ? `(${item})[]` : `${item}[]`
 }
 
 function objectText({ properties = {}, required = [], additionalProperties }: JsonSchema, indent: string): string {
   const inner = `${indent}  `
-  // the keywords of an object, as JSON Schema says
+  // `properties` is an object of schemas.
   const fields = Object.entries(properties as Record<string, JsonSchema>).map(
     ([name, one]) =>
       `${inner}${escaped(name)}${(required as string[]).includes(name) ? '' : '?'}: ${typeText(one, inner)}`,

@@ -55,7 +55,7 @@ describe('a datafile', () => {
     expect((await has(6)).statusCode).toBe(200)
     const behind = await has(8)
     expect([behind.statusCode, behind.headers['retry-after']]).toEqual([503, '1'])
-    // where the log itself ends before it, nobody knows more
+    // The log ends at an older revision, so no server has a newer one.
     expect((await has(100)).statusCode).toBe(200)
   })
 })

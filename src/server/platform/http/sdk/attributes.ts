@@ -3,7 +3,7 @@ import type { ProgramAttributes } from '../../../../shared/features/attributes/s
 import type { ProgramServices } from '../services.ts'
 import { serverKey } from './server-key.ts'
 
-/** `GET /sdk/v1/attributes`: what the project declares its contexts to hold; `fanion pull` makes a type of it. */
+/** `GET /sdk/v1/attributes`: the declared attributes of contexts. `fanion pull` generates a type from them. */
 export function attributesRoute(app: FastifyInstance, services: ProgramServices): void {
   app.get('/sdk/v1/attributes', async (request, reply): Promise<ProgramAttributes> => {
     const holder = await serverKey(services, request)

@@ -3,17 +3,20 @@ import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import type { SeenBuild } from '../../live/seen-builds.ts'
 import type { ProgramServices } from '../services.ts'
 
-/** A program names its build by the digest of what it declares; the answer says whether the server wants the whole. */
+/**
+ * An SDK sends the digest of its build's declaration. The response header says whether the server needs the
+ * declaration.
+ */
 const buildHeader = 'x-fanion-build'
 
-/** The build that a program with a server key names; undefined where it names none. */
+/** Returns the build that a request with a server key names, if any. */
 function buildOf(request: FastifyRequest, { kind, environmentId }: SdkKeyHolder): SeenBuild | undefined {
   const digest = request.headers[buildHeader]
   if (kind !== 'server' || typeof digest !== 'string' || !/^[0-9a-f]{64}$/.test(digest)) return undefined
   return { environmentId, kind, digest }
 }
 
-/** Notes the build a request names, and asks for its declaration where it is not known. */
+/** Records the build of a request, and requests its declaration if it is unknown. */
 export async function noteBuild(
   { builds }: ProgramServices,
   request: FastifyRequest,

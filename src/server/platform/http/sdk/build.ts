@@ -8,7 +8,7 @@ import { toldByKey } from './told-by-key.ts'
 
 const door = { path: '/sdk/v1/build', bodyBytes: limits.buildBodyBytes, bytesPerUnit: 4 * 1024 }
 
-/** `POST /sdk/v1/build`: what a build declares. It is answered with what of it the environment does not bear out. */
+/** `POST /sdk/v1/build`: the declaration of a build. Responds with the mismatches to the environment. */
 export function buildRoute(app: FastifyInstance, services: ProgramServices): void {
   toldByKey(app, services, door, async (holder, request) => {
     const build = BuildDeclaration.parse(request.body)
@@ -17,12 +17,12 @@ export function buildRoute(app: FastifyInstance, services: ProgramServices): voi
     const kept = kind === 'client' ? await believable(services, teller, build) : build
     const receipt = await services.reports.build(teller, build, kept)
     if (kind === 'server') services.builds.remember({ environmentId, kind, digest: receipt.digest })
-    // who holds a client key learns nothing of flags that are not for it
+    // A client key must not reveal flags that it cannot read.
     return kind === 'client' ? { ...receipt, findings: [] } : receipt
   })
 }
 
-/** Of what a page declares, the flags that its key can be given, and nothing else: the key is no secret. */
+/** Filters a declaration from a page to flags that its key can read. Client keys are public. */
 async function believable(
   { states }: ProgramServices,
   { environmentId }: SdkKeyHolder,

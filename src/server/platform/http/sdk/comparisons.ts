@@ -7,9 +7,9 @@ import { serverKey } from './server-key.ts'
 
 const path = '/sdk/v1/comparisons'
 
-/** `POST /sdk/v1/comparisons`: how often another system, asked beside this one, gave the same answers. */
+/** `POST /sdk/v1/comparisons`: how often another provider, evaluated in parallel, returned the same values. */
 export function comparisonsRoute(app: FastifyInstance, services: ProgramServices): void {
-  /** Looks at the key before a byte of the body is read. */
+  /** Checks the key before the body is read. */
   const onRequest = async (request: FastifyRequest) => {
     await serverKey(services, request)
   }

@@ -3,28 +3,29 @@ import type { Asked, Document, DocumentRoute } from '../document.ts'
 import { refuseBehind } from '../refuse-behind.ts'
 import { isSigned } from './stream.ts'
 
-/** `GET /sdk/v1/datafile`: the environment of the key at its newest revision; 304 where the caller has it. */
+/** `GET /sdk/v1/datafile`: the latest datafile of the key's environment. 304 if the client has it. */
 export const datafileDocument: DocumentRoute = {
   key: bearer,
   find: (asked) => {
     const known = revisionIn(asked.request.headers['if-none-match'])
     if (known === undefined || known <= asked.state.datafile.revision) return documentOf(asked)
     const { services, holder } = asked
-    // meanwhile what came from disk may have been read anew
+    // A state from disk may have been refreshed in the meantime.
     return refuseBehind(services, holder.environmentId, known)
       .then(() => services.states.get(holder.environmentId))
       .then((state) => documentOf({ ...asked, state }))
   },
 }
 
-// the tag first: while bytes are made a newer revision may come, and an old tag only costs one more request
+// The tag is read first: if a newer revision arrives before the bytes are built, an old tag only costs one more
+// request.
 const documentOf = ({ services, state, request }: Asked): Document => ({
   etag: state.etag,
   bytes: () => (isSigned(request) ? state.signedJson(services.sign(state.datafile)) : state.json),
   packShort: true,
 })
 
-/** The revision that a tag of `EnvironmentState` names. */
+/** Parses the revision from an etag of `EnvironmentState`. */
 const revisionIn = (tag: string | undefined): number | undefined => {
   if (tag === undefined) return undefined
   const [, revision] = /^"[^"/]+\/[^"/]+\/(\d{1,9})-[^"/]+"$/.exec(tag) ?? []

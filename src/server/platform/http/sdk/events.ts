@@ -11,8 +11,8 @@ import { toldByKey } from './told-by-key.ts'
 const door = { path: '/sdk/v1/events', bodyBytes: limits.telemetryBodyBytes, bytesPerUnit: 16 * 1024 }
 
 /**
- * `POST /sdk/v1/events`: what units were given and did; answered when it is stored, the same for a batch that is known.
- * `GET`: the events that the project declares, for `fanion pull`.
+ * `POST /sdk/v1/events`: stores a batch of events and exposures. Responds after it is stored, with the same response
+ * for a repeated batch. `GET`: the declared events, for `fanion pull`.
  */
 export function eventsRoute(app: FastifyInstance, services: ProgramServices): void {
   const { gates, metrics, proxies, now } = services

@@ -3,7 +3,7 @@ import type { FlagNotes } from '../../../../shared/features/insights/schemas/ins
 import type { ProgramServices } from '../services.ts'
 import { serverKey } from './server-key.ts'
 
-/** `GET /sdk/v1/flags`: descriptions of the project's flags, and which have settled; `fanion pull` writes them down. */
+/** `GET /sdk/v1/flags`: the descriptions of the project's flags, and which have settled. For `fanion pull`. */
 export function flagsRoute(app: FastifyInstance, services: ProgramServices): void {
   app.get('/sdk/v1/flags', async (request, reply): Promise<FlagNotes> => {
     const holder = await serverKey(services, request)

@@ -10,7 +10,10 @@ import { relayRoute } from './relay.ts'
 import { streamRoute } from './stream.ts'
 import { telemetryRoute } from './telemetry.ts'
 
-/** Serves programs at /sdk/v1: stream, attributes, notes of flags, telemetry, events (OTLP’s, too), comparisons, builds, relays. */
+/**
+ * Serves SDKs at /sdk/v1: stream, attributes, flag notes, telemetry, events (also as OTLP), comparisons, builds,
+ * relays.
+ */
 export function mountSdk(app: FastifyInstance, services: ProgramServices): void {
   streamRoute(app, services)
   attributesRoute(app, services)

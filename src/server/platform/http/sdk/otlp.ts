@@ -9,11 +9,11 @@ import { serverKey } from './server-key.ts'
 const path = '/sdk/v1/otlp/v1/logs'
 
 /**
- * `POST /sdk/v1/otlp/v1/logs`: OpenTelemetry's log records as JSON, with a server key. What they say of evaluations and events
- * is kept as if a client library had said it; what is not kept is answered as OTLP has it, by a count and a sentence.
+ * `POST /sdk/v1/otlp/v1/logs`: OpenTelemetry log records as JSON, with a server key. Evaluations and events in them are
+ * stored like those from an SDK. Rejected records are reported as OTLP's partial success: a count and a message.
  */
 export function otlpRoute(app: FastifyInstance, services: ProgramServices): void {
-  /** Looks at the key before a byte of the body is read. */
+  /** Checks the key before the body is read. */
   const onRequest = async (request: FastifyRequest) => {
     await serverKey(services, request)
   }
@@ -43,7 +43,7 @@ export function otlpRoute(app: FastifyInstance, services: ProgramServices): void
   })
 }
 
-/** As OTLP has it: nothing where all is kept, else how many records are not and why. */
+/** The OTLP response: empty if all records were accepted, else the number of rejected ones with the reasons. */
 const answer = (refused: ReadonlyMap<string, number>) => {
   const rejectedLogRecords = [...refused.values()].reduce((sum, count) => sum + count, 0)
   if (rejectedLogRecords === 0) return {}

@@ -3,8 +3,8 @@ import { TrackBatch } from '../../../../shared/features/usage/schemas/tracked.ts
 import { limits } from '../../../../shared/limits.ts'
 
 /**
- * A batch as `TrackBatch` reads it. Events are most of what comes, and most have nothing wrong with them: those are seen at
- * one look, and of the schema only the rest of the batch is asked. What the look does not know the schema judges alone.
+ * Parses a batch like `TrackBatch`. Most events are valid, so a quick check accepts those, and the schema parses only
+ * the rest of the batch. If the quick check is not certain, the schema parses everything.
  */
 export const readBatch = (body: unknown): TrackBatch => {
   if (!isObject(body) || !Array.isArray(body['events'])) return TrackBatch.parse(body)
@@ -12,7 +12,7 @@ export const readBatch = (body: unknown): TrackBatch => {
   const rows = events.length + (Array.isArray(exposures) ? exposures.length : 0)
   if (rows > limits.rowsPerBatch || !events.every(isSoundEvent)) return TrackBatch.parse(body)
   const rest = TrackBatch.safeParse({ ...body, events: [] })
-  // the words of a refusal are the schema's own, of the whole
+  // Parses the whole batch, so that the error messages are the schema's.
   return rest.success ? { ...rest.data, events: events as TrackBatch['events'] } : TrackBatch.parse(body)
 }
 
@@ -24,7 +24,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown, most: number) => typeof value === 'string' && value.length > 0 && value.length <= most
 
-/** Whether nothing can be wrong with an event; one that names its unit in more ways the schema reads. */
+/** Whether an event is certainly valid. Events with several units are left to the schema. */
 const isSoundEvent = (event: unknown): boolean => {
   if (!isObject(event)) return false
   for (const name of Object.keys(event)) {

@@ -5,8 +5,9 @@ import type { ProgramServices } from '../services.ts'
 import { serverKey } from './server-key.ts'
 
 /**
- * `POST /sdk/v1/relay`: what a relay asks with a server key: what that key opens, which of the keys that programs bring it open
- * the same, and which builds it should have declared. It names keys by hashes, and learns of no key that it does not name.
+ * `POST /sdk/v1/relay`: a relay asks, with a server key, which environment the key gives access to, which of its SDKs'
+ * keys give access to the same one, and which builds should be declared. It names keys by their hashes, and learns
+ * nothing about other keys.
  */
 export function relayRoute(app: FastifyInstance, services: ProgramServices): void {
   const { relayed } = services

@@ -4,21 +4,23 @@ import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 
 type Via = Sender['via']
 
-/** A relay says here over which way what it passes on came to it. */
+/** Header with which a relay states how the forwarded data reached it. */
 const relayedHeader = 'fanion-relayed'
 
 const ways: readonly string[] = ['client', 'request', 'otlp'] satisfies Via[]
 
 /**
- * The way that what a relay passes on came to it. Only a server key may say so, and what it can say makes it believed less,
- * never more; undefined where nothing is passed on.
+ * Returns how forwarded data reached the relay, or undefined if nothing is forwarded. Only a server key may set it, and
+ * it can only lower the trust in the data.
  */
 export const relayedWay = ({ kind }: SdkKeyHolder, headers: IncomingHttpHeaders): Via | undefined => {
   const said = headers[relayedHeader]
-  // One of the list above.
+  // Safe cast: checked against the list above.
   return kind === 'server' && typeof said === 'string' && ways.includes(said) ? (said as Via) : undefined
 }
 
-/** Who tells something: the holder, or a page behind the relay that it is. */
+/**
+ * Returns the sender of a report: the key's holder, or, if the holder is a relay that forwards for a page, the page.
+ */
 export const tellerOf = (holder: SdkKeyHolder, headers: IncomingHttpHeaders): SdkKeyHolder =>
   relayedWay(holder, headers) === 'client' ? { ...holder, kind: 'client' } : holder

@@ -4,7 +4,7 @@ import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { bearer } from '../bearer.ts'
 import type { ProgramServices } from '../services.ts'
 
-/** The holder of the server key a request comes with; a client key may not read rules and is refused. */
+/** Authenticates the server key of a request. Client keys are rejected because they must not read rules. */
 export async function serverKey(services: ProgramServices, request: FastifyRequest): Promise<SdkKeyHolder> {
   const holder = await services.keyHolder(bearer(request.headers))
   if (holder.kind === 'server') return holder

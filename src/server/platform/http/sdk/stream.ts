@@ -9,7 +9,7 @@ import { noteBuild } from './build-header.ts'
 import { serverKey } from './server-key.ts'
 
 /**
- * `GET /sdk/v1/stream`: the whole datafile, or one patch from the revision the program has (`Last-Event-ID` or
+ * `GET /sdk/v1/stream`: sends the full datafile, or one patch from the client's revision (`Last-Event-ID` or
  * `?revision=`), then a patch for every publish.
  */
 export function streamRoute(app: FastifyInstance, services: ProgramServices): void {
@@ -20,7 +20,7 @@ export function streamRoute(app: FastifyInstance, services: ProgramServices): vo
     const revision = revisionOf(request)
     await refuseBehind(services, environmentId, revision)
     const state = await services.states.get(environmentId)
-    // from here to subscribe nothing waits: no revision can fall between what is sent first and what follows
+    // No await from here to subscribe, so that no revision is lost between the first frame and the stream.
     const signed = isSigned(request)
     const first = firstFrame(state, revision, signed ? services.sign(state.datafile) : undefined)
     const release = services.gates.streams.take(services.proxies.networkOf(request.raw))
@@ -42,7 +42,10 @@ export function streamRoute(app: FastifyInstance, services: ProgramServices): vo
   })
 }
 
-/** What brings a program that has `revision` up to date: one patch where the log in memory reaches back, else the whole. */
+/**
+ * The frame that brings a client up to date: a patch if the log in memory reaches back to its revision, else the full
+ * datafile.
+ */
 function firstFrame(state: EnvironmentState, revision: number | undefined, signature: string | undefined): Buffer {
   const patch = revision === undefined ? undefined : state.patchFrom(revision)
   if (!patch) return frameOfBytes('datafile', state.signedJson(signature), state.datafile.revision)
@@ -53,13 +56,13 @@ function firstFrame(state: EnvironmentState, revision: number | undefined, signa
 
 const comment = Buffer.from(`: up to date, here every ${limits.streamHeartbeatMs / 1_000} s\n\n`)
 
-/** Whether a program asks for signatures. */
+/** Whether the client requests signatures. */
 export const isSigned = ({ query }: Pick<FastifyRequest, 'query'>): boolean =>
-  // fastify parses the query into strings and lists of strings
+  // fastify parses a query into strings and lists of strings.
   (query as { signed?: unknown }).signed === '1'
 
 function revisionOf(request: FastifyRequest): number | undefined {
-  // fastify parses the query into strings and lists of strings
+  // fastify parses a query into strings and lists of strings.
   const { revision } = request.query as { revision?: unknown }
   const text = request.headers['last-event-id'] ?? revision
   return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : undefined

@@ -9,22 +9,22 @@ import { toldByKey } from './told-by-key.ts'
 
 const door = { path: '/sdk/v1/telemetry', bodyBytes: limits.telemetryBodyBytes, bytesPerUnit: 16 * 1024 }
 
-/** `POST /sdk/v1/telemetry`: what a program or a page counted, added to the hourly rows of its environment. */
+/** `POST /sdk/v1/telemetry`: adds the counts of an SDK or a page to the hourly rows of its environment. */
 export function telemetryRoute(app: FastifyInstance, services: ProgramServices): void {
   toldByKey(app, services, door, async (holder, request, reply) => {
     const report = TelemetryReport.parse(request.body)
     await noteBuild(services, request, reply, holder)
     const teller = tellerOf(holder, request.headers)
     const told = teller.kind === 'client' ? await believable(services, teller, report) : report
-    // a report that is kept once is a relay's
+    // Only relays send reports with a batch id, which are stored once.
     const once = holder.kind === 'server' ? told : { ...told, batch: undefined }
     return services.reports.telemetry(teller, once)
   })
 }
 
 /**
- * Of a page's report, counts of what its key can be given, and nothing else: the key is no secret, and whoever has it
- * must not fill tables with names of their own.
+ * Filters a page's report to counts of flags that its key can read. Client keys are public, so others must not be able
+ * to fill tables with arbitrary names.
  */
 async function believable(
   { states }: ProgramServices,

@@ -5,18 +5,19 @@ import { bearer } from '../bearer.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { ProgramServices } from '../services.ts'
 
-/** Where whoever has an SDK key tells something, and what that may cost. */
+/** An endpoint for reports with an SDK key, with its limits. */
 type Door = {
   readonly path: string
-  /** The longest body. */
+  /** Maximum body size. */
   readonly bodyBytes: number
-  /** So many bytes of a body are a unit of work with a client key. */
+  /** Bytes of a body per unit of work with a client key. */
   readonly bytesPerUnit: number
 }
 
 /**
- * `POST` to a door by an SDK key, from a page of an allowed origin, too. The key and what is left of a client key's budget
- * are looked at before a byte of the body is read, and a body that no database can hold is refused. `tell` answers 202.
+ * Registers a `POST` endpoint for SDK keys, also from pages of allowed origins. The key and its remaining budget are
+ * checked before the body is read, and bodies that PostgreSQL cannot store are rejected. Responds 202 with the result
+ * of `tell`.
  */
 export function toldByKey(
   app: FastifyInstance,

@@ -36,7 +36,7 @@ describe('what programs and pages tell', () => {
     for (const way of ['request', 'otlp']) expect(await told(behind(way))).toEqual(['e', way, all])
     expect(await told(behind('another'))).toEqual(['e', 'server', all])
     for (const [, asked] of pages) expect(await told(asked)).toEqual(['e', 'client', ['seen']])
-    // what a client key says of its way is not believed
+    // The relay header is ignored for client keys.
     expect(await told({ key: 'fan_cli', ...behind('otlp') })).toEqual(['e', 'client', ['seen']])
     expect(tracked).toHaveBeenCalledWith(receipt)
   })
@@ -73,7 +73,7 @@ describe('what programs and pages tell', () => {
     const [teller, told] = reports.telemetry.mock.calls[0] ?? []
     expect(teller).toMatchObject({ kind: 'client', environmentId: 'e' })
     expect(told).toMatchObject({ counts: counts.slice(0, 2), contexts: [] })
-    // a report that is kept once is a relay's
+    // Only relays send reports with a batch id, which are stored once.
     expect((told as { batch?: string }).batch).toBe(asked.key ? undefined : batch.batch)
   })
 

@@ -38,7 +38,7 @@ import { liveRouter } from './live-router.ts'
 import { systemRouter } from './system-router.ts'
 import { t } from './trpc.ts'
 
-/** The whole management API, one router a noun. */
+/** The management API, with one router per noun. */
 export const appRouter = t.router({
   account: accountRouter,
   projects: projectsRouter,

@@ -5,7 +5,7 @@ import { createLimiters } from '../rate-limiter.ts'
 import { callBudget, heavyTurns } from './call-budget.ts'
 import { projectIn } from './project-in.ts'
 
-const nobody = { kind: 'anonymous' } as Actor // all that is looked at of each
+const nobody = { kind: 'anonymous' } as Actor // only this field is used
 const aUser = { kind: 'user', id: 'ada' } as Actor
 const theirToken = { kind: 'token', id: 't', person: { id: 'ada' } } as Actor
 const aService = { kind: 'token', id: 's', person: null } as Actor
@@ -63,7 +63,7 @@ describe('what a caller has at once', () => {
     const release = of(aUser).hold()
     of(aService).hold()
     expect(() => of(nobody).hold()).toThrow('already open')
-    // another address has room of its own
+    // Another address has its own budget.
     const elsewhere = of(nobody, '198.51.100.1').hold()
     elsewhere()
     release()

@@ -7,7 +7,7 @@ import { noRequestAnyMore } from '../under-way.ts'
 import { costOf } from './costs.ts'
 import type { TrpcCtx } from './trpc.ts'
 
-/** Heavy calls of this server, a few at a time, one of each caller. */
+/** Queue for heavy calls: a few at a time per server, one at a time per caller. */
 export const heavyTurns = (): Turns =>
   new Turns({
     atOnce: limits.heavyCallsAtOnce,
@@ -17,7 +17,7 @@ export const heavyTurns = (): Turns =>
     retryAfterSeconds: 5,
   })
 
-/** What the calls of one request may cost: those of a batch count each, for the address and for whoever is signed in. */
+/** Rate limits the calls of one request. Each call of a batch counts, for the address and for the signed-in user. */
 export function callBudget(
   { gates, proxies, now }: Services,
   turns: Turns,
@@ -26,7 +26,7 @@ export function callBudget(
 ): Pick<TrpcCtx, 'spend' | 'inTurn' | 'hold'> {
   const network = proxies.networkOf(request)
   const caller = callerOf(actor) ?? `address ${network}`
-  // the request itself was counted when it came
+  // The request itself was already counted when it arrived.
   let paid = 1
   return {
     spend: (procedure) => {
@@ -35,7 +35,7 @@ export function callBudget(
       gates.requests.take(network, nowMs, cost - paid)
       paid = 0
       gates.callers.take(caller, nowMs, cost)
-      // every open page of the project hears it, so it costs as much as there are of them
+      // Every open page of the project receives the message, so it is limited by itself.
       if (procedure === 'presence.tell') gates.tells.take(caller, nowMs)
     },
     inTurn: (act) => turns.run(caller, act),
@@ -56,7 +56,7 @@ export function callBudget(
   }
 }
 
-/** A person is one with their tokens. */
+/** A user and their tokens share one budget. */
 function callerOf(actor: Actor): string | null {
   if (actor.kind === 'token') return actor.person ? `user ${actor.person.id}` : `token ${actor.id}`
   return actor.kind === 'user' ? `user ${actor.id}` : null

@@ -1,16 +1,13 @@
-/**
- * What a call counts for in the limits of its address and its person; one that is not named here counts 1. The table of
- * the specification, section 9.
- */
+/** Rate limit costs of calls. Calls that are not listed cost 1. The table of the specification, section 9. */
 export const costs: Readonly<Record<string, number>> = {
-  // a password is hashed
+  // Hash a password.
   'account.setUp': 20,
   'account.signIn': 20,
   'account.confirm': 20,
   'account.changePassword': 20,
   'account.resetPassword': 20,
   'invitations.accept': 20,
-  // a stranger makes the server do something
+  // Anonymous callers can trigger work.
   'account.requestReset': 20,
   'passkeys.signInOptions': 10,
   'passkeys.signIn': 10,
@@ -21,7 +18,7 @@ export const costs: Readonly<Record<string, number>> = {
   'sources.check': 20,
   'facts.preview': 50,
   'facts.save': 20,
-  // all flags of a project, or all documents of an environment
+  // Read all flags of a project, or all documents of an environment.
   'flags.list': 10,
   'flags.keys': 10,
   'flags.listAsOf': 50,
@@ -46,33 +43,33 @@ export const costs: Readonly<Record<string, number>> = {
   'insights.rollouts': 10,
   'insights.evaluations': 2,
   'contexts.recent': 20,
-  // a week of what arrived, or two
+  // Read one or two weeks of events.
   'metrics.preview': 50,
   'experiments.plan': 50,
   'experiments.start': 50,
   'experiments.again': 50,
   'experiments.addMetric': 50,
-  // all cohorts and looks of a run
+  // Read all cohorts and analyses of a run.
   'experiments.results': 5,
   'experiments.people': 5,
   'experiments.report': 10,
   'experiments.sums': 10,
   'audit.verify': 50,
   'audit.checkpoint': 5,
-  // proofs over all documents of a project
+  // Prove invariants over all documents of a project.
   'promises.list': 50,
   'promises.check': 50,
   'promises.touched': 10,
   'promises.sentences': 2,
   'promises.save': 50,
-  // all that every build declares, and all places of a repository
+  // Read all declarations of builds, or all code references of a repository.
   'builds.list': 10,
   'builds.unknown': 3,
   'references.replace': 50,
-  // many flags in every environment
+  // Change many flags in every environment.
   'flags.archiveMany': 20,
   'flags.restoreMany': 20,
-  // all items of a run
+  // Read all items of an import run.
   'imports.get': 10,
   'imports.items': 10,
   'imports.edits': 10,
@@ -84,7 +81,7 @@ export const costs: Readonly<Record<string, number>> = {
   'audit.list': 5,
 }
 
-/** From this cost on, a query waits for its turn. */
+/** Queries with at least this cost wait in the queue. */
 export const heavyFrom = 50
 
 export const costOf = (procedure: string): number => (Object.hasOwn(costs, procedure) ? (costs[procedure] ?? 1) : 1)

@@ -3,8 +3,8 @@ import { projectIn } from './project-in.ts'
 import { t } from './trpc.ts'
 
 /**
- * Put behind a `may…`: what is asked may be read from a copy of the database that is seconds behind. Rights are looked up in the
- * database itself before; nothing that decides, and nothing that fills a cache, is asked this way.
+ * Place after a `may…`: lets the query read from a replica that is seconds behind. Permissions are checked on the
+ * primary first. Not for reads that decide something or fill a cache.
  */
 export const fromReplica = t.middleware(async ({ ctx, next, getRawInput }) => {
   const { replica } = ctx.pools

@@ -23,7 +23,7 @@ it('an inbox hears of changes in the projects its person sees, as they are by no
     ...contextOf(db, grace),
     ...{ pools: { publish: db }, revisions, actorNow: () => Promise.resolve(grace), spend: () => undefined },
     hold: () => hold(),
-  } as unknown as TrpcCtx // what an inbox asks of its surroundings
+  } as unknown as TrpcCtx // only these fields are used
   const events = (await t.createCallerFactory(liveRouter)(ctx).inbox())[Symbol.asyncIterator]()
   const told = (...projects: (typeof mine | undefined)[]) => {
     for (const project of projects) revisions.changed(project && { projectId: project.id, number: 1 })
@@ -34,7 +34,7 @@ it('an inbox hears of changes in the projects its person sees, as they are by no
   await join(db, grace, other.key, 'viewer')
   revisions.recheck()
   told(mine)
-  // the word of one's own project comes after it looked again
+  // An event of the caller's own project is sent after another permission check.
   for (const next of [first, events.next(), events.next()]) expect((await next).done).toBe(false)
   told(other)
   expect((await events.next()).done).toBe(false)

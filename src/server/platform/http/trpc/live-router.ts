@@ -15,10 +15,10 @@ import { t } from './trpc.ts'
 
 export const liveRouter = t.router({
   /**
-   * Tells of every new revision of the project from now on, of every change that is made, moved or discussed, and of who
-   * has the page of a flag open. It does not look back: whoever (re)connects reads what is there, then listens; with `heads`
-   * the first event tells where each environment stood as it began to. It ends when the caller is signed out, shut out or
-   * taken out of the project.
+   * Emits every new revision of the project, every change that is created, moved or discussed, and who has a flag's
+   * page open. Does not replay: clients read the current state after they (re)connect, then listen. With `heads`, the
+   * first event has the head revision of each environment at that point. Ends when the caller is signed out, disabled
+   * or removed from the project.
    */
   events: mayInProject('project.read')
     .input(InProject.extend({ heads: z.boolean().default(false), lastEventId: z.string().nullish() }))
@@ -35,14 +35,14 @@ export const liveRouter = t.router({
         recheck: async () => void (await proveProject(ctx.db, await ctx.actorNow(), key)),
       })
       const first = events.next()
-      // it listens from here on, and what went wrong with that is told below
+      // Listening starts here. Errors are thrown by the loop below.
       first.catch(() => undefined)
       if (input.heads) yield tracked('heads', await headsOf(ctx))
       for (let told = await first; !told.done; told = await events.next()) yield tracked(idOf(told.value), told.value)
     }),
   /**
-   * Tells that a change of some project the caller sees was made, moved or discussed, or that its ramp started, stopped, went
-   * on or ended: the inbox is to be read again.
+   * Emits when the inbox should be read again: a change in a project the caller sees was created, moved or discussed,
+   * or its ramp started, paused, resumed or ended.
    */
   inbox: someone.input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({
     ctx,

@@ -5,29 +5,29 @@ import { caller, confirmedRecently, isOwner, permit } from '../../kernel/permit.
 import { proveEnvironment, proveProject } from '../../kernel/scope.ts'
 import { base, t } from './trpc.ts'
 
-/** A procedure anybody may call. */
+/** A public procedure. */
 export const anyone = base.meta({ who: 'anyone' })
 
-/** A procedure anybody who is signed in may call, or their token. */
+/** A procedure for any signed-in user or token. */
 export const someone = base.meta({ who: 'someone' }).use(({ ctx, next }) => {
   caller(ctx.actor)
   return next()
 })
 
-/** Put behind a `may…`: for keys, members and security, a session proven longer ago than an hour is not enough. */
+/** Place after a `may…`: for keys, members and security, the session must have been confirmed within the last hour. */
 export const confirmed = t.middleware(({ ctx, next }) => {
   confirmedRecently(ctx.actor, ctx.now())
   return next()
 })
 
-/** A procedure about the installation, for its owners. */
+/** A procedure about the installation, with the permission of an owner or of any user. */
 export const mayHere = (permission: Permission) =>
   base.meta({ who: permission }).use(({ ctx, next }) => {
     permit(isOwner(caller(ctx.actor)) ? 'owner' : 'viewer', permission, 'Fanion')
     return next()
   })
 
-/** A procedure about one project, named in its input; the context holds the proof. */
+/** A procedure about one project, named in its input. The context contains the proof of access. */
 export const mayInProject = (permission: Permission) =>
   base
     .meta({ who: permission })
@@ -39,7 +39,9 @@ export const mayInProject = (permission: Permission) =>
       return next({ ctx: { ...ctx, project } })
     })
 
-/** A procedure about one environment of a project, both named in its input; the role is the one held there. */
+/**
+ * A procedure about one environment, named in its input with its project. The caller's role in that environment counts.
+ */
 export const mayInEnvironment = (permission: Permission) =>
   base
     .meta({ who: permission })

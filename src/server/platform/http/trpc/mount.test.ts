@@ -32,7 +32,7 @@ const services = {
 const app = Fastify({ bodyLimit: 1_000, routerOptions: { maxParamLength: 5_000 } })
 beforeAll(async () => {
   await app.register(cookie)
-  // all that is looked at before a procedure
+  // Only these services are used before a procedure runs.
   await mountTrpc(app, services as never, heavyTurns())
   await app.ready()
 })

@@ -14,7 +14,6 @@ import type { TrpcCtx } from './trpc.ts'
 
 type Options = FastifyTRPCPluginOptions<AppRouter>['trpcOptions']
 
-/** Serves the management API at /trpc. */
 export async function mountTrpc(app: FastifyInstance, services: Services, heavyCalls: Turns): Promise<void> {
   const createContext = ({ req, res }: { req: FastifyRequest; res: FastifyReply }): Promise<TrpcCtx> =>
     requestContext(services, req, {
@@ -24,7 +23,7 @@ export async function mountTrpc(app: FastifyInstance, services: Services, heavyC
     })
   const trpcOptions: Options = { router: appRouter, maxBatchSize: 20, createContext, responseMeta }
   await app.register(async (scope) => {
-    // what the web framework refuses (a body over its limit) reaches clients in tRPC's shape, too
+    // Errors of fastify, such as a body over the limit, also get tRPC's format.
     scope.setErrorHandler((error, request, reply) => {
       const { code, details, message } = toFanionError(error)
       if (code === 'server/internal') logFault(services.log, request, error)
@@ -37,7 +36,7 @@ export async function mountTrpc(app: FastifyInstance, services: Services, heavyC
   })
 }
 
-/** The status and waiting time of a single refusal; a batch has a status of its own, and each answer in it the rest. */
+/** The status and retry-after of a single error. A batch has its own status, and each of its responses the details. */
 const responseMeta: Options['responseMeta'] = ({ errors }) => {
   const refusals = errors.map((error) => toFanionError(error))
   const seconds = Math.max(0, ...refusals.map(({ details }) => details.retryAfterSeconds ?? 0))

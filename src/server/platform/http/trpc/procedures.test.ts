@@ -10,7 +10,7 @@ import { anyone, confirmed, mayHere, someone } from './may.ts'
 import { type TrpcCtx, t } from './trpc.ts'
 
 const asked = z.object({ project: z.string().optional(), fails: z.unknown().optional() }).optional()
-/** Answers with what it was given as its database; or fails as it is told to. */
+/** Returns the database it was called with, or throws as its input says. */
 const act = ({ ctx, input }: { ctx: { db: unknown }; input: z.infer<typeof asked> }) => {
   if (input?.fails !== undefined) throw input.fails
   return ctx.db
@@ -33,7 +33,7 @@ const ada: Actor = {
   session: { id: 's', authenticatedAt: new Date(0) },
 }
 
-/** Calls as somebody makes them, and what was noted of them. */
+/** A caller for procedures that records what they log. */
 const aCaller = (more: object = {}) => {
   const noted: unknown[] = []
   const error = vi.fn<(details: object, message: string) => void>()
@@ -59,7 +59,7 @@ const aCaller = (more: object = {}) => {
     log: { error, warn: () => {} },
     now: () => new Date(60_000),
     ...more,
-  } as unknown as TrpcCtx // what these look at
+  } as unknown as TrpcCtx // only these fields are used
   return { call: t.createCallerFactory(router)(ctx), noted, error }
 }
 
@@ -152,7 +152,7 @@ describe('a procedure', () => {
         return run()
       },
       say: (more: object) => void said.push(more),
-    } as unknown as Tracer) // what is asked of it here
+    } as unknown as Tracer) // only these methods are used
     onTestFinished(() => traceBy(undefined))
     await aCaller().call.things.read()
     await expect(aCaller().call.things.read({ fails: new FanionError('flag/not-found') })).rejects.toThrow('flag')

@@ -1,4 +1,4 @@
-/** The project that an input names. */
+/** Returns the project key in a procedure's input, if there is one. */
 export const projectIn = (input: unknown): string | undefined =>
   typeof input === 'object' && input !== null && 'project' in input && typeof input.project === 'string'
     ? input.project

@@ -10,14 +10,14 @@ import { callBudget } from './call-budget.ts'
 import { serviceContext } from './service-context.ts'
 import type { TrpcCtx } from './trpc.ts'
 
-/** How a transport finds out who calls, and what it does with a session that opens. */
+/** How a transport authenticates callers, and what it does with new sessions. */
 type Transport = {
   readonly heavyCalls: Turns
   readonly actorOf: (req: FastifyRequest) => Promise<Actor>
   readonly cookie: SessionCookie
 }
 
-/** What the procedures of one request are given, over whichever transport it came. */
+/** Creates the context of a request's procedures, for any transport. */
 export async function requestContext(
   services: Services,
   req: FastifyRequest,

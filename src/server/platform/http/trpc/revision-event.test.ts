@@ -47,7 +47,7 @@ describe('what a tab hears of a revision', () => {
   it('names all that fit, to the last letter, the first however long it is, and is made once', () => {
     const segment = (length: number) => ({ kind: 'segment' as const, key: 'k'.repeat(length), document: null })
     const around = JSON.stringify({ kind: 'segment', key: '' }).length
-    // ten of 140 characters each are as many as fit
+    // At most ten subjects of 140 characters each fit.
     const ten = Array.from({ length: 10 }, () => segment(140 - around))
     const named = (entries: Parameters<typeof revision>[0]) => revisionEvent(revision(entries)).subjects.length
     expect([named(ten), named([...ten, segment(1)]), named([segment(141 - around), ...ten.slice(1)])]).toEqual([

@@ -3,12 +3,12 @@ import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import { cellView } from '../../../features/flags/view.ts'
 import type { LoggedRevision } from '../../live/tail.ts'
 
-/** How long the subjects of one event may be, as JSON: an open tab pays less than 2 kB for a publish. */
+/** Maximum JSON length of the subjects in one event, so that a publish costs each open tab less than 2 kB. */
 const mostCharacters = 1_400
 
 const made = new WeakMap<LoggedRevision, RevisionEvent>()
 
-/** A revision as the UI is told of it; made once, however many listen. */
+/** Converts a revision to the event for the UI. Cached for all listeners. */
 export function revisionEvent(revision: LoggedRevision): RevisionEvent {
   const before = made.get(revision)
   if (before) return before
@@ -16,7 +16,7 @@ export function revisionEvent(revision: LoggedRevision): RevisionEvent {
   const subjects: RevisionEvent['subjects'] = []
   let characters = 0
   for (const { kind, key, document } of entries) {
-    // the entries of flags hold flag documents
+    // Safe cast: flag entries contain flag documents.
     const cell = document === null ? null : kind === 'flag' ? cellView(number, document as FlagDocument) : undefined
     const subject = kind === 'flag' ? { kind, key, cell } : { kind, key }
     characters += JSON.stringify(subject).length

@@ -2,7 +2,7 @@ import { allowanceOf } from '../../outbound/allowance.ts'
 import type { Services } from '../services.ts'
 import { systemStatus } from '../system-status.ts'
 
-/** What procedures are given of the server, whoever calls. */
+/** The parts of the context that do not depend on the caller. */
 export const serviceContext = (services: Services) => ({
   pools: services.pools,
   turns: services.turns,

@@ -6,7 +6,7 @@ import { inSlices } from '../../kernel/in-slices.ts'
 const unseen = z.record(z.string(), z.unknown())
 const documentsUnseen = Datafile.extend({ flags: unseen, segments: unseen })
 
-/** `Datafile` as an output: ten thousand documents are looked at a slice at a time. */
+/** Validates a `Datafile` output in slices, because it may contain ten thousand documents. */
 export async function datafileOutput(value: unknown): Promise<Datafile> {
   const { flags, segments, ...rest } = documentsUnseen.parse(value)
   return {
@@ -18,7 +18,7 @@ export async function datafileOutput(value: unknown): Promise<Datafile> {
   }
 }
 
-/** One document, as the record of documents would have it. */
+/** Parses one document with the schema of the whole record. */
 function parsed<D>(schema: z.ZodType<Record<string, D>>, [key, document]: [string, unknown]): [string, D] {
   const [entry] = Object.entries(schema.parse({ [key]: document }))
   if (!entry) throw new TypeError(`the document of ${key} is lost`)
@@ -31,7 +31,7 @@ const touchedUnseen = z.strictObject({
   lastOn: z.array(z.strictObject({ flags: z.array(z.string()), knowingly: z.array(z.string()), before: z.unknown() })),
 })
 
-/** Promises that a change may touch, with the documents they are proven on. */
+/** Invariants that a change may affect, with the documents to prove them on. */
 export const Touched = z.strictObject({
   promises: z.array(TouchedPromise),
   before: Datafile,
@@ -39,7 +39,7 @@ export const Touched = z.strictObject({
 })
 type Touched = { promises: TouchedPromise[]; before: Datafile; lastOn: LastOn[] }
 
-/** Promises as an output, with the documents they are proven on. */
+/** Validates invariants with their documents in slices. */
 export async function touchedOutput(value: unknown): Promise<Touched> {
   const { promises, before, lastOn } = touchedUnseen.parse(value)
   const earlier: LastOn[] = []

@@ -26,7 +26,7 @@ it('keeps no server from stopping: a caller who left and asks for nothing more i
   expect(held).toBe(0)
 })
 
-/** A subscription to changes, and what it holds and leaves behind. */
+/** Subscribes to changes, and reports what the subscription holds and what it leaves behind. */
 const aSubscription = (more: { recheck?: () => Promise<void>; hold?: () => () => void } = {}) => {
   const revisions = new RevisionFeed()
   const leaving = new AbortController()

@@ -4,18 +4,17 @@ import { limits } from '../../../../shared/limits.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import { asTrpcError, type TrpcCtx } from './trpc.ts'
 
-/** What a subscription listens to. */
 type Listeners<Event> = {
-  /** Begins to listen; each answer ends one of its listeners. */
+  /** Starts to listen. Each returned function removes one listener. */
   listen: (tell: (event: Event) => void) => readonly (() => void)[]
-  /** Throws where the caller may no longer listen. */
+  /** Throws if the caller may no longer listen. */
   recheck: () => Promise<void>
 }
 
 /**
- * Hands on what is told until the caller leaves. It ends with a refusal when the caller may no longer listen, and with
- * `server/unavailable` when this server stops, or too much waits for a caller who does not read: clients come back after
- * that error, and not after an end.
+ * Yields events until the caller disconnects. Throws if the caller may no longer listen, and throws
+ * `server/unavailable` if this server stops or the caller reads too slowly. Clients reconnect after that error, but not
+ * after a normal end.
  */
 export async function* subscribe<Event>(
   { revisions, hold }: Pick<TrpcCtx, 'revisions' | 'hold'>,
@@ -23,8 +22,8 @@ export async function* subscribe<Event>(
   { listen, recheck }: Listeners<Event>,
 ): AsyncGenerator<Event, void, void> {
   const emitter = new EventEmitter()
-  // The loop below stops listening when the caller leaves, and what was told to leave is only heard when it is asked for
-  // the next event: a server that stops in between has nobody to tell, and is not kept from stopping.
+  // The loop below removes its listeners when the caller disconnects, but notices that only when the next event is
+  // requested. If the server stops in between, the error has no handler and must not end the process.
   emitter.on('error', () => undefined)
   let waiting = 0
   const end = () => emitter.emit('error', new FanionError('server/unavailable'))
@@ -41,7 +40,7 @@ export async function* subscribe<Event>(
   ]
   try {
     for await (const [carried] of on(emitter, 'event', signal ? { signal } : {})) {
-      // the emitter is ours and carries nothing else
+      // Safe cast: only this function emits on the emitter.
       const told = carried as { event: Event } | null
       waiting--
       if (told) yield told.event
@@ -54,7 +53,7 @@ export async function* subscribe<Event>(
   }
 }
 
-/** A place among the caller's subscriptions, or the refusal as tRPC throws it. */
+/** Takes a subscription slot of the caller, or throws a tRPC error. */
 function held(hold: TrpcCtx['hold']): () => void {
   try {
     return hold()

@@ -2,7 +2,6 @@ import { SystemStatus } from '../../../../shared/features/status/schemas/system.
 import { mayHere } from './may.ts'
 import { t } from './trpc.ts'
 
-/** The installation itself, for its owners. */
 export const systemRouter = t.router({
   status: mayHere('instance.edit')
     .output(SystemStatus)

@@ -4,8 +4,8 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
 
 /**
- * Tells whose promise stopped a call: all that the call did is rolled back, so this stands by itself. A fault of it is
- * logged, and the refusal is what it was.
+ * Audits which invariant stopped a call. The call's own transaction is rolled back, so this is a separate write. If it
+ * fails, the failure is logged and the original error stays.
  */
 export async function tellStopped(ctx: Ctx & { readonly db: Db }, input: unknown, refusal: unknown): Promise<void> {
   const stopped = stoppedBy(refusal)

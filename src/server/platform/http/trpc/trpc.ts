@@ -35,28 +35,28 @@ export type TrpcCtx = SecretCtx &
     readonly cookie: SessionCookie
     readonly revisions: Revisions
     readonly providers: Providers
-    /** Who the caller is at this moment: their session or token may have ended since the request began. */
+    /** Reads the caller again: their session or token may have ended since the request started. */
     readonly actorNow: () => Promise<Actor>
     readonly allowPrivateAddresses: Allowance
-    /** How many programs are connected to this server with each SDK key, by its id. */
+    /** Number of SDKs connected to this server, by key id. */
     readonly streamsByKey: () => ReadonlyMap<string, number>
-    /** How far the programs of an environment that are connected to this server are. */
+    /** The revisions of an environment's SDKs that are connected to this server. */
     readonly streamsAt: (environmentId: string) => readonly StreamsAt[]
-    /** Who reads an environment with another system's SDK, the newest first. */
+    /** Returns which other vendors' SDKs read an environment, the most recent first. */
     readonly readersOf: Readers['of']
-    /** An environment at its newest revision. */
+    /** Returns the latest datafile of an environment. */
     readonly datafileOf: (environmentId: string) => Promise<Datafile>
-    /** How often evaluations of a flag took more than they may, on this server. */
+    /** Number of evaluations of a flag on this server that exceeded the step budget. */
     readonly overBudget: (environmentId: string, flag: string) => number
     readonly system: () => Promise<SystemStatus>
     readonly noteFailedSignIn: NoteFailedSignIn
-    /** Counts a call of a procedure by its cost, for the caller's address and for the caller. */
+    /** Counts a call by its cost, for the caller's address and the caller. */
     readonly spend: (procedure: string) => void
-    /** Does heavy work when it is the caller's turn. */
+    /** Runs heavy work when it is the caller's turn. */
     readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>
-    /** Holds a subscription of the caller until the answer is called. */
+    /** Takes a subscription slot until the returned function is called. */
     readonly hold: () => () => void
-    /** Why nothing of this request may be done, where the request itself says so. */
+    /** An error that applies to the whole request, if any. */
     readonly refused: unknown
   }
 
@@ -85,7 +85,10 @@ export const t = initTRPC
     },
   })
 
-/** Writes a span for each procedure, whichever way it is called; what is subscribed to lasts as long as its reader. */
+/**
+ * Creates a span for each procedure, for every transport. A subscription lasts as long as its reader, so its span ends
+ * early.
+ */
 const trace = t.middleware(({ next, path, type }) => {
   const tracer = theTracer()
   if (type === 'subscription') tracer?.streams()
@@ -97,11 +100,11 @@ const trace = t.middleware(({ next, path, type }) => {
   })
 })
 
-/** Gives every refusal the status of the catalogue, and logs every fault. */
+/** Maps errors to the catalogue's codes and logs unexpected ones. */
 const report = t.middleware(async ({ ctx, next, path, getRawInput }) => {
   const result = await next()
   if (result.ok) return result
-  // an input that cannot be read is what the error is about already
+  // If the input cannot be read, the error is already about that.
   const refusal = toFanionError(result.error, await getRawInput().catch(() => undefined))
   if (isFull(result.error.cause)) ctx.log.error({ path }, 'the disk of the database is full: nothing can be saved')
   if (refusal.code === 'server/internal') {
@@ -110,7 +113,7 @@ const report = t.middleware(async ({ ctx, next, path, getRawInput }) => {
   throw asTrpcError(refusal)
 })
 
-/** Tells whose promise stopped a change. */
+/** Audits which invariant stopped a mutation. */
 const tell = t.middleware(async ({ ctx, next, type, getRawInput }) => {
   const result = await next()
   if (!result.ok && type === 'mutation') {
@@ -120,23 +123,23 @@ const tell = t.middleware(async ({ ctx, next, type, getRawInput }) => {
   return result
 })
 
-/** Counts the call, before anything is done for it; what is heavy waits for its turn. */
+/** Counts the call before it runs. Heavy calls wait in the queue. */
 const count = t.middleware(({ ctx, next, path }) => {
   ctx.spend(path)
   return costOf(path) < heavyFrom ? next() : ctx.inTurn(() => next())
 })
 
-/** Refuses what no procedure needs to look at. */
+/** Rejects requests that are invalid for every procedure (wrong origin, text PostgreSQL cannot store). */
 const refuse = t.middleware(async ({ ctx, next, getRawInput }) => {
   if (ctx.refused !== undefined) throw ctx.refused
-  // a procedure that takes no input is sent none, which cannot be read
+  // Procedures without input receive none, and reading it rejects.
   refuseUnstorable(await getRawInput().catch(() => undefined))
   return next()
 })
 
 /**
- * Gives each call connections of its kind: those who sign in, those who read, those who change something. The changes of
- * one project take turns, so that those who wait for a lock in it leave connections to the others.
+ * Gives each call a connection of the right pool: authentication, reads or changes. Changes of one project run one at a
+ * time, so that those waiting for a lock leave connections for other projects.
  */
 const connect = t.middleware(async ({ ctx, meta, path, type, getRawInput, next }) => {
   const { pools, turns } = ctx
@@ -151,10 +154,10 @@ const connect = t.middleware(async ({ ctx, meta, path, type, getRawInput, next }
   return project === undefined ? act() : turns.inTurn(project, act)
 })
 
-/** What every procedure begins with. */
+/** Common middleware of all procedures. */
 export const base = t.procedure.use(trace).use(report).use(tell).use(count).use(refuse).use(connect)
 
-/** A refusal as tRPC throws it. */
+/** Wraps an error for tRPC. */
 export const asTrpcError = (refusal: FanionError): TRPCError =>
   new TRPCError({ code: catalogue[refusal.code].trpc, message: refusal.message, cause: refusal })
 
