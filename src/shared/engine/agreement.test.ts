@@ -13,7 +13,10 @@ import { explain } from './explain.ts'
 import { everyFamily } from './operators/every-family.ts'
 import type { Outcome } from './outcome.ts'
 
-/** An outcome as both tell it: counters belong to the compiled engine alone, and each words its problems its own way. */
+/**
+ * The parts of an outcome that both engines must agree on. Only the compiled engine has counters, and error texts
+ * differ.
+ */
 const told = (outcome: Outcome) => {
   const { flag, value, variant, reason, rule, prerequisite, errorCode, warning } = outcome
   const { enabled, name, payload, inExperiment, measured } = outcome
@@ -24,7 +27,7 @@ const told = (outcome: Outcome) => {
 const nowMs = Date.UTC(2026, 10, 20)
 const wide = draws(3_500, 8_000)
 
-/** The same flags, but every second rule is measured. */
+/** The same flags with every second rule measured. */
 const measured = (datafile: Datafile): Datafile => ({
   ...datafile,
   flags: mapValues(datafile.flags, (flag) => ({
@@ -36,7 +39,7 @@ const measured = (datafile: Datafile): Datafile => ({
 const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
-/** The same flags, but every rule asks about the elements of `tags`. */
+/** The same flags with every condition applied to the elements of `tags`. */
 const aboutElements = (datafile: Datafile): Datafile => {
   const about = (when: Condition): Condition => ({
     read: { firstOf: [['tags']] },

@@ -54,7 +54,7 @@ describe('an attribute', () => {
         return 'NO'
       }
     }
-    // a context of a class is a context
+    // Contexts may be instances of classes.
     const context = new Shopper() as unknown as Record<string, unknown>
     expect(compile(datafileOf(flag)).flag('f')?.pick(context, 0).variant).toBe('on')
   })

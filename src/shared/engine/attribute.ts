@@ -1,51 +1,51 @@
 import type { Context } from '../schemas/context.ts'
 
 /*
- * Reading attributes. What a context's own prototype offers (a class with getters) can be read; what every object inherits
- * from Object.prototype cannot, be it `constructor` or something a polluted prototype smuggles in.
+ * Reads attributes. Properties from a context's own prototype (a class with getters) are readable. Properties that
+ * every object inherits from `Object.prototype` are not, whether built in (`constructor`) or added by prototype
+ * pollution.
  */
 
-/** Reads one attribute; absent is undefined. May throw what a getter or proxy of the caller throws. */
+/** Reads one attribute; undefined if it is absent. May throw errors of the caller's getters and proxies. */
 export type Read = (context: Context) => unknown
 
-// A null prototype would hide what `name in everyObject` is for.
+// Must be `Object.prototype`: it is compared by `name in everyObject`.
 const everyObject = Object.prototype as unknown as Record<string, unknown>
 
 const nothing = Object.freeze({})
 let smuggled = false
 
 /**
- * Looks whether anything was smuggled into Object.prototype by assignment; each evaluation looks once, before it reads.
- * Names that Object.prototype has from the start never count on this.
+ * Checks whether `Object.prototype` was polluted by assignment. Called once per evaluation, before attributes are read.
+ * Built-in names never depend on this check.
  */
 export const lookForSmuggled = (): void => {
   let found = false
-  // an object without properties of its own lists only what is smuggled
+  // An object without own properties enumerates only polluting ones.
   for (const _name in nothing) found = true
   smuggled = found
 }
 
-/** Whether a value found under `name` is the object's, not every object's; made for one name. */
+/** Creates a check, for one name, of whether a found value belongs to the object rather than to every object. */
 export const belonging = (name: string): ((object: object) => boolean) =>
   name in everyObject ? (object) => belongs(object, name) : (object) => !smuggled || belongs(object, name)
 
-/** Whether a value found under `name` is the object's, not every object's. */
 const belongs = (object: object, name: string): boolean =>
   everyObject[name] === undefined || Object.hasOwn(object, name)
 
-/** One step of a path: only into objects that are no lists. */
+/** Follows one step of a path. Only objects that are not lists have members. */
 const step = (value: unknown, name: string): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  // Any object may be asked for any name.
+  // Safe cast: any object can be indexed by any name.
   const found = (value as Record<string, unknown>)[name]
   return found !== undefined && belongs(value, name) ? found : undefined
 }
 
-/** The names of a dotted path: `user.team` is two, `a\.b` is one. */
+/** Splits a dotted path into names: `user.team` is two, `a\.b` is one. */
 export const namesOf = (path: string): string[] =>
   path.includes('\\') ? path.split(/(?<!\\)\./u).map((name) => name.replaceAll('\\.', '.')) : path.split('.')
 
-/** How the attribute at a path is read. */
+/** Creates the reader of the attribute at a path. */
 export const reader = (path: string): Read => {
   const [first = '', ...rest] = namesOf(path)
   if (rest.length === 0) {

@@ -30,7 +30,7 @@ describe('an evaluation', () => {
         reason: 'ERROR',
       })
       expect(explain(documents, key, asked, 0, undefined, profiles).outcome).toMatchObject({ detail: spentDetail })
-      // outcomes are shared, those too: what counts them has one to keep
+      // Outcomes over budget are shared, too, so that counters can compare them by identity.
       expect(evaluate(compiled, key, asked, 0)).toBe(outcome)
     },
   )

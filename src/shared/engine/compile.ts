@@ -13,42 +13,47 @@ import { endsWell, flagOf, reach, segmentOf } from './prerequisite.ts'
 import { compileSegment } from './segment.ts'
 import { createSlots, type Slots } from './slots.ts'
 
-/** One flag, ready to be asked. The same object as long as nothing it depends on changes. */
+/** A compiled flag. The same object as long as nothing it depends on changes. */
 export interface CompiledFlag {
   readonly key: string
-  /** The type of its values; null for a flag that cannot be evaluated. */
+  /** The type of its values; null if the flag cannot be evaluated. */
   readonly type: FlagType | null
-  /** Its type again where every variant is of it, as it should be: then no value needs a look. */
+  /** Its type if all variants have it, as they should; null otherwise. If set, values need no type check. */
   readonly only: FlagType | null
-  /** Whether the outcome may depend on the time; where not, `pick` takes any number for it, and no clock need be read. */
+  /** Whether the outcome may depend on the time. If not, `pick` accepts any number, so no clock need be read. */
   readonly timed: boolean
-  /** The outcome for a context at an instant in epoch ms. Total: it never throws; allocates nothing for a native flag. */
+  /**
+   * Returns the outcome for a context at an instant in epoch ms. Total: never throws. Allocates nothing for a native
+   * flag.
+   */
   readonly pick: Pick
-  /** What a caller gets who asks for another type. */
+  /** The outcome for a caller that expects another type. */
   mismatch(): Outcome
 }
 
-/** A datafile, ready to be asked. Flags compile when first asked for. */
+/** A compiled datafile. Flags are compiled on first use. */
 export interface Compiled {
   readonly datafile: Datafile
-  /** What counters count; shared with whatever is recompiled from this. */
+  /** The counter slots, shared with everything recompiled from this datafile. */
   readonly slots: Slots
   flag(key: string): CompiledFlag | undefined
-  /** What has been compiled so far, for `recompile`. */
+  /** Everything compiled so far, for `recompile`. */
   readonly state: State
 }
 
-/** Compiles a datafile; `loadModules(modulesNeeded(datafile))` gives the profiles, of which a native one needs none. */
+/**
+ * Compiles a datafile. `loadModules(modulesNeeded(datafile))` loads the optional modules; native datafiles need none.
+ */
 export const compile = (datafile: Datafile, profiles: OptionalModules = {}): Compiled =>
   open({ datafile, profiles, slots: createSlots(), flags: new Map(), segments: new Map() })
 
-/** What was compiled, and what it depends on, as `flag:key`, `segment:key`, and `now`. */
+/** A compiled item with its dependencies: `flag:key`, `segment:key`, and `now`. */
 interface Entry<T> {
   readonly made: T
   readonly uses: ReadonlySet<string>
 }
 
-/** Everything a datafile compiles to, as far as it was asked for. */
+/** Everything compiled from a datafile so far. */
 export interface State {
   readonly datafile: Datafile
   readonly profiles: OptionalModules
@@ -59,7 +64,7 @@ export interface State {
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** What answers from a state, and adds to it. */
+/** Creates the `Compiled` of a state. Evaluations add to the state. */
 export const open = (state: State): Compiled => {
   const { datafile, profiles, slots, flags, segments } = state
   const segmentsUnderWay = new Set<string>()
@@ -116,7 +121,10 @@ export const open = (state: State): Compiled => {
 
   const conditions = { families: profiles, segment, flag: serves, timed }
 
-  /** A document is of the superset when anything in it or its segments is. */
+  /**
+   * Compiles a flag. If the native compiler rejects it, the extended compiler is used if the flag or one of its
+   * segments is extended.
+   */
   const compileRaw = (document: FlagDocument): Outcome | Pick => {
     try {
       return compileFlag(document, { slots, ...conditions })
@@ -149,7 +157,7 @@ export const open = (state: State): Compiled => {
         return unusable(key, problem, slot)
       }
     })
-    // What picks was compiled, so its document has rules.
+    // Only a valid document compiles to a function, so it has rules.
     const reads = typeof entry.made === 'function' && readsAttributes(document)
     const flag = new Flag(key, type, only, slot, reads, entry, profiles.shield)
     flags.set(key, flag)
@@ -161,14 +169,13 @@ export const open = (state: State): Compiled => {
   return { datafile, slots, state, flag: (key) => flags.get(key) ?? find(key) }
 }
 
-/** A compiled flag, and what it depends on. */
 class Flag implements CompiledFlag {
   declare readonly key: string
   declare readonly type: FlagType | null
   declare readonly only: FlagType | null
   declare readonly timed: boolean
   declare readonly pick: Pick
-  /** The same for another flag that asks: throws what ends the evaluation. */
+  /** Like `pick`, but throws. For flags that depend on this one. */
   declare readonly raw: Pick
   declare readonly uses: ReadonlySet<string>
   readonly #slot: number
@@ -199,7 +206,7 @@ class Flag implements CompiledFlag {
   }
 }
 
-// Closures are made outside `open`, so that a flag which outlives a patch does not keep the datafile before it alive.
+// Closures are created outside `open`, so that a flag that survives a patch does not keep the previous datafile alive.
 const constant =
   (outcome: Outcome): Pick =>
   () =>
@@ -212,14 +219,14 @@ const answersOneOf =
     return wanted.has(pick(context, nowMs).variant)
   }
 
-/** A pick that never throws: when the context does, it is asked once more behind a shield, with a budget of its own. */
+/** Makes a pick total: if it throws, it is evaluated again with its own budget, and then with a shielded context. */
 const guarded = (key: string, slot: number, reads: boolean, pick: Pick, shield: OptionalModules['shield']): Pick => {
-  // Made when first needed, and then shared as all outcomes are.
+  // Created on first use and then shared, like all outcomes.
   let over: Outcome | undefined
   let broken: Outcome | undefined
   const isOver = () => (over ??= overBudget(key, slot))
   const isBroken = () => (broken ??= failure(key, 'GENERAL', 'the flag could not be evaluated for this context', slot))
-  // Within a budget only code of the context itself asks here, and has what is left of it.
+  // Within a metered evaluation, only code of the context itself can call this. It uses the remaining budget.
   const rescue = (context: Context, nowMs: number, problem: unknown): Outcome => {
     const answer = () => patient(pick, context, nowMs, problem, shield) ?? isBroken()
     try {
@@ -239,8 +246,8 @@ const guarded = (key: string, slot: number, reads: boolean, pick: Pick, shield: 
 }
 
 /**
- * Asks anew what ran out of what others had left, and behind a shield what the context broke; undefined where it broke
- * that, too. Throws `spent`.
+ * Repeats an evaluation that ran out of a shared budget, or that the context interrupted; in that case with a shielded
+ * context. Returns undefined if that fails, too. Throws `spent`.
  */
 const patient = (
   pick: Pick,
@@ -262,6 +269,6 @@ const patient = (
   }
 }
 
-/** Whether a flag reads attributes other than the targeting key, which no smuggled property can stand in for. */
+/** Whether a flag reads attributes other than the targeting key, which prototype pollution cannot provide. */
 const readsAttributes = ({ rules, otherwise }: FlagDocument): boolean =>
   rules.length > 0 || !('split' in otherwise) || otherwise.split.point !== undefined

@@ -9,26 +9,26 @@ import { prepare } from './operators/table.ts'
 import { malformed } from './operators/test.ts'
 import { compileSlice } from './split.ts'
 
-/** Whether a condition holds for a context at an instant. May throw what a getter or proxy in the context throws. */
+/** Whether a condition matches a context at an instant. May throw errors of getters and proxies in the context. */
 export type Holds = (context: Context, nowMs: number) => boolean
 
 const always: Holds = () => true
 export const never: Holds = () => false
 
-/** What a condition refers to: made by whoever compiles the flag or segment it belongs to. */
+/** What a condition may refer to, provided by the compiler of its flag or segment. */
 export interface Scope {
   readonly salt: string
   readonly families: Families
   readonly segment: (key: string) => Holds
   readonly flag: (key: string, variants: readonly string[]) => Holds
-  /** Notes that what is compiled asks for the time. */
+  /** Records that the compiled item depends on the time. */
   readonly timed: () => void
 }
 
-/** How deep conditions may nest before they count as malformed; publishing allows far less. */
+/** Maximum nesting of conditions; deeper ones are malformed. Publishing allows far less. */
 export const maxDepth = 100
 
-/** Compiles a native condition. Throws on a malformed one, and `extendedOnly` on one of the superset. */
+/** Compiles a native condition. Throws if it is malformed, and throws `extendedOnly` if it is extended. */
 export const compileCondition = (condition: Condition, scope: Scope, depth = 0): Holds => {
   if (condition === true) return always
   if (depth > maxDepth || typeof condition !== 'object' || condition === null)
@@ -76,7 +76,7 @@ const compileLeaf = (leaf: Leaf, scope: Scope): Holds => {
   return positiveOf(leaf.operator) === leaf.operator ? holds : negation(holds)
 }
 
-/** The attribute name of a path with one step, which most are. */
+/** Returns the attribute name of a path with one step, which most paths have; undefined for longer ones. */
 export const onlyName = (path: string): string | undefined => {
   const [name, ...rest] = namesOf(path)
   return rest.length === 0 ? name : undefined

@@ -192,7 +192,7 @@ describe('an outcome', () => {
   })
 })
 
-/** Values an operator takes, where it does not take a text. */
+/** Values of operators that do not take texts. */
 const valuesOf: Partial<Record<Operator, Scalar[]>> = {
   exists: [],
   ...{ lessThan: [1], atMost: [1], greaterThan: [1], atLeast: [1], between: [1, 2] },

@@ -4,8 +4,8 @@ import type { Compiled } from './compile.ts'
 import { failure, type Outcome, typeOf } from './outcome.ts'
 
 /**
- * The outcome of one flag for a context, at an instant in epoch ms. Total: every refusal is an outcome without a value, so
- * the caller's default applies. With `expected`, a value of another type is a `TYPE_MISMATCH`.
+ * Evaluates one flag for a context, at an instant in epoch ms. Total: an error is an outcome without a value, so the
+ * caller's default applies. If `expected` is given, a value of another type is a `TYPE_MISMATCH`.
  */
 export const evaluate = (
   compiled: Compiled,

@@ -12,8 +12,8 @@ import { type Documents, flagOf } from './prerequisite.ts'
 import { shield } from './shield.ts'
 
 /**
- * The outcome of one flag for a context, with every step that led to it: an interpreter of its own, over the documents.
- * Total. Outcomes carry no counter (`slot` is -1): an explanation is not an evaluation.
+ * Evaluates one flag with every step that led to the outcome. A separate interpreter that reads the documents directly.
+ * Total. Outcomes have no counter (`slot` is -1), because an explanation is not an evaluation.
  */
 export const explain = (
   documents: Documents,
@@ -42,7 +42,7 @@ export const explain = (
     if (expected === undefined || value === undefined || typeOf(value) === expected) return explanation
     return ended(failure(key, 'TYPE_MISMATCH', `the flag is of type ${flag.type}`), explanation.steps)
   }
-  // What was read of a context that breaks is not read again within what it has used.
+  // If the context throws, the shielded retry uses the remaining budget.
   const either = () => quietly(() => attempt(context)) ?? attempt(shield(context))
   try {
     return metered(either) ?? ended(overBudget(key))

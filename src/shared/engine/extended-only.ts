@@ -2,18 +2,18 @@ import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import { NotLoaded } from './needed.ts'
 
-/** Thrown by the native compiler when it meets the superset: the flag is for the wide compiler, a module of its own. */
+/** Thrown by the native compiler for an extended document. The extended compiler, an optional module, handles it. */
 export const extendedOnly = new NotLoaded('wide')
 
 const hasAny = <Node extends object>(node: Node, ...fields: readonly (keyof Node)[]): boolean =>
   fields.some((field) => node[field] !== undefined)
 
-/** Whether a flag, its rules aside from their conditions and serves, has a field that only the superset has. */
+/** Whether a flag has fields that only the extended model has. Conditions and serves of rules are not checked. */
 export const isExtendedFlag = (flag: FlagDocument): boolean =>
   hasAny(flag, 'order', 'outputs', 'requires', 'off') ||
   flag.rules.some((rule) => hasAny(rule, 'pre', 'sticky', 'onUnknown', 'gate', 'onGateMiss'))
 
-/** Whether this one node of a condition, its children aside, is of the superset. */
+/** Whether this condition node, without its children, is extended. */
 export const isExtendedNode = (condition: Exclude<Condition, true>): boolean =>
   'read' in condition ||
   'each' in condition ||

@@ -11,10 +11,10 @@ import { type Measured, type Outcome, type OutcomeFields, outcome } from './outc
 import type { Slots } from './slots.ts'
 import { compileSplit } from './split.ts'
 
-/** Picks the outcome of one flag. May throw what a getter or proxy in the context throws. */
+/** Selects the outcome of one flag. May throw errors of getters and proxies in the context. */
 export type Pick = (context: Context, nowMs: number) => Outcome
 
-/** The rest of an evaluation: what it ends in whatever the context, or what picks the end. */
+/** The rest of an evaluation: a fixed outcome, or a function that selects one. */
 type Rest = Outcome | Pick
 
 const types: readonly unknown[] = ['boolean', 'string', 'number', 'object'] satisfies FlagType[]
@@ -24,7 +24,7 @@ export interface FlagScope extends Omit<Scope, 'salt'> {
   readonly slots: Slots
 }
 
-/** Compiles a native flag. Throws on a malformed document, and `extendedOnly` on one of the superset. */
+/** Compiles a native flag. Throws if the document is malformed, and throws `extendedOnly` if it is extended. */
 export const compileFlag = (flag: FlagDocument, scope: FlagScope): Rest => {
   if (typeof flag.on !== 'boolean' || !types.includes(flag.type) || typeof flag.salt !== 'string') {
     throw malformed('the flag document is malformed')
@@ -51,7 +51,7 @@ export const compileFlag = (flag: FlagDocument, scope: FlagScope): Rest => {
   return flag.on ? rest : off({ reason: 'DISABLED' })
 }
 
-/** Builds outcomes of a flag; the variant must be one of its own, null is the caller's default. */
+/** Builds outcomes of a flag. The variant must exist; null is the caller's default. */
 type Build = (variant: string | null, fields: Omit<OutcomeFields, 'flag'>) => Outcome
 
 const outcomesOf =
@@ -62,14 +62,14 @@ const outcomesOf =
     return outcome({ flag: flag.key, value, variant, slot: slots.of(flag.key, variant, fields.measured), ...fields })
   }
 
-/** Throws where a variant is not one of the flag's; null is the caller's default. */
+/** Throws if the flag has no such variant. Null is the caller's default. */
 export const checkVariant = (variant: string | null, flag: FlagDocument): void => {
   if (variant !== null && !Object.hasOwn(flag.variants, variant)) {
     throw malformed(`the flag has no variant ${JSON.stringify(variant)}`)
   }
 }
 
-/** One outcome, or what divides: a unit that gets nothing goes on to `next`. */
+/** Compiles a serve to an outcome, or to a split. A unit in a gap continues with `next`. */
 const compileServe = (
   serve: Serve,
   build: (variant: string, split: boolean) => Outcome,
@@ -97,7 +97,6 @@ const divide = (split: Split, salt: string, build: (variant: string) => Outcome,
   }
 }
 
-/** What goes on with the rest. */
 const pickOf = (rest: Rest): Pick => (typeof rest === 'function' ? rest : () => rest)
 
 const choose = (holds: (context: Context, nowMs: number) => boolean, yes: Rest, no: Rest): Pick => {
@@ -109,7 +108,7 @@ const choose = (holds: (context: Context, nowMs: number) => boolean, yes: Rest, 
   return (context, nowMs) => (holds(context, nowMs) ? yes : no)
 }
 
-/** Rules in order, from the last to the first: each knows what comes after it. */
+/** Compiles the rules from last to first, so that each knows what follows it. */
 const compileRules = (flag: FlagDocument, build: Build, scope: Scope, otherwise: Rest): Rest => {
   let next = otherwise
   for (let index = flag.rules.length - 1; index >= 0; index -= 1) {
@@ -119,7 +118,7 @@ const compileRules = (flag: FlagDocument, build: Build, scope: Scope, otherwise:
       index = first
       continue
     }
-    // The loop stays within the list.
+    // Safe cast: the loop stays within the list.
     const rule = flag.rules[index] as Rule
     const id = ruleIdOf(rule, index)
     const measured = measuredBy(rule)
@@ -141,11 +140,11 @@ const ruleIdOf = (rule: Rule, index: number): { id: string; index: number } => {
   return Object.freeze({ id: rule.id, index })
 }
 
-/** What measures a rule; null for nothing, as of most. */
+/** Returns the run that measures a rule; null if none does. */
 export const measuredBy = ({ run, serve }: Rule): Measured | null =>
   run === undefined ? null : { run, by: ('split' in serve && serve.split.point?.by) || null }
 
-/** The attribute of a rule that a lookup can stand for: equality with listed values, and one variant. */
+/** Returns the attribute of a rule that a map lookup can replace: equality with listed values, and a single variant. */
 const listedBy = (rule: Rule | undefined): string | undefined => {
   if (rule === undefined || rule.when === true || !('operator' in rule.when) || !('variant' in rule.serve))
     return undefined
@@ -155,7 +154,7 @@ const listedBy = (rule: Rule | undefined): string | undefined => {
   return isListed && rule.serve.enabled === undefined ? name : undefined
 }
 
-/** Where the rules begin that, up to `last`, compare one attribute with listed values in a row. */
+/** Returns the start of the sequence of rules up to `last` that compare the same attribute with listed values. */
 const startOfRun = (rules: readonly Rule[], last: number): number => {
   const name = listedBy(rules[last])
   let at = last
@@ -163,7 +162,7 @@ const startOfRun = (rules: readonly Rule[], last: number): number => {
   return at
 }
 
-/** Many rules, such as `listedBy` gives a name for, as one map from a value to the outcome of the first rule that lists it. */
+/** Compiles such a sequence to one map, from a value to the outcome of the first rule that lists it. */
 const lookUp = (
   rules: readonly Rule[],
   first: number,
@@ -175,7 +174,7 @@ const lookUp = (
   const outcomes = new Map<unknown, Outcome>()
   let name = ''
   for (let at = first; at <= last; at += 1) {
-    // `startOfRun` has looked at each.
+    // Safe cast: `startOfRun` has checked each rule.
     const { when, serve } = rules[at] as { when: Leaf; serve: { variant: string } }
     name = onlyName(when.attribute) ?? name
     prepare(when, families)

@@ -14,7 +14,7 @@ import { recompile } from './recompile.ts'
 
 const junk = fc.constantFrom<Json | undefined>(undefined, null, 0, -1, 'x', '', true, [], {}, [null], { op: 'nothing' })
 
-/** A copy of a JSON value with one node, found by walking down by `choices`, replaced; undefined takes it away. */
+/** Copies a JSON value and replaces one node, selected by following `choices`. Undefined removes it. */
 const spoilt = (node: unknown, choices: readonly number[], by: Json | undefined): unknown => {
   const [choice, ...rest] = choices
   if (typeof node !== 'object' || node === null || choice === undefined) return by
@@ -22,7 +22,7 @@ const spoilt = (node: unknown, choices: readonly number[], by: Json | undefined)
   const key = keys[choice % Math.max(1, keys.length)]
   if (key === undefined) return by
   const copy: Record<string, unknown> | unknown[] = Array.isArray(node) ? [...node] : { ...node }
-  // A list is asked for its indices, an object for its names.
+  // Safe cast: keys are indices of a list, or names of an object.
   const holder = copy as Record<string, unknown>
   const next = spoilt(holder[key], rest, by)
   if (next === undefined && !Array.isArray(copy)) delete holder[key]
@@ -43,7 +43,7 @@ describe('a malformed document', () => {
         const whole = inFlag
           ? { ...datafile, flags: spoilt(datafile.flags, path, by) ?? {} }
           : { ...datafile, segments: spoilt(datafile.segments, path, by) ?? {} }
-        // That it is none is the point.
+        // Cast: the test needs an invalid datafile.
         const broken = whole as unknown as Datafile
         if (Array.isArray(broken.flags) || typeof broken.flags !== 'object' || typeof broken.segments !== 'object')
           return

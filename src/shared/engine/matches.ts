@@ -5,12 +5,12 @@ import { compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import type { OptionalModules } from './optional-module.ts'
 
-/** How many contexts each rule of a flag serves, by its id, and how many nobody but the last word does. */
+/** How many contexts each rule serves, by rule id, and how many only "everyone else" serves. */
 export type Matches = { readonly rules: Readonly<Record<string, number>>; readonly otherwise: number }
 
 /**
- * Which rule serves each context, were the flag on with this document among the others of the datafile. Every context
- * counts once at most: those that a flag it requires keeps away count nowhere.
+ * Counts which rule serves each context if the flag were on with this document. Contexts that fail a prerequisite are
+ * not counted.
  */
 export const matchesOf = (
   datafile: Datafile,
@@ -31,10 +31,10 @@ export const matchesOf = (
   return { rules, otherwise }
 }
 
-/** How many contexts a rule is about, whatever share of them it serves, and among how many. */
+/** How many contexts match a rule, regardless of the share it serves, and how many were checked. */
 export type Audience = { readonly matched: number; readonly of: number }
 
-/** The contexts that come to a rule and meet it, had its flag that rule for everyone it is about. Null without the rule. */
+/** Counts the contexts that reach a rule and match it, as if it served everyone. Null if the rule does not exist. */
 export const audienceOf = (
   datafile: Datafile,
   document: FlagDocument,

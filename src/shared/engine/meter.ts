@@ -1,11 +1,11 @@
 import { evaluationBytes, evaluationSteps } from '../limits.ts'
 
 /*
- * What one evaluation may cost. Whatever can grow with the product of a document and a context, or be asked again and
- * again, spends steps before it works; what builds texts and lists spends their size. Counting is one subtraction: no
- * evaluation begins or ends a count of its own. What is left runs down over many evaluations, and the one in which it
- * comes to nothing is done again with all of it (`metered`). Only that second time decides, so an answer depends on
- * nothing but document, context and instant.
+ * The budget of one evaluation. Work that can grow with the product of document and context, or that can be repeated,
+ * spends steps before it starts. Building texts and lists spends bytes.
+ * Counting is one subtraction: evaluations do not reset the counters. They run down over many evaluations, and the
+ * evaluation that exhausts them is repeated with a full budget (`metered`). Only that repetition decides, so the result
+ * depends only on the document, the context and the instant.
  */
 
 let steps: number = evaluationSteps
@@ -14,28 +14,28 @@ let isMetered = false
 let [mostSteps, mostBytes]: [number, number] = [evaluationSteps, evaluationBytes]
 let done = 0
 
-/** Thrown where nothing is left; it ends the whole evaluation, through every flag that was asked on the way. */
+/** Thrown if the budget is exhausted. Ends the whole evaluation, including the flags that led to it. */
 export const spent = new RangeError()
 
-/** Spends steps, of about ten nanoseconds each. Throws `spent`. */
+/** Spends steps of about 10 ns each. Throws `spent`. */
 export const spend = (count: number): void => {
   steps -= count
   if (steps < 0) throw spent
 }
 
-/** Spends what a text or list that is about to be built takes, in bytes. Throws `spent`. */
+/** Spends the size of a text or list before it is built, in bytes. Throws `spent`. */
 export const build = (size: number): void => {
   bytes -= size
   if (bytes < 0) throw spent
 }
 
-/** What is left: the difference of two such is what was spent in between. */
+/** The remaining budget. The difference between two calls is what was spent. */
 export const left = (): { readonly steps: number; readonly bytes: number } => ({ steps, bytes })
 
-/** Whether an evaluation is under way whose budget is its own. */
+/** Whether an evaluation with its own full budget is in progress. */
 export const underMeter = (): boolean => isMetered
 
-/** Does an evaluation with a whole budget. Answers undefined where it takes more. */
+/** Runs an evaluation with a full budget. Returns undefined if it exceeds the budget. */
 export const metered = <T>(run: () => T): T | undefined => {
   isMetered = true
   refill()
@@ -56,22 +56,22 @@ const refill = (): void => {
   bytes = mostBytes
 }
 
-/** What each evaluation from here on may take at most, the next one all of it. */
+/** Sets the budget of the following evaluations, and refills it. */
 export const allow = (most: { readonly steps: number; readonly bytes: number }): void => {
   mostSteps = most.steps
   mostBytes = most.bytes
   refill()
 }
 
-/** How many evaluations were done again with a whole budget. */
+/** How many evaluations were repeated with a full budget. */
 export const doneAgain = (): number => done
 
-/** What people are told of a flag that takes too much. */
+/** The error detail of a flag that exceeds the budget. */
 export const spentDetail = `the evaluation takes more than ${evaluationSteps} steps or ${evaluationBytes} bytes`
 
 const weights = new WeakMap<object, number>()
 
-/** How large a part of a document is: what it takes to go through it once, roughly. */
+/** Returns the size of a part of a document: roughly the cost of traversing it once. */
 export const weightOf = (node: unknown): number => {
   if (typeof node !== 'object' || node === null) return 0
   const known = weights.get(node)
@@ -83,22 +83,22 @@ export const weightOf = (node: unknown): number => {
   return weight
 }
 
-/** What it takes to ask a flag, or a segment, inside an evaluation. */
+/** The cost of evaluating a flag or a segment within an evaluation. */
 export const costOf = (document: { readonly rules?: unknown; readonly when?: unknown }): number =>
   8 + ((weightOf(document.rules) + weightOf(document.when)) >> 3)
 
-/** What it takes to look for texts in a text, however it is written: `ignoreCase` tries each text at each place. */
+/** The cost of searching texts in a text. `ignoreCase` tries each text at each position. */
 export const textCost = (length: number, texts: number, ignoreCase: boolean): number =>
   ignoreCase ? (length * texts) / 8 : length < 256 ? 0 : (length / 256) * texts
 
-/** What it takes to look for values in a list. */
+/** The cost of searching values in a list. */
 export const listCost = (length: number, values: number): number => (length < 64 ? 0 : (length * values) / 32)
 
-/** What it takes to match patterns, for one character of a text. */
+/** The cost of matching patterns, per character of the text. */
 export const patternsCost = (sources: readonly string[]): number =>
   sources.reduce((sum, source) => sum + patternFactor(source), 0) / 8
 
-/** How many times the length of a text a pattern that was proven safe may cost, by its counts and choices. */
+/** Estimates the cost factor of a safe pattern, from its repetition counts and alternatives. */
 const patternFactor = (source: string): number => {
   let factor = 1
   for (const [count, most] of source.matchAll(/\{\d*,?(\d*)\}|[?|]/g)) {

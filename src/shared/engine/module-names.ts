@@ -2,13 +2,13 @@ import { families } from './operators/families.ts'
 import { negationOf } from './operators/operators.gen.ts'
 import type { ModuleName } from './optional-module.ts'
 
-/** Keys that only the superset has. */
+/** Keys that only the extended model has. */
 const extendedKeys: ReadonlySet<string> = new Set([
   ...['read', 'each', 'flagTest', 'within', 'wide', 'expr', 'useDefault', 'error', 'enabled', 'unknown', 'negate'],
   ...['missing', 'pre', 'sticky', 'onUnknown', 'gate', 'onGateMiss', 'order', 'outputs', 'requires', 'off'],
 ])
 
-/** The family of each operator that has one; a negated one has that of its twin. */
+/** The operator family of each operator that has one. Negated operators share that of their counterpart. */
 const byOperator: Record<string, ModuleName[]> = Object.fromEntries(
   families.flatMap(([family, operators]) => [
     ...operators.map((operator) => [operator, [family]]),
@@ -20,10 +20,10 @@ const byOperator: Record<string, ModuleName[]> = Object.fromEntries(
 
 const familyNames: ReadonlySet<string> = new Set(families.map(([family]) => family))
 
-/** Whether a part of the engine is a family of native operators. */
+/** Whether a module is a family of native operators. */
 export const isFamily = (name: ModuleName): boolean => familyNames.has(name)
 
-/** What the value of a key needs. The profiles of an expression come with all it may use. */
+/** The modules that a value of a key needs. An expression needs all modules that it may use. */
 const byValue: ReadonlyMap<string, ReadonlyMap<unknown, readonly ModuleName[]>> = new Map(
   Object.entries({
     operator: byOperator,
@@ -43,19 +43,19 @@ const byValue: ReadonlyMap<string, ReadonlyMap<unknown, readonly ModuleName[]>> 
   ]),
 )
 
-/** Adds the profiles a document shows that it needs. */
+/** Adds the modules that a document needs. */
 export const collectModules = (node: unknown, names: Set<ModuleName>): void => {
   if (typeof node !== 'object' || node === null) return
   if (Array.isArray(node)) {
-    // Lists of values are by far the most of a datafile, and name nothing.
+    // Lists of values make up most of a datafile and never name a module.
     for (const inner of node) if (typeof inner === 'object') collectModules(inner, names)
     return
   }
   for (const key in node) {
-    // The values of variants may look like anything.
+    // Values of variants may look like anything.
     if (key === 'variants') continue
     if (extendedKeys.has(key)) names.add('wide')
-    // Any object may be asked for any name.
+    // Safe cast: any object can be indexed by any name.
     const inner = (node as Record<string, unknown>)[key]
     if (typeof inner === 'object') collectModules(inner, names)
     else if (typeof inner === 'string') for (const name of byValue.get(key)?.get(inner) ?? []) names.add(name)

@@ -1,7 +1,7 @@
 import type { Reason } from '../schemas/evaluation.ts'
 import type { Outcome } from './outcome.ts'
 
-// OFREP 0.3.0 knows fewer reasons than OpenFeature; the others travel in the metadata, under UNKNOWN
+// OFREP 0.3.0 has fewer reasons than OpenFeature. The others are sent in the metadata, with reason `UNKNOWN`.
 const ofrepReasons: ReadonlySet<Reason> = new Set<Reason>(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'])
 
 const write = ({ flag: key, value, variant, reason, errorCode, detail, warning, measured }: Outcome): string => {
@@ -10,7 +10,7 @@ const write = ({ flag: key, value, variant, reason, errorCode, detail, warning, 
   const metadata = {
     reason: known ? undefined : reason,
     warning: warning ?? undefined,
-    // OpenFeature's hooks make `feature_flag.version` of the last one
+    // OpenFeature's hooks report `version` as `feature_flag.version`.
     ...(measured && { run: measured.run, by: measured.by ?? undefined, version: `run-${measured.run}` }),
   }
   return JSON.stringify({
@@ -24,7 +24,7 @@ const write = ({ flag: key, value, variant, reason, errorCode, detail, warning, 
 
 const written = new WeakMap<Outcome, string>()
 
-/** An outcome as OFREP answers it, as JSON; made once, since evaluations share outcomes. */
+/** Returns an outcome as an OFREP answer in JSON. Cached, because evaluations share outcomes. */
 export const ofrepJson = (outcome: Outcome): string => {
   const known = written.get(outcome)
   if (known !== undefined) return known

@@ -9,35 +9,38 @@ import type { Families } from './operators/families.ts'
 import type { Documents } from './prerequisite.ts'
 import type { Slots } from './slots.ts'
 
-/** What the wide compiler is given by the datafile it compiles for. */
+/** What the extended compiler receives from the compiled datafile. */
 export interface ExtendedScope {
   readonly documents: Documents
   readonly profiles: OptionalModules
   readonly slots: Slots
-  /** Asks another flag as everyone else does; undefined when there is none. */
+  /** Returns the evaluation of another flag; undefined if it does not exist. */
   readonly pick: (key: string) => Pick | undefined
-  /** Whether another flag is on and serves one of the variants, as native conditions ask. */
+  /** Whether another flag is on and serves one of the variants, for native conditions. */
   readonly serves: (key: string, variants: readonly string[]) => Holds
-  /** Segments that are compiled already, for this compiler alone. */
+  /** Segments that the extended compiler has already compiled. */
   readonly segments: Map<string, unknown>
 }
 
 type Digest = (bytes: readonly number[]) => Int32Array
 
-/** What an expression may ask about the evaluation it is part of. */
+/** What an expression can read about its evaluation. */
 export interface Asked {
   readonly flagKey: string
   readonly nowMs: number
 }
 
 /**
- * Parts of the engine that few flags need, as far as they are loaded: families of operators, and all of the superset. A flag
- * that needs one that is not here is not ready (`PROVIDER_NOT_READY`).
+ * Optional modules of the engine, as far as they are loaded: operator families, and the extended model. A flag that
+ * needs a missing one is not ready (`PROVIDER_NOT_READY`).
  */
 export interface OptionalModules extends Families {
-  /** The same context with every access guarded: what throws reads as absent. For the retry after an exception. */
+  /**
+   * Wraps a context so that every access is guarded: properties that throw read as absent. For the retry after an
+   * exception.
+   */
   readonly shield?: (context: unknown) => Context
-  /** Compiles flags of the superset. */
+  /** Compiles extended flags. */
   readonly wide?: {
     compileFlag(flag: FlagDocument, scope: ExtendedScope): Pick
     isExtended(flag: FlagDocument, documents: Documents): boolean
@@ -47,13 +50,13 @@ export interface OptionalModules extends Families {
   readonly md5?: Digest
   readonly crc32?: (bytes: readonly number[]) => number
   readonly cbor?: (values: readonly unknown[]) => number[]
-  /** A pattern of a dialect as an ECMAScript one; undefined when it is none there. */
+  /** Translates a pattern of a dialect to ECMAScript; undefined if it is invalid. */
   readonly regex?: (dialect: RegexDialect, source: string, flags: string) => RegExp | undefined
-  /** Parses a version by a grammar, to compare with others of its kind; undefined when it is none. */
+  /** Parses a version by a grammar, for comparison with others of the same kind; undefined if it is invalid. */
   readonly versions?: (profile: VersionProfile, value: unknown) => ComparableVersion | undefined
-  /** Prepares the expression of a rule of GO Feature Flag: its variant, or null. */
+  /** Compiles the expression of a GO Feature Flag rule: returns its variant, or null. */
   readonly goff?: (expression: Json) => (context: unknown) => Json
-  /** Prepares an expression. Running it answers null when it yields nothing, and throws what is wrong with it. */
+  /** Compiles an expression. Running it returns null if it yields nothing, and throws its errors. */
   readonly jsonlogic?: (
     expression: Json,
     dialect: ExpressionDialect,
@@ -62,7 +65,7 @@ export interface OptionalModules extends Families {
 }
 
 export interface ComparableVersion {
-  /** Negative when this comes before the other, which was parsed by a profile of the same family. */
+  /** Negative if this version precedes the other, which must be parsed by a profile of the same family. */
   compare(other: ComparableVersion): number
 }
 

@@ -1,7 +1,7 @@
 import { collectModules } from './module-names.ts'
 import type { ModuleName, OptionalModules } from './optional-module.ts'
 
-/** Loads each profile's own module; most native datafiles load none. */
+/** Loads each optional module. Most native datafiles load none. */
 const loaders: { readonly [Name in ModuleName]-?: () => Promise<Pick<OptionalModules, Name>> } = {
   instant: async () => ({ instant: await import('./operators/instant.ts') }),
   network: async () => ({ network: await import('./operators/network.ts') }),
@@ -22,17 +22,16 @@ const loaders: { readonly [Name in ModuleName]-?: () => Promise<Pick<OptionalMod
   jsonlogic: () => import('./extended/jsonlogic.ts'),
 }
 
-/** Documents by key, as datafiles and patches have them. */
 type Holder = Readonly<Record<'flags' | 'segments', Readonly<Record<string, unknown>>>>
 
-/** Which profiles the documents of a datafile or patch use; none for most native ones. */
+/** Returns the optional modules that documents of a datafile or patch use; none for most native ones. */
 export const modulesNeeded = ({ flags, segments }: Holder): ModuleName[] => {
   const names = new Set<ModuleName>()
   for (const document of [...Object.values(flags), ...Object.values(segments)]) collectModules(document, names)
   return [...names]
 }
 
-/** Loads profiles by name. Rejects when a module cannot be loaded. */
+/** Loads optional modules by name. Rejects if one cannot be loaded. */
 export const loadModules = async (names: readonly ModuleName[]): Promise<OptionalModules> => {
   const loaded = await Promise.all(names.map((name) => loaders[name]()))
   return Object.assign({}, ...loaded)

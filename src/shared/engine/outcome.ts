@@ -4,45 +4,45 @@ import type { Json } from '../schemas/keys.ts'
 import { spentDetail } from './meter.ts'
 import { NotLoaded } from './needed.ts'
 
-/** What measures a rule: the run, and the attribute that names its units where that is not the targeting key. */
+/** The run that measures a rule, and the attribute that identifies its units if that is not the targeting key. */
 export interface Measured {
   readonly run: number
   readonly by: string | null
 }
 
-/** An answer to one evaluation. Frozen and shared by every evaluation that ends in it; compare by identity. */
+/** The result of an evaluation. Frozen, and shared by all evaluations with the same result; compare by identity. */
 export interface Outcome {
   readonly flag: string
-  /** Undefined: the caller's own default. Objects and lists are frozen. */
+  /** Undefined if the caller's default applies. Objects and lists are frozen. */
   readonly value: Json | undefined
   readonly variant: string | null
   readonly reason: Reason
   readonly rule: { readonly id: string; readonly index: number } | null
-  /** What measures the rule it came from. */
+  /** What measures the rule that decided. */
   readonly measured: Measured | null
-  /** The prerequisite that failed. */
+  /** The prerequisite that was not met. */
   readonly prerequisite: string | null
   readonly errorCode: EvaluationErrorCode | null
-  /** What went wrong, for people. */
+  /** A description of the error, for developers. */
   readonly detail: string | null
-  /** A split was passed over because the context has no targeting key. */
+  /** Set if a split was skipped because the context has no targeting key. */
   readonly warning: 'TARGETING_KEY_MISSING' | null
-  /** Index of the counter of this flag and variant; -1 for a flag that does not exist. */
+  /** Index of the counter of this flag and variant; -1 if the flag does not exist. */
   readonly slot: number
-  /** On or off as the superset reports it, beside variant and value; null in a native flag. */
+  /** On or off as the extended model reports it, in addition to variant and value; null for native flags. */
   readonly enabled: boolean | null
-  /** The name the variant is reported by, and its payload: the superset's further outputs. */
+  /** Additional outputs of the extended model: the reported name of the variant, and its payload. */
   readonly name: string | null
   readonly payload: Json | undefined
   readonly inExperiment: boolean
-  /** This outcome with `TARGETING_KEY_MISSING` as its warning. */
+  /** Returns this outcome with the warning `TARGETING_KEY_MISSING`. */
   warned(): Outcome
 }
 
 export type OutcomeFields = Partial<Omit<Outcome, 'warned'>> & Pick<Outcome, 'flag' | 'reason'>
 
-/** The JSON type of a value as flags name it; null is an object. */
-// JSON has no other types.
+/** Returns the type of a value as flags name it; null is an object. */
+// Safe cast: JSON has no other types.
 export const typeOf = (value: Json): FlagType => typeof value as FlagType
 
 const freeze = (value: unknown): void => {
@@ -89,27 +89,30 @@ class Answer implements Outcome {
 
   warned(): Outcome {
     if (this.warning !== null) return this
-    // Its fields are own properties; what it derives from them is not.
+    // Copies the fields only: they are own properties; methods are not.
     this.#warned ??= outcome(Object.assign({}, this, { warning: 'TARGETING_KEY_MISSING' as const }))
     return this.#warned
   }
 }
 
-/** Builds one outcome, at compile time. */
+/** Builds an outcome. Called at compile time. */
 export const outcome = (fields: OutcomeFields): Outcome => {
   freeze(fields.value)
   freeze(fields.payload)
   return Object.freeze(new Answer(fields))
 }
 
-/** An outcome that leaves the caller its default and says why. */
+/** Builds an error outcome, for which the caller's default applies. */
 export const failure = (flag: string, errorCode: EvaluationErrorCode, detail: string, slot = -1): Outcome =>
   outcome({ flag, reason: 'ERROR', errorCode, detail, slot })
 
-/** What a flag answers whose evaluation takes more than its budget. */
+/** The outcome of a flag that exceeds its budget. */
 export const overBudget = (flag: string, slot?: number): Outcome => failure(flag, 'PARSE_ERROR', spentDetail, slot)
 
-/** What a flag answers that could not be compiled, by what was thrown: not ready while a part of the engine is missing. */
+/**
+ * The outcome of a flag that could not be compiled: `PROVIDER_NOT_READY` while a module is missing, otherwise
+ * `PARSE_ERROR`.
+ */
 export const unusable = (flag: string, problem: unknown, slot?: number): Outcome => {
   const code = problem instanceof NotLoaded ? 'PROVIDER_NOT_READY' : 'PARSE_ERROR'
   return failure(flag, code, problem instanceof Error ? problem.message : 'malformed', slot)

@@ -1,7 +1,7 @@
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 
-/** How many flags a chain of references may lead through; publishing allows 16. */
+/** Maximum length of a chain of references between flags. Publishing allows 16. */
 export const maxChain = 64
 
 export interface Documents {
@@ -16,17 +16,19 @@ export const flagOf = (documents: Documents, key: string): FlagDocument | undefi
 export const segmentOf = (documents: Documents, key: string): SegmentDocument | undefined =>
   own(documents.segments, key)
 
-/** The keys a document refers to by `flag` and by `segment`, however deep; documents may be malformed. */
+/** Collects the keys that a document refers to by `flag` and `segment`, at any depth. Documents may be malformed. */
 const references = (node: unknown, flags: Set<string>, segments: Set<string>): void => {
   if (typeof node !== 'object' || node === null) return
-  // Any object may be asked for any name.
+  // Safe cast: any object can be indexed by any name.
   const { flag, segment } = node as { flag?: unknown; segment?: unknown }
   if (typeof flag === 'string') flags.add(flag)
   if (typeof segment === 'string') segments.add(segment)
   for (const inner of Object.values(node)) references(inner, flags, segments)
 }
 
-/** What references are looked for in: never the values of variants, which may look like anything. */
+/**
+ * The parts of a flag that may contain references. Variants are excluded, because their values may look like anything.
+ */
 const partsOf = (flag: FlagDocument): unknown => [
   flag.prerequisites,
   flag.requires,
@@ -35,7 +37,7 @@ const partsOf = (flag: FlagDocument): unknown => [
   flag.off,
 ]
 
-/** The flags a flag refers to, through segments too; `met` is told of each segment. */
+/** Returns the flags that a flag refers to, also through segments. Calls `met` with each segment. */
 export const referredBy = (
   documents: Documents,
   key: string,
@@ -45,7 +47,7 @@ export const referredBy = (
   const segments = new Set<string>()
   const flag = flagOf(documents, key)
   if (flag !== undefined) references(partsOf(flag), flags, segments)
-  // The set grows while it is walked, and is walked to its end.
+  // The set grows during the iteration, which then covers the new members, too.
   for (const segment of segments) {
     met(segment)
     references(segmentOf(documents, segment)?.when, flags, segments)
@@ -53,7 +55,7 @@ export const referredBy = (
   return flags
 }
 
-/** Everything the answer of a flag depends on, itself included, as `flag:key` and `segment:key`. */
+/** Returns everything that a flag's outcome depends on, including itself, as `flag:key` and `segment:key`. */
 export const reach = (documents: Documents, key: string): Set<string> => {
   const flags = new Set([key])
   const reached = new Set<string>()
@@ -65,22 +67,23 @@ export const reach = (documents: Documents, key: string): Set<string> => {
 }
 
 /**
- * Whether the references of a flag all end: none leads into a circle or through more than `maxChain` flags. One that does
- * counts as failed wherever it is met, so what a flag answers does not depend on where the question began.
+ * Whether all references of a flag end: none leads into a circle, or through more than `maxChain` flags. Otherwise the
+ * reference counts as failed wherever it is found, so that a flag's outcome does not depend on where the evaluation
+ * started.
  */
 export const endsWell = (documents: Documents, key: string): boolean => {
   let level = new Set([key])
-  // A circle never comes to a level without a flag.
+  // A circle never reaches an empty level.
   for (let depth = 0; depth < maxChain && level.size > 0; depth += 1) {
     level = new Set([...level].flatMap((flag) => [...referredBy(documents, flag)]))
   }
   return level.size === 0
 }
 
-/** Whether prerequisites lead through more than `depth` flags, this one included. Only they count, not conditions. */
+/** Whether prerequisites form a chain of more than `depth` flags, including this one. Conditions do not count. */
 export const deeperThan = (documents: Documents, key: string, depth: number): boolean => {
   let level = new Set([key])
-  // A chain longer than there are flags runs in a circle, and so never ends.
+  // A chain longer than the number of flags is a circle.
   const most = Math.min(depth, Object.keys(documents.flags).length + 1)
   for (let at = 0; at < most && level.size > 0; at += 1) {
     const below = [...level].map((one) => flagOf(documents, one)).filter((flag) => flag !== undefined)

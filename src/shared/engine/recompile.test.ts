@@ -5,7 +5,7 @@ import { type Compiled, compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { recompile } from './recompile.ts'
 
-/** What it compiles to after some changes; null takes away. */
+/** Recompiles after changes; null deletes. */
 const changed = (
   before: Compiled,
   flags: DatafilePatch['flags'],

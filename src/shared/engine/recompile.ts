@@ -2,12 +2,12 @@ import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
 import { type Compiled, open } from './compile.ts'
 import type { OptionalModules } from './optional-module.ts'
 
-/** What was compiled, and what it depends on. */
+/** Compiled items with their dependencies. */
 type Entries<T> = ReadonlyMap<string, T & { readonly uses: ReadonlySet<string> }>
 
 /**
- * Compiles the datafile that `changes` turned the one before into: what they do not touch stays compiled, and the counters
- * stay the same. `profiles`: those that are loaded besides the ones before.
+ * Compiles an updated datafile. Everything that `changes` do not affect stays compiled, and counters keep their
+ * meaning. `profiles` adds newly loaded modules.
  */
 export const recompile = (
   before: Compiled,
@@ -16,7 +16,7 @@ export const recompile = (
   profiles: OptionalModules = {},
 ): Compiled => {
   const { state } = before
-  // What could not be compiled may be now that more profiles are there, and what requires it may answer otherwise.
+  // Flags that could not be compiled may compile with new modules, which can change the flags that depend on them.
   const unusable = [...state.flags].filter(([, { type }]) => type === null)
   const touched = new Set([
     ...unusable.map(([key]) => `flag:${key}`),

@@ -2,7 +2,10 @@ import type { SegmentDocument } from '../schemas/segment.ts'
 import { compileCondition, type Holds, never, type Scope } from './condition.ts'
 import { costOf, spend } from './meter.ts'
 
-/** Compiles membership of a segment: excluded beats included beats `when`; a point without a salt uses the segment's key. */
+/**
+ * Compiles a segment. `excluded` takes precedence over `included`, and that over `when`. A point without a salt uses
+ * the segment's key.
+ */
 export const compileSegment = (segment: SegmentDocument, scope: Omit<Scope, 'salt'>): Holds => {
   const when =
     segment.when === null

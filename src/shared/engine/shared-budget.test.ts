@@ -15,7 +15,7 @@ const doubling: Json = {
 }
 
 describe('the flags of one request', () => {
-  // so many that each at its own limit takes minutes
+  // With a full budget each, these flags would take minutes.
   const { flags, segments } = greedyDocuments([doubling, { cat: ['o', 'n'] }])
   const [dear, cheap] = ['expr-0', 'expr-1'].map((key) => flags[key] as FlagDocument)
   const many: Record<string, FlagDocument> = { ...flags }
@@ -56,7 +56,7 @@ describe('the flags of one request', () => {
     const first = answers(all)
     evaluate(compiled, 'expr-0', context, 0)
     expect(answers(all)).toEqual(first)
-    // and leave the others a whole budget
+    // The others keep a full budget.
     expect(evaluate(compiled, dear?.key ?? '', context, 0)).toBe(compiled.flag(dear?.key ?? '')?.pick(context, 0))
   })
 })

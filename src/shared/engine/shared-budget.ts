@@ -9,7 +9,7 @@ type Most = { readonly steps: number; readonly bytes: number }
 const whole: Most = { steps: limits.evaluationSteps, bytes: limits.evaluationBytes }
 const scant: Most = { steps: limits.scantSteps, bytes: limits.scantBytes }
 
-/** What people are told of a flag that found nothing left of the request's budget. */
+/** The error detail of a flag that was refused because the request's shared budget is exhausted. */
 export const sharedSpentDetail =
   `the flags of this request together take more than ${limits.bulkSteps} steps or ${limits.bulkBytes} bytes: ` +
   'ask for this flag by itself'
@@ -17,25 +17,25 @@ export const sharedSpentDetail =
 const refusals = new WeakMap<CompiledFlag, Outcome>()
 
 /**
- * The budget that the evaluations of one request share. While there is some, each has its own whole one; afterwards each
- * has a scant one, in which an ordinary flag is answered as ever and a dear one is refused. What is answered depends on
- * the flags, their order, the context and the instant alone.
+ * The budget shared by the evaluations of one request. As long as some is left, each evaluation has its own full
+ * budget. After that, each has a small one: ordinary flags are still evaluated, expensive ones are refused. Results
+ * depend only on the flags, their order, the context and the instant.
  */
 export class SharedBudget {
   #steps = 0
   #bytes = 0
 
-  /** How many steps were taken so far. */
+  /** The steps taken so far. */
   get steps(): number {
     return this.#steps
   }
 
-  /** Whether what comes now has a scant budget. */
+  /** Whether further evaluations have the small budget. */
   get isSpent(): boolean {
     return this.#steps >= limits.bulkSteps || this.#bytes >= limits.bulkBytes
   }
 
-  /** The outcome of a flag, whatever the meter had left. Never inside another evaluation. */
+  /** Evaluates a flag, independent of the meter's current state. Must not be called within another evaluation. */
   pick(flag: CompiledFlag, context: Context, nowMs: number): Outcome {
     const most = this.isSpent ? scant : whole
     allow(most)
@@ -47,7 +47,7 @@ export class SharedBudget {
     return outcome.detail === spentDetail ? refusalOf(flag) : outcome
   }
 
-  /** Where an evaluation was done again, both times may have taken all there was. */
+  /** If the evaluation was repeated, both attempts may have used the full budget. */
   #note(most: Most, wasAgain: boolean): void {
     const { steps, bytes } = left()
     this.#steps += wasAgain ? 2 * most.steps : most.steps - steps

@@ -1,9 +1,12 @@
 import type { Context } from '../schemas/context.ts'
 import { isList } from './operators/list.ts'
 
-/** The same context with every access guarded: what throws reads as absent. For the retry after an exception. */
+/**
+ * Wraps a context so that every access is guarded: properties that throw read as absent. For the retry after an
+ * exception.
+ */
 export const shield = (context: unknown): Context => {
-  // An object that answers any name is a context.
+  // Safe cast: an object that can be indexed by any name is a context.
   return behindShield(typeof context === 'object' && context !== null ? context : {}) as Context
 }
 

@@ -1,6 +1,6 @@
 import type { Measured } from './outcome.ts'
 
-/** What a counter counts: one variant of one flag; null is the caller's default; and by what run it is measured. */
+/** What a counter counts: a variant of a flag (null is the caller's default), and the run that measures it. */
 interface Slot {
   readonly flag: string
   readonly variant: string | null
@@ -8,18 +8,18 @@ interface Slot {
 }
 
 /**
- * The counters of a datafile and all its patches. A slot is given out when the first outcome of its flag and variant is
- * built, and keeps its meaning for good, so counts survive a patch.
+ * The counters of a datafile and all of its patches. A slot is assigned when the first outcome of its flag and variant
+ * is built. Its meaning never changes, so counts survive patches.
  */
 export interface Slots {
-  /** What each slot counts; grows. */
+  /** The meaning of each slot. Append-only. */
   readonly list: readonly Slot[]
   of(flag: string, variant: string | null, measured?: Measured | null): number
 }
 
 export const createSlots = (): Slots => {
   const list: Slot[] = []
-  // Few slots a flag, many flags: a short list takes a fraction of what a map of its own would.
+  // Flags have few slots, so a short list takes much less memory than a map per flag.
   const known = new Map<string, number[]>()
   return {
     list,

@@ -6,7 +6,7 @@ import { type HashOf, hashOf } from './bucketing/hash-of.ts'
 import { firstHash, line, unitText } from './bucketing/native.ts'
 import { malformed } from './operators/test.ts'
 
-/** The text that is hashed, or undefined when the context has no unit for the point. */
+/** Returns the text to hash; undefined if the context has no unit for the point. */
 export type ReadUnit = (context: Context) => string | undefined
 
 const targetingKey: ReadUnit = (context) => unitText(context.targetingKey)
@@ -17,7 +17,7 @@ export const readUnit = (point: Point | undefined): ReadUnit => {
   return (context) => unitText(read(context))
 }
 
-/** The ends of a range, checked: integers in order on the line. */
+/** Returns the ends of a range after checking that they are ordered integers within the bucket space. */
 export const rangeOf = ({ from, to }: { from: number; to: number }): [from: number, to: number] => {
   if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to > line || from > to) {
     throw malformed(`there is no range from ${from} to ${to} of the bucket space`)
@@ -25,7 +25,7 @@ export const rangeOf = ({ from, to }: { from: number; to: number }): [from: numb
   return [from, to]
 }
 
-/** Whether a unit falls in one range of the bucket space. Without a unit it does not. */
+/** Compiles whether a unit is in one range of the bucket space; false without a unit. */
 export const compileSlice = (
   slice: { point?: Point | undefined; from: number; to: number },
   salt: string,
@@ -41,7 +41,9 @@ export const compileSlice = (
   }
 }
 
-/** Picks what a unit is served: an outcome, `gap` when it falls between the parts, `noUnit` when there is none to place. */
+/**
+ * Compiles what a unit is served: an outcome, `gap` if no part covers its bucket, or `noUnit` if the context has none.
+ */
 export const compileSplit = <T>(
   split: Split,
   salt: string,
@@ -55,7 +57,8 @@ export const compileSplit = <T>(
     .sort((a, b) => a.ends[0] - b.ends[0])
   if (parts.some(({ ends }, at) => ends[0] < (parts[at - 1]?.ends[1] ?? 0)))
     throw malformed('the parts of a split overlap')
-  // Every range in turn, gaps too, so that one search answers: the first range whose last hash is not below the hash.
+  // All ranges in order, including gaps, so that one search suffices: the first range whose last hash is not below the
+  // hash.
   const lasts: number[] = []
   const picks: T[] = []
   let at = 0
@@ -73,7 +76,7 @@ export const compileSplit = <T>(
   return split.point?.by === undefined ? placeByKey(choose, noUnit) : placeBy(readUnit(split.point), choose, noUnit)
 }
 
-// Made apart from what compiled them, so that a closure keeps alive only what it needs.
+// Created outside of the compiler, so that a closure keeps only what it needs alive.
 const placeByKey =
   <T>(choose: (text: string) => T, noUnit: T) =>
   (context: Context): T => {
@@ -90,16 +93,16 @@ const placeBy =
     return text === undefined ? noUnit : choose(text)
   }
 
-/** Unsigned hashes in the order of signed integers, which are never boxed. */
+/** Maps unsigned hashes to signed integers in the same order, which engines do not box. */
 const signed = (hash: number): number => (hash ^ 0x80000000) | 0
 
-/** The first range that reaches the hash of a text; the last one reaches every hash. */
+/** Finds the range that contains the hash of a text. The last one covers all hashes. */
 const search =
   <T>(lasts: readonly number[], picks: readonly T[], hashed: HashOf): ((text: string) => T) =>
   (text) => {
     const hash = signed(hashed(text))
     let at = 0
-    // Both lists have the same length.
+    // Safe cast: both lists have the same length.
     while (hash > (lasts[at] as number)) at += 1
     return picks[at] as T
   }

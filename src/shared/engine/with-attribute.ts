@@ -1,7 +1,10 @@
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A context with one attribute other than it is, named by the names on the way to it; what stands in the way gives place. */
+/**
+ * Returns a copy of a context with one attribute replaced, given by the names of its path. Values on the path that are
+ * not objects are replaced.
+ */
 export const withAttribute = (
   holder: Readonly<Record<string, unknown>>,
   [name = '', ...rest]: readonly string[],

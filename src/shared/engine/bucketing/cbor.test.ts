@@ -7,7 +7,7 @@ const hex = (value: unknown) =>
     .join('')
 
 describe('deterministic CBOR', () => {
-  // RFC 8949, appendix A, but for floats that are whole numbers
+  // RFC 8949, appendix A, without floats that are whole numbers.
   it.each<[unknown, string]>([
     [0, '00'],
     [-0, '00'],

@@ -11,7 +11,7 @@ const bytesOf = (length: number, write: (view: DataView) => void): number[] => {
   return [...new Uint8Array(view.buffer)]
 }
 
-/** The head of an item: its major type and its argument in the shortest form. */
+/** The head of an item: its major type, and its argument in the shortest form. */
 const head = (major: number, argument: number): number[] => {
   const type = major << 5
   if (argument < 24) return [type | argument]
@@ -21,13 +21,13 @@ const head = (major: number, argument: number): number[] => {
   return [type | 27, ...bytesOf(8, (view) => view.setBigUint64(0, BigInt(argument)))]
 }
 
-/** A negative integer is stored as -1 - n, which beyond 2^53 only a BigInt holds exactly. */
+/** Encodes a negative integer as -1 - n. Beyond 2^53, only a BigInt represents it exactly. */
 const negative = (value: number): number[] =>
   value > -(2 ** 53)
     ? head(1, -1 - value)
     : [(1 << 5) | 27, ...bytesOf(8, (view) => view.setBigUint64(0, -1n - BigInt(value)))]
 
-/** The bits of a half-precision float; undefined if it does not hold the value exactly. */
+/** Returns the bits of a half-precision float; undefined if it cannot represent the value exactly. */
 const halfOf = (value: number): number | undefined => {
   if (Number.isNaN(value)) return 0x7e00
   if (!Number.isFinite(value)) return value > 0 ? 0x7c00 : 0xfc00
@@ -37,7 +37,7 @@ const halfOf = (value: number): number | undefined => {
   const bits = view.getUint32(0)
   const [sign, exponent, fraction] = [(bits >>> 31) << 15, ((bits >>> 23) & 0xff) - 127, bits & 0x7fffff]
   if (exponent < -24 || exponent > 15) return undefined
-  // below 2^-14 a half has no leading one: the fraction is shifted right instead
+  // Below 2^-14 a half is subnormal: no implicit leading one, so the fraction is shifted right.
   const [digits, shift] = exponent < -14 ? [fraction | 0x800000, -1 - exponent] : [fraction, 13]
   if ((digits & ((1 << shift) - 1)) !== 0) return undefined
   return sign | (exponent < -14 ? 0 : (exponent + 15) << 10) | (digits >> shift)
@@ -78,5 +78,5 @@ const item = (value: unknown): number[] => {
   ]
 }
 
-/** The deterministic CBOR of one value, or of the list of several. */
+/** Returns the deterministic CBOR encoding of one value, or of a list if there are several. */
 export const cbor = (values: readonly unknown[]): number[] => (values.length === 1 ? item(values[0]) : item(values))

@@ -1,4 +1,4 @@
-/** CRC-32 of IEEE 802.3 (reflected, polynomial 0xEDB88320): a whole number below 2³². */
+/** Returns the CRC-32 of IEEE 802.3 (reflected, polynomial 0xEDB88320), an unsigned 32-bit integer. */
 export const crc32 = (bytes: readonly number[]): number => {
   let rest = -1
   for (const byte of bytes) {

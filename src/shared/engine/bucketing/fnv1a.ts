@@ -1,6 +1,6 @@
 /**
- * FNV-1a, 32 bits, by Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo: http://www.isthe.com/chongo/tech/comp/fnv/
- * Over bytes, or over whole code units where a system does that. An unsigned 32-bit integer.
+ * Returns the 32-bit FNV-1a hash, unsigned, over bytes, or over whole UTF-16 code units if a vendor does so. Source:
+ * Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo, http://www.isthe.com/chongo/tech/comp/fnv/
  */
 export const fnv1a = (units: readonly number[]): number => {
   let h = 0x811c9dc5

@@ -2,12 +2,12 @@ import type { Point } from '../../schemas/point.ts'
 import { murmur3, murmur3State } from './murmur3.ts'
 import { line, seedOf } from './native.ts'
 
-/** From the text of a unit to its hash, a signed 32-bit integer. */
+/** Hashes the text of a unit to a signed 32-bit integer. */
 export type HashOf = (text: string) => number
 
 /**
- * The hash of a point, made ready. `portable` is murmur3 of `salt:unit` from zero; a salt whose bytes make whole words with
- * its colon, as that of a new flag does, is hashed here once, and the rest costs what the seeded hash does.
+ * Prepares the hash of a point. `portable` is MurmurHash3 of `salt:unit` with seed 0. If `salt:` has a multiple of 4
+ * bytes, as for new flags, it is hashed once here, so that each evaluation costs as little as the seeded hash.
  */
 export const hashOf = (point: Point | undefined, salt: string): HashOf => {
   if (point?.hash === undefined) {
@@ -19,5 +19,5 @@ export const hashOf = (point: Point | undefined, salt: string): HashOf => {
   return bytes % 4 === 0 ? (text) => murmur3(text, state, bytes) : (text) => murmur3(prefix + text, 0)
 }
 
-/** Where a unit falls on the line: an integer in [0, 100 000). */
+/** Returns a unit's bucket: an integer in [0, 100,000). */
 export const placeOn = (hash: HashOf, unit: string): number => Math.floor(((hash(unit) >>> 0) * line) / 2 ** 32)

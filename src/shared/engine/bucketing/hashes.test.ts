@@ -15,7 +15,7 @@ import { codeUnits, utf8 } from './utf8.ts'
 const text = fc.string({ unit: 'binary', maxLength: 200 })
 
 describe('murmur3', () => {
-  // Published by the SMHasher project's users: https://en.wikipedia.org/wiki/MurmurHash#Test_vectors
+  // Published at https://en.wikipedia.org/wiki/MurmurHash#Test_vectors
   it.each([
     ['', 0, 0],
     ['', 1, 0x514e28b7],

@@ -3,7 +3,10 @@ import { paddedBlocks, rotate } from './padded.ts'
 const shifts = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 const constants = Array.from({ length: 64 }, (_, at) => Math.floor(Math.abs(Math.sin(at + 1)) * 2 ** 32) | 0)
 
-/** MD5 (RFC 1321, https://www.rfc-editor.org/rfc/rfc1321): the digest as four 32-bit words, most significant byte first. */
+/**
+ * Returns the MD5 digest (RFC 1321, https://www.rfc-editor.org/rfc/rfc1321) as four 32-bit words, most significant byte
+ * first.
+ */
 export const md5 = (bytes: readonly number[]): Int32Array => {
   const digest = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476)
   for (const block of paddedBlocks(bytes, false)) {

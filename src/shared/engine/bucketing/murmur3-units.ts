@@ -1,8 +1,8 @@
 /**
- * MurmurHash3_x86_32 over a list of units where each may be wider than a byte, as the JavaScript library imurmurhash mixes
- * UTF-16 code units (https://github.com/jensyt/imurmurhash-js): the high half of a block's last unit wraps round to its low
- * end, and a remainder that is not positive as a 32-bit integer is left out. On bytes this is the plain algorithm.
- * An unsigned 32-bit integer.
+ * MurmurHash3 x86 32-bit over units that may be wider than a byte, as an unsigned integer. On bytes, it is the plain
+ * algorithm.
+ * It reproduces how imurmurhash mixes UTF-16 code units (https://github.com/jensyt/imurmurhash-js): the high half of a
+ * block's last unit wraps to the low end, and a remainder that is not positive as a 32-bit integer is ignored.
  */
 export const murmur3Units = (units: readonly number[], seed: number): number => {
   const at = (index: number) => units[index] ?? 0

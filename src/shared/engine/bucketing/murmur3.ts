@@ -1,9 +1,10 @@
 /*
- * MurmurHash3_x86_32 by Austin Appleby (public domain): https://github.com/aappleby/smhasher/wiki/MurmurHash3
- * Over the UTF-8 bytes of a string, which are built only where it is not all ASCII; a lone surrogate counts as U+FFFD.
+ * MurmurHash3 x86 32-bit by Austin Appleby (public domain): https://github.com/aappleby/smhasher/wiki/MurmurHash3.
+ * Hashes the UTF-8 bytes of a text. The bytes are built only if the text is not ASCII. A lone surrogate counts as
+ * U+FFFD.
  */
 
-/** Mixes a word in; one of zeros, as behind the last whole one, changes nothing. */
+/** Mixes in one word. A word of zeros, as after the last whole one, changes nothing. */
 const mix = (h: number, k: number): number => {
   const mixed = Math.imul(k, 0xcc9e2d51)
   return h ^ Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593)
@@ -23,7 +24,7 @@ const finish = (h: number, length: number): number => {
 
 const utf8 = new TextEncoder()
 
-/** What the bytes of a text leave: a state, what is not yet in it of the last word, and how many bytes there were. */
+/** Returns the state after a text: the hash state, the incomplete last word, and the number of bytes. */
 export const murmur3State = (
   text: string,
   state: number,
@@ -40,15 +41,15 @@ export const murmur3State = (
   return [h, k, length]
 }
 
-/** The hash of a text that is not all ASCII: rare enough for its bytes to be built. */
+/** Hashes a text that is not ASCII. Rare, so building its bytes is acceptable. */
 const beyondAscii = (text: string, state: number, before: number): number => {
   const [h, k, length] = murmur3State(text, state, before)
   return finish(mix(h, k), length)
 }
 
 /**
- * The hash of a text as a signed 32-bit integer (`>>> 0` makes it unsigned): small integers are never boxed. `seed` may be the
- * state that `before` bytes in front of the text left, where they made whole words.
+ * MurmurHash3 x86 32-bit of UTF-8 text, as a signed integer (`>>> 0` for unsigned), which engines do not box. To
+ * continue a hash, pass the previous state as `seed` and its length in bytes, a multiple of 4, as `before`.
  */
 export const murmur3 = (text: string, seed: number, before = 0): number => {
   const length = text.length

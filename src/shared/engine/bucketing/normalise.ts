@@ -3,12 +3,12 @@ import type { Normalisation } from '../../schemas/extended-point.ts'
 type Kind = Normalisation['kind']
 type Of<K extends Kind> = Extract<Normalisation, { kind: K }>
 
-/** From a hash to a point, in binary64. `md5-9998` needs the whole digest and is applied with its hash. */
+/** Maps a hash to a point, in binary64. `md5-9998` needs the whole digest, so its hash applies it. */
 const normalisations: { readonly [K in Exclude<Kind, 'md5-9998'>]: (norm: Of<K>) => (hash: number) => number } = {
   mod:
     ({ mod, add = 0, div = 1 }) =>
     (hash) =>
-      // A line of no length has one point.
+      // With modulus 0 there is only one point.
       ((mod === 0 ? 0 : hash % mod) + add) / div,
   div:
     ({ by }) =>
@@ -18,7 +18,7 @@ const normalisations: { readonly [K in Exclude<Kind, 'md5-9998'>]: (norm: Of<K>)
     ({ to }) =>
     (hash) =>
       Math.floor((hash / 2 ** 32) * to),
-  // (hash × total) >> 32 exactly, where the product would not fit binary64.
+  // Exact (hash × total) >> 32; the product itself would not fit binary64.
   mulshift:
     ({ total }) =>
     (hash) =>
@@ -30,7 +30,7 @@ const normalisations: { readonly [K in Exclude<Kind, 'md5-9998'>]: (norm: Of<K>)
 }
 
 export const normalise = (norm: Exclude<Normalisation, { kind: 'md5-9998' }>): ((hash: number) => number) => {
-  // Each kind finds the function of its own shape.
+  // Safe cast: each kind selects the function for its own shape.
   const make = normalisations[norm.kind] as (norm: Normalisation) => (hash: number) => number
   return make(norm)
 }

@@ -1,6 +1,6 @@
 /**
- * A message in blocks of sixteen 32-bit words, padded as MD5 and the SHA family do: a one bit, zeros, and the length in
- * bits. `bigEndian` is the order of bytes in a word, and of the words of the length.
+ * Splits a message into blocks of sixteen 32-bit words, padded as for MD5 and SHA: a one bit, zeros, and the length in
+ * bits. `bigEndian` sets the byte order within words and the word order of the length.
  */
 export const paddedBlocks = (bytes: readonly number[], bigEndian: boolean): Int32Array[] => {
   const size = (((bytes.length + 8) >> 6) + 1) * 16
@@ -19,6 +19,6 @@ export const paddedBlocks = (bytes: readonly number[], bigEndian: boolean): Int3
 
 export const rotate = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits))
 
-/** Words as hex digits, most significant first. */
+/** Formats words as hex digits, most significant first. */
 export const hexOf = (words: Iterable<number>): string =>
   [...words].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')

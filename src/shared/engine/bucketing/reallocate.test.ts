@@ -5,7 +5,7 @@ import { reallocate } from './reallocate.ts'
 
 const variants = ['a', 'b', 'c', 'd']
 
-/** Weights of up to four variants that fit on the line. */
+/** Weights of up to four variants that together fit the bucket space. */
 const anyWeights = fc.array(fc.nat(100_000), { minLength: 5, maxLength: 5 }).map((cuts) => {
   const sum = Math.max(
     1,
@@ -14,7 +14,7 @@ const anyWeights = fc.array(fc.nat(100_000), { minLength: 5, maxLength: 5 }).map
   return new Map(variants.map((variant, i) => [variant, Math.floor(((cuts[i] ?? 0) * 100_000) / sum)]))
 })
 
-/** A line that has been edited a few times, so that its parts lie anywhere. */
+/** Parts after several edits, so that they can start anywhere. */
 const anyParts = fc
   .array(anyWeights, { maxLength: 4 })
   .map((edits) => edits.reduce<Part[]>((parts, weights) => reallocate(parts, weights), []))
@@ -25,7 +25,7 @@ const sizes = (parts: readonly Part[]): Map<string, number> => {
   return result
 }
 
-/** How much of the line has the same variant, or nobody, in both. */
+/** How many buckets have the same variant, or none, in both. */
 const unmoved = (a: readonly Part[], b: readonly Part[]): number => {
   const cuts = [...new Set([0, 100_000, ...[...a, ...b].flatMap(({ from, to }) => [from, to])])].toSorted(
     (x, y) => x - y,

@@ -5,7 +5,7 @@ type Range = { from: number; to: number }
 
 const lineEnd = limits.weightUnits
 
-/** The ranges of the bucket space that no part covers. */
+/** Returns the ranges of the bucket space that no part covers. */
 const gapsBetween = (parts: readonly Part[]): Range[] => {
   const gaps: Range[] = []
   let at = 0
@@ -16,7 +16,7 @@ const gapsBetween = (parts: readonly Part[]): Range[] => {
   return at < lineEnd ? [...gaps, { from: at, to: lineEnd }] : gaps
 }
 
-/** Cuts `size` units off the right end of one variant's parts; what is cut off goes to `freed`. */
+/** Cuts `size` units from the right end of one variant's parts, and adds them to `freed`. */
 const shrink = (parts: readonly Part[], size: number, freed: Range[]): Part[] => {
   const kept: Part[] = []
   let left = size
@@ -29,7 +29,7 @@ const shrink = (parts: readonly Part[], size: number, freed: Range[]): Part[] =>
   return kept
 }
 
-/** Takes `size` units from the left of the free ranges, which it shortens. */
+/** Takes `size` units from the left of the free ranges. Shortens `free` in place. */
 const take = (free: Range[], size: number, variant: string): Part[] => {
   const taken: Part[] = []
   let left = size
@@ -59,13 +59,13 @@ const merged = (parts: readonly Part[]): Part[] => {
 }
 
 /**
- * The same line with other weights, moving as few units as there can be: a variant that shrinks keeps its left part, and
- * one that grows takes first what others gave up, then what nobody had.
- *
- * @param parts the division now: disjoint, inside [0, 100 000)
- * @param weights what each variant shall have, in units of 0.001%, whole numbers, together at most 100 000; a variant
- *   that is not named gets nothing
- * @throws RangeError when the weights exceed the line
+ * Changes the weights while moving as few units as possible. A variant that shrinks keeps its left part. One that grows
+ * takes freed ranges first, then unassigned ones.
+ * @param parts the current division: disjoint, within [0, 100,000)
+ * @param weights the new weight of each variant, in units of 0.001 %: whole numbers, at most 100,000 in total; a
+ * variant
+ *   that is missing gets nothing
+ * @throws RangeError if the weights exceed 100,000
  */
 export const reallocate = (parts: readonly Part[], weights: ReadonlyMap<string, number>): Part[] => {
   const sorted = parts.toSorted(byPlace)

@@ -1,6 +1,6 @@
 import { paddedBlocks, rotate } from './padded.ts'
 
-/** SHA-1 (FIPS 180-4, https://csrc.nist.gov/pubs/fips/180-4/upd1/final): the digest as five 32-bit words. */
+/** Returns the SHA-1 digest (FIPS 180-4, https://csrc.nist.gov/pubs/fips/180-4/upd1/final) as five 32-bit words. */
 export const sha1 = (bytes: readonly number[]): Int32Array => {
   const digest = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0)
   const w = new Int32Array(80)

@@ -1,6 +1,6 @@
 import { paddedBlocks, rotate } from './padded.ts'
 
-/** The first 32 bits of the fractional part of a root, as FIPS 180-4 derives its constants. */
+/** Returns the first 32 bits of the fractional part of a root, from which FIPS 180-4 derives its constants. */
 const fraction = (root: number): number => ((root - Math.floor(root)) * 2 ** 32) | 0
 
 const primes: number[] = []
@@ -8,7 +8,7 @@ for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prim
 const constants = primes.map((prime) => fraction(Math.cbrt(prime)))
 const start = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)))
 
-/** SHA-256 (FIPS 180-4, https://csrc.nist.gov/pubs/fips/180-4/upd1/final): the digest as eight 32-bit words. */
+/** Returns the SHA-256 digest (FIPS 180-4, https://csrc.nist.gov/pubs/fips/180-4/upd1/final) as eight 32-bit words. */
 export const sha256 = (bytes: readonly number[]): Int32Array => {
   const digest = Int32Array.from(start)
   const w = new Int32Array(64)

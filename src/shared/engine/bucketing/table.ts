@@ -8,10 +8,10 @@ import { murmur3Units } from './murmur3-units.ts'
 import { normalise } from './normalise.ts'
 import { codeUnits, lowBytes, utf8 } from './utf8.ts'
 
-/** From the texts of a unit's parts, and the one text they make, to a point. */
+/** Maps the text of a unit, and the texts of its parts, to a point. */
 export type PointOf = (text: string, texts: readonly string[]) => number
 
-/** An algorithm, made ready. Add to this table, never edit: people were bucketed with what is there. */
+/** The algorithms. Only add to this table, never change an entry: existing users were bucketed with it. */
 const algorithms: Readonly<
   Record<PointHash['algorithm'], (point: ExtendedPoint, profiles: OptionalModules) => PointOf>
 > = {
@@ -32,7 +32,7 @@ const algorithms: Readonly<
     const [digits, finish] = [hash.hex ?? 15, finisher(norm)]
     return (text) => {
       const [first = 0, second = 0] = sha1(utf8(text))
-      // 15 hex digits are the first word and 28 bits of the second: one addition, one rounding, as parseInt does.
+      // 15 hex digits are the first word and 28 bits of the second: one addition with one rounding, like `parseInt`.
       return finish(digits === 7 ? first >>> 4 : (first >>> 0) * 2 ** 28 + (second >>> 4))
     }
   },
@@ -65,7 +65,7 @@ const algorithms: Readonly<
     const { mod, add = 0, div = 1 } = norm
     return (text) => {
       const [high = 0, low = 0] = sha256(utf8(text))
-      // The rest of 64 bits from the rests of its words: every step is exact in binary64.
+      // The 64-bit remainder, from the remainders of its words. Every step is exact in binary64.
       const rest = (((high >>> 0) % mod) * (2 ** 32 % mod) + (low >>> 0)) % mod
       return (rest + add) / div
     }
@@ -76,7 +76,7 @@ const algorithms: Readonly<
   },
 }
 
-/** How text becomes the units that are hashed; UTF-8 when nothing is said. */
+/** Returns the function that encodes text for hashing. Default: UTF-8. */
 const encoder = (encoding: PointHash['encoding'] = 'utf8'): ((text: string) => number[]) => encoders[encoding]
 
 const encoders: Readonly<Record<Exclude<PointHash['encoding'], undefined>, (text: string) => number[]>> = {
@@ -91,7 +91,10 @@ const finisher = (norm: ExtendedPoint['norm']): ((hash: number) => number) => {
   return normalise(norm)
 }
 
-/** Makes the function from a unit to its point. Throws on an algorithm or normalisation that is none or not loaded. */
+/**
+ * Creates the function that maps a unit to its point. Throws if the algorithm or normalization is unknown or not
+ * loaded.
+ */
 export const pointOf = (point: ExtendedPoint, profiles: OptionalModules): PointOf => {
   const { algorithm } = point.hash
   if (!Object.hasOwn(algorithms, algorithm)) throw malformed(`there is no algorithm ${JSON.stringify(algorithm)}`)

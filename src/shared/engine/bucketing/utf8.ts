@@ -1,4 +1,4 @@
-/** The UTF-8 bytes of a text; a lone surrogate becomes U+FFFD. */
+/** Returns the UTF-8 bytes of a text. A lone surrogate becomes U+FFFD. */
 export const utf8 = (text: string): number[] => {
   const bytes: number[] = []
   for (const character of text) {
@@ -15,9 +15,8 @@ export const utf8 = (text: string): number[] => {
   return bytes
 }
 
-/** The low byte of each UTF-16 code unit. */
+/** Returns the low byte of each UTF-16 code unit. */
 export const lowBytes = (text: string): number[] =>
   Array.from({ length: text.length }, (_, at) => text.charCodeAt(at) & 0xff)
 
-/** The UTF-16 code units. */
 export const codeUnits = (text: string): number[] => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))

@@ -14,26 +14,26 @@ import { type Outcome, unusable } from '../outcome.ts'
 import { type Documents, segmentOf } from '../prerequisite.ts'
 import { rangeOf } from '../split.ts'
 
-/** What a check looks at: the documents, and how far it has come. */
+/** The state of a check: the documents, and the position within them. */
 interface Around {
   readonly flag: FlagDocument
   readonly documents: Documents
   readonly profiles: OptionalModules
   readonly wide: boolean
-  /** The segments that led here. */
+  /** The chain of segments that led here. */
   readonly segments: readonly string[]
-  /** The segments that were found to be well: many may lead to one. */
+  /** Segments that were already found valid, because many flags may refer to one. */
   readonly well: Set<string>
   readonly depth: number
 }
 
-/** What a check found: what a flag that cannot be evaluated answers, and whether the flag is of the superset. */
+/** The result of a check: the outcome of a flag that cannot be evaluated, and whether the flag is extended. */
 export interface Checked {
   readonly failed: Outcome | null
   readonly wide: boolean
 }
 
-/** What was found is kept as long as the documents and profiles are the same objects: neither is ever changed in place. */
+/** Results are cached by the identity of documents and modules, which are never changed in place. */
 const kept = new WeakMap<Documents, WeakMap<OptionalModules, Map<string, Checked>>>()
 
 const keptFor = (documents: Documents, profiles: OptionalModules): Map<string, Checked> => {
@@ -154,7 +154,7 @@ const checkSegment = (key: string, mayMiss: boolean, around: Around): void => {
   if (segment === undefined && mayMiss) return
   if (segment === undefined) throw malformed(`there is no segment ${JSON.stringify(key)}`)
   if (around.segments.includes(key)) {
-    // The superset meets a circle when it evaluates one, if ever it does.
+    // The extended engine detects a circle only when it evaluates it.
     if (around.wide) return
     throw malformed(`the segment ${JSON.stringify(key)} leads back to itself`)
   }

@@ -10,7 +10,7 @@ import { seen } from './seen.ts'
 import { explainSegment } from './segment.ts'
 import type { ConditionTrace, FlagAnswer, Truth } from './trace.ts'
 
-/** What a condition came to, and how. */
+/** Evaluates a condition and returns its trace. */
 export const explainCondition = (condition: Condition, run: Run): ConditionTrace => {
   if (condition === true) return { kind: 'everyone', result: true }
   if ('all' in condition) return inTurn('all', condition.all, condition.unknown ?? 'sequential', run)
@@ -41,7 +41,7 @@ export const explainCondition = (condition: Condition, run: Run): ConditionTrace
 
 const ended = new WeakMap<Documents, Map<string, boolean>>()
 
-/** Whether the references of a flag all end; found once, since documents are never changed in place. */
+/** Whether all references of a flag end. Cached, because documents are never changed in place. */
 const ends = (documents: Documents, key: string): boolean => {
   const known = ended.get(documents) ?? new Map<string, boolean>()
   ended.set(documents, known)
@@ -52,7 +52,10 @@ const ends = (documents: Documents, key: string): boolean => {
 
 const opposite = (truth: Truth): Truth => (truth === 'unknown' ? truth : !truth)
 
-/** `all` is decided by the first false, `any` by the first true; an unknown decides at once, or only when nothing later does. */
+/**
+ * Evaluates conditions in order. The first false decides `all`, the first true decides `any`. An unknown decides at
+ * once, or, in Kleene mode, only if no later condition decides.
+ */
 const inTurn = (
   kind: 'all' | 'any',
   conditions: readonly Condition[],
@@ -73,13 +76,13 @@ const inTurn = (
   return { kind, result, of, skipped: 0 }
 }
 
-/** What another flag answers the same context, for a native prerequisite or condition. */
+/** Evaluates another flag for the same context, for a native prerequisite or condition. */
 export const askFlag = (key: string, variants: readonly string[], run: Run): FlagAnswer => {
   const document = flagOf(run.documents, key)
   const answer = { flag: key, variants, on: false, actual: null, explanation: null }
   if (document === undefined) return { ...answer, broken: 'missing' }
   if (!ends(run.documents, key)) return { ...answer, on: document.on, broken: 'circle' }
-  // Circles of native references are cut already: a flag that is asked begins a chain of its own.
+  // `ends` has already excluded circles of native references, so this flag starts its own chain.
   if (document.on) spend(costOf(document))
   const { result: actual, first: explanation } = once(`flag:${key}`, run, () => {
     const asked = run.ask(key, { ...run, chain: [] })
@@ -88,6 +91,6 @@ export const askFlag = (key: string, variants: readonly string[], run: Run): Fla
   return { ...answer, on: document.on, actual, broken: null, explanation }
 }
 
-/** Whether an answer will do: the flag is on and serves one of the variants. */
+/** Whether the flag is on and serves one of the required variants. */
 export const serves = ({ broken, on, actual, variants }: FlagAnswer): boolean =>
   broken === null && on && actual !== null && variants !== null && variants.includes(actual)

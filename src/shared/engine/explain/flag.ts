@@ -12,10 +12,10 @@ import { explainServe, type Given } from './serve.ts'
 import { blocked, storedVariant } from './sticky.ts'
 import type { ConditionTrace, Explanation, ServeTrace, Step } from './trace.ts'
 
-/** How a flag, or a rule, ends: its fields, less those that every outcome of the flag has. */
+/** How a flag or a rule ends, without the fields that all outcomes of the flag share. */
 type End = Omit<OutcomeFields, 'flag' | 'value' | 'payload'>
 
-/** Explains one flag that is known to be well-formed. */
+/** Explains a flag that has passed `check`. */
 export const explainOne = (run: Run): Explanation => {
   const steps: Step[] = []
   try {
@@ -59,7 +59,7 @@ const endOf = (run: Run, steps: Step[]): { end: End; warned: boolean } => {
     noteWarning(trace.serve, run, notes)
     if (result === 'gate') return done({ reason: 'DEFAULT' })
     if (result === 'unknown') remembered = true
-    // What a gate serves those it misses is sure only when nothing before was unknown.
+    // A gate's miss is certain only if nothing before it was unknown.
     if (decided && remembered && trace.gate?.result === false) return done({ reason: 'UNKNOWN' })
     if (decided)
       return done({ ...fieldsOf(result, 'TARGETING_MATCH'), rule: { id: rule.id, index }, measured: measuredBy(rule) })
@@ -73,7 +73,7 @@ const endOf = (run: Run, steps: Step[]): { end: End; warned: boolean } => {
   return done(fieldsOf(given, plain ? 'STATIC' : 'DEFAULT'))
 }
 
-/** A native split that everyone without a targeting key passes by is worth a warning. */
+/** Records a warning if a native split was skipped because there is no targeting key. */
 const noteWarning = (serve: ServeTrace | null, run: Run, notes: { warned: boolean }): void => {
   if (!run.wide && serve?.kind === 'split' && serve.nothing === 'noUnit' && serve.place.byDefault) notes.warned = true
 }
@@ -88,12 +88,12 @@ const offEnd = (run: Run, steps: Step[], end: { reason: Reason; prerequisite: st
   const serve: Serve | null = off ?? (offVariant === null ? null : { variant: offVariant })
   const { trace, given } = serve === null ? { trace: null, given: null } : explainServe(serve, run)
   steps.push({ step: 'off', serve: trace })
-  // An `off` that gives nothing leaves the caller its default, and no reason of its own.
+  // If `off` serves nothing, the caller's default applies, with reason `DEFAULT`.
   if (off !== undefined && given === null) return { reason: 'DEFAULT' }
   return { ...end, variant: given?.variant ?? null, enabled: given?.enabled ?? null, name: given?.name ?? null }
 }
 
-/** Each prerequisite in turn, as far as the caller asks: its flag, and whether it is met. */
+/** Evaluates the prerequisites lazily, in order, and yields each flag and whether it is met. */
 function* prerequisites(run: Run, steps: Step[]): Generator<[string, boolean | 'unknown']> {
   const all: (Prerequisite | FlagTest)[] = [...run.flag.prerequisites, ...(run.flag.requires ?? [])]
   for (const one of all) {
@@ -117,7 +117,10 @@ type RuleTrace = {
   readonly serve: ServeTrace | null
 }
 
-/** What a rule did: an answer, null for nothing, `gate` to end with the default, `unknown` to remember. */
+/**
+ * Explains a rule. The result is what it serves; null if nothing; `gate` to end with the default; or `unknown` to
+ * remember.
+ */
 const explainRule = (rule: Rule, run: Run): { trace: RuleTrace; result: Given | null | 'gate' | 'unknown' } => {
   const before: ConditionTrace[] = []
   const nothing: RuleTrace = { before, when: null, gate: null, serve: null }

@@ -7,8 +7,8 @@ import { negationOf } from '../operators/operators.gen.ts'
 import { compareVersions, parseVersion } from '../operators/version.ts'
 
 /*
- * The native operators a second time, written for plainness: one line says what one operator means. The compiled engine
- * has its own; a property test holds the two to the same answers.
+ * A second, plain implementation of the native operators, one line each. A property test verifies that it agrees with
+ * the compiled engine.
  */
 
 type Meaning = (actual: unknown, value: Scalar, leaf: Leaf, nowMs: number) => boolean
@@ -17,7 +17,7 @@ type Positive = Exclude<Operator, keyof typeof negationOf>
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
-/** Equal under simple case folding, by the definition of the flags `iu`. */
+/** Equality under simple case folding, as defined by the regular expression flags `iu`. */
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const folded = (pattern: string, actual: string) => new RegExp(pattern, 'iu').test(actual)
 
@@ -61,7 +61,7 @@ const equal: Meaning = (actual, value, leaf) =>
 
 const listed: Meaning = (actual, value) => isList(actual) && actual.includes(value)
 
-/** What one operator means for one of its values; any value will do, but for `between` and `includesAll`. */
+/** The meaning of each operator for one of its values; any value may match, except for `between` and `includesAll`. */
 const meanings: Record<Exclude<Positive, 'exists' | 'between'>, Meaning> = {
   is: equal,
   isOneOf: equal,
@@ -101,11 +101,11 @@ const meanings: Record<Exclude<Positive, 'exists' | 'between'>, Meaning> = {
   },
 }
 
-/** Whether anything is there: null, NaN and infinities count as absent. */
+/** Whether a value is present. Null, NaN and infinities count as absent. */
 export const isPresent = (actual: unknown): boolean =>
   actual !== undefined && actual !== null && (typeof actual !== 'number' || isNumber(actual))
 
-/** What the compiled engine spends on such a leaf; of the others nothing grows with what was read. */
+/** Steps that the compiled engine spends on a leaf. For other operators, the cost does not grow with the input. */
 const leafCost = ({ values, ignoreCase }: Leaf, operator: Positive, actual: unknown): number => {
   if (operator === 'includesAny' || operator === 'includesAll') {
     return isList(actual) ? listCost(actual.length, new Set(values).size) : 0
@@ -116,12 +116,12 @@ const leafCost = ({ values, ignoreCase }: Leaf, operator: Positive, actual: unkn
   return values.length === 0 ? 0 : textCost(actual.length, values.length, ignoreCase === true)
 }
 
-/** Whether a native leaf holds for what was read. */
+/** Whether a native leaf matches a value. */
 export const leafHolds = (leaf: Leaf, actual: unknown, nowMs: number): boolean => {
   const negations: Partial<Record<Operator, Positive>> = negationOf
   const negated = negations[leaf.operator]
   if (negated !== undefined) return !leafHolds({ ...leaf, operator: negated }, actual, nowMs)
-  // What is left after the negations.
+  // Safe cast: negations are handled above.
   const operator = leaf.operator as Positive
   if (operator === 'exists') return isPresent(actual)
   if (operator === 'between') {

@@ -4,7 +4,7 @@ import { lookUp } from './read.ts'
 import type { Run } from './run.ts'
 import type { Place } from './trace.ts'
 
-/** Where the context falls on the native line, and by what. */
+/** Returns the bucket of a context, and the unit it was computed from. */
 export const placeOf = (point: Point | undefined, run: Run): Place => {
   const attribute = point?.by ?? 'targetingKey'
   const value = point?.by === undefined ? run.context.targetingKey : lookUp(run.context, attribute)

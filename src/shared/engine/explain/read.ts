@@ -1,6 +1,6 @@
 import type { Context } from '../../schemas/context.ts'
 
-/** The steps of a dotted path, read character by character: a dot parts two names unless a backslash stands before it. */
+/** Splits a dotted path into names, character by character. A backslash escapes a dot. */
 const pathOf = (path: string): string[] => {
   const names: string[] = []
   let name = ''
@@ -16,12 +16,14 @@ const pathOf = (path: string): string[] => {
   return [...names, name]
 }
 
-/** The attribute at a path, or undefined: own, or given by a class of the caller, never by Object.prototype. */
+/**
+ * Returns the attribute at a path, or undefined: own, or from a class of the caller, but never from `Object.prototype`.
+ */
 export const lookUp = (context: Context, path: string): unknown => {
   let at: unknown = context
   for (const name of pathOf(path)) {
     if (at === null || typeof at !== 'object' || Array.isArray(at)) return undefined
-    // Any object may be asked for any name.
+    // Safe cast: any object can be indexed by any name.
     const holder = at as Record<string, unknown>
     const inherited = (Object.prototype as unknown as Record<string, unknown>)[name] !== undefined
     at = inherited && !Object.hasOwn(holder, name) ? undefined : holder[name]

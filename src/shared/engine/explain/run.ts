@@ -5,20 +5,19 @@ import type { OptionalModules } from '../optional-module.ts'
 import type { Documents } from '../prerequisite.ts'
 import type { Explanation } from './trace.ts'
 
-/** One flag being explained for one context. */
 export interface Run {
   readonly documents: Documents
   readonly profiles: OptionalModules
   readonly flag: FlagDocument
   readonly context: Context
   readonly nowMs: number
-  /** The salt of points that name none: the flag's, or inside a segment its key. */
+  /** The salt of points without one: the flag's, or the key of the current segment. */
   readonly salt: string
-  /** Whether anything in the flag or its segments is of the superset. */
+  /** Whether anything in the flag or its segments is extended. */
   readonly wide: boolean
-  /** The flags, and `segment:key`, whose explanation led here, this flag included. */
+  /** The flags, and `segment:key`, whose explanation led here, including this flag. */
   readonly chain: readonly string[]
-  /** What native flags and segments that were asked have answered this context, and what that took. */
+  /** Results of native flags and segments already evaluated for this context, with their costs. */
   readonly asked: Map<string, Asked>
   /** Explains another flag for the same context. */
   readonly ask: (key: string, run: Run) => Explanation
@@ -27,9 +26,9 @@ export interface Run {
 type Asked = { readonly result: unknown; readonly steps: number; readonly bytes: number }
 
 /**
- * What a native flag or segment answers, found once: the same context gets the same answer, and flags that ask each other
- * on many ways would fill an explanation without end. `first` is the trace, the first time; asking again spends what it
- * does in an evaluation.
+ * Evaluates a native flag or segment once per context. Without this, flags that refer to each other in many ways could
+ * make an explanation endless. `first` is the trace, on the first call only. Later calls spend the same budget as an
+ * evaluation would.
  */
 export const once = <R, T>(
   key: string,
@@ -40,7 +39,7 @@ export const once = <R, T>(
   if (known !== undefined) {
     spend(known.steps)
     build(known.bytes)
-    // What is kept under a key is what was asked there.
+    // Safe cast: a key always stores the same kind of result.
     return { result: known.result as R, first: null }
   }
   const before = left()

@@ -4,7 +4,9 @@ import type { Seen } from './trace.ts'
 const longest = 512
 const most = 50
 
-/** A value of a context as data a person can be shown: cut where it is long, described where JSON has no word for it. */
+/**
+ * Converts a value of a context to JSON for display: shortened if it is long, described if JSON cannot represent it.
+ */
 export const seen = (value: unknown, depth = 0): Seen => {
   if (value === undefined) return null
   if (typeof value === 'string') return value.length > longest ? `${value.slice(0, longest)}…` : value
@@ -13,7 +15,7 @@ export const seen = (value: unknown, depth = 0): Seen => {
   if (typeof value !== 'object' || depth > 3) return { unreadable: typeof value }
   try {
     if (value instanceof Date) return { unreadable: `Date ${value.getTime()}` }
-    // What `seen` answers of an inner value is JSON too.
+    // Safe cast: `seen` returns JSON for nested values, too.
     const inner = (element: unknown) => seen(element, depth + 1) as Json
     if (Array.isArray(value)) return value.slice(0, most).map(inner)
     return Object.fromEntries(

@@ -6,7 +6,7 @@ import { segmentOf } from '../prerequisite.ts'
 import { once, type Run } from './run.ts'
 import type { ConditionTrace, Truth } from './trace.ts'
 
-/** Whether the context is in a segment: excluded beats included beats `when`. */
+/** Whether the context is in a segment. `excluded` takes precedence over `included`, and that over `when`. */
 export const explainSegment = (
   { segment: key, negate, missing }: Extract<Condition, { segment: string }>,
   run: Run,
@@ -30,7 +30,7 @@ export const explainSegment = (
     const trace = explain(inside, { ...run, salt: document.key, chain: [...run.chain, step] })
     return { result: trace.result, trace }
   }
-  // In the superset an answer may depend on what led here.
+  // In the extended model, the result may depend on the chain, so it is not cached.
   const asked = run.wide ? ask() : null
   const { result, first: when } = asked ? { result: asked.result, first: asked.trace } : once(step, run, ask)
   return { ...base, result: turned(result), by: 'when', when }

@@ -9,17 +9,17 @@ import type { Run } from './run.ts'
 import { seen } from './seen.ts'
 import type { ServeTrace } from './trace.ts'
 
-/** What a serve ends in. `by` is what picked it. */
+/** The result of a serve. `by` names what selected it. */
 export type Given = {
   readonly variant: string | null
   readonly by: 'variant' | 'split' | 'expression' | 'default'
   readonly enabled: boolean | null
   readonly inExperiment: boolean
-  /** The name it is reported by, where it is no variant's. */
+  /** The reported name, if it is not the variant's. */
   readonly name: string | null
 }
 
-/** What a serve gives, and how; null goes on with what comes next. Throws `Fatal`. */
+/** Explains a serve. `given` is null if it serves nothing and the next rule applies. Throws `Fatal`. */
 export const explainServe = (serve: Serve, run: Run): { trace: ServeTrace; given: Given | null } => {
   const given: Given = { variant: null, by: 'variant', enabled: null, inExperiment: false, name: null }
   if ('variant' in serve) {

@@ -3,12 +3,14 @@ import { spend } from '../meter.ts'
 import type { Run } from './run.ts'
 
 const own = (holder: unknown, name: string): unknown =>
-  // Any object may be asked for any name.
+  // Safe cast: any object can be indexed by any name.
   typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)
     ? (holder as Record<string, unknown>)[name]
     : undefined
 
-/** What the caller's store keeps for a rule: a variant, `blocked` by a version that is too old, or null. */
+/**
+ * Returns the variant that the caller's store assigned for a rule, `blocked` if an older version blocks it, or null.
+ */
 export const storedVariant = ({ sticky }: Rule, run: Run): string | null => {
   const store = sticky?.assignments.reduce<unknown>(own, run.context)
   if (sticky === undefined || store === undefined) return null
@@ -27,5 +29,5 @@ export const storedVariant = ({ sticky }: Rule, run: Run): string | null => {
   return first !== undefined && Object.hasOwn(run.flag.variants, first) ? first : null
 }
 
-/** No key of a variant: keys have no spaces. */
+/** Cannot be a variant key: keys contain no spaces. */
 export const blocked = 'an older version blocks'

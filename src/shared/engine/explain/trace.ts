@@ -3,13 +3,15 @@ import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Outcome } from '../outcome.ts'
 
-/** What a condition came to. Only the superset knows unknowns. */
+/** The result of a condition. Only the extended model has unknowns. */
 export type Truth = boolean | 'unknown'
 
-/** A value of the context as data: anything JSON cannot hold, or holds at length, is described. */
+/** A value of the context as JSON. Values that JSON cannot represent, or that are long, are described. */
 export type Seen = Json | { readonly unreadable: string }
 
-/** How one condition came to its result. Conditions behind the one that decided were not looked at: `skipped` counts them. */
+/**
+ * How a condition was evaluated. `skipped` counts the conditions after the one that decided, which were not evaluated.
+ */
 export type ConditionTrace =
   | { readonly kind: 'everyone'; readonly result: Truth }
   | {
@@ -25,7 +27,7 @@ export type ConditionTrace =
       readonly attribute: string
       readonly operator: Operator
       readonly values: readonly Scalar[]
-      /** What the context holds; `present` is false for null, NaN and infinities too. */
+      /** The value in the context. `present` is also false for null, NaN and infinities. */
       readonly actual: Seen
       readonly present: boolean
     }
@@ -33,7 +35,7 @@ export type ConditionTrace =
       readonly kind: 'segment'
       readonly result: Truth
       readonly segment: string
-      /** What decided membership; `when` is its trace where it was looked at. */
+      /** What decided membership. `when` is its trace if it was evaluated. */
       readonly by: 'excluded' | 'included' | 'when' | 'nothing' | 'missing'
       readonly when: ConditionTrace | null
     }
@@ -47,41 +49,41 @@ export type ConditionTrace =
     }
   | ExtendedTrace
 
-/** A test of the superset: its own fields as data, what was read, and what became of it. */
+/** A test of the extended model: its fields as data, the value that was read, and the result. */
 export type ExtendedTrace = {
   readonly kind: 'wide'
   readonly result: Truth
   readonly read: AttributeRef
   readonly test: ExtendedTest
   readonly actual: Seen
-  /** Which convention decided. */
+  /** Which convention decided the result. */
   readonly by: 'value' | 'missing' | 'null' | 'invalid' | 'elements' | 'badPattern'
 }
 
-/** Where a unit fell. `unit` is the text that was hashed, null without one. */
+/** The bucket of a unit. `unit` is the hashed text; null if there was none. */
 export type Place = {
   readonly attribute: string
-  /** The point names no attribute: the targeting key was meant. */
+  /** True if the point names no attribute, so the targeting key was used. */
   readonly byDefault: boolean
   readonly unit: string | null
   readonly salt: string
-  /** The bucket, or the point on another system's line. */
+  /** The bucket, or the point on another vendor's scale. */
   readonly point: number | null
 }
 
-/** What another flag answered, and why that did or did not do. */
+/** The result of another flag, and whether it met the requirement. */
 export type FlagAnswer = {
   readonly flag: string
-  /** The variants that would do; null where the superset asks something else. */
+  /** The required variants; null if the extended model tests something else. */
   readonly variants: readonly string[] | null
   readonly on: boolean
   readonly actual: string | null
-  /** The flag does not exist, or its references lead into a circle or too deep. */
+  /** The flag does not exist, or its references form a circle or are too deep. */
   readonly broken: 'missing' | 'circle' | null
   readonly explanation: Explanation | null
 }
 
-/** What a serve came to. */
+/** How a serve was evaluated. */
 export type ServeTrace =
   | { readonly kind: 'variant'; readonly variant: string }
   | {
@@ -93,13 +95,13 @@ export type ServeTrace =
         readonly to: number | null
       }[]
       readonly picked: string | null
-      /** Why it yields nothing. */
+      /** Why it serves nothing. */
       readonly nothing: 'gap' | 'noUnit' | null
     }
   | { readonly kind: 'expression'; readonly result: Seen; readonly picked: string | null }
   | { readonly kind: 'default' }
 
-/** One step of an evaluation, in the order of the engine. */
+/** One step of an evaluation, in the engine's order. */
 export type Step =
   | { readonly step: 'state'; readonly on: boolean }
   | ({ readonly step: 'prerequisite'; readonly passed: Truth } & FlagAnswer)
@@ -107,16 +109,16 @@ export type Step =
       readonly step: 'rule'
       readonly id: string
       readonly index: number
-      /** The superset's conditions before `when`, as far as they were looked at. */
+      /** Conditions of the extended model before `when`, as far as they were evaluated. */
       readonly before: readonly ConditionTrace[]
       readonly when: ConditionTrace | null
       readonly gate: ConditionTrace | null
       readonly serve: ServeTrace | null
-      /** Whether this rule gave the answer. */
+      /** Whether this rule decided the outcome. */
       readonly decided: boolean
     }
   | { readonly step: 'otherwise'; readonly serve: ServeTrace }
   | { readonly step: 'off'; readonly serve: ServeTrace | null }
 
-/** An outcome, and every step that led to it, as data; words are the reader's. */
+/** An outcome and every step that led to it, as data. Callers phrase it. */
 export type Explanation = { readonly outcome: Outcome; readonly steps: readonly Step[] }

@@ -2,11 +2,9 @@ import type { Context } from '../../schemas/context.ts'
 import type { AttributeRef, Presence } from '../../schemas/extended-attribute.ts'
 import { elementOf } from './element.ts'
 
-/*
- * Reading attributes for the superset: own properties only, since the systems it stands for read JSON.
- */
+/* Reads attributes for the extended model: own properties only, because the vendors that it reproduces read JSON. */
 
-/** Reads an attribute reference at an instant; absent is undefined. May throw what a getter of the caller throws. */
+/** Reads an attribute reference at an instant; undefined if it is absent. May throw errors of the caller's getters. */
 export type Resolve = (context: Context, nowMs: number) => unknown
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -14,7 +12,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 type Skip = Exclude<AttributeRef['skip'], undefined>
 
-/** Which values mean "go on to the next candidate". */
+/** Which values mean "try the next candidate". */
 const skipped: Readonly<Record<Skip, (value: unknown) => boolean>> = {
   nullish: (value) => value === null || value === undefined,
   absent: (value) => value === undefined,
@@ -35,14 +33,14 @@ const absent: Readonly<Record<Presence, (value: unknown) => boolean>> = {
 
 export const absence = (presence: Presence = 'nullish'): ((value: unknown) => boolean) => absent[presence]
 
-/** The kinds of a context: `multi` names one in each member. */
+/** Returns the kinds of a context. In a `multi` context, each member is one. */
 const kindsOf = (context: Context): string[] => {
   const kind = context['kind']
   if (kind === 'multi') return Object.keys(context).filter((name) => name !== 'kind')
   return [typeof kind === 'string' ? kind : 'user']
 }
 
-/** The context of a kind, or undefined. */
+/** Returns the context of a kind, or undefined. */
 const ofKind = (context: Context, wanted: string): unknown => {
   const kind = context['kind']
   if (kind === 'multi') return wanted !== 'kind' && Object.hasOwn(context, wanted) ? context[wanted] : undefined
@@ -51,7 +49,7 @@ const ofKind = (context: Context, wanted: string): unknown => {
 
 const isPosition = (name: string): boolean => name === 'length' || /^\d+$/.test(name)
 
-/** The character of a text, or its length; a text is no object, but has these. */
+/** Returns a character of a text, or its length. Texts are not objects, but some vendors read these. */
 const ofText = (text: string, name: string): unknown => (name === 'length' ? text.length : text[Number(name)])
 
 const follow = (from: unknown, path: readonly string[], lists: boolean, texts: boolean): unknown => {
@@ -69,7 +67,7 @@ const follow = (from: unknown, path: readonly string[], lists: boolean, texts: b
   return at
 }
 
-/** Reads a value, and puts a text before it. */
+/** Prepends a prefix to the value that was read. */
 const prefixed =
   (prefix: string, read: Resolve): Resolve =>
   (context, nowMs) => {
@@ -96,7 +94,7 @@ export const resolver = (ref: AttributeRef): Resolve => {
         if (!passOver(last)) return last ?? otherwise ?? last
       }
     }
-    // What was passed over is not there, but for null, which some systems tell from nothing.
+    // A skipped candidate counts as absent, except null, which some vendors distinguish from absent.
     if (otherwise !== undefined) return otherwise
     return last === null && skip === 'nullish' ? null : undefined
   }

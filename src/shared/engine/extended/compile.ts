@@ -13,13 +13,16 @@ import { compileServe, type Give, type Served, type Serving } from './serve.ts'
 import type { State } from './state.ts'
 import { codes, Fatal } from './test.ts'
 
-/** Answers a flag inside an evaluation under way: errors and unknowns are outcomes too. */
+/** Evaluates a flag within an ongoing evaluation. Errors and unknowns are outcomes, too. */
 type Run = (state: State) => Outcome
 
-/** The runs behind the picks this compiler made, so that a flag can ask another inside its own evaluation. */
+/** The runs of the picks that this compiler created, so that flags can evaluate each other within one evaluation. */
 const runs = new WeakMap<Pick, Run>()
 
-/** Compiles a flag of the superset. Throws when the document is malformed; the pick, what the context or the meter throws. */
+/**
+ * Compiles an extended flag. Throws if the document is malformed. The pick may throw errors of the context or the
+ * meter.
+ */
 export const compileFlag = (flag: FlagDocument, scope: ExtendedScope): Pick => {
   checkVariant(flag.offVariant, flag)
   const run = compileRun(flag, scope)
@@ -135,13 +138,13 @@ const compileRun = (flag: FlagDocument, scope: ExtendedScope): Run => {
   }
 }
 
-/** Fields every outcome of a rule has. */
+/** Fields that all outcomes of a rule share. */
 type RuleFields = {
   readonly rule?: { readonly id: string; readonly index: number }
   readonly measured?: Measured | null
 }
 
-/** The name of a serve that has one of its own; a variant has its flag's outputs. */
+/** The name of a serve that has its own. A variant's name comes from the flag's outputs. */
 const namedBy = ({ name }: Served): { readonly name?: string } => (name === undefined ? {} : { name })
 
 const reasonOf = (served: Served, fixed: Reason): Reason => {
@@ -150,14 +153,17 @@ const reasonOf = (served: Served, fixed: Reason): Reason => {
   return served.by === 'expression' && fixed !== 'TARGETING_MATCH' ? 'TARGETING_MATCH' : fixed
 }
 
-/** Answers another flag, looked up when it is first asked for: flags of the superset may ask each other in a circle. */
+/**
+ * Creates the evaluation of another flag, looked up on first use, because extended flags may refer to each other in a
+ * circle.
+ */
 const answerer = (key: string, scope: ExtendedScope): Run => {
   let from: ExtendedScope | null = scope
   let run: Run | undefined
   return (state) => {
     if (run === undefined) {
       const pick = from?.pick(key)
-      // The documents hold the flag, or nobody would have asked.
+      // Not expected: callers check that the documents contain the flag.
       if (pick === undefined) return failure(key, 'FLAG_NOT_FOUND', 'there is no such flag')
       run = runs.get(pick) ?? ((inside) => pick(inside.context, inside.nowMs))
       from = null

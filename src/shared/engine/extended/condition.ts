@@ -12,7 +12,7 @@ import { type Decide, opposite, type Truth, truth } from './state.ts'
 import { Fatal } from './test.ts'
 import { isFlat, prepareExtended } from './tests.ts'
 
-/** What the conditions of one flag or segment are compiled with. */
+/** What the conditions of one flag or segment share. */
 export interface ExtendedConditions extends Omit<Others, 'compile'> {
   readonly scope: ExtendedScope
   readonly salt: string
@@ -20,7 +20,7 @@ export interface ExtendedConditions extends Omit<Others, 'compile'> {
 
 const everyone: Decide = () => 1
 
-/** Compiles any condition, native nodes included. Throws when it is malformed. */
+/** Compiles any condition, including native ones. Throws if it is malformed. */
 export const compileCondition = (condition: Condition, around: ExtendedConditions, depth = 0): Decide => {
   if (condition === true) return everyone
   if (depth > maxDepth || typeof condition !== 'object' || condition === null)
@@ -43,7 +43,7 @@ export const compileCondition = (condition: Condition, around: ExtendedCondition
   if ('each' in condition) return compileEach(condition, prepare)
   if ('within' in condition) return compileWithin(condition.within, scope.profiles)
   if ('flagTest' in condition) return compileFlagTest(condition.flagTest, { ...around, compile })
-  // A flag of the superset always asks for the time.
+  // An extended flag always counts as time-dependent.
   const native = {
     salt: around.salt,
     families: scope.profiles,
@@ -55,12 +55,15 @@ export const compileCondition = (condition: Condition, around: ExtendedCondition
   return (state) => truth(holds(state.context, state.nowMs))
 }
 
-/** Segments are compiled here, three-valued. */
+/** Never called: this compiler handles segments itself, with three-valued logic. */
 const neverAsked = (): never => {
   throw malformed('a condition is of no known kind')
 }
 
-/** In order until one decides: `all` is decided by false, `any` by true; an unknown decides too, unless a later one still may. */
+/**
+ * Evaluates conditions until one decides: false decides `all`, true decides `any`. An unknown decides, too, unless a
+ * later condition still may.
+ */
 const inTurn = (inner: readonly Decide[], decisive: Truth, kleene: boolean): Decide => {
   const otherwise: Truth = decisive === 1 ? 0 : 1
   return (state) => {
@@ -85,7 +88,7 @@ const compileSegment = (
     if (missing === undefined) throw malformed(`there is no segment ${JSON.stringify(key)}`)
     return () => final(missing)
   }
-  // The compiler's own map: what it holds under a key is the member's cell.
+  // Safe cast: only this compiler writes to the map.
   const known = around.scope.segments as Map<string, { decide: Decide | undefined }>
   let cell = known.get(key)
   if (cell === undefined) {
@@ -95,7 +98,8 @@ const compileSegment = (
     try {
       cell.decide = compileMembership(key, document, around)
     } catch (problem) {
-      // what a malformed segment leads to may lead back to it: whoever asks next finds it as malformed as the first
+      // Segments compiled meanwhile may refer back to the malformed one. Removing them makes a later compilation fail
+      // in the same way.
       for (const late of [...known.keys()].slice(before)) known.delete(late)
       throw problem
     }

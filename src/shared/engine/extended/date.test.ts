@@ -5,7 +5,7 @@ const now = Date.UTC(2026, 10, 20, 12)
 const seconds = now / 1000
 const iso = new Date(now).toISOString()
 
-/** What a profile takes for this instant, and what it does not take at all. */
+/** For each profile: values that it parses as this instant, and values that it rejects. */
 it.each([
   ['js', [now, iso, new Date(now), [iso]], ['x', true, null, {}, ['x']]],
   ['js-scalar', [now, iso, new Date(now)], ['x', true, null, {}, [iso]]],
@@ -35,7 +35,7 @@ it.each([
   ['-1m', '2026-03-31T12:00', '2026-02-28T12:00'],
   ['-1m', '2026-03-29T12:00', '2026-02-28T12:00'],
   ['-1m', '2026-03-28T12:00', '2026-02-28T12:00'],
-  // by way of the shortest month between
+  // Clamped by the shortest month in between.
   ['-2m', '2026-03-31T12:00', '2026-01-28T12:00'],
   ['-1m', '2026-07-31T12:00', '2026-06-30T12:00'],
   ['-13m', '2026-01-15T12:00', '2024-12-15T12:00'],

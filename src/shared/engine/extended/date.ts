@@ -5,18 +5,18 @@ import { quietly } from './quietly.ts'
 
 const relative = /^-?(\d+)([hdwmy])$/
 
-/** What the Date of JavaScript takes. */
+/** Parses a value with JavaScript's `Date`. */
 const byDate = (value: unknown): number | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return undefined
   const instant = quietly(() => new Date(value).getTime())
   return Number.isNaN(instant) ? undefined : instant
 }
 
-/** The same, and what it takes of a list: the text that JavaScript makes of it. */
+/** Like `byDate`, and also accepts lists, as the text that JavaScript makes of them. */
 const byDateOfAny = (value: unknown): number | undefined =>
   byDate(Array.isArray(value) ? quietly(() => String(value)) : value)
 
-/** How a date must begin; what comes after it is for the Date of JavaScript to take or not. */
+/** How a date must start. JavaScript's `Date` decides about the rest. */
 const strictDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d(?::\d\d)?)/
 
 const byStrictDate = (value: unknown): number | undefined =>
@@ -27,7 +27,7 @@ const asDate = (value: string | number): number | undefined => {
   return Number.isNaN(instant) ? undefined : instant
 }
 
-/** Months and years back, on the same day or the last of a month that has no such day. */
+/** Goes back by months and years: to the same day, or to the last day of a shorter month. */
 const monthsBack = (then: Date, count: number): void => {
   const [year, month] = [then.getUTCFullYear(), then.getUTCMonth()]
   let day = then.getUTCDate()
@@ -54,7 +54,7 @@ const ago = (count: number, unit: string, nowMs: number): number => {
 
 const naive = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d+)?)?)?$/
 
-/** ISO 8601 with a zone, or without one in UTC. */
+/** Parses ISO 8601. UTC if there is no zone. */
 const byIso = (text: string): number | undefined => {
   const parts = naive.exec(text)
   if (parts === null) return parseInstant(text)
@@ -85,7 +85,9 @@ const byRelative = (value: unknown, nowMs: number): number | undefined => {
 
 const commaNumber = numberReader('comma')
 
-/** An instant in epoch ms, by profile; undefined where the value is none. Each is described at the schema of `DateProfile`. */
+/**
+ * Parsers by profile: an instant in epoch ms, or undefined. The profiles are documented at the schema of `DateProfile`.
+ */
 const readers: Readonly<Record<DateProfile, (value: unknown, nowMs: number) => number | undefined>> = {
   js: byDateOfAny,
   'js-scalar': byDate,

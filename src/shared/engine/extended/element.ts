@@ -1,11 +1,11 @@
 import type { Context } from '../../schemas/context.ts'
 
 /*
- * Conditions on the elements of a list (and on its length) ask about one value as if it were the context. What is no object
- * with names has no attributes, no targeting key and no kind; the empty path of a reference alone finds the value itself.
+ * Conditions on the elements or the length of a list evaluate one value as if it were the context. A value that is not
+ * an object has no attributes, no targeting key and no kind; only the empty path reads it.
  */
 
-/** A context without attributes that stands for one value. */
+/** A context without attributes that wraps one value. */
 class Element {
   readonly #value: unknown
 
@@ -18,12 +18,12 @@ class Element {
   }
 }
 
-/** One value as the context of conditions. */
+/** Wraps a value as the context of conditions. */
 export const contextOf = (value: unknown): Context => {
   const named = typeof value === 'object' && value !== null && !Array.isArray(value)
-  // An object that answers any name is a context.
+  // Safe cast: an object that can be indexed by any name is a context.
   return (named ? value : new Element(value)) as Context
 }
 
-/** What a context was made of: the value of an element, any other context itself. */
+/** Returns the value that a context wraps, or the context itself. */
 export const elementOf = (context: unknown): unknown => Element.of(context)

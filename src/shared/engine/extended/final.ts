@@ -4,7 +4,7 @@ import { Fatal } from './test.ts'
 
 const truths: Readonly<Record<string, Truth>> = { true: 1, false: 0, unknown: -1 }
 
-/** A final result; `null` has to be dealt with before. Throws `Fatal` for `fatal:KIND`. */
+/** Converts a final result to a truth value; `null` must be handled before. Throws `Fatal` for `fatal:KIND`. */
 export const final = (result: Final): Truth => {
   const known = truths[result]
   if (known !== undefined) return known

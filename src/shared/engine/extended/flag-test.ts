@@ -9,20 +9,20 @@ import { within } from './leaf.ts'
 import { type Chain, type Decide, opposite, type State, type Truth, truth } from './state.ts'
 import { Fatal } from './test.ts'
 
-/** How a test reaches other flags. */
+/** How a test accesses other flags. */
 export interface Others {
   readonly documents: Documents
-  /** Answers a flag inside the evaluation under way. */
+  /** Returns the evaluation of a flag within the ongoing one. */
   readonly answer: (key: string) => (state: State) => Outcome
   readonly compile: (condition: Condition) => Decide
 }
 
-/** What a test looks at; all null for a flag that is not there. */
+/** The fields that a test can check; null and `enabled: false` if the flag does not exist. */
 export type Answer = Pick<Outcome, 'value' | 'variant' | 'name' | 'enabled'>
 
 export const nobody: Answer = { value: null, variant: null, name: null, enabled: false }
 
-/** Whether a flag, or `segment:key`, is being evaluated above. */
+/** Whether a flag, or `segment:key`, is already being evaluated in this chain. */
 export const isAbove = (chain: Chain | null, key: string): boolean => {
   for (let at = chain; at !== null; at = at.above) if (at.key === key) return true
   return false
@@ -60,7 +60,7 @@ export const compileFlagTest = (flagTest: FlagTest, others: Others): Decide => {
   }
 }
 
-/** What a test says of another flag’s answer. */
+/** Compiles the check of another flag's result. */
 export const compileQuestion = (
   test: FlagTest['test'],
   document: FlagDocument | undefined,

@@ -12,7 +12,7 @@ const flag = aFlag('checkout').with({ otherwise: { variant: 'off', enabled: fals
 const ruled = (...rules: Partial<Rule>[]) =>
   flag.with({ rules: rules.map((rule, at) => ({ id: `r${at}`, when: true, serve: { variant: 'on' }, ...rule })) })
 
-/** The unit `user-1` falls on 3 of 1 to 100 here, as published. */
+/** The published point of `user-1` is 3, on a scale of 1 to 100. */
 const point: ExtendedPoint = {
   unit: { parts: [{ literal: 'my-flag:' }, { attribute: { firstOf: [['id']] }, str: 'js' }] },
   hash: { algorithm: 'murmur3-32' },

@@ -10,7 +10,7 @@ it.each([undefined, null, 'targetingKey', 42, true, [], {}, { targetingKey: '' }
   'hashes no one where there is no targeting key: %j',
   (root) => {
     expect(shared(root, ['on', 1])).toBeNull()
-    // a text of its own is hashed, whoever asks
+    // An explicit text is hashed, whatever the context.
     expect(shared(root, 'anything', ['on', 1])).toBe('on')
   },
 )

@@ -9,10 +9,10 @@ import type { Logic } from './logic.ts'
 
 const maxTotal = 2 ** 31 - 1
 
-/** What is hashed: one value, or flag key and targeting key, which `cbor` keeps apart. */
+/** What is hashed: one value, or flag key and targeting key, which `cbor` encodes separately. */
 type Bucketing = { readonly values: readonly unknown[]; readonly entries: readonly unknown[] }
 
-/** Whether the first operand is hashed: a text, and by `cbor` any value but null and lists, which are shares. */
+/** Whether the first operand is hashed: a text, or, for `cbor`, any value except null and lists, which are shares. */
 const isHashed = (first: unknown, { dialect }: Logic): boolean =>
   typeof first === 'string' || (dialect === 'cbor' && first !== null && first !== undefined && !Array.isArray(first))
 
@@ -25,7 +25,7 @@ const bucketingOf = (args: readonly unknown[], logic: Logic): Bucketing | null =
   return typeof key === 'string' && key !== '' ? { values: [asked.flagKey, key], entries: args } : null
 }
 
-/** Objects are paid for before they are written. */
+/** Encodes values as CBOR. The cost of objects is spent first. */
 const cborOf = (values: readonly unknown[], { profiles }: Logic): number[] => {
   for (const value of values) if (typeof value === 'object') build(sizeOf(value) * 2)
   return needed(profiles, 'cbor')(values)
@@ -40,9 +40,10 @@ const shareOf = (entry: unknown): Share | null => {
 }
 
 /**
- * Divides by weight: an optional value to hash (a text, but for `cbor`), then `[variant, weight]` (weight 1 when it is left out). Null when there is
- * nothing to hash or an entry is malformed. Dialect `percent` takes a percentage from the absolute value of the hash
- * as a signed integer; the others multiply and shift, `cbor` over deterministic CBOR.
+ * Divides by weight. Operands: an optional value to hash (a text, or any value for `cbor`), then `[variant, weight]`
+ * pairs (default weight 1). Returns null if there is nothing to hash, or if an entry is malformed.
+ * Dialect `percent` computes a percentage from the absolute value of the hash as a signed integer. The others multiply
+ * and shift; `cbor` hashes deterministic CBOR.
  */
 export const fractional = (args: readonly unknown[], logic: Logic): unknown => {
   const first = logic.dialect === 'percent'

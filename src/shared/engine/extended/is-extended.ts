@@ -4,7 +4,7 @@ import type { ModuleName } from '../optional-module.ts'
 import type { Documents } from '../prerequisite.ts'
 import { referredBy, segmentOf } from '../prerequisite.ts'
 
-/** Whether a flag, or a segment it refers to, has anything that only the superset has. */
+/** Whether a flag, or a segment it refers to, uses the extended model. */
 export const isExtended = (flag: FlagDocument, documents: Documents): boolean => {
   const names = new Set<ModuleName>()
   collectModules(flag, names)

@@ -5,13 +5,13 @@ const number = (value: unknown): number => (value === null ? 0 : Number(value))
 
 type Calculation = (args: readonly unknown[]) => unknown
 
-/** `a < b`, or `a < b < c`, with the coercion of JavaScript: two texts compare as texts. */
+/** `a < b`, or `a < b < c`, with JavaScript's coercion: two texts compare as texts. */
 const chain =
   (holds: (a: never, b: never) => boolean): Calculation =>
   ([a, b, ...more]) => {
-    // What JSONLogic means is the comparison TypeScript forbids.
+    // Cast: JSONLogic uses JavaScript's untyped comparison, which TypeScript forbids.
     const compare = holds as (a: unknown, b: unknown) => boolean
-    // What cannot be compared is neither less nor more.
+    // Values that cannot be compared are neither less nor greater.
     return quietly(() => compare(a, b) && (more.length === 0 || compare(b, more[0]))) ?? false
   }
 
@@ -36,7 +36,7 @@ const failed = (): never => {
   throw general
 }
 
-/** What reads as a number where nothing else will do; objects and lists do not. */
+/** Converts an operand to a number. Fails for objects, lists and texts that are not numbers. */
 const strict = (value: unknown): number => {
   if (typeof value === 'object' && value !== null) return failed()
   const read = Number(value)
@@ -46,8 +46,8 @@ const strict = (value: unknown): number => {
 const isTextual = (value: unknown): boolean => typeof value === 'string' || value === null
 
 /**
- * Throws for what cannot be compared with the operand before: two texts are texts, anything else must read as numbers. Null
- * counts as nothing beside nothing, as zero beside zero.
+ * Checks that an operand is comparable with the previous one: two texts, or two values that convert to numbers;
+ * otherwise fails. Null equals null, and counts as 0 next to 0.
  */
 const comparable = (value: unknown, before: unknown): unknown => {
   if (isTextual(value) && isTextual(before)) return value
@@ -57,7 +57,9 @@ const comparable = (value: unknown, before: unknown): unknown => {
   return value === null && !before ? 0 : value
 }
 
-/** Compares each operand with the next. What cannot be coerced is an error, so that the caller has its default. */
+/**
+ * Compares each operand with the next. An operand that cannot be coerced is an error, so the caller's default applies.
+ */
 const compareStrictly =
   (holds: (a: never, b: never) => boolean): ((operands: readonly unknown[]) => boolean) =>
   (operands) => {
@@ -78,7 +80,7 @@ const sound = (value: number): number => (Number.isNaN(value) ? failed() : value
 const numbersOnly = (args: readonly unknown[]): readonly number[] =>
   args.length > 0 && args.every((arg) => typeof arg === 'number') ? args : failed()
 
-/** The same where what cannot be coerced is an error, as the newer generation has it. */
+/** Arithmetic of the newer generation, in which a failed coercion is an error. */
 export const calculateStrictly: Readonly<Record<string, Calculation>> = {
   max: (args) => numbersOnly(args).reduce((most, arg) => Math.max(most, arg)),
   min: (args) => numbersOnly(args).reduce((least, arg) => Math.min(least, arg)),
@@ -90,13 +92,13 @@ export const calculateStrictly: Readonly<Record<string, Calculation>> = {
   '%': ([a, ...more]) => more.reduce<number>((rest, arg) => sound(rest % strict(arg)), strict(a)),
 }
 
-/** Comparisons where what cannot be coerced is an error. */
+/** Comparisons of the newer generation, in which a failed coercion is an error. */
 export const comparisons: Readonly<Record<string, ReturnType<typeof compareStrictly>>> = {
   '<': compareStrictly((a, b) => a < b),
   '<=': compareStrictly((a, b) => a <= b),
   '>': compareStrictly((a, b) => a > b),
   '>=': compareStrictly((a, b) => a >= b),
-  // The loose equality of JavaScript is what JSONLogic means.
+  // JSONLogic uses JavaScript's loose equality.
   // oxlint-disable-next-line eslint/eqeqeq
   '==': compareStrictly((a, b) => a == b),
   // oxlint-disable-next-line eslint/eqeqeq

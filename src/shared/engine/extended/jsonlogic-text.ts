@@ -5,7 +5,7 @@ import { relation } from './number.ts'
 import { quietly } from './quietly.ts'
 import { textOf } from './text.ts'
 
-/** A comparison of two texts; null for anything else. */
+/** Compares two texts; null for other types. */
 export const compareText =
   (holds: (text: string, wanted: string) => boolean) =>
   ([text, wanted]: readonly unknown[]): boolean | null =>
@@ -20,12 +20,12 @@ const relations = new Map<unknown, Relation>([
   ['>=', 'gte'],
 ])
 
-/** The part of a version that `~` or `^` keeps: major and minor, or major. */
+/** The part of a version that `~` or `^` compares: major and minor, or major. */
 const kept = (version: unknown, parts: number): string =>
   String(version).replace(/^[vV]/, '').trim().split(/[-+]/)[0]?.split('.').concat('0', '0').slice(0, parts).join('.') ??
   ''
 
-/** `[version, operator, version]`. What is no version makes it null; the dialect with the strict grammar says false. */
+/** `[version, operator, version]`. An invalid version gives null, or false in the dialect with the strict grammar. */
 export const semVer = (
   [version, operator, wanted]: readonly unknown[],
   { dialect, profiles }: Logic,
@@ -33,7 +33,7 @@ export const semVer = (
   const parse = needed(profiles, 'versions')
   const strict = dialect === 'percent'
   const grammar = strict ? 'node-semver' : 'node-semver-partial'
-  // The newer dialects take whatever reads as a version: the number 1.2 does.
+  // The newer dialects accept anything that reads as a version, such as the number 1.2.
   const read = (one: unknown) => parse(grammar, strict ? one : quietly(() => textOf(one)))
   const [a, b] = [read(version), read(wanted)]
   if (a === undefined || b === undefined) return strict ? false : null

@@ -14,16 +14,16 @@ import { quietly } from './quietly.ts'
 import { general } from './test.ts'
 
 /*
- * JSONLogic (https://jsonlogic.com/operations.html) with four more operations that yield variants by text, version
- * and weight: starts_with, ends_with, sem_ver, fractional.
+ * JSONLogic (https://jsonlogic.com/operations.html) with four additional operations: `starts_with`, `ends_with`,
+ * `sem_ver` and `fractional`.
  */
 
 type Eager = (args: readonly unknown[], logic: Logic) => unknown
 type Lazy = (args: readonly Json[], data: unknown, logic: Logic) => unknown
 
 /**
- * What an expression counts as in a condition: empty lists are false, beside what JavaScript calls falsy; in the newer
- * generation empty objects too.
+ * Whether a result counts as true in a condition: as in JavaScript, but empty lists are false, and, in the newer
+ * generation, empty objects, too.
  */
 export const isTruthy = (value: unknown, { dialect }: Pick<Logic, 'dialect'>): boolean => {
   if (typeof value !== 'object' || value === null) return Boolean(value)
@@ -33,7 +33,7 @@ export const isTruthy = (value: unknown, { dialect }: Pick<Logic, 'dialect'>): b
 
 const memberOf = (holder: unknown, name: string): unknown => {
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) return undefined
-  // Any object may be asked for any name.
+  // Safe cast: any object can be indexed by any name.
   return (holder as Record<string, unknown>)[name]
 }
 
@@ -52,7 +52,7 @@ const read = (path: unknown, data: unknown, { root, asked }: Logic): unknown => 
   return names.reduce<unknown>(memberOf, data)
 }
 
-/** Pays for what an operation looks at; what is no text and no list costs nothing to compare or calculate with. */
+/** Spends the cost of an operation's operands. Values other than texts and lists are free. */
 const pay = (args: readonly unknown[]): void => {
   for (const arg of args) {
     if (typeof arg === 'string') spend(arg.length / 16)
@@ -60,11 +60,11 @@ const pay = (args: readonly unknown[]): void => {
   }
 }
 
-/** In the newer generation only what is not there is missing. */
+/** In the newer generation, only undefined counts as missing. */
 const isMissing = (value: unknown, { dialect }: Logic) =>
   value === undefined || (!isStrict(dialect) && (value === null || value === ''))
 
-/** An empty text holds nothing, not even another: JSONLogic takes it for a list that is missing. */
+/** An empty text contains nothing, not even another one: JSONLogic treats it as a missing list. */
 const contains = (hay: string | readonly unknown[], needle: unknown): boolean => {
   spend(hay.length / (typeof hay === 'string' ? 16 : 8))
   return typeof hay === 'string' ? hay !== '' && hay.includes(text(needle)) : hay.includes(needle)
@@ -76,7 +76,7 @@ const part = (whole: string, from: unknown, end: unknown): string => {
   return end === undefined ? rest : rest.slice(0, Number(end))
 }
 
-/** The loose equality of JavaScript is what JSONLogic means. What cannot be compared is equal to nothing. */
+/** JSONLogic uses JavaScript's loose equality. Values that cannot be compared are unequal. */
 // oxlint-disable-next-line eslint/eqeqeq
 const isLike = (a: unknown, b: unknown): boolean => quietly(() => a == b) ?? false
 
@@ -88,7 +88,7 @@ const eager: Readonly<Record<string, Eager>> = {
   '!': ([a], logic) => !isTruthy(a, logic),
   '!!': ([a], logic) => isTruthy(a, logic),
   in: ([needle, hay]) => (typeof hay === 'string' || isList(hay)) && contains(hay, needle),
-  // Null is the text `null`, as the adding of texts makes it.
+  // Null becomes the text `null`, as in JavaScript concatenation.
   cat: (args) => {
     const texts = args.map((arg) => text(arg ?? null))
     const length = texts.reduce((sum, one) => sum + one.length, 0)
@@ -116,7 +116,7 @@ const textOnly = (value: unknown): string => {
   return value
 }
 
-/** What the dialects of the newer generation do in another way. */
+/** Operations that differ in the newer generation. */
 const stricter: Readonly<Record<string, Eager>> = {
   ...calculateStrictly,
   in: ([needle, hay]) => {
@@ -129,7 +129,7 @@ const stricter: Readonly<Record<string, Eager>> = {
 
 const isStrict = (dialect: ExpressionDialect): boolean => dialect === 'shift' || dialect === 'cbor'
 
-/** What looks at its arguments as a whole, or makes texts or numbers of them. */
+/** Operations that read their operands as a whole, or convert them to texts or numbers. */
 const looking: ReadonlySet<string> = new Set([
   ...['==', '!=', 'starts_with', 'ends_with', 'sem_ver', 'fractional', '===', '!=='],
   ...Object.keys(calculate),
@@ -153,11 +153,11 @@ const valueOf = (node: Json, data: unknown, logic: Logic): unknown => {
   if (slow !== undefined) return slow(args, data, logic)
   const given = args.map((arg) => valueOf(arg, data, logic))
   if (looking.has(name)) pay(given)
-  // `check` has seen to it that the name is one of the two tables'.
+  // `check` has verified that one of the tables contains the name.
   return ((isStrict(logic.dialect) ? stricter[name] : undefined) ?? eager[name])?.(given, logic)
 }
 
-/** The list that an operation goes through; an array may have more elements than anything has put into it. */
+/** Returns the list that an operation iterates over, within the length limit. */
 const listOf = (node: Json | undefined, data: unknown, logic: Logic): unknown[] => {
   const value = valueOf(node ?? null, data, logic)
   if (!isList(value)) {
@@ -203,7 +203,7 @@ const lazy: Readonly<Record<string, Lazy>> = {
   filter: each((list, test) => list.filter(test)),
   all: ([list, test = null], data, logic) => {
     const elements = listOf(list, data, logic)
-    // The older generation finds nothing amiss with a list that has no elements.
+    // In the older generation, `all` of an empty list is true.
     if (elements.length === 0) return logic.dialect === 'percent'
     return elements.every((element) => isTruthy(valueOf(test, element, logic), logic))
   },
@@ -228,7 +228,7 @@ const lazy: Readonly<Record<string, Lazy>> = {
   },
 }
 
-/** An object with one key is an operation; one argument may stand without its list. */
+/** Returns the operation of an object with one key. A single argument need not be in a list. */
 const operationOf = (node: Json): { name: string; args: readonly Json[] } | undefined => {
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return undefined
   const [entry, ...more] = Object.entries(node)
@@ -237,13 +237,13 @@ const operationOf = (node: Json): { name: string; args: readonly Json[] } | unde
   return { name: written === '?:' ? 'if' : written, args: Array.isArray(given) ? given : [given] }
 }
 
-/** Whether there is an operation of this name. */
+/** Whether an operation with this name exists. */
 export const isOperation = (written: string): boolean => {
   const name = written === '?:' ? 'if' : written
   return Object.hasOwn(lazy, name) || Object.hasOwn(eager, name)
 }
 
-/** Throws when an operation is unknown or nested too deep. */
+/** Throws if an operation is unknown or nested too deep. */
 const check = (node: Json, depth: number): void => {
   if (depth > 200) throw malformed('an expression is nested too deep')
   if (Array.isArray(node)) for (const inner of node) check(inner, depth + 1)
@@ -256,7 +256,7 @@ const check = (node: Json, depth: number): void => {
   for (const arg of args) check(arg, depth + 1)
 }
 
-/** Prepares an expression. Throws when an operation is unknown; running it answers a value, null for nothing. */
+/** Compiles an expression. Throws if an operation is unknown. Running it returns a value, or null for nothing. */
 export const jsonlogic = (
   expression: Json,
   dialect: ExpressionDialect,

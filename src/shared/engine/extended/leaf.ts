@@ -8,13 +8,13 @@ import { final } from './final.ts'
 import { type Decide, opposite, type State, type Truth, truth } from './state.ts'
 import type { Verdict } from './test.ts'
 
-/** Asks a test about a value. */
+/** Tests a value within an evaluation. */
 export type AskIn = (value: unknown, state: State) => Verdict
 
-/** Makes tests ready, those that hold conditions too. */
+/** Prepares tests, including those that contain conditions. */
 export type PrepareIn = (test: ExtendedTest) => AskIn
 
-/** What becomes of a value that is there or not: the leaf's conventions around its test. */
+/** Applies the leaf's conventions for absent, null and invalid values around its test. */
 const judge = (profile: LeafProfile, ask: AskIn): ((value: unknown, state: State) => Truth) => {
   const { missing = 'false', nullIs, invalid = 'false', negate = false } = profile
   const absent = absence(profile.presence)
@@ -55,10 +55,10 @@ export const compileEach = (each: Each, prepare: PrepareIn): Decide => {
   }
 }
 
-/** A context that is one value, for the conditions on the elements and the length of a list. */
+/** Replaces the context with one value, for conditions on the elements and the length of a list. */
 export const within = (state: State, value: unknown): State => ({ ...state, context: contextOf(value) })
 
-/** The tests that hold conditions. */
+/** Prepares the tests that contain conditions. */
 export const nested = (
   test: Extract<ExtendedTest, { op: 'arr.size' | 'arr.elem' | 'arr.all' }>,
   compile: (condition: Condition) => Decide,

@@ -1,18 +1,18 @@
 import type { ExtendedPoint, Normalisation } from '../../schemas/extended-point.ts'
 
-/** A line of evenly spread points: `count` of them, in ascending order. */
+/** A scale of `count` evenly spaced points, in ascending order. */
 export type LatticeLine = {
   readonly count: number
-  /** The point of a step, from 0 to `count` − 1, computed as the engine does. */
+  /** Returns the point of a step, from 0 to `count` − 1, computed as the engine does. */
   readonly imageOf: (step: number) => number
-  /** The step of a point; between two points a fraction. */
+  /** Returns the step of a point; a fraction between two points. */
   readonly stepOf: (point: number) => number
 }
 
-/** A line on which points lie anywhere from 0 to `end`. */
+/** A scale with points anywhere from 0 to `end`. */
 export type ContinuousLine = { readonly end: number }
 
-/** The points that a hash and its normalisation give; null if their distribution is not known. */
+/** Returns the points that a hash and its normalization can produce; null if their distribution is unknown. */
 export function lineOf(norm: Normalisation, hash: ExtendedPoint['hash']): LatticeLine | ContinuousLine | null {
   const hashes = hash.algorithm === 'sha1-prefix' ? 16 ** (hash.hex ?? 15) : 2 ** 32
   const steps = (count: number): LatticeLine => ({ count, imageOf: (step) => step, stepOf: (point) => point })

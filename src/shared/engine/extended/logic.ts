@@ -1,11 +1,11 @@
 import type { ExpressionDialect } from '../../schemas/extended-split.ts'
 import type { Asked, OptionalModules } from '../optional-module.ts'
 
-/** One run of an expression: what it was asked, and in which dialect. */
+/** One run of an expression: the evaluation it belongs to, and its dialect. */
 export interface Logic {
   readonly dialect: ExpressionDialect
   readonly profiles: OptionalModules
-  /** The context, beside which `$flag` stands. */
+  /** The context. `$flag` is read next to it. */
   readonly root: unknown
   readonly asked: Asked
 }

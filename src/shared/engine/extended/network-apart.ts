@@ -4,7 +4,7 @@ const mapping = [0, 0, 0, 0, 0, 0xffff]
 
 const isMapped = (text: string, address: Address): boolean => text.includes(':') && address.length === 2
 
-/** An address of IPv6 without the name of the interface that it is reached by: `fe80::1%eth0`. */
+/** Removes the zone of an IPv6 address: `fe80::1%eth0`. */
 const withoutZone = (text: string): string => {
   if (!text.includes(':')) return text
   const at = text.indexOf('%')
@@ -13,7 +13,7 @@ const withoutZone = (text: string): string => {
   return text.slice(0, at) + bits
 }
 
-/** A network, or an address, where one of IPv4 that is written as one of IPv6 stays one of IPv6. */
+/** Parses a network or address. An IPv4-mapped IPv6 address stays IPv6. */
 export const networkApart = (text: string): Network | undefined => {
   const plain = withoutZone(text)
   const network = parseNetwork(plain)
@@ -26,8 +26,8 @@ const sameAddress = (a: Address, b: Address): boolean =>
   a.length === b.length && a.every((group, at) => group === b[at])
 
 /**
- * Whether what somebody sent is in a network: an address, or a network itself, which is in one that is as wide or wider, and,
- * where `named`, in any of the same address.
+ * Whether a context's address or network is in `network`. A network is contained if its prefix is at least as long;
+ * with `named`, also if both have the same address.
  */
 export const isIn = (network: Network, sent: Network, named: boolean): boolean =>
   (sent.bits >= network.bits && holds(network, sent.address)) || (named && sameAddress(network.address, sent.address))

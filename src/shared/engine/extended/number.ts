@@ -11,7 +11,10 @@ const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
 const notNaN = (number: number | undefined): number | undefined => (Number.isNaN(number) ? undefined : number)
 
-/** What reads as a number, by profile; undefined where nothing does. Each is described at the schema of `NumberProfile`. */
+/**
+ * Parsers by profile; undefined if the value is not a number. The profiles are documented at the schema of
+ * `NumberProfile`.
+ */
 const readers: Readonly<Record<NumberProfile, (value: unknown) => number | undefined>> = {
   none: (value) => (typeof value === 'number' ? value : undefined),
   js: (value) => notNaN(quietly(() => Number(value))),
@@ -32,7 +35,7 @@ const readers: Readonly<Record<NumberProfile, (value: unknown) => number | undef
 
 export const numberReader = (profile: NumberProfile): ((value: unknown) => number | undefined) => readers[profile]
 
-/** Relations over an order: negative, zero, positive. NaN is in no order, so only `ne` holds of it. */
+/** Relations on an order: negative, zero or positive. NaN has no order, so only `ne` matches it. */
 const relations: Readonly<Record<Relation, (order: number) => boolean>> = {
   eq: (order) => order === 0,
   ne: (order) => order !== 0,
@@ -44,7 +47,7 @@ const relations: Readonly<Record<Relation, (order: number) => boolean>> = {
 
 export const relation = (rel: Relation): ((order: number) => boolean) => relations[rel]
 
-/** The order of two numbers, or of two texts by code unit. Infinities are equal to themselves. */
+/** Compares two numbers, or two texts by code unit. Infinities equal themselves. */
 export const orderOf = <T extends number | string>(a: T, b: T): number => {
   if (a === b) return 0
   if (a < b) return -1

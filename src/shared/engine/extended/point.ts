@@ -6,10 +6,12 @@ import { final } from './final.ts'
 import { type Decide, type State, truth } from './state.ts'
 import { stringifier } from './text.ts'
 
-/** Where a context falls; undefined without a unit. */
+/** Returns the point of a context; undefined without a unit. */
 export type Locate = (state: State) => number | undefined
 
-/** One part's text; a number is the point itself; undefined is no unit; null adds nothing. */
+/**
+ * Reads one part of a unit: a text, or a number that is the point itself. Undefined means no unit; null adds nothing.
+ */
 type ReadPart = (state: State) => string | number | undefined | null
 
 const readPart = (part: UnitPart): ReadPart => {
@@ -47,7 +49,7 @@ export const locator = (point: ExtendedPoint, profiles: OptionalModules): Locate
   }
 }
 
-/** Whether a point lies in a range; ends that are left out are infinite, and belong to it. */
+/** Whether a point is in a range. Missing ends are unbounded. */
 export const inside = ({ lo, hi, bounds }: Pick<Within, 'lo' | 'hi' | 'bounds'>): ((point: number) => boolean) => {
   const [open, shut] = [bounds.startsWith('('), bounds.endsWith(']')]
   return (point) =>

@@ -1,6 +1,6 @@
 import { spent } from '../meter.ts'
 
-/** What an act gives, or undefined where it throws: values of a context may have any code behind them. */
+/** Returns the result of `act`, or undefined if it throws: values of a context may run any code. */
 export const quietly = <T>(act: () => T): T | undefined => {
   try {
     return act()

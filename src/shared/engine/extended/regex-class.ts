@@ -1,11 +1,11 @@
-/** Characters as ranges of code points, both ends included. */
+/** Characters as ranges of code points, both ends inclusive. */
 export type Ranges = readonly (readonly [number, number])[]
 
 const digit: Ranges = [[0x30, 0x39]]
 const upper: Ranges = [[0x41, 0x5a]]
 const lower: Ranges = [[0x61, 0x7a]]
 
-/** The ASCII classes RE2 knows by name (https://github.com/google/re2/wiki/Syntax). */
+/** RE2's named ASCII classes (https://github.com/google/re2/wiki/Syntax). */
 export const asciiClasses: Readonly<Record<string, Ranges>> = {
   alnum: [...digit, ...upper, ...lower],
   alpha: [...upper, ...lower],
@@ -37,7 +37,7 @@ export const asciiClasses: Readonly<Record<string, Ranges>> = {
   xdigit: [...digit, [0x41, 0x46], [0x61, 0x66]],
 }
 
-/** `\s` of RE2: without the vertical tab that `[:space:]` has. */
+/** RE2's `\s`. Unlike `[:space:]`, it excludes the vertical tab. */
 export const perlSpace: Ranges = [
   [9, 10],
   [12, 13],
@@ -57,7 +57,7 @@ export const complement = (ranges: Ranges): Ranges => {
 
 const escaped = (point: number): string => `\\u{${point.toString(16)}}`
 
-/** Ranges as they stand inside the brackets of an ECMAScript class. */
+/** Writes ranges for the inside of an ECMAScript class. */
 export const inClass = (ranges: Ranges): string =>
   ranges.map(([low, high]) => (low === high ? escaped(low) : `${escaped(low)}-${escaped(high)}`)).join('')
 
@@ -66,7 +66,10 @@ const single = (text: string): number[] => {
   return points.length === 1 ? points : []
 }
 
-/** The code points that are one letter regardless of case, as far as upper- and lower-casing lead to each other. */
+/**
+ * Returns the code points that are the same letter regardless of case, as far as upper- and lower-casing map to each
+ * other.
+ */
 const casesOf = (point: number): number[] => {
   const text = String.fromCodePoint(point)
   const [up, down] = [text.toUpperCase(), text.toLowerCase()]
@@ -82,7 +85,7 @@ const casesOf = (point: number): number[] => {
   return [...cases]
 }
 
-/** Ranges with the other case of every letter in them; of ranges longer than a script the ASCII letters alone. */
+/** Adds the other case of every letter to the ranges. For ranges longer than a script, only of ASCII letters. */
 export const folded = (ranges: Ranges): Ranges =>
   ranges.flatMap(([low, high]) => {
     const letters: [number, number][] = [[low, high]]

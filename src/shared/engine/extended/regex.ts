@@ -2,16 +2,16 @@ import type { RegexDialect } from '../../schemas/extended-test.ts'
 import { asciiClasses, complement, folded, inClass, perlSpace, type Ranges } from './regex-class.ts'
 
 /*
- * Patterns of other dialects as ECMAScript ones (flag `u`). RE2: https://github.com/google/re2/wiki/Syntax. Whatever that
- * syntax does not have (look-around, back-references) makes a pattern none; Python and Rust's fancy-regex have it.
+ * Translates patterns of other dialects to ECMAScript (flag `u`). RE2: https://github.com/google/re2/wiki/Syntax.
+ * Look-around and back-references are invalid in RE2; Python and Rust's fancy-regex support them.
  */
 
 interface Dialect {
-  /** Look-around and back-references. */
+  /** Supports look-around and back-references. */
   readonly rich: boolean
   /** `\d`, `\w`, `\s` are Unicode's, not ASCII's. */
   readonly unicode: boolean
-  /** `$` holds before a line feed that ends the text, too. */
+  /** `$` also matches before a final line feed. */
   readonly looseEnd: boolean
   /** The pattern must match from the start. */
   readonly anchored: boolean
@@ -23,7 +23,7 @@ const dialects: Readonly<Partial<Record<RegexDialect, Dialect>>> = {
   'python-match': { rich: true, unicode: true, looseEnd: true, anchored: true },
 }
 
-/** Which flags hold at a place of the pattern: ignore case, `^` and `$` at lines, `.` takes line feeds, lazy by default. */
+/** The flags in effect at a position: ignore case, multiline `^` and `$`, `.` matches line feeds, lazy by default. */
 type Flags = Readonly<Record<'i' | 'm' | 's' | 'U', boolean>>
 
 class BadPattern extends Error {}
@@ -37,7 +37,7 @@ const syntax = /[\\^$.*+?()[\]{}|/]/
 class Translation {
   readonly #source: string
   readonly #dialect: Dialect
-  /** Cases are spelled out where only a part of the pattern ignores them. */
+  /** Whether to write out both cases, because only a part of the pattern ignores case. */
   readonly #spellCases: boolean
   #at = 0
   #flags: Flags
@@ -127,7 +127,7 @@ class Translation {
     return this.#ranges([[point, point]], () => (syntax.test(character) ? `\\${character}` : character))
   }
 
-  /** Characters outside brackets; `plain` is how they are written where case does not matter. */
+  /** Writes characters outside of brackets. `plain` writes them if case does not need to be spelled out. */
   #ranges(ranges: Ranges, plain: () => string = () => `[${inClass(ranges)}]`): string {
     this.#note()
     return this.#flags.i && this.#spellCases ? `[${inClass(folded(ranges))}]` : plain()
@@ -156,7 +156,7 @@ class Translation {
     return this.#literal(String.fromCodePoint(point))
   }
 
-  /** `\d` and its kin, and `\p{…}`: what stands inside brackets for them. The backslash is taken already. */
+  /** Translates `\d` and similar, and `\p{…}`, for the inside of brackets. The backslash is already consumed. */
   #set(): string | undefined {
     const perl = this.#take(/[dDsSwW]/u)
     if (perl !== null) {
@@ -184,7 +184,7 @@ class Translation {
     return inClass(negated ? complement(ranges) : ranges)
   }
 
-  /** One escaped character; the backslash is taken already. */
+  /** Parses one escaped character. The backslash is already consumed. */
   #point(): number {
     const hex = this.#take(/x(?:\{([\da-fA-F]{1,6})\}|([\da-fA-F]{2}))/u)
     if (hex !== null) {
@@ -225,7 +225,7 @@ class Translation {
     return `[${negated ? '^' : ''}${inside}${inClass(ranges)}]`
   }
 
-  /** One member of a class: a code point, or what stands for a set of them. */
+  /** Parses one member of a class: a code point, or the translation of a set. */
   #member(): number | string {
     if (this.#take(/\\/u) !== null) return this.#set() ?? this.#point()
     const [character = ''] = this.#take(/[\s\S]/u) ?? bad()
@@ -233,7 +233,7 @@ class Translation {
   }
 }
 
-/** A pattern of a dialect as an ECMAScript one; undefined when it is no pattern there. `flags`: any of `i`, `m`, `s`. */
+/** Translates a pattern of a dialect to ECMAScript; undefined if it is invalid. `flags`: any of `i`, `m`, `s`. */
 export const regex = (name: RegexDialect, source: string, flags: string): RegExp | undefined => {
   const dialect = dialects[name]
   if (dialect === undefined) return undefined
@@ -245,7 +245,7 @@ export const regex = (name: RegexDialect, source: string, flags: string): RegExp
     const wrapped = dialect.anchored ? `^(?:${pattern})` : pattern
     return new RegExp(wrapped, once.ignoring && !mixed ? 'iu' : 'u')
   } catch {
-    // A pattern that is none, here or there.
+    // Invalid in its own dialect or in ECMAScript.
     return undefined
   }
 }

@@ -9,14 +9,14 @@ import type { Decide, State } from './state.ts'
 import { general } from './test.ts'
 
 /**
- * What a rule did: an outcome, null for nothing, `gate` to end the flag with the default, `unknown` to remember; or what its
- * gate serves those it misses, unless something before was unknown.
+ * The result of a rule: an outcome; null for nothing; `gate` to end the flag with the default; `unknown` to remember;
+ * or what `onGateMiss` serves, which applies unless something before was unknown.
  */
 export type RuleResult = Outcome | null | 'gate' | 'unknown' | { readonly missed: Outcome }
 
 const always: Decide = () => 1
 
-/** Compiles a rule of the superset: `pre`, `sticky`, `when`, `gate`, `serve`, in this order. */
+/** Compiles an extended rule: `pre`, `sticky`, `when`, `gate`, `serve`, in this order. */
 export const compileRule = (
   rule: Rule,
   conditions: ExtendedConditions,
@@ -53,12 +53,15 @@ export const compileRule = (
 }
 
 const memberOf = (holder: unknown, name: string): unknown =>
-  // Any object may be asked for any name.
+  // Safe cast: any object can be indexed by any name.
   typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)
     ? (holder as Record<string, unknown>)[name]
     : undefined
 
-/** What the caller's store assigned: an outcome; null when a version that is too old blocks; undefined when nothing is kept. */
+/**
+ * Compiles the lookup in the caller's store. Returns an outcome; null if an older version blocks; undefined if nothing
+ * is stored.
+ */
 const compileSticky = (sticky: Sticky, serving: Serving): ((state: State) => Outcome | null | undefined) => {
   const { assignments, key, bucketVersion, minBucketVersion, attribute, fallback } = sticky
   const names = fallback === undefined ? [attribute] : [attribute, fallback]

@@ -30,7 +30,7 @@ it('answers are the same whichever flag is asked first, also where a segment nam
     fc.property(whens, whens, fc.constantFrom(...plans), (inSegments, inFlags, plan) => {
       const segments = inSegments.map((when, at) => aSegment(names[at] ?? '', { when }))
       const flags = inFlags.map((when, at) => aFlag(`flag-${at}`).rule(when, 'on'))
-      // what is compiled is all that is asked for here
+      // The test reads only the compiled documents.
       const datafile = {
         flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
         segments: Object.fromEntries(segments.map((segment) => [segment.key, segment])),

@@ -11,14 +11,14 @@ import { inside, locator } from './point.ts'
 import type { State } from './state.ts'
 import { Fatal, general } from './test.ts'
 
-/** Picks an outcome, or null for nothing. Throws `Fatal`. */
+/** Selects an outcome, or null for nothing. Throws `Fatal`. */
 export type Give = (state: State) => Outcome | null
 
-/** What kind of serve an outcome is the end of, and what else it is to say. */
+/** The kind of serve that an outcome results from, and additional fields. */
 export interface Served {
   readonly by: 'variant' | 'split' | 'expression' | 'default'
   readonly enabled?: boolean | undefined
-  /** The name it is reported by; of a variant, the flag's outputs say. */
+  /** The reported name. A variant's name comes from the flag's outputs. */
   readonly name?: string | undefined
   readonly inExperiment?: boolean
 }
@@ -27,7 +27,7 @@ export interface Serving {
   readonly flagKey: string
   readonly salt: string
   readonly profiles: OptionalModules
-  /** Builds the outcome of a variant of the flag; null is the caller's default. Throws when there is no such variant. */
+  /** Builds the outcome of a variant; null is the caller's default. Throws if the variant does not exist. */
   readonly build: (variant: string | null, served: Served) => Outcome
   readonly hasVariant: (key: string) => boolean
 }

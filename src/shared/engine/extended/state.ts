@@ -1,9 +1,9 @@
 import type { Context } from '../../schemas/context.ts'
 
-/** Whether a condition holds; -1 is unknown. */
+/** The result of a condition; -1 is unknown. */
 export type Truth = 0 | 1 | -1
 
-/** One evaluation: the context, the instant, and the flags that are being evaluated above, innermost first. */
+/** One evaluation: the context, the instant, and the chain of flags being evaluated, innermost first. */
 export interface State {
   readonly context: Context
   readonly nowMs: number
@@ -15,10 +15,10 @@ export interface Chain {
   readonly above: Chain | null
 }
 
-/** A compiled condition of the superset. Throws `Fatal` where the flag ends in an error. */
+/** A compiled extended condition. Throws `Fatal` if the flag ends in an error. */
 export type Decide = (state: State) => Truth
 
 export const truth = (holds: boolean): Truth => (holds ? 1 : 0)
 
-/** The other way round; unknown stays unknown. */
+/** Negates a truth value. Unknown stays unknown. */
 export const opposite = (value: Truth): Truth => (value === -1 ? -1 : value === 1 ? 0 : 1)

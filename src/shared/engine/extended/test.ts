@@ -2,8 +2,8 @@ import type { ExtendedTest } from '../../schemas/condition.ts'
 import type { EvaluationErrorCode } from '../../schemas/evaluation.ts'
 
 /**
- * What a test says of a value. `invalid`: it cannot be coerced, the leaf's `invalid` decides. `finalFalse`: false whatever
- * the leaf negates. `unknown` stays unknown.
+ * The result of a test. `invalid`: the value cannot be coerced, so the leaf's `invalid` decides. `finalFalse`: false
+ * even if the leaf is negated. `unknown` stays unknown.
  */
 export type Verdict = boolean | 'invalid' | 'finalFalse' | 'unknown'
 
@@ -12,7 +12,7 @@ export type Ask = (value: unknown, nowMs: number) => Verdict
 export type Op = ExtendedTest['op']
 export type TestOf<O extends Op> = Extract<ExtendedTest, { op: O }>
 
-/** A kind of error that ends the flag; the caller's default applies. */
+/** An error that ends the flag. The caller's default applies. */
 export class Fatal extends Error {
   readonly kind: string
 
@@ -22,10 +22,13 @@ export class Fatal extends Error {
   }
 }
 
-/** The commonest, made once: where it was thrown nobody asks, and to write that down takes longer than what was evaluated. */
+/**
+ * A shared instance of the most common error: no one reads its stack trace, and capturing it costs more than an
+ * evaluation.
+ */
 export const general: Fatal = new Fatal('GENERAL')
 
-/** The code of a kind of error; any other is GENERAL. */
+/** Error codes by kind of error. Any other kind is `GENERAL`. */
 export const codes: Readonly<Record<string, EvaluationErrorCode>> = {
   MALFORMED_FLAG: 'PARSE_ERROR',
   PARSE_ERROR: 'PARSE_ERROR',

@@ -4,10 +4,12 @@ import type { Ask, TestOf } from './test.ts'
 import { byCodePoint, textOf } from './text.ts'
 
 /*
- * The condition's text is cast to the type the attribute has. The run times differ: Node reads numbers with parseFloat and
- * takes any text for true but "false" and "False"; Python first makes numbers of texts that look like them, whole ones or
- * not, and a text that cannot be cast to that kind makes the test false, `ne` too; it orders texts by code point. `loose` compares as JavaScript does when nothing is cast. Objects and
- * lists are the text that JavaScript makes of them.
+ * Casts the condition's text to the type of the attribute.
+ * - Node reads numbers with `parseFloat`, and treats every text except "false" and "False" as true.
+ * - Python first converts numeric texts to integers or floats. A text that cannot be cast makes the test false, even
+ *   for `ne`. Texts are ordered by code point.
+ * - `loose` compares as JavaScript does without a cast.
+ * Objects and lists become the text that JavaScript makes of them.
  */
 
 const toBoolean = (text: string): boolean => text !== 'False' && text !== 'false'

@@ -37,11 +37,11 @@ export const inFold = ({ values, all }: TestOf<'in.fold'>): Ask => {
   }
 }
 
-/** The JSON text of a value; undefined where it has none. */
+/** Returns the JSON text of a value; undefined if it has none. */
 const jsonText = (value: unknown): string | undefined => quietly(() => JSON.stringify(value))
 
 export const looseEq = ({ value: wanted }: TestOf<'loose.eq'>): Ask => {
-  // Each is the coercion the language that is imitated does; `+ ""` and `* 1` throw on symbols and BigInt.
+  // Each branch reproduces a coercion of the vendor's language. `+ ""` and `* 1` throw for symbols and BigInt.
   if (typeof wanted === 'string') return (value) => quietly(() => textOf(value)) === wanted
   if (typeof wanted === 'number') return (value) => quietly(() => Number(value)) === wanted
   if (typeof wanted === 'boolean') return (value) => value !== null && value !== undefined && Boolean(value) === wanted
@@ -66,7 +66,7 @@ const isTrue = (value: unknown): boolean => {
   return isList(value) ? value.every(isTrue) : value === true
 }
 
-/** Whether a whole number is anywhere in a value. */
+/** Whether a value contains an integer anywhere. */
 const hasInteger = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isInteger(value)
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInteger)

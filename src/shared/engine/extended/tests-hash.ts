@@ -13,7 +13,9 @@ const hasher = (profiles: OptionalModules, salt: string, contextSalt: string) =>
   return (bytes: readonly number[]) => hexOf(sha256([...bytes, ...salts]))
 }
 
-/** Values are hashes of texts nobody can read any more; prefixes and suffixes carry the length in bytes that was hashed. */
+/**
+ * Compares hashes: the original texts are unknown. Prefixes and suffixes include the length in bytes that was hashed.
+ */
 export const hashText = ({ rel, values, salt, contextSalt }: TestOf<'hash.text'>, profiles: OptionalModules): Ask => {
   const hash = hasher(profiles, salt, contextSalt)
   const read = stringifier('comma')

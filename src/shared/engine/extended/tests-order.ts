@@ -25,14 +25,14 @@ const jsRelations: Readonly<Record<TestOf<'js.rel'>['rel'], (a: never, b: never)
 }
 
 export const jsRel = ({ rel, value: wanted }: TestOf<'js.rel'>): Ask => {
-  // The point of this test is to compare what TypeScript forbids to.
+  // Cast: this test compares values that TypeScript does not allow to compare.
   const compare = jsRelations[rel] as (a: unknown, b: unknown) => boolean
   return (value) => quietly(() => compare(value, wanted)) ?? false
 }
 
 const plainNumber = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)$/i
 
-/** A number, or the whole of a text that spells one; also without end, or none at all. */
+/** Parses a number, or a text that consists of one; may be infinite or NaN. */
 const wholeNumber = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || !plainNumber.test(value)) return undefined
@@ -40,7 +40,7 @@ const wholeNumber = (value: unknown): number | undefined => {
   return Number(value)
 }
 
-/** What a text begins with counts, as long as it is finite. */
+/** Parses the number at the start of a text, if it is finite. */
 const leadingNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'number' ? value : quietly(() => Number.parseFloat(String(value)))
   return Number.isFinite(number) ? number : undefined
@@ -92,7 +92,10 @@ export const semverRel = (test: TestOf<'semver.rel'>, profiles: OptionalModules)
   }
 }
 
-/** The triple after the last one in a range: `~` keeps major and minor, `^` the first number that is not zero, `*` what is written. */
+/**
+ * Returns the exclusive upper bound of a range. `~` fixes major and minor, `^` the first nonzero number, and `*` the
+ * numbers that are written.
+ */
 const endOf = (range: TestOf<'semver.range'>['range'], numbers: readonly number[]): number[] => {
   const [major = 0, minor = 0] = numbers
   if (range === 'tilde') return [major, minor + 1, 0]
@@ -103,7 +106,7 @@ const endOf = (range: TestOf<'semver.range'>['range'], numbers: readonly number[
 
 const numericIdentifier = /^(?:0|[1-9]\d*)$/
 
-/** The bound without what marks a range, as number triples have it; empty where a wildcard leaves no numbers. */
+/** Returns the bound without its wildcard; empty if no numbers remain. */
 const written = (range: TestOf<'semver.range'>['range'], bound: string): string => {
   const bare = bound.trim().replace(/^v/i, '')
   if (range !== 'wildcard') return bare
@@ -131,8 +134,8 @@ export const semverRange = (
 const noZeros = (part: string): string => (/^\d+$/.test(part) ? part.replace(/^0+(?=\d)/, '') : part)
 
 /**
- * Ranges over strict versions. A version of a pre-release is in a range only beside one of the same numbers; a wildcard
- * may stand for everything.
+ * Tests ranges of strict versions. A prerelease is in a range only if the bound is a prerelease of the same numbers. A
+ * wildcard may match everything.
  */
 const strictRange = (
   range: TestOf<'semver.range'>['range'],
@@ -160,7 +163,7 @@ const strictRange = (
     if (version === undefined || low === undefined || high === undefined || lowCore === undefined) return 'invalid'
     const own = core(typeof value === 'string' ? value.replace(/^v/, '').trim() : String(value))
     if (own === undefined) return 'invalid'
-    // It comes before its own numbers when it is of a pre-release.
+    // A prerelease sorts before its own numbers.
     const early = version.compare(own) < 0
     const near = own.compare(lowCore) === 0 && low.compare(lowCore) < 0
     if (early && !near) return false

@@ -27,7 +27,7 @@ export const textRel = ({ rel, values, str, fold }: TestOf<'text.rel'>): Ask => 
   }
 }
 
-/** The dialects the run time has itself; the others are translated by the `regex` profile. */
+/** Dialects that the runtime supports directly. The module `regex` translates the others. */
 const ownDialects: ReadonlySet<RegexDialect> = new Set<RegexDialect>(['ecma', 'ecma-slash', 'host'])
 
 const compilePattern = (source: string, { dialect, flags = '' }: TestOf<'text.regex'>, profiles: OptionalModules) => {
@@ -56,7 +56,7 @@ export const textRegex = (test: TestOf<'text.regex'>, profiles: OptionalModules)
 
 export const ipCidr = ({ values, v6, apart }: TestOf<'ip.cidr'>): Ask => {
   const networks = values.map(apart === true ? networkApart : parseNetwork).filter((network) => network !== undefined)
-  // where both kinds of addresses are, what is no text is that of it
+  // If both address families are allowed, other types are converted to text.
   const read = stringifier(apart === true && v6 ? 'js' : 'none')
   return (value) => {
     const text = value === null ? undefined : read(value)

@@ -7,7 +7,7 @@ const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 const self = { firstOf: [[]], skip: 'never' as const }
 const now = Date.UTC(2026, 10, 20)
 
-/** A test; the values it holds for, those it does not, and those it cannot take. */
+/** A test with values that match, values that do not, and values that are invalid for it. */
 type Row = [test: ExtendedTest, yes: unknown[], no: unknown[], invalid?: unknown[]]
 
 const rows: Row[] = [
@@ -148,7 +148,7 @@ const rows: Row[] = [
   [{ op: 'semver.range', range: 'wildcard', value: '1.*' }, ['1.9.9'], ['2.0.0']],
   [{ op: 'semver.range', range: 'wildcard', value: '1..2' }, [], [], ['1.0.2', '2.0.0-beta.2']],
   [{ op: 'semver.range', range: 'wildcard', value: '1.2-rc' }, [], [], ['1.2.0']],
-  // a version of a pre-release is in a range only beside one of the same numbers
+  // A prerelease is in a range only if the bound is a prerelease of the same numbers.
   [
     { op: 'semver.range', range: 'tilde', value: '1.2.3-beta.2', grammar: 'strict-build' },
     ['1.2.3-beta.2', '1.2.3-rc.1', '1.2.3', '1.2.9'],

@@ -8,7 +8,7 @@ import { arrText, hashText } from './tests-hash.ts'
 import { dateRel, jsRel, modulo, numRel, phRel, semverRange, semverRel } from './tests-order.ts'
 import { ipCidr, textRegex, textRel } from './tests-text.ts'
 
-/** Tests that hold conditions; whoever walks conditions does those. */
+/** Tests that contain conditions. The condition compiler handles them. */
 export type NestedOp = 'arr.size' | 'arr.elem' | 'arr.all'
 
 const table: { readonly [O in Exclude<Op, NestedOp>]: (test: TestOf<O>, profiles: OptionalModules) => Ask } = {
@@ -35,12 +35,12 @@ const table: { readonly [O in Exclude<Op, NestedOp>]: (test: TestOf<O>, profiles
   'hash.text': hashText,
 }
 
-/** Whether a test holds no condition. */
+/** Whether a test contains no condition. */
 export const isFlat = (test: TestOf<Op>): test is TestOf<Exclude<Op, NestedOp>> => Object.hasOwn(table, test.op)
 
-/** Prepares a test. Throws when it is malformed or needs a profile that is not loaded. */
+/** Prepares a test. Throws if it is malformed, or if it needs a module that is not loaded. */
 export const prepareExtended = (test: TestOf<Exclude<Op, NestedOp>>, profiles: OptionalModules): Ask => {
-  // Each op finds the function of its own shape.
+  // Safe cast: each op selects the function for its own shape.
   const make = table[test.op] as (test: TestOf<Op>, profiles: OptionalModules) => Ask
   const [ask, cost] = [make(test, profiles), costOfTest(test)]
   return (value, nowMs) => {

@@ -2,14 +2,17 @@ import type { Fold, Stringifier } from '../../schemas/extended-attribute.ts'
 import { isList } from '../operators/list.ts'
 import { quietly } from './quietly.ts'
 
-/** Text as JavaScript makes it, objects and all: what the systems that are imitated do. May throw. */
+/** Converts a value, including objects, to text with JavaScript's rules, as the reproduced vendors do. May throw. */
 // oxlint-disable-next-line typescript/no-base-to-string
 export const textOf = (value: unknown): string => String(value)
 
 const isTextList = (value: unknown): value is string[] =>
   isList(value) && value.every((element) => typeof element === 'string')
 
-/** How a value becomes text; undefined where it does not. Each is described at the schema of `Stringifier`. */
+/**
+ * Converters by profile; undefined if the value has no text. The profiles are documented at the schema of
+ * `Stringifier`.
+ */
 const stringifiers: Readonly<Record<Stringifier, (value: unknown) => string | undefined>> = {
   none: () => undefined,
   js: textOf,
@@ -41,14 +44,14 @@ const folds: Readonly<Record<Fold, (text: string) => string>> = {
 
 export const folder = (fold: Fold = 'none'): ((text: string) => string) => folds[fold]
 
-/** The order of two texts by code point, which is that of their UTF-8 bytes. */
+/** Compares two texts by code point, which is the order of their UTF-8 bytes. */
 export const byCodePoint = (a: string, b: string): number => {
   let at = 0
   while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
   if (at === a.length || at === b.length) return a.length - b.length
-  // A pair that differs in its second half alone is of one plane, where the halves are in order.
+  // If only the second halves of pairs differ, both are in the same plane, in which halves are in order.
   return rank(a.charCodeAt(at)) - rank(b.charCodeAt(at))
 }
 
-/** Halves of pairs stand for what lies beyond every single unit. */
+/** Ranks surrogates above all other code units, because pairs encode code points above them. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)

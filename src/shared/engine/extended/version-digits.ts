@@ -1,9 +1,9 @@
 import type { ComparableVersion } from '../optional-module.ts'
 
-/** Two texts by code unit. */
+/** Compares two texts by code unit. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Numbers between dots as JavaScript reads them, as many as there are; what follows a dash is nothing. */
+/** Any count of numbers between dots, parsed as in JavaScript. Everything after a dash is ignored. */
 class NumberParts implements ComparableVersion {
   readonly parts: readonly number[]
 
@@ -11,7 +11,7 @@ class NumberParts implements ComparableVersion {
     this.parts = parts
   }
 
-  /** The first pair that differs decides; a part before it that is no number leaves no order. */
+  /** The first differing pair decides. If a part before it is not a number, there is no order. */
   compare(other: ComparableVersion): number {
     if (!(other instanceof NumberParts)) return Number.NaN
     for (let at = 0; at < Math.max(this.parts.length, other.parts.length); at += 1) {
@@ -28,7 +28,7 @@ export const numberParts = (text: string): ComparableVersion | undefined => {
   return base === '' ? undefined : new NumberParts(base.split('.').map(Number))
 }
 
-/** Three numbers of any length, with zeros before them, and identifiers; `build` tells versions apart by that as well. */
+/** Three numbers of any length, possibly with leading zeros, and identifiers. Versions also differ by `build`. */
 class Digits implements ComparableVersion {
   readonly core: readonly string[]
   readonly pre: readonly string[] | null

@@ -6,8 +6,8 @@ import { stringifier, textOf } from './text.ts'
 import { compareTexts, digits, numberParts } from './version-digits.ts'
 
 /*
- * The version grammars of the superset. Those of the semver2 family, tuple3 included, compare by the precedence of SemVer
- * 2.0.0; padded strings as text; compare-versions by the rules of the library of that name.
+ * The version grammars of the extended model. The semver2 family and tuple3 compare by the precedence of SemVer 2.0.0,
+ * padded strings as text, and compare-versions like the library of that name.
  */
 
 class Semantic implements ComparableVersion {
@@ -22,7 +22,7 @@ class Semantic implements ComparableVersion {
   }
 }
 
-/** As the library semver of npm has it: numbers are those of JavaScript, so a core beyond the safe ones is no version. */
+/** As in npm's semver: numbers are JavaScript's, so a core beyond the safe integers is invalid. */
 class Numeric implements ComparableVersion {
   readonly core: readonly number[]
   readonly pre: readonly (string | number)[]
@@ -119,7 +119,7 @@ const numeric = (text: string, { v = true, partial = false } = {}): ComparableVe
   return version?.core.every((part) => Number.isSafeInteger(Number(part))) === true ? new Numeric(version) : undefined
 }
 
-/** Minor and patch put in where a version begins without them: `1-beta` is `1.0.0-beta`. */
+/** Adds minor and patch if they are missing: `1-beta` becomes `1.0.0-beta`. */
 const padded3 = (text: string): string =>
   text.replace(/^\d+(?:\.\d+){0,2}/, (core) => `${core}${'.0'.repeat(3 - core.split('.').length)}`)
 
@@ -128,14 +128,14 @@ const ofText =
   (value: unknown): ComparableVersion | undefined =>
     typeof value === 'string' && value.length <= 512 ? parse(value) : undefined
 
-/** Numbers padded to five places, and `~` after a release, so that text order is version order. */
+/** Pads numbers to five characters, and appends `~` to a release, so that text order is version order. */
 const padded = (text: string): string => {
   const parts = text.replaceAll(/(^v|\+.*$)/g, '').split(/[-.]/)
   if (parts.length === 3) parts.push('~')
   return parts.map((part) => (/^\d+$/.test(part) ? part.padStart(5, ' ') : part)).join('-')
 }
 
-/** Three numbers at most count, and nothing after them. */
+/** At most three numbers count; everything after them is ignored. */
 const tuple = (text: string): ComparableVersion | undefined => {
   const bare = text.trim().replace(/^v/i, '')
   const base = bare.split('-')[0]?.split('+')[0] ?? ''
@@ -145,7 +145,7 @@ const tuple = (text: string): ComparableVersion | undefined => {
   return core.every((part) => /^(?:0|[1-9]\d*)$/.test(part)) ? new Numeric({ core, pre: [] }) : undefined
 }
 
-/** A version whose build counts in its order, after everything else. */
+/** A version whose build takes part in its order, after everything else. */
 class Built implements ComparableVersion {
   readonly version: Version
   readonly build: readonly string[]
@@ -179,7 +179,7 @@ const compareBuilds = (a: readonly string[], b: readonly string[]): number => {
 
 const largest = 18_446_744_073_709_551_615n
 
-/** Strict versions, made of what people write: a `v`, missing numbers and leading zeros are put right first. */
+/** Parses strict versions leniently: removes a `v`, and fixes missing numbers and leading zeros. */
 const strictBuild = (text: string): ComparableVersion | undefined => {
   const bare = text.replace(/^v/, '').trim()
   const at = bare.search(/[-+]/)
@@ -191,7 +191,7 @@ const strictBuild = (text: string): ComparableVersion | undefined => {
   return new Built(version, rest.split('+')[1] ?? '')
 }
 
-/** Numbers and the rest as the text they have in JSON. */
+/** Accepts numbers and other types, as their JSON text. */
 const ofJson =
   (parse: (text: string) => ComparableVersion | undefined) =>
   (value: unknown): ComparableVersion | undefined => {
@@ -199,7 +199,7 @@ const ofJson =
     return text === undefined || text.length > 512 ? undefined : parse(text)
   }
 
-/** Whatever it is, as the text that JavaScript makes of it. */
+/** Accepts any value, as the text that JavaScript makes of it. */
 const ofAny =
   (parse: (text: string) => ComparableVersion | undefined) =>
   (value: unknown): ComparableVersion | undefined => {
@@ -207,7 +207,7 @@ const ofAny =
     return text === undefined || text.length > 512 ? undefined : parse(text)
   }
 
-/** Texts, and lists of them with commas: a list of one is that. */
+/** Accepts texts, and lists, which are joined with commas; a list of one is its element. */
 const ofListed =
   (parse: (text: string) => ComparableVersion | undefined) =>
   (value: unknown): ComparableVersion | undefined =>
@@ -242,6 +242,6 @@ const parsers: Readonly<Record<VersionProfile, (value: unknown) => ComparableVer
   }),
 }
 
-/** A version by a grammar; undefined when it is none. */
+/** Parses a version by a grammar; undefined if it is invalid. */
 export const versions = (profile: VersionProfile, value: unknown): ComparableVersion | undefined =>
   parsers[profile](value)

@@ -1,11 +1,11 @@
 import { foldedPattern } from './fold.ts'
 import { malformed, type Prepare, type Test } from './test.ts'
 
-/** Present: neither missing, null, NaN nor infinite. */
+/** Matches if a value is present: not missing, null, NaN or infinite. */
 export const exists: Prepare = () => (value) =>
   value !== undefined && value !== null && (typeof value !== 'number' || Number.isFinite(value))
 
-/** Equal to any of the values, type and all; with `ignoreCase`, texts under simple case folding. */
+/** Matches if the value equals any of `values`, including its type. `ignoreCase` uses Unicode simple case folding. */
 export const isOneOf: Prepare = (leaf) => {
   for (const value of leaf.values) {
     const type = typeof value
@@ -20,7 +20,9 @@ export const isOneOf: Prepare = (leaf) => {
   return (value, nowMs) => (typeof value === 'string' ? folded.test(value) : exact(value, nowMs))
 }
 
-/** Few values are compared one by one: faster than a set, and smaller. The last stands for those that are not there. */
+/**
+ * Compares up to three values one by one, which is faster and smaller than a set. Missing values repeat the last one.
+ */
 const sameAsAny = (values: readonly unknown[]): Test => {
   const last = values.at(-1)
   if (last === undefined) return () => false

@@ -7,5 +7,5 @@ import * as set from './set.ts'
 import * as text from './text.ts'
 import * as semver from './version.ts'
 
-/** All operators at once, and what a context that throws is asked behind: for whoever must answer about any native flag without waiting. */
+/** All native operators and the shield, for callers that must evaluate any native flag synchronously. */
 export const everyFamily = { instant, network, number, semver, set, text, shield } satisfies OptionalModules

@@ -6,14 +6,14 @@ export type Family = keyof typeof operatorsOf
 type OperatorOf<F extends Family> = (typeof operatorsOf)[F][number]
 export type FamilyOperator = OperatorOf<Family>
 
-/** The families that are there. */
+/** The loaded families. */
 export type Families = { readonly [F in Family]?: { readonly [O in OperatorOf<F>]: Prepare } }
 
-/** Their names, and for each its operators. */
+/** The names of the families, with their operators. */
 export const families: readonly (readonly [Family, readonly Operator[]])[] =
-  // Object.entries forgets that the keys of the record are its key type.
+  // Cast: `Object.entries` loses the key type.
   Object.entries(operatorsOf) as [Family, readonly Operator[]][]
 
-/** The family of an operator; undefined for one that is always there, or that there is not. */
+/** Returns the family of an operator; undefined if it is always loaded, or unknown. */
 export const familyOf = (operator: Operator): Family | undefined =>
   families.find(([, operators]) => operators.includes(operator))?.[0]

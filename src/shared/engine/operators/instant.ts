@@ -5,8 +5,8 @@ const grammar = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|
 const daysIn = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * An instant in epoch ms: a finite number as it is, an RFC 3339 text with its zone, a Date. Undefined when it is none; a
- * day that does not exist is none, and so is a leap second, which epoch ms cannot tell from its neighbour.
+ * Parses an instant in epoch ms: a finite number, an RFC 3339 text with a zone, or a `Date`. Returns undefined for
+ * invalid dates, and for leap seconds, which epoch ms cannot represent.
  */
 export const parseInstant = (value: unknown): number | undefined => {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
@@ -19,7 +19,7 @@ export const parseInstant = (value: unknown): number | undefined => {
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
   if (day < 1 || day > (daysIn[month - 1] ?? 0) + leap || hour > 23 || minute > 59 || second > 59) return undefined
   if (at(9) > 23 || at(10) > 59) return undefined
-  // Date.UTC reads years below 100 as of the last century.
+  // `Date.UTC` maps years 0 to 99 to 1900 to 1999, so the year is shifted by 400.
   const local = Date.UTC(year + 400, month - 1, day, hour, minute, second) - 12_622_780_800_000
   const offset = (at(9) * 60 + at(10)) * 60_000 * (parts[8] === '-' ? -1 : 1)
   return local + at(7) * 1000 - offset
@@ -29,7 +29,10 @@ const units: Readonly<Record<string, number>> = { w: 604_800_000, d: 86_400_000,
 const isoDuration = /^P(?=[\dT])(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
 const shortDuration = /^(\d+)([wdhms])$/
 
-/** A duration in ms: ISO 8601 in weeks, days, hours, minutes and seconds (`P1DT2H`), or short (`30d`, `12h`, `15m`). */
+/**
+ * Parses a duration to ms: ISO 8601 with weeks, days, hours, minutes and seconds (`P1DT2H`), or short (`30d`, `12h`,
+ * `15m`).
+ */
 export const parseDuration = (value: unknown): number | undefined => {
   if (typeof value !== 'string') return undefined
   const short = shortDuration.exec(value)
@@ -61,7 +64,7 @@ const againstNow =
 
 export const before = against((instant, limit) => instant < limit)
 export const after = against((instant, limit) => instant > limit)
-/** Longer ago than the duration. */
+/** Matches instants longer ago than the duration. */
 export const olderThan = againstNow((instant, limit) => instant < limit)
-/** Less long ago than the duration, or in the future. */
+/** Matches instants less long ago than the duration, or in the future. */
 export const newerThan = againstNow((instant, limit) => instant > limit)

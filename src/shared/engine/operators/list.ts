@@ -1,2 +1,2 @@
-/** A list that can be looked through in bounded time: a length is a claim that costs its maker nothing. */
+/** Whether a value is a list of bounded length. A sparse list can claim any length at no cost to the caller. */
 export const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length <= 1_000_000

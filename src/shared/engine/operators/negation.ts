@@ -6,5 +6,5 @@ export type Positive = Exclude<Operator, Negated>
 
 const isNegated = (operator: Operator): operator is Negated => Object.hasOwn(negationOf, operator)
 
-/** The operator that a negated one turns around; any other is its own. */
+/** Returns the positive counterpart of a negated operator, or the operator itself. */
 export const positiveOf = (operator: Operator): Positive => (isNegated(operator) ? negationOf[operator] : operator)

@@ -28,8 +28,8 @@ const groupsOf = (text: string): number[] | undefined => {
 }
 
 /**
- * An IPv4 or IPv6 address (RFC 4291 text forms, no zone), or undefined. An IPv4-mapped IPv6 address is the IPv4 address:
- * servers that listen on both report it so.
+ * Parses an IPv4 or IPv6 address (RFC 4291 text forms, without a zone). An IPv4-mapped IPv6 address is converted to
+ * IPv4, because dual-stack servers report IPv4 clients that way.
  */
 export const parseAddress = (text: string): Address | undefined => {
   if (text.length > 45) return undefined
@@ -50,12 +50,12 @@ export interface Network {
   readonly bits: number
 }
 
-/** An address, or a network in CIDR notation. */
+/** Parses an address, or a network in CIDR notation. */
 export const parseNetwork = (text: string): Network | undefined => {
   const [address = '', bits, ...more] = text.split('/')
   const parsed = parseAddress(address)
   if (parsed === undefined || more.length > 0) return undefined
-  // A mapped network counts its bits from the start of the IPv6 address.
+  // The prefix of a mapped network counts from the start of the IPv6 address.
   const mapped = address.includes(':') && parsed.length === 2 ? 96 : 0
   const length = parsed.length * 16
   if (bits === undefined) return { address: parsed, bits: length }
@@ -63,7 +63,7 @@ export const parseNetwork = (text: string): Network | undefined => {
   return wanted < 0 || wanted > length ? undefined : { address: parsed, bits: wanted }
 }
 
-/** Whether the network holds the address: they are of one kind, and agree in its leading bits. */
+/** Whether a network contains an address: same family, and equal leading bits. */
 export const holds = (network: Network, address: Address): boolean => {
   if (network.address.length !== address.length) return false
   for (let at = 0; at * 16 < network.bits; at += 1) {
@@ -73,7 +73,7 @@ export const holds = (network: Network, address: Address): boolean => {
   return true
 }
 
-/** The address is in any of the networks. */
+/** Matches if any of the networks contains the address. */
 export const inNetwork: Prepare = (leaf) => {
   const networks = textsOf(leaf).map((text) => {
     const network = parseNetwork(text)

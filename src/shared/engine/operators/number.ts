@@ -1,6 +1,6 @@
 import { numbersOf, type Prepare } from './test.ts'
 
-/** A comparison with one number. Comparing with NaN is false of itself, infinities count as absent. */
+/** Compares with one number. Comparisons with NaN are false; infinities count as absent. */
 const against =
   (holds: (value: number, limit: number) => boolean): Prepare =>
   (leaf) => {
@@ -13,7 +13,7 @@ export const atMost = against((value, limit) => value <= limit)
 export const greaterThan = against((value, limit) => value > limit)
 export const atLeast = against((value, limit) => value >= limit)
 
-/** Both ends belong to it. */
+/** Both ends are inclusive. */
 export const between: Prepare = (leaf) => {
   const [low = 0, high = 0] = numbersOf(leaf, 2)
   return (value) => typeof value === 'number' && value >= low && value <= high

@@ -14,7 +14,7 @@ const scope = {
 }
 const holds = (leaf: Leaf, actual: unknown): boolean => compileCondition(leaf, scope)({ a: actual }, nowMs)
 
-/** What one operator says: for these values, what is true and what is false. */
+/** An operator with its values, values that match, and values that do not. */
 type Row = [operator: Operator, values: Scalar[], yes: unknown[], no: unknown[]]
 
 const rows: Row[] = [
@@ -80,7 +80,7 @@ describe('a negated operator', () => {
   it.each(Object.entries(negationOf))('%s is the exact negation of %s, missing and wrong types included', (no, yes) => {
     for (const actual of ['pro', 'x', ['pro'], 1, null, undefined, {}, Number.NaN]) {
       const leaf = { attribute: 'a', values: ['pro'] }
-      // The keys of the table are operators.
+      // Safe cast: the table's keys are operators.
       const negated = holds({ ...leaf, operator: no as Operator }, actual)
       expect(negated).toBe(!holds({ ...leaf, operator: yes }, actual))
     }

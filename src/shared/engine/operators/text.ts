@@ -2,7 +2,9 @@ import { patternsCost, spend, textCost } from '../meter.ts'
 import { foldedPattern } from './fold.ts'
 import { malformed, type Prepare, type Test, textsOf } from './test.ts'
 
-/** Any of the texts stands in the value where `holds` looks; with `ignoreCase`, where the pattern finds it. */
+/**
+ * Matches if the value contains any of the texts where `holds` searches. With `ignoreCase`, a pattern searches instead.
+ */
 const anyOf =
   (holds: (value: string, text: string) => boolean, before: string, after: string): Prepare =>
   (leaf) => {
@@ -25,7 +27,7 @@ const afford = (value: string, texts: number): true => {
   return true
 }
 
-/** `cost` is that of one character. */
+/** `cost` is per character. */
 const found =
   (pattern: RegExp, cost: number): Test =>
   (value) => {
@@ -38,7 +40,7 @@ export const contains = anyOf((value, text) => value.includes(text), '(?:', ')')
 export const startsWith = anyOf((value, text) => value.startsWith(text), '^(?:', ')')
 export const endsWith = anyOf((value, text) => value.endsWith(text), '(?:', ')$')
 
-/** Any of the regular expressions finds something: ECMAScript, flag `u`, unanchored. */
+/** Matches if any of the regular expressions finds a match: ECMAScript, flag `u`, unanchored. */
 export const matches: Prepare = (leaf) => {
   const texts = textsOf(leaf)
   const cost = patternsCost(texts)

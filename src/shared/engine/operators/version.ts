@@ -1,13 +1,13 @@
 import { onlyOf, type Prepare } from './test.ts'
 
 /*
- * Versions by the precedence of SemVer 2.0.0 (https://semver.org/#spec-item-11). A leading `v` is allowed, and minor or
- * patch may be missing, which is zero. Numbers of any length compare exactly: by length, then as text.
+ * Compares versions by the precedence of SemVer 2.0.0 (https://semver.org/#spec-item-11). A leading `v` is allowed, and
+ * a missing minor or patch is 0. Numbers of any length compare exactly: by length, then as text.
  */
 const grammar =
   /^v?(0|[1-9]\d*)(?:\.(0|[1-9]\d*))?(?:\.(0|[1-9]\d*))?(?:-((?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*))?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/
 
-/** Major, minor and patch as decimal text, then the identifiers of a pre-release. */
+/** Major, minor and patch as decimal texts, and the prerelease identifiers. */
 export interface Version {
   readonly core: readonly [string, string, string]
   readonly pre: readonly string[]
@@ -21,7 +21,7 @@ export const parseVersion = (value: unknown): Version | undefined => {
   return { core: [major, minor, patch], pre: pre === undefined ? [] : pre.split('.') }
 }
 
-/** Decimal numbers without leading zeros: negative, zero or positive. */
+/** Compares decimal numbers without leading zeros: negative, zero or positive. */
 const compareDecimals = (a: string, b: string): number =>
   a.length === b.length ? (a < b ? -1 : a > b ? 1 : 0) : a.length - b.length
 
@@ -34,7 +34,7 @@ const compareIdentifiers = (a: string, b: string): number => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Negative when `a` comes before `b`, zero when they are of equal precedence. */
+/** Negative if `a` precedes `b`, zero if they have equal precedence. */
 export const compareVersions = (a: Version, b: Version): number => {
   for (let i = 0; i < 3; i += 1) {
     const order = compareDecimals(a.core[i] ?? '0', b.core[i] ?? '0')

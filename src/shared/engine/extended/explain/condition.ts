@@ -16,14 +16,14 @@ import { isAbsent, readExtended } from './read.ts'
 
 type Explain = (condition: Condition, run: Run) => ConditionTrace
 
-/** A final result as a truth. Throws `Fatal` for `fatal:KIND`. */
+/** Converts a final result to a truth value. Throws `Fatal` for `fatal:KIND`. */
 export const finalTruth = (result: Final): Truth => {
   if (result === 'unknown') return 'unknown'
   if (result === 'true' || result === 'false') return result === 'true'
   throw new Fatal(/^fatal:/.test(result) ? result.slice(6) : 'MALFORMED_FLAG')
 }
 
-/** What a node that only the superset has came to. `explain` explains the conditions it holds. */
+/** Evaluates an extended condition node and returns its trace. `explain` evaluates nested conditions. */
 export const explainExtended = (condition: ExtendedCondition, run: Run, explain: Explain): ConditionTrace => {
   if ('within' in condition) {
     const { point, lo = null, hi = null, noUnit = 'false' } = condition.within
@@ -42,7 +42,9 @@ export const explainExtended = (condition: ExtendedCondition, run: Run, explain:
 
 type Judged = Omit<ExtendedTrace, 'read'>
 
-/** The conventions around a test: absent, null, not coercible; only what is left is negated. */
+/**
+ * Applies the conventions around a test: absent, null and invalid values first; only the test's own result is negated.
+ */
 const judge = (test: ExtendedTest, profile: LeafProfile, value: unknown, run: Run, explain: Explain): Judged => {
   const base = { kind: 'wide', test, actual: seen(value) } as const
   const missing = profile.missing ?? 'false'
@@ -60,7 +62,7 @@ const judge = (test: ExtendedTest, profile: LeafProfile, value: unknown, run: Ru
 
 const ready = new WeakMap<object, { readonly profiles: OptionalModules; readonly ask: Ask }>()
 
-/** A test made ready, once for all the elements of a list. */
+/** Prepares a test once for all elements of a list. */
 const prepared = (test: Parameters<typeof prepareExtended>[0], profiles: OptionalModules): Ask => {
   const known = ready.get(test)
   if (known?.profiles === profiles) return known.ask
@@ -105,7 +107,7 @@ const explainEach = (each: Each, run: Run, explain: Explain): ExtendedTrace => {
   return { ...base, result, by: 'elements' }
 }
 
-/** What became of a test of another flag. */
+/** Explains a test of another flag's result. */
 export const explainFlagTest = (
   flagTest: FlagTest,
   run: Run,

@@ -5,7 +5,7 @@ import type { Place } from '../../explain/trace.ts'
 import { stringifier } from '../text.ts'
 import { isAbsent, readExtended } from './read.ts'
 
-/** Where the context falls on another system's line, and the text that decided it. */
+/** Returns the context's point on another vendor's scale, and the text that was hashed. */
 export const widePlaceOf = (point: ExtendedPoint, run: Run): Place => {
   const { context, nowMs, profiles } = run
   const attribute = point.unit.parts
@@ -35,7 +35,7 @@ export const widePlaceOf = (point: ExtendedPoint, run: Run): Place => {
   return { ...place, unit, point: pointOf(point, profiles)(unit, texts) }
 }
 
-/** Whether a point lies in a range; an end that is left out holds everything. */
+/** Whether a point is in a range. A missing end is unbounded. */
 export const liesIn = (point: number, { lo, hi, bounds }: Pick<Within, 'lo' | 'hi' | 'bounds'>): boolean => {
   const above = lo === undefined || point > lo || (point === lo && bounds !== '(]')
   const below = hi === undefined || point < hi || (point === hi && bounds !== '[)')

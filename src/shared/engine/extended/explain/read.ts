@@ -10,11 +10,11 @@ const own = (holder: unknown, name: string, lists: boolean, texts = false): unkn
   }
   if (holder === null || typeof holder !== 'object') return undefined
   if (Array.isArray(holder) && !(lists && position.test(name))) return undefined
-  // Any object may be asked for any name.
+  // Safe cast: any object can be indexed by any name.
   return Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : undefined
 }
 
-/** The part of a context that speaks for a kind. */
+/** Returns the part of a context that belongs to a kind. */
 const speaker = (context: Context, kind: string): unknown => {
   const given = context['kind']
   if (given === 'multi') return kind === 'kind' ? undefined : own(context, kind, false)
@@ -31,7 +31,7 @@ const goesOn = (skip: AttributeRef['skip'], value: unknown): boolean => {
   return value === undefined || value === null
 }
 
-/** What a reference of the superset reads. */
+/** Reads an extended attribute reference. */
 export const readExtended = (ref: AttributeRef, context: Context, nowMs: number): unknown => {
   const value = readBare(ref, context, nowMs)
   if (ref.prefix === undefined) return value
@@ -56,7 +56,7 @@ const readBare = (ref: AttributeRef, context: Context, nowMs: number): unknown =
   return passedNull ? null : undefined
 }
 
-/** Whether what was read counts as absent. */
+/** Whether a value counts as absent. */
 export const isAbsent = (presence: Presence | undefined, value: unknown): boolean => {
   switch (presence) {
     case 'any':

@@ -10,10 +10,11 @@ import { Root } from './root.ts'
 import { integerZero, isMembers, isPrimitive, isValues, listOrFail, type Members, type Value } from './values.ts'
 
 /*
- * JSONLogic as GO Feature Flag evaluates it, with github.com/diegoholiveira/jsonlogic 3.10: written from its source, and
- * compared with it by the facts in tests/conformance. It differs from the language’s own description: `null` is equal to
- * nothing else, empty objects are false, a text that is not a number counts as 0 in arithmetic, and a value that an
- * operation cannot use ends the query, which does not apply then.
+ * JSONLogic as GO Feature Flag evaluates it, with github.com/diegoholiveira/jsonlogic 3.10: written from its source,
+ * and compared with recorded results in tests/conformance.
+ * Differences from the JSONLogic specification: `null` equals only itself, empty objects are false, a text that is not
+ * a number counts as 0 in arithmetic, and a value that an operation cannot use ends the query, which then does not
+ * apply.
  */
 
 const part = (value: Value, name: string): Value => {
@@ -21,7 +22,7 @@ const part = (value: Value, name: string): Value => {
   return isMembers(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null
 }
 
-/** Reads a path. Empty names in it are skipped. */
+/** Reads a path. Empty names are skipped. */
 const read = (path: string, data: Data): Value => {
   spend(path.length / 4)
   const [first, ...rest] = path.split('.').filter((name) => name !== '')
@@ -49,10 +50,10 @@ const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['var', pathValue],
 ])
 
-/** Whether the language has an operation of this name. */
+/** Whether an operation with this name exists. */
 export const isGoffOperation = (name: string): boolean => operations.has(name)
 
-/** An object with several members is a value; one without any is an empty one. */
+/** Evaluates an object. One with several members is a literal value; an empty one stays empty. */
 function evaluateMap(node: Members, data: Data): Value {
   spend(4)
   const [entry, ...more] = Object.entries(node)
@@ -75,21 +76,21 @@ function evaluateValue(node: Value, data: Data): Value {
 
 const evaluator: Evaluator = { value: evaluateValue, map: evaluateMap, path: pathValue }
 
-/** Whether the JSON text of a result counts as true: that of an empty object and of -0 does. */
+/** Whether the JSON text of a result counts as true. That of an empty object and of -0 does. */
 const applies = (result: Value): boolean => {
   if (typeof result === 'number') return Number.isFinite(result) && (result !== 0 || Object.is(result, -0))
   if (typeof result === 'object' && result !== null) return !isValues(result) || result.length > 0
   return result !== null && result !== false && result !== '' && result !== integerZero
 }
 
-/** A result that JSON cannot hold is an error. */
+/** Whether JSON can represent a result. If not, the query fails. */
 const isJson = (value: Value): boolean => {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true
   return Object.values(value).every(isJson)
 }
 
-/** Whether a query applies to a context. A query that fails does not. */
+/** Whether a query applies to a context. A query that fails does not apply. */
 const queryApplies = (query: Json, context: unknown): boolean => {
   try {
     const result = evaluateMapOf(query, new Root(context))
@@ -110,7 +111,7 @@ const depthOf = (node: Json, depth = 0): number => {
 }
 
 /**
- * Prepares `{ "if": [{ "query": … }, variant, null] }`, the expression of a rule: its variant for those to whom the query
+ * Compiles `{ "if": [{ "query": … }, variant, null] }`, the expression of a rule. Returns the variant if the query
  * applies.
  */
 export const goff = (expression: Json): ((context: unknown) => Json) => {

@@ -1,7 +1,7 @@
-/** An operation that has no result. The whole query does not apply then. */
+/** Thrown if an operation has no result. The whole query then does not apply. */
 export class Failed extends Error {
   override readonly name = 'Failed'
 }
 
-/** Thrown for every failure: no one reads where it came from. */
+/** A shared instance: no one reads its stack trace. */
 export const failed: Failed = new Failed()

@@ -15,7 +15,7 @@ import {
   type Value,
 } from './values.ts'
 
-/** The list that an operation goes through. A list in the query is not evaluated. */
+/** Returns the list that an operation iterates over. A literal list is not evaluated. */
 const subjectOf = (args: readonly Value[], data: Data, run: Evaluator): Value => {
   const subject = at(args, 0)
   if (isValues(subject)) return subject
@@ -29,7 +29,7 @@ const elementsOf = (subject: Value): readonly Value[] => {
   return list
 }
 
-/** The test with each variable replaced that has a value outside of the list. */
+/** Replaces variables in the test that have a value outside of the list. */
 const resolved = (node: Value, data: Data, run: Evaluator): Value => {
   spend(2)
   if (isValues(node)) {
@@ -51,7 +51,7 @@ const resolved = (node: Value, data: Data, run: Evaluator): Value => {
   return Object.fromEntries(found)
 }
 
-/** Whether elements of a list meet a test, unless there are none. */
+/** Checks the elements of a list with a test. Returns `ofNone` if the list is empty. */
 const quantified =
   (ofNone: boolean, judge: (list: readonly Value[], test: (element: Value) => boolean) => boolean): Operation =>
   (values, data, run) => {
@@ -87,7 +87,7 @@ const missing = (keys: readonly Value[], data: Data, run: Evaluator): Value[] =>
   return keys.filter((key) => run.path(key, data) === null)
 }
 
-/** Compares two lists, which must both be lists. */
+/** Compares two lists. Returns `ofOthers` if either is not a list. */
 const containing =
   (ofOthers: boolean, judge: (list: readonly Value[], wanted: readonly Value[]) => boolean): Operation =>
   (values, data, run) => {

@@ -1,15 +1,13 @@
 import { spend } from '../../meter.ts'
 import { failed } from './failed.ts'
 
-/*
- * Numbers and texts as Go’s package strconv converts them (https://pkg.go.dev/strconv#ParseFloat).
- */
+/* Converts numbers and texts as Go's package strconv does (https://pkg.go.dev/strconv#ParseFloat). */
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const hexadecimal = /^([+-]?)0x([\da-f]*)\.?([\da-f]*)p([+-]?\d+)$/i
 const infinite = /^([+-]?)inf(?:inity)?$/i
 
-/** Whether each underscore stands between digits, or after the prefix of a base. */
+/** Whether each underscore is between digits, or after the prefix of a base. */
 const areUnderscoresValid = (text: string): boolean => {
   const unsigned = text.replace(/^[+-]/, '')
   const prefix = /^0[box]/i.exec(unsigned)?.[0]
@@ -24,7 +22,7 @@ const hexadecimalOf = ([, sign, whole = '', fraction = '', exponent]: RegExpExec
   return (sign === '-' ? -1 : 1) * mantissa * 2 ** (Number(exponent) - 4 * fraction.length)
 }
 
-/** A text as a number; undefined if it is not written as one. A number that is too large is infinite. */
+/** Parses a number; undefined if the text is not one. A number that is too large is infinite. */
 export const parseFloat64 = (text: string): number | undefined => {
   spend(text.length / 4)
   if (/^nan$/i.test(text)) return Number.NaN
@@ -37,14 +35,14 @@ export const parseFloat64 = (text: string): number | undefined => {
   return hexed === null ? undefined : hexadecimalOf(hexed)
 }
 
-/** A number for arithmetic: a text that is not a number is 0, and any other value fails. */
+/** Converts a value for arithmetic: a text that is not a number is 0; other types fail. */
 export const arithmeticNumber = (value: unknown): number => {
   if (typeof value === 'number') return value
   if (typeof value === 'string') return parseFloat64(value) ?? 0
   throw failed
 }
 
-/** A number for comparisons: blank texts and nothing are 0; other texts, lists and objects are equal to no number. */
+/** Converts a value for comparisons. Blank texts and null are 0; other texts, lists and objects equal no number. */
 export const comparedNumber = (value: unknown): number => {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -52,7 +50,7 @@ export const comparedNumber = (value: unknown): number => {
   if (typeof value !== 'string') return Number.NaN
   if (trimSpace(value) === '') return 0
   const number = parseFloat64(value)
-  // A number that is too large counts as an error there, unless it is written as infinity.
+  // A number that is too large is an error in Go, unless it is written as infinity.
   return number === undefined || (Math.abs(number) === Number.POSITIVE_INFINITY && !infinite.test(value))
     ? Number.NaN
     : number
@@ -61,7 +59,7 @@ export const comparedNumber = (value: unknown): number => {
 const spaces = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
 const leading = new RegExp(`^${spaces}+`)
 
-/** A text without the white space at its ends, as Unicode defines it. */
+/** Trims white space as Unicode defines it. */
 export const trimSpace = (text: string): string => {
   const rest = text.replace(leading, '')
   let end = rest.length
@@ -69,7 +67,7 @@ export const trimSpace = (text: string): string => {
   return rest.slice(0, end)
 }
 
-/** A number without an exponent, with as many digits as it needs. */
+/** Formats a number without an exponent, with as many digits as needed. */
 export const formatNumber = (value: number): string => {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
@@ -82,9 +80,9 @@ export const formatNumber = (value: number): string => {
   return `${sign}${whole}${fraction.padEnd(shift, '0')}`
 }
 
-/** The lowest integer of 64 bits: what a number without an integer becomes on the common processors. */
+/** The lowest 64-bit integer: the result of converting a number that is out of range, on common processors. */
 const lowest = -(2 ** 63)
 
-/** The integer towards zero. */
+/** Truncates towards zero, like a Go conversion. */
 export const integerOf = (value: number): number =>
   Number.isNaN(value) || Math.abs(value) >= 2 ** 63 ? lowest : Math.trunc(value)

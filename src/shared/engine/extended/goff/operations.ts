@@ -16,7 +16,7 @@ import {
   type Value,
 } from './values.ts'
 
-/** The value of a branch. An object that it comes to is evaluated again. */
+/** Evaluates a branch. If the result is an object, it is evaluated again. */
 const branch = (node: Value, data: Data, run: Evaluator): Value => {
   const value = run.value(node, data)
   return isMembers(value) ? run.map(value, data) : value
@@ -30,7 +30,7 @@ const conditional: Operation = (values, data, run) => {
   return clauses.length % 2 === 1 ? branch(at(clauses, clauses.length - 1), data, run) : null
 }
 
-/** Evaluates members in turn, until one counts as `end`. */
+/** Evaluates members in order until one equals `end` as a boolean. */
 const untilOne =
   (end: boolean): Operation =>
   (values, data, run) => {
@@ -42,13 +42,13 @@ const untilOne =
     return last
   }
 
-/** A list stands for its first member. */
+/** Negates a value. A list counts as its first member. */
 const isNegative = (values: Value, data: Data, run: Evaluator): boolean => {
   const value = run.value(values, data)
   return !isTrue(isValues(value) && value.length > 0 ? at(value, 0) : value)
 }
 
-/** Compares two values, or three of which the second is in the middle. */
+/** Compares two values, or three with the second in the middle. */
 const compared =
   (holds: (a: Value, b: Value) => boolean): Operation =>
   (values, data, run) => {
@@ -70,7 +70,7 @@ const isStrictlyEqualPair = (values: Value, data: Data, run: Evaluator): boolean
   return isValues(list) && list.length >= 2 && isStrictlyEqual(at(list, 0), at(list, 1))
 }
 
-/** The arguments as numbers; undefined if they are not a list, or an empty one. */
+/** Converts the arguments to numbers; undefined if they are not a list or are empty. */
 const numbersOf = (value: Value): number[] | undefined =>
   isValues(value) && value.length > 0 ? value.map(arithmeticNumber) : undefined
 

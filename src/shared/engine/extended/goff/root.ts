@@ -1,8 +1,8 @@
 import { isMembers, jsonOf, type Members, type Value } from './values.ts'
 
 /**
- * A context as GO Feature Flag shows it to a query: the targeting key has two names and is an empty text if it is absent,
- * and whether the user is anonymous is always known.
+ * A context as GO Feature Flag presents it to a query: the targeting key has two names and is an empty text if absent,
+ * and `anonymous` is always defined.
  */
 export class Root {
   readonly #context: unknown
@@ -15,7 +15,7 @@ export class Root {
   #memberOf(name: string): unknown {
     const context = this.#context
     if (typeof context !== 'object' || context === null || !Object.hasOwn(context, name)) return undefined
-    // Any object has members by name.
+    // Safe cast: any object can be indexed by any name.
     return (context as Readonly<Record<string, unknown>>)[name]
   }
 

@@ -4,17 +4,17 @@ import { byCodePoint } from '../text.ts'
 import { failed } from './failed.ts'
 import { comparedNumber, formatNumber } from './number.ts'
 
-/** The integer 0, which the engine’s functions take for a value of no known type. */
+/** The integer 0, which the vendor's functions return for a value of unknown type. */
 export const integerZero: unique symbol = Symbol('0')
 
-/** A value of JSON, or `integerZero`. */
+/** A JSON value, or `integerZero`. */
 export type Value = null | boolean | number | string | readonly Value[] | Members | typeof integerZero
 export type Members = { readonly [name: string]: Value }
 
-/** The deepest value that a context may hold. */
+/** Maximum nesting of values in a context. */
 const deepest = 500
 
-/** A value of a context as JSON holds it. */
+/** Converts a value of a context to JSON. */
 export const jsonOf = (value: unknown, depth = 0): Value => {
   spend(1)
   if (typeof value === 'string' || typeof value === 'boolean') return value
@@ -38,20 +38,20 @@ export const isValues = (value: Value): value is readonly Value[] => Array.isArr
 export const isPrimitive = (value: Value): boolean =>
   typeof value === 'boolean' || typeof value === 'string' || typeof value === 'number'
 
-/** The list that an operation requires. */
+/** Returns the value as a list, or fails. */
 export const listOrFail = (value: Value): readonly Value[] => {
   if (!isValues(value)) throw failed
   return value
 }
 
-/** The member of a list that an operation requires. */
+/** Returns a member of a list, or fails. */
 export const at = (list: readonly Value[], index: number): Value => {
   const value = list[index]
   if (value === undefined) throw failed
   return value
 }
 
-/** Whether a value counts as true: NaN does; empty lists and objects do not. */
+/** Whether a value counts as true. NaN does; empty lists and objects do not. */
 export const isTrue = (value: Value): boolean => {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return value !== 0
@@ -81,14 +81,14 @@ export const isLess = (a: Value, b: Value): boolean => {
   return comparedNumber(a) < comparedNumber(b)
 }
 
-/** Go’s comparison of two values. Two lists, or two objects, cannot be compared. */
+/** Compares two values as Go does. Fails for two lists, or two objects. */
 export const isSame = (a: Value, b: Value): boolean => {
   if (typeof a === 'object' && a !== null && typeof b === 'object' && b !== null && kindOf(a) === kindOf(b))
     throw failed
   return a === b
 }
 
-/** The text of a number, a text or nothing; any other value fails. */
+/** Converts a number, a text or null to text. Fails for other types. */
 export const textOrFail = (value: Value): string => {
   if (typeof value === 'number') return formatNumber(value)
   if (value === null) return ''
