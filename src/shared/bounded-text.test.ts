@@ -24,7 +24,7 @@ const server = createServer((request, response) => {
 let url = ''
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // a listening TCP server has an address with a port
+  // A listening TCP server always has an address with a port.
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => {
@@ -40,6 +40,6 @@ it('is read whole below the limit', async () => {
 it('is left at the limit, compressed or not', async () => {
   await expect(boundedText(await fetch(`${url}/compressed`), mebibyte)).rejects.toThrow('more than 1 MiB')
   await expect(boundedText(await fetch(`${url}/endless`), mebibyte)).rejects.toThrow('more than 1 MiB')
-  // what the kernel's buffers hold had left already
+  // The kernel's buffers were already filled.
   expect(sent).toBeLessThan(24 * mebibyte)
 })

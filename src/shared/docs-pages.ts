@@ -1,4 +1,4 @@
-/** The pages of the documentation that the product leads to; every server has them at its own address. */
+/** Documentation pages that the product links to. Every server hosts them. */
 export const docsPages = {
   home: '/docs/',
   segments: '/docs/guides/targeting#use-an-audience-twice',

@@ -1,8 +1,8 @@
-/** What one evaluation may take; apart, because a program that evaluates carries these two and no other. */
+/** Limits of one evaluation. Separate from `limits`, so that client bundles contain only these two. */
 export const evaluationSteps = 300_000
 export const evaluationBytes = 4 * 1024 * 1024
 
-/** The business constants of the specification, section 9. One constant, read by server, UI, and docs test. */
+/** The limits in section 9 of the specification, shared by server, UI and docs tests. */
 export const limits = {
   weightUnits: 100_000,
   flagsPerProject: 10_000,
@@ -148,10 +148,10 @@ export const limits = {
   sampledContextCharacters: 4_096,
   exposuresPerReport: 1_000,
   keptContexts: 10_000,
-  /** Flags in a report of comparisons, and examples in it. */
+  /** Flags in a comparison report, and examples in it. */
   comparisonFlags: 1_000,
   comparisonReportExamples: 100,
-  /** Examples kept of a flag. */
+  /** Examples stored per flag. */
   comparisonExamples: 20,
   comparisonsKeptDays: 30,
   eventsPerProject: 200,
@@ -199,23 +199,25 @@ export const limits = {
   keptAfterMs: 1_000,
   keptCheckMs: 30_000,
   pollMs: 5_000,
-  /** How often a relay asks whether the keys of its programs still work; so many at a time, and so many it remembers. */
+  /**
+   * How often a relay revalidates the SDK keys of its applications, how many per request, and how many it remembers.
+   */
   relayAskMs: 2_000,
   relayKeysAsked: 1_000,
   relayKeys: 10_000,
-  /** A key that nobody has confirmed to a relay for so long opens nothing there. */
+  /** A relay rejects a key that has not been confirmed for this long. */
   relayKeysKeptMs: 24 * 3_600_000,
-  /** What a relay keeps on disk for its upstream, of each environment. */
+  /** Disk space that a relay uses to buffer data for its upstream server, per environment. */
   relayWaitingBytes: 256 * 1024 * 1024,
   bundleBytes: 64 * 1024 * 1024,
   bundleUnpackedBytes: 512 * 1024 * 1024,
   bundleDepth: 100,
   importItems: 11_000,
-  /** Keys chosen for what comes in, of one import. */
+  /** Keys chosen by the user in one import. */
   importKeys: 1_000,
-  /** A system whose SDKs read an environment so long ago reads it still. */
+  /** A vendor's SDK counts as still reading an environment for this long after its last read. */
   readerKeptMs: 30 * 24 * 3_600_000,
-  /** How often that is written down, at most. */
+  /** Minimum interval between writes of the last read. */
   readerNotedMs: 3_600_000,
   importMs: 60_000,
   importMemoryBytes: 512 * 1024 * 1024,
@@ -223,21 +225,21 @@ export const limits = {
   importsAtOnce: 2,
   importingProjects: 5,
   openSources: 10,
-  /** `fanion import --follow` reads no more often than this. */
+  /** Minimum polling interval of `fanion import --follow`. */
   followMinMs: 30_000,
   selfCheckContexts: 2_000,
   selfCheckAnswers: 40_000,
   selfCheckLooks: 10_000_000,
-  /** A vendor's SDK answers for an environment this long at most. */
+  /** Time limit for evaluating an environment with a vendor's SDK. */
   selfCheckMs: 10_000,
-  /** Answers of an environment that are compared with a vendor's SDK, which takes longer than a formula. */
+  /** Values per environment that are compared with a vendor's SDK, which is slower than a formula. */
   selfCheckSdkAnswers: 6_000,
   webhookTimeoutMs: 10_000,
   webhookAttempts: 8,
   webhooksAtOnce: 32,
-  /** Letters about one thing that happened, at most. */
+  /** Maximum number of emails about one event. */
   lettersPerEvent: 50,
-  /** What was not sent by then is of no use any more. */
+  /** Emails that could not be sent within this time are discarded. */
   letterKeptMs: 24 * 3_600_000,
   gatherMs: 1_000,
   gatheredCounts: 500_000,
@@ -252,12 +254,12 @@ export const limits = {
   buildBodyBytes: 256 * 1024,
   buildFlags: 1_000,
   buildAttributes: 200,
-  /** A build seen within so long is live. */
+  /** A build counts as live for this long after it was last seen. */
   buildLiveMs: 24 * 3_600_000,
   buildsKeptMs: 90 * 24 * 3_600_000,
-  /** How often it is written down that a build was seen, at most. */
+  /** Minimum interval between writes of the last time a build was seen. */
   buildNotedMs: 60_000,
-  /** A server that told so long ago how many programs it has is no longer believed. */
+  /** A server's report of connected applications expires after this time. */
   buildToldMs: 15 * 60_000,
   buildsPerEnvironment: 200,
   clientBuildsPerEnvironment: 50,
@@ -265,7 +267,10 @@ export const limits = {
   buildsPage: 20,
   unknownFlags: 200,
   referencesPerScan: 100_000,
-  /** A scan may be sent in so many requests; they wait so long for each other, those of so many scans at a time. */
+  /**
+   * Scans sent in several requests: the number of parts, how long parts wait for each other, and how many scans can be
+   * incomplete at a time.
+   */
   partsPerScan: 500,
   scanPartsKeptMs: 3_600_000,
   scansInParts: 5,

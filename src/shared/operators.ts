@@ -1,8 +1,8 @@
-/** What a project can declare an attribute of its contexts to be. */
+/** The types that a project can declare for an attribute. */
 export const attributeTypes = ['string', 'number', 'boolean', 'datetime', 'version', 'string list'] as const
 type AttributeType = (typeof attributeTypes)[number]
 
-/** What an operator compares with; it decides what a value must be and which field edits it. */
+/** The kind of value that an operator compares with. It determines validation and the input field. */
 export type ValueKind =
   | 'scalar'
   | 'text'
@@ -14,40 +14,46 @@ export type ValueKind =
   | 'duration'
   | 'network'
 
-/** How an operator takes its values: none, exactly one, any of a list joined by "or", all of a list, or a low and a high end. */
+/**
+ * The values of an operator: none, exactly one, any of a list joined by "or", all of a list, or a lower and an upper
+ * bound.
+ */
 export type Takes = 'none' | 'one' | 'any' | 'all' | 'two'
 
-/** Operators that stand together in a menu; beyond presence and equality each family is a module of the engine. */
+/** Groups of operators in menus. Each family except presence and equality is a separate engine module. */
 export type OperatorFamily = 'presence' | 'equality' | 'text' | 'number' | 'version' | 'time' | 'list' | 'network'
 
-/** What stands in a sentence, for example `is version 2.3 or newer`. */
+/** The words of an operator in a sentence, for example `is version 2.3 or newer`. */
 type Words = {
-  /** What stands between attribute and values. */
+  /** The text between the attribute and the values. */
   readonly phrase: string
-  /** What stands after the values. */
+  /** The text after the values. */
   readonly after?: string
-  /** The operator's name in a menu, where its phrase alone would not tell. */
+  /** The operator's name in menus, if its phrase alone is unclear. */
   readonly label?: string
 }
 
-/** An operator of its own. */
+/** An operator with its own implementation. */
 export type PositiveOperator = Words & {
   readonly family: OperatorFamily
   readonly kind: ValueKind
   readonly takes: Takes
-  /** The declared types of attributes that it makes sense for, where its family does not say so already. */
+  /** The attribute types it applies to, if they differ from those of its family. */
   readonly types?: readonly AttributeType[]
-  /** The end of a range that its value is. */
+  /** Which bound of a range its value is. */
   readonly bounds?: 'below' | 'above'
 }
 
-/** The exact negation of another: true where that is false, missing and wrong types included. It needs no code. */
+/**
+ * The exact negation of another operator: true if that is false, including missing values and wrong types. It needs no
+ * implementation.
+ */
 export type NegatedOperator = Words & { readonly negates: string; readonly types?: readonly AttributeType[] }
 
 /**
- * Every operator of the native language, once. Schema, checks, texts, editor, lint and docs read this table; the engine
- * reads what `node scripts/operators.ts` makes of it. What an operator does stands in its family's file in
- * `engine/operators/`, and once more, in plain words, in `engine/explain/leaf.ts`.
+ * All operators of the native rule language. Schema, validation, texts, editor, lint and docs read this table; the
+ * engine reads the output of `node scripts/operators.ts`. Implementations are in `engine/operators/`, by family.
+ * `engine/explain/leaf.ts` contains a second, simpler implementation.
  */
 export const operators = {
   exists: {
@@ -101,14 +107,16 @@ export const operators = {
   inNetwork: { family: 'network', kind: 'network', takes: 'any', phrase: 'is in network' },
 } as const satisfies Readonly<Record<string, PositiveOperator | NegatedOperator>>
 
-/** The name of an operator, as documents have it. */
+/** An operator's name in documents. */
 export type OperatorName = keyof typeof operators
 
-/** Everything that is known of an operator; a negated one has its twin's family, kind and types. */
+/**
+ * The resolved properties of an operator. A negated operator has the family, kind and types of the operator it negates.
+ */
 export type OperatorFacts = Required<Pick<PositiveOperator, 'family' | 'kind' | 'takes' | 'phrase' | 'types'>> &
   Pick<PositiveOperator, 'after' | 'label' | 'bounds'> & { readonly negates: OperatorName | null }
 
-/** Attributes of the declared types that a family is about. */
+/** The attribute types that each family applies to. */
 const typesOf: Record<OperatorFamily, readonly AttributeType[]> = {
   presence: [],
   equality: [],
@@ -127,18 +135,17 @@ const factsIn = (table: Table, name: string): OperatorFacts => {
   if (row === undefined) throw new Error(`no operator is called ${name}`)
   if (!('negates' in row)) return { types: typesOf[row.family], ...row, negates: null }
   const { bounds: _, after: __, label: ___, ...twin } = factsIn(table, row.negates)
-  // what is negated is an operator of the table, or the line above throws
+  // Safe cast: a negated name is in the table, or the line above throws.
   return { ...twin, ...row, negates: row.negates as OperatorName }
 }
 
-/** What a table says of each of its operators. */
+/** Resolves the properties of all operators in a table. */
 export const factsOf = (table: Table): Record<string, OperatorFacts> =>
   Object.fromEntries(Object.keys(table).map((name) => [name, factsIn(table, name)]))
 
-/** The names in the order of menus and docs. */
+/** In the order of menus and docs. */
 export const operatorNames = Object.keys(operators) as [OperatorName, ...OperatorName[]]
 
-/** What is known of each operator. */
 export const operatorFacts: Readonly<Record<OperatorName, OperatorFacts>> =
-  // every name of the table is a key
+  // Safe cast: every name of the table is a key.
   factsOf(operators) as Record<OperatorName, OperatorFacts>

@@ -1,8 +1,8 @@
-/** The roles and what each may do: the table of the specification, section 6. Server, UI and docs share it. */
+/** Roles and permissions: the table in section 6 of the specification. Shared by server, UI and docs. */
 export const roles = ['viewer', 'editor', 'publisher', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-/** The lowest role that has each permission; every higher role has it too. */
+/** The lowest role that has each permission. Higher roles have it too. */
 export const permissions = {
   'project.read': 'viewer',
   'playground.evaluate': 'viewer',
@@ -41,10 +41,10 @@ export const permissions = {
 } as const satisfies Record<string, Role>
 export type Permission = keyof typeof permissions
 
-// the keys of the table above, which Object.keys only knows as strings
+// Safe cast: `Object.keys` types the keys as strings.
 export const everyPermission = Object.keys(permissions) as Permission[]
 
-/** What each permission lets a person do, to finish the sentence "You don’t have permission to …". */
+/** Completes "You don’t have permission to …". */
 export const permissionText: Record<Permission, string> = {
   'project.read': 'see this project',
   'playground.evaluate': 'evaluate flags in the playground',
@@ -82,10 +82,9 @@ export const permissionText: Record<Permission, string> = {
   'audit.read': 'read the instance audit log',
 }
 
-/** Why a role may not do something somewhere, in words: what it was, which role it takes, and which one they have. */
+/** Explains why a role may not do something: the action, the required role, and the caller's role. */
 export const roleRefusal = (permission: Permission, role: Role, where: string): string =>
   `You don’t have permission to ${permissionText[permission]} in ${where}. It requires the ${permissions[permission]} role; yours is ${role}.`
 
-/** Whether a role has a permission. */
 export const allows = (role: Role, permission: Permission): boolean =>
   roles.indexOf(role) >= roles.indexOf(permissions[permission])

@@ -51,7 +51,7 @@ const servers = fc
   .uniqueArray(fc.tuple(keys, values), { selector: ([key]) => key, maxLength: 6 })
   .map((list) => serverOf(...list.map(([key, { type, variants }]) => flag(key, type, variants))))
 
-/** What formatters do: other quotes, trailing commas, semicolons, a line for each part, comments. */
+/** Simulates a code formatter: other quotes, trailing commas, semicolons, line breaks and comments. */
 const formatted = (text: string): string =>
   text
     .replaceAll(/"(?:[^"\\]|\\.)*"|[{}[\],]|\n/g, (part) => {

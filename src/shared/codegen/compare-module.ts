@@ -4,10 +4,9 @@ import { contextFields, type Declared } from './context-type.ts'
 import { flagsModule } from './flags-module.ts'
 import { type DeclaredField, type DeclaredFlag, type ReadModule, readModule } from './read-module.ts'
 
-/** One thing in a declarations file that the server does not bear out. */
+/** A declaration that does not match the server. */
 export type Finding = {
   readonly kind: 'missing' | 'type' | 'variant-unknown' | 'default-unknown' | 'attribute-missing' | 'attribute-type'
-  /** The key of the flag, or the name of the attribute. */
   readonly subject: string
   readonly sentence: string
 }
@@ -15,8 +14,8 @@ export type Finding = {
 type Environment = Pick<Datafile, 'project' | 'flags'>
 
 /**
- * What in a declarations file no longer fits the server, by meaning. What only the server has is no finding: a colleague's
- * new flag breaks nobody. Nor is a declaration that is stricter than the server asks for.
+ * Compares a declarations file with the server by meaning. Flags that only the server has are ignored: a colleague's
+ * new flag breaks nothing. Declarations that are stricter than the server are accepted.
  */
 export function compareModule(local: ReadModule, server: Environment, attributes: readonly Declared[]): Finding[] {
   const remote = new Map(readModule(flagsModule(server, [])).flags.map((flag) => [flag.key, flag]))
@@ -58,7 +57,7 @@ function fieldFindings({ context }: ReadModule, attributes: readonly Declared[])
       { kind, subject, sentence: `context.${subject}: ${sentence}` },
     ]
     if (!here) return field.required ? find('attribute-missing', 'required by the server, not declared here') : []
-    // known values are offered and bind nobody
+    // Known values are only suggestions, so a difference is not a mismatch.
     if (openType(here.type) === openType(field.type) && (here.required || !field.required)) return []
     return find('attribute-type', `declared here as ${described(here)}, but the server has ${described(field)}`)
   })
@@ -71,7 +70,7 @@ const fieldsOf = (attributes: readonly Declared[]): ReadonlyMap<string, Declared
 
 const described = ({ type, required }: DeclaredField) => (required ? type : `${type}, or left out`)
 
-/** A type with the values that are only offered taken out of it: `"NO" | (string & {})` is `string`. */
+/** Removes suggested values from a type: `"NO" | (string & {})` becomes `string`. */
 const openType = (type: string): string =>
   type
     .replaceAll(/(?:(?:"(?:[^"\\]|\\.)*"|-? ?[\d.]+) \| )+\( (string|number) & \{ \} \)/g, '$1')

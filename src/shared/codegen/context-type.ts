@@ -1,23 +1,23 @@
 import type { Attribute } from '../features/attributes/schemas/attribute.ts'
 import { propertyName } from './value-type.ts'
 
-/** What of a declared attribute its type is made of. */
+/** The parts of a declared attribute that determine its type. */
 export type Declared = Pick<Attribute, 'name' | 'type' | 'required' | 'knownValues'>
 
-/** The TypeScript type of each kind of attribute, as far as the engine reads it. */
+/** The TypeScript type of each attribute type, as the engine accepts it. */
 const types: Record<Attribute['type'], string> = {
   string: 'string',
   number: 'number',
   boolean: 'boolean',
-  // epoch milliseconds, RFC 3339, or a Date
+  // Epoch milliseconds, RFC 3339, or a Date.
   datetime: 'number | string | Date',
   version: 'string',
   'string list': 'readonly string[]',
 }
 
 /**
- * The fields of a context, one a line and indented by two: those that are required must be given, the others may be. A
- * dotted name is a field within an object. Known values are offered by the editor; others are taken as well.
+ * The fields of a context type, one per line, indented by two spaces. Required attributes are required fields. A dotted
+ * name becomes a nested object. Editors suggest known values, but other values are accepted.
  */
 export function contextFields(attributes: readonly Declared[]): string[] {
   return ['  targetingKey?: string', ...fieldsOf(treeOf(attributes)).map((field) => `  ${field}`)]
@@ -48,13 +48,14 @@ const fieldsOf = (tree: Tree): string[] =>
     return `${propertyName(name)}${isRequired(node) ? '' : '?'}: ${[...leaf, ...object].join(' | ')}`
   })
 
-/** An object is required where anything within is. */
+/** An object is required if any field in it is. */
 const isRequired = ({ leaf, inner }: Node): boolean => leaf?.required === true || [...inner.values()].some(isRequired)
 
 function leafType({ type, knownValues }: Declared): string {
   const known = [...new Set(knownValues)].map((value) => JSON.stringify(value)).join(' | ')
   if (known === '' || type === 'datetime' || type === 'boolean') return types[type]
-  // an intersection with the empty object keeps the known ones apart from all others, and so in sight
+  // The intersection with `{}` keeps TypeScript from merging the known values into `string`, so that editors suggest
+  // them.
   const open = type === 'number' ? `${known} | (number & {})` : `${known} | (string & {})`
   return type === 'string list' ? `readonly (${open})[]` : open
 }

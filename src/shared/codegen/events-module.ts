@@ -1,10 +1,10 @@
 import type { ProgramEvents } from '../features/usage/schemas/tracked.ts'
 import { propertyName } from './value-type.ts'
 
-/** A declared event as a program needs to know it. */
+/** A declared event as applications need it. */
 export type DeclaredEvent = ProgramEvents['events'][number]
 
-/** The lines that declare a project's events for the client library, with their descriptions; none where there are none. */
+/** Declares a project's events for the client library, with their descriptions. Empty if there are none. */
 export function eventLines(events: readonly DeclaredEvent[]): string[] {
   if (events.length === 0) return []
   const lines = events
@@ -22,7 +22,7 @@ export function eventLines(events: readonly DeclaredEvent[]): string[] {
 const commentOf = ({ name, description, value }: DeclaredEvent): string[] => {
   const unit = value === null || value.unit === '' ? '' : ` (${value.unit})`
   const text = `${name}${unit}${description === '' ? '' : `: ${description}`}`
-  // neither a line break nor the end of a comment
+  // The text must contain no line break and no end of comment.
   return [`  /** ${text.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')} */`]
 }
 

@@ -1,6 +1,6 @@
 /**
- * The name each flag key gets in code: `checkout-v2` becomes `checkoutV2`. Two keys that would get the same name keep
- * their keys, quoted; so does a key that begins with a digit.
+ * The identifier of each flag key in code: `checkout-v2` becomes `checkoutV2`. Keys with the same identifier, and keys
+ * that start with a digit, keep their quoted key.
  */
 export function flagNames(keys: readonly string[]): Map<string, string> {
   const names = keys.map((key) => [key, camelCase(key)] as const)

@@ -4,23 +4,23 @@ import { flagNames } from './flag-names.ts'
 import { declaration } from './flags-module.ts'
 import { propertyName, valueType } from './value-type.ts'
 
-/** A program's way to read one flag: what to install, and a file that compiles as it stands once a key is in it. */
+/** How an application reads a flag: what to install, and a file that compiles once an SDK key is filled in. */
 export type FlagSnippet = { runtime: string; label: string; install: string | null; code: string }
 
-/** `flags.checkout`, or `flags["2fa"]` where the name is no identifier. */
+/** `flags.checkout`, or `flags["2fa"]` if the name is not an identifier. */
 const member = (name: string): string =>
   propertyName(name) === name ? `flags.${name}` : `flags[${JSON.stringify(name)}]`
 
 const zeros: Record<FlagDocument['type'], string> = { boolean: 'false', string: "''", number: '0', object: '{}' }
 
-/** The TypeScript type that a call of the flag gives: its values for a boolean or a string, else their shape. */
+/** The TypeScript type of the flag's value: a union of literals for strings, boolean, or the shape of its values. */
 export const typeOfFlag = ({ type, variants }: Pick<FlagDocument, 'type' | 'variants'>): string => {
   const values: Json[] = Object.values(variants)
   if (type === 'string') return [...new Set(values)].map((value) => JSON.stringify(value)).join(' | ') || 'string'
   return type === 'object' ? valueType(values) : type
 }
 
-/** The same flag in every runtime that has a client here, most used first, and over plain HTTP. */
+/** Snippets for all runtimes with a client library, most used first, and for plain HTTP. */
 export function flagSnippets(flag: FlagDocument, url: string): FlagSnippet[] {
   const name = flagNames([flag.key]).get(flag.key) ?? flag.key
   const helper = flag.type === 'object' ? 'defineFlags, objectFlag' : 'defineFlags'

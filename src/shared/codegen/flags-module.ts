@@ -8,11 +8,13 @@ import { noteLines } from './note-lines.ts'
 import { propertyName, valueType } from './value-type.ts'
 
 /**
- * The TypeScript module that declares an environment's flags for the client library: what `fanion pull` writes. The
- * same flags give the same text, whatever their rules and whatever the revision. The default of a flag is the value of
- * its off variant. String flags list their values; numbers stay open, because people tune them. Where the project declares
- * attributes, every call takes a context of their type. `notes` become comments that editors show: the description, and
- * `@deprecated` for a flag that has settled. The events that the project declares follow.
+ * Generates the TypeScript module that declares an environment's flags for the client library, as written by `fanion
+ * pull`. The output depends only on the declarations, not on rules or the revision.
+ * - The default of a flag is the value of its off variant.
+ * - String flags list their values. Numbers stay open, because they are often tuned.
+ * - If the project declares attributes, every call takes a context of their type.
+ * - `notes` become comments shown by editors: the description, and `@deprecated` for a settled flag.
+ * - The project's declared events follow.
  */
 export function flagsModule(
   { project, flags }: Pick<Datafile, 'project' | 'flags'>,
@@ -49,7 +51,7 @@ export function flagsModule(
 const contextHead = `/** What a call tells of whom it is for: the attributes that the project declares. */
 export type Context = {`
 
-/** How one flag is declared to `defineFlags`, behind its name; `key` where the name is not the key. */
+/** The declaration of one flag for `defineFlags`. `key` is included if it differs from the name. */
 export function declaration({ type, variants, offVariant }: FlagDocument, key: string | undefined): string {
   const values = Object.values(variants)
   const off = offVariant === null ? undefined : variants[offVariant]

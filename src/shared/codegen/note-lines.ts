@@ -1,6 +1,8 @@
 import type { FlagNote } from '../features/insights/schemas/insights.ts'
 
-/** The comment above a flag's declaration: its description, and that it has settled. No lines where there is neither. */
+/**
+ * The comment above a flag's declaration: its description, and a notice that it has settled. Empty if there is neither.
+ */
 export function noteLines(note: FlagNote | undefined): string[] {
   const description = (note?.description ?? '').trim()
   const lines = description === '' ? [] : description.split(/\r\n|[\n\r\u2028\u2029]/).map(harmless)
@@ -13,7 +15,7 @@ export function noteLines(note: FlagNote | undefined): string[] {
   return ['  /**', ...lines.map((line) => (line === '' ? '   *' : `   * ${line}`)), '   */']
 }
 
-/** Within a comment nothing may end it, and a line that begins like a tag would be read as one that nobody wrote. */
+/** Keeps a line from ending the comment or from being read as a JSDoc tag. */
 const harmless = (line: string): string =>
   line
     .trimEnd()

@@ -6,9 +6,8 @@ import type { Json } from '../schemas/keys.ts'
 const schema = 'https://raw.githubusercontent.com/open-feature/cli/main/schema/v0/flag-manifest.json'
 
 /**
- * The flags of an environment as a manifest of the OpenFeature CLI, which makes typed clients of it for many languages: what
- * `fanion pull --format openfeature` writes. The default of a flag is the value of its off variant. The same flags give
- * the same text.
+ * Generates a manifest for the OpenFeature CLI, which generates typed clients for many languages: the output of `fanion
+ * pull --format openfeature`. The default of a flag is the value of its off variant. The output is deterministic.
  */
 export function openFeatureManifest({ flags }: Pick<Datafile, 'flags'>, notes: readonly FlagNote[] = []): string {
   const descriptions = new Map(notes.map(({ flag, description }) => [flag, description]))
@@ -24,6 +23,6 @@ const entryOf = ({ type, variants, offVariant }: FlagDocument, description: stri
   return { flagType: typeOf(type, values), defaultValue: otherwise, ...(description !== '' && { description }) }
 }
 
-/** OpenFeature tells whole numbers from others: only a flag whose every value is whole is an integer. */
+/** OpenFeature distinguishes integers from floats. A flag is an integer only if all its values are. */
 const typeOf = (type: FlagDocument['type'], values: readonly Json[]): string =>
   type === 'number' ? (values.every(Number.isInteger) ? 'integer' : 'float') : type

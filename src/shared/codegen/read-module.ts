@@ -1,30 +1,30 @@
 import type { Json } from '../schemas/keys.ts'
 
-/** One declared flag as a source file has it. */
+/** A flag declared in a source file. */
 export type DeclaredFlag = {
   readonly name: string
   readonly key: string
   readonly type: string
   readonly variants: readonly Json[] | null
   readonly default: Json
-  /** The TypeScript type of an object flag, without its white space; null where it is told by no type here. */
+  /** The TypeScript type of an object flag, without whitespace. Null if it has no type here. */
   readonly shape: string | null
 }
 
-/** One field of the declared context, its type without white space. */
+/** A field of the declared context, its type without whitespace. */
 export type DeclaredField = { readonly type: string; readonly required: boolean }
 
-/** What a declarations file says; the fields are null where it declares no context. */
+/** The content of a declarations file. `context` is null if it declares none. */
 export type ReadModule = {
   readonly flags: readonly DeclaredFlag[]
   readonly context: ReadonlyMap<string, DeclaredField> | null
-  /** Where each stands in the file, from 1: flags by their keys, fields as `context.name`. */
+  /** Line numbers, starting at 1: flags by key, fields as `context.name`. */
   readonly lines: ReadonlyMap<string, number>
 }
 
 /**
- * Reads a declarations file as `fanion pull` writes it, however it was formatted since: quotes, commas, semicolons, line
- * breaks and comments mean nothing. Throws an `Error` that names the line where it cannot be read.
+ * Parses a declarations file written by `fanion pull`, even if it was reformatted: quotes, commas, semicolons, line
+ * breaks and comments are ignored. Throws an `Error` with the line number if it cannot be parsed.
  */
 export function readModule(source: string): ReadModule {
   const tokens = tokensOf(source)
@@ -37,7 +37,7 @@ export function readModule(source: string): ReadModule {
   const may = (text: string): boolean => is(text) && (at += 1) > 0
   const take = (text: string) => may(text) || fail(text)
 
-  /** Everything up to the bracket that closes the one just taken, joined. */
+  /** Joins everything up to the bracket that closes the one just consumed. */
   const until = (close: string): string => {
     let depth = 0
     const from = at
@@ -111,7 +111,7 @@ export function readModule(source: string): ReadModule {
     }
     const from = at
     const json = value()
-    while (may('as') || may('const')) {} // `as const` says nothing here
+    while (may('as') || may('const')) {} // `as const` has no effect here
     if (!isRecord(json) || typeof json['type'] !== 'string') {
       at = from
       return fail('a declaration such as { type: "boolean", default: false }')
@@ -141,7 +141,7 @@ export function readModule(source: string): ReadModule {
       const { text = '', quoted = false, line } = peek() ?? {}
       if (quoted) continue
       const before = tokens[at - 1]
-      // without a semicolon a field ends with its line, unless a sign says that it goes on
+      // Without a semicolon, a field ends at the end of its line, unless an operator continues it.
       const isNext = line !== before?.line && at > from && !/^[|&]$/.test(text) && !/^[|&:]$/.test(before?.text ?? '')
       if (depth === 0 && (/^[;,}]$/.test(text) || isNext)) break
       if ('<{[('.includes(text)) depth += 1
@@ -200,7 +200,10 @@ const unquoted = (text: string): string =>
       one === undefined ? String.fromCodePoint(Number.parseInt(braces ?? four ?? two, 16)) : (escapes[one] ?? one),
     )
 
-/** A type without what says nothing: `readonly` (flags are frozen anyway), white space, the kind of quotes, separators at an end, a leading bar. */
+/**
+ * Normalizes a type: removes `readonly` (flags are frozen anyway), whitespace, quote style, trailing separators and a
+ * leading bar.
+ */
 const typeText = (tokens: readonly Token[]): string =>
   tokens
     .filter(({ text, quoted }) => quoted || text !== 'readonly')

@@ -1,8 +1,8 @@
 import type { Json } from '../schemas/keys.ts'
 
 /**
- * The TypeScript type of all these values together: one type for all objects, one for all lists (so that an empty one beside
- * others takes nothing away from what is known of their items), and the others beside them.
+ * The TypeScript type of several values: one type for all objects, one for all lists, and the other values. Lists are
+ * merged, so that an empty list does not lose the item type of the others.
  */
 export function valueType(values: readonly Json[]): string {
   const objects = values.filter(isObject)
@@ -36,5 +36,5 @@ function listType(items: readonly Json[]): string {
   return item.includes(' ') ? `readonly (${item})[]` : `readonly ${item}[]`
 }
 
-/** A name as an object literal or type wants it: bare where it is an identifier, else quoted. */
+/** A property name for an object literal or type: bare if it is an identifier, otherwise quoted. */
 export const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))

@@ -1,6 +1,6 @@
 /**
- * Every refusal Fanion can give, once: HTTP status, tRPC code, whether the same call may succeed later, and the
- * sentence for people. The sentence may be made more exact where the error is raised; the code never changes.
+ * The catalogue of all errors: HTTP status, tRPC code, whether a retry may succeed, and the message for users. The
+ * message may be refined where the error is thrown; the code never changes.
  */
 type Row = { status: number; trpc: TrpcCode; retry: boolean; sentence: string }
 

@@ -1,12 +1,12 @@
 import { catalogue, type ErrorCode } from './catalogue.ts'
 
-/** What is wrong with one field: where, what, and what would be right. */
+/** A problem with one field: its path, the problem, and what is expected. */
 export type Problem = { path: string; problem: string; expected: string }
 
-/** What a refusal says besides its sentence; `retryAfterSeconds` also leaves as the header Retry-After. */
+/** Details of an error. `retryAfterSeconds` is also sent as the `Retry-After` header. */
 export type ErrorDetails = { problems?: Problem[]; retryAfterSeconds?: number; [detail: string]: unknown }
 
-/** The one error class: a refusal that the caller is meant to handle. Faults are anything else. */
+/** An error that the caller is expected to handle. All other errors are internal faults. */
 export class FanionError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails

@@ -3,10 +3,13 @@ import type { z } from 'zod'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** One thing wrong with an input. `tooMuch`: its kind is right, there is only too much of it. `unknown`: the fields that are not known there. */
+/** A problem with an input. `tooMuch`: the type is right, but a limit is exceeded. `unknown`: unknown fields. */
 export type SchemaProblem = { path: Path; problem: string; expected: string; tooMuch: boolean; unknown?: string[] }
 
-/** A union says why each of its members refuses. The one that was meant objects only to what is inside. */
+/**
+ * A union reports the issues of all its members. The intended member is the one that only reports issues in nested
+ * fields.
+ */
 const meantBy = (branches: readonly (readonly Issue[])[]): readonly Issue[] => {
   const inside = branches.filter((issues) => issues.every(({ path }) => path.length > 0))
   return inside.length === 1 ? (inside[0] ?? []) : []
@@ -59,7 +62,7 @@ const sizeOf = (value: unknown): string => {
   return Array.isArray(value) ? `has ${value.length} entries` : describe(value)
 }
 
-/** What the members of a union want: the fields an object lacks to be one of them, or another kind of value. */
+/** Describes what the members of a union expect: the fields that an object lacks, or another type of value. */
 const formsOf = (branches: readonly (readonly Issue[])[], value: unknown): string => {
   const forms = branches.map((issues) => {
     const lacking = issues.filter(({ path }) => path.length === 1 && at(value, path) === undefined)
@@ -98,7 +101,7 @@ const explain = (issue: Issue, value: unknown): { problem: string; expected: str
       }
       return { problem: describe(value), expected: formsOf(issue.errors, value) }
     case 'invalid_format':
-      // a schema that says nothing of its own leaves "Invalid …" there, which is no word about what would be right
+      // zod's default message "Invalid …" does not say what is expected.
       return {
         problem: describe(value),
         expected: (issue.message.startsWith('Invalid ') && formats[issue.format]) || issue.message,
@@ -108,11 +111,11 @@ const explain = (issue: Issue, value: unknown): { problem: string; expected: str
   }
 }
 
-/** More problems than anybody reads at once, and longer ones. */
+/** Limits on the number of problems and the length of each. */
 const mostProblems = 100
 const longest = 1_000
 
-/** A step of a path that is a name of the caller's may be as long as the request. */
+/** A path can contain names from the request, which can be very long. */
 const shownPath = (path: Path): Path => path.map((step) => (typeof step === 'string' ? shortened(step, 100) : step))
 
 const flatten = (issue: Issue, prefix: Path, input: unknown, found: SchemaProblem[]): void => {
@@ -128,8 +131,8 @@ const flatten = (issue: Issue, prefix: Path, input: unknown, found: SchemaProble
 }
 
 /**
- * What is wrong with an input that a schema refused, each with its path, in words for people; a hundred things at most,
- * each of bounded length.
+ * Describes the problems of an input that a schema rejected, each with its path. At most 100 problems, each of bounded
+ * length.
  */
 export const schemaProblems = (error: z.core.$ZodError, input: unknown): SchemaProblem[] => {
   const found: SchemaProblem[] = []

@@ -9,8 +9,8 @@ import type { FiledIn, PlannedEntry, PlanProblem } from './plan-parts.ts'
 type Planned = PlannedEntry & { readonly file: string }
 
 /**
- * What is wrong with the documents as the environments would have them, each where its file says it. Regular expressions are
- * not proven here: that is done where it is published.
+ * Validates the documents as the environments would have them and reports each problem at its location in the file.
+ * Regular expressions are not proven safe here; publishing does that.
  */
 export function checkDocuments(
   files: readonly FiledIn[],
@@ -32,7 +32,7 @@ export function checkDocuments(
     const ofKind = (kind: Planned['kind']) => here.filter((entry) => entry.kind === kind)
     const [flags, segments] = [ofKind('flag'), ofKind('segment')]
     const documents = {
-      // entries hold documents of their kind
+      // Safe cast: entries contain documents of their kind.
       flags: { ...head.flags, ...byKey(flags) } as typeof head.flags,
       segments: { ...head.segments, ...byKey(segments) } as typeof head.segments,
     }
@@ -50,19 +50,19 @@ export function checkDocuments(
 
 const byKey = (entries: readonly Planned[]) => Object.fromEntries(entries.map(({ key, document }) => [key, document]))
 
-/** Where a file says what stands at a path of a document: above for all environments, or in its own. */
+/** The location in a file of a path in a document: at the top level for all environments, or under its environment. */
 function pathIn(filed: Filed, { environment, document }: Planned, path: Path): Path {
   const [first, at, ...rest] = path
   const state = own<object>(filed.environments, environment) ?? {}
   if (typeof first === 'string' && !Object.hasOwn(state, first) && Object.hasOwn(filed, first)) return path
   if (first !== 'rules' || typeof at !== 'number' || !('flag' in filed)) return ['environments', environment, ...path]
-  // rules of runs stand between those of the file
+  // A file omits rules of runs, so indexes differ from those in the document.
   const id = (document as FlagDocument | null)?.rules[at]?.id
   const place = own(filed.environments, environment)?.rules.findIndex((rule) => rule.id === id) ?? -1
   return ['environments', environment, first, ...(place < 0 ? [] : [place, ...rest])]
 }
 
-/** The steps of a path as it is told. */
+/** The steps of a formatted path. */
 const stepsOf = (path: string): Path =>
   [...path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([A-Za-z_$][\w$]*)/g)].map(([, index, quoted, word]) =>
     index === undefined ? (quoted === undefined ? (word ?? '') : String(JSON.parse(quoted))) : Number(index),

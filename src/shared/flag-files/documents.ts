@@ -7,28 +7,28 @@ import type { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 
-/** What a project knows of a flag that its file holds, too. */
+/** The properties of a flag that its file also contains. */
 export type FlagFacts = Pick<
   Flag,
   'key' | 'name' | 'description' | 'type' | 'permanence' | 'expectedEnd' | 'tags' | 'visibleToClients'
 > & { readonly schema: FiledFlag['schema'] }
 
-/** What a project knows of a segment that its file holds, too. */
+/** The properties of a segment that its file also contains. */
 export type SegmentFacts = Pick<Segment, 'key' | 'name' | 'description'>
 
-/** What the environments of a flag have in common, as far as a file says it once: the values of the first of them. */
+/** The fields that a file states once for all environments, taken from the first environment. */
 type Common = Pick<FlagDocument, 'variants' | 'salt' | 'visibleToClients'>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The runs that are open, by environment. */
+/** Open runs by environment. */
 export type OpenRuns = Readonly<Record<string, ReadonlySet<number>>>
 
 const none: ReadonlySet<number> = new Set()
 
 /**
- * A flag as its file has it. `documents`: how it stands by environment, in the order in which people see these. The rules of
- * runs are left out: they move by themselves.
+ * Converts a flag to its file. `documents`: its documents by environment, in display order. Rules of runs are omitted,
+ * because runs change them.
  */
 export function filedFlag(
   { key, ...rest }: FlagFacts,
@@ -63,7 +63,7 @@ function stateOf(document: FlagDocument, common: Partial<Common>, runs: Readonly
   }
 }
 
-/** A segment as its file has it. */
+/** Converts a segment to its file. */
 export function filedSegment(
   { key, name, description }: SegmentFacts,
   documents: Readonly<Record<string, SegmentDocument>>,
@@ -73,13 +73,13 @@ export function filedSegment(
   return { segment: key, name, description, environments: Object.fromEntries(environments) }
 }
 
-/** What a file leaves open of a flag in one environment: values that nobody gave, and what divides its users. */
+/** A flag in one environment of its file. Values and salt are undefined if the file omits them. */
 export type FiledDocument = Omit<FlagDocument, 'variants' | 'salt'> & {
   variants: Record<string, Json> | undefined
   salt: string | undefined
 }
 
-/** A flag in an environment that its file speaks of. */
+/** The flag in an environment that its file covers. */
 export function flagIn(filed: FiledFlag, environment: string): FiledDocument | undefined {
   const state = Object.hasOwn(filed.environments, environment) ? filed.environments[environment] : undefined
   if (state === undefined) return undefined
@@ -93,24 +93,24 @@ export function flagIn(filed: FiledFlag, environment: string): FiledDocument | u
   }
 }
 
-/** A segment in an environment that its file speaks of. */
+/** The segment in an environment that its file covers. */
 export function segmentIn({ segment, environments }: FiledSegment, environment: string): SegmentDocument | undefined {
   const audience = Object.hasOwn(environments, environment) ? environments[environment] : undefined
   return audience && { key: segment, ...audience }
 }
 
-/** Where a flag or segment is kept, from the folder of all of them. */
+/** The path of a flag or segment, relative to the folder of all files. */
 export const fileNameOf = (filed: Filed): string =>
   'flag' in filed ? `${filed.flag}.yaml` : `segments/${filed.segment}.yaml`
 
-/** All that a file says, the same however it is divided into what stands once and what stands in each environment. */
+/** The content of a file, independent of what is stated once and what per environment. */
 const meaningOf = (filed: Filed): unknown => {
   if ('segment' in filed) return filed
   const { environments, variants: _variants, salt: _salt, visibleToClients: _visible, ...facts } = filed
   return { ...facts, tags: [...new Set(facts.tags)], environments: Object.keys(environments).toSorted() }
 }
 
-/** Whether two files say the same, in whatever words. */
+/** Whether two files have the same meaning, regardless of formatting. */
 export const meansSame = (a: Filed, b: Filed): boolean =>
   !differs(meaningOf(a), meaningOf(b)) &&
   ('segment' in a ||

@@ -4,25 +4,25 @@ import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { filedFlag, filedSegment, type OpenRuns } from './documents.ts'
 
-/** How an environment stands at a revision. */
+/** The state of an environment at a revision. */
 export type EnvironmentHead = {
   readonly revision: number
   readonly flags: Readonly<Record<string, FlagDocument>>
   readonly segments: Readonly<Record<string, SegmentDocument>>
 }
 
-/** A project, and each of its environments by key. */
+/** A project, with the state of each environment by key. */
 export type ProjectState = FileGround & { readonly heads: Readonly<Record<string, EnvironmentHead>> }
 
-/** The document of a key, whatever the key is. */
+/** Reads an own property. Safe for keys such as `constructor`. */
 export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
-/** The runs that are open, by environment. */
+/** Open runs by environment. */
 export const openRuns = ({ environments }: FileGround): OpenRuns =>
   Object.fromEntries(environments.map(({ key, runs }) => [key, new Set(runs)]))
 
-/** Every flag that is not archived, and every segment, each as its file has it. */
+/** Exports every flag that is not archived, and every segment, as files. */
 export function exported(state: ProjectState): Filed[] {
   const runs = openRuns(state)
   const everywhere = <T>(pick: (head: EnvironmentHead) => T | undefined): Record<string, T> =>

@@ -4,10 +4,10 @@ import type { Filed } from '../features/flag-files/schemas/filed.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 
-/** One file: its name, and what it holds. */
+/** A file's name and content. */
 export type FiledIn = { readonly file: string; readonly filed: Filed }
 
-/** What is wrong, where in what a file holds it stands, and what would be right; no file where it is in none. */
+/** A problem: the file, the path in its content, and what is expected. `file` is null if no file is at fault. */
 export type PlanProblem = {
   readonly file: string | null
   readonly path: Path
@@ -15,5 +15,5 @@ export type PlanProblem = {
   readonly expected: string
 }
 
-/** What would change of a flag or segment in an environment. */
+/** A change of a flag or segment in one environment. */
 export type PlannedEntry = ProposedEntry & { readonly before: FlagDocument | SegmentDocument | null }

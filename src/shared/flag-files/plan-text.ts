@@ -9,11 +9,11 @@ import type { PlannedEntry } from './plan-parts.ts'
 
 type Fact = ProjectState['flags'][number]
 
-/** Whether a plan would change anything; `archive`: the flags that it archives, as no file has them. */
+/** Whether a plan changes nothing. `archive` lists the flags that no file has, which `--prune` archives. */
 export const isEmptyPlan = ({ flags, segments, edits, entries }: FilePlan, archive: readonly string[] = []): boolean =>
   flags.length + segments.length + edits.length + entries.length + archive.length === 0
 
-/** What a plan would change, a flag or segment after the other: what its project knows of it, then each environment. */
+/** Describes a plan, one flag or segment after the other: first its properties, then each environment. */
 export function planLines(plan: FilePlan, state: ProjectState, archive: readonly string[] = []): string[] {
   const facts = new Map(state.flags.map((fact) => [fact.key, fact]))
   const made = new Set([
@@ -44,13 +44,13 @@ const editLines = ({ flag: _flag, ...edit }: FlagEdit, fact: Fact | undefined): 
 
 const words: Record<string, string> = { expectedEnd: 'expected end', schema: 'JSON Schema' }
 
-/** What differs in words; where words say nothing, what is written differs nevertheless. */
+/** The differences in words. If the words are the same, says only that the document differs. */
 function entryLines({ environment, before, document }: PlannedEntry): string[] {
   const lines = documentDifferences(before, document).map(differenceLine)
   return (lines.length > 0 ? lines : ['the document differs']).map((line) => `${environment}: ${line}`)
 }
 
-/** What the change is called: what it does, and where. */
+/** The title of the change: what it does, and in which environments. */
 export const planTitle = (
   { flags, edits, entries }: FilePlan,
   { environments }: ProjectState,
@@ -62,7 +62,7 @@ export const planTitle = (
   return named > 0 ? `Update ${counted(named, 'flag')}` : `Archive ${counted(archive.length, 'flag')}`
 }
 
-/** How many flags and segments would change, and where that waits for approvals. */
+/** How many flags and segments would change, and which environments require approvals. */
 export function planSummary(plan: FilePlan, { environments }: ProjectState, archive: readonly string[] = []): string {
   const places = new Set([
     ...plan.flags.map(({ key }) => `flag ${key}`),

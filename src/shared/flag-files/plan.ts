@@ -11,7 +11,7 @@ import { type EnvironmentHead, openRuns, own, type ProjectState } from './export
 import type { FiledIn, PlannedEntry, PlanProblem } from './plan-parts.ts'
 import { settled } from './settle.ts'
 
-/** What applying the files would change; `besides` names what the project has and no file. */
+/** The changes that applying files would make. `besides` lists the subjects that are in the project but in no file. */
 export type FilePlan = {
   readonly problems: readonly PlanProblem[]
   readonly flags: readonly NewFlag[]
@@ -21,16 +21,16 @@ export type FilePlan = {
   readonly besides: { readonly flags: readonly string[]; readonly segments: readonly string[] }
 }
 
-/** What a plan is made with that no file and no project says. */
+/** Inputs of a plan other than files and project. */
 export type PlanWith = {
   readonly attributes?: Readonly<Record<string, AttributeType>>
-  /** What divides the users of a new flag. */
+  /** Generates the salt of a new flag. */
   readonly newSalt: () => string
 }
 
 type Report = (file: string, path: Path, problem: string, expected: string) => void
 
-/** What would change if a project became what files say. Nothing is in it that the files do not speak of. */
+/** Computes the changes that make a project match the files. Subjects without a file stay unchanged. */
 export function planFiles(files: readonly FiledIn[], state: ProjectState, options: PlanWith): FilePlan {
   const problems: PlanProblem[] = []
   const report: Report = (file, path, problem, expected) => problems.push({ file, path, problem, expected })
@@ -72,7 +72,7 @@ const placeOf = (filed: Filed): string => ('flag' in filed ? `flag ${filed.flag}
 const byKey = <T extends { key: string }>(list: readonly T[]): ReadonlyMap<string, T> =>
   new Map(list.map((one) => [one.key.toLowerCase(), one]))
 
-/** Each flag and segment once; a second file of it is reported. */
+/** Removes duplicate files of a flag or segment, and reports them. */
 function withoutTwins(files: readonly FiledIn[], report: Report): FiledIn[] {
   const seen = new Map<string, string>()
   return files.filter(({ file, filed }) => {
@@ -104,7 +104,7 @@ function newFlag(filed: FiledFlag, file: string, report: Report): NewFlag {
 
 type FlagFact = ProjectState['flags'][number]
 
-/** What the project says otherwise of a flag; nothing, and a report, where a file asks for what cannot be. */
+/** The property changes of a flag. Invalid changes are reported and skipped. */
 function editsOf(filed: FiledFlag, file: string, fact: FlagFact, report: Report): FlagEdit[] {
   if (fact.key !== filed.flag) report(file, ['flag'], 'a flag has this key in another case', fact.key)
   if (fact.archived) report(file, ['flag'], 'it is archived', 'a flag that is not: restore it, or remove the file')
@@ -134,7 +134,7 @@ function planFlag(filed: FiledFlag, state: ProjectState, runs: OpenRuns, { newSa
   const key = filed.flag
   const heads = Object.values(state.heads)
   let salt: string | undefined
-  // the same everywhere: the users of a flag are divided alike
+  // One salt for all environments, so that a flag's users are bucketed alike everywhere.
   const saltOf = () => (salt ??= heads.flatMap(({ flags }) => own(flags, key)?.salt ?? [])[0] ?? newSalt())
   return inEach(filed, state, (environment, head) => {
     const wanted = flagIn(filed, environment)
@@ -166,7 +166,7 @@ const planSegment = (filed: FiledSegment, state: ProjectState): PlannedEntry[] =
     return [{ kind: 'segment', environment, key, base: head.revision, document, before }]
   })
 
-/** What a file comes to in each environment that it speaks of and that is there. */
+/** Applies a function to each environment that the file covers and that exists. */
 const inEach = (
   { environments }: Filed,
   { heads }: ProjectState,

@@ -7,13 +7,13 @@ const headLine = '# A flag kept in a file: `fanion plan` says what would change,
 
 type Fields = Record<string, unknown>
 
-/** The fields that say something; what is left out means the same. */
+/** Removes fields that have their default value. */
 const told = (fields: Fields, unsaid: Fields): { [key: string]: Json } =>
   Object.fromEntries(
     Object.entries(fields).filter(
       ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(unsaid[name]),
     ),
-    // what is filed is JSON
+    // Safe cast: files contain JSON only.
   ) as { [key: string]: Json }
 
 const flagFields = (filed: FiledFlag) => {
@@ -46,6 +46,6 @@ const environmentsOf = <T>(
   environments: Object.fromEntries(Object.entries(environments).map(([key, state]) => [key, fields(state)])),
 })
 
-/** The text of a file: the same for the same flag or segment, and read back as the same. */
+/** Formats a file. The output is deterministic, and parsing it returns the same content. */
 export const printFiled = (filed: Filed): string =>
   `${headLine}\n${yamlText('flag' in filed ? flagFields(filed) : segmentFields(filed), 3)}`

@@ -2,17 +2,17 @@ import { isOfRun } from '../features/ramps/is-of-run.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { FiledDocument } from './documents.ts'
 
-/** What an environment has of a flag, as far as its file leaves that open. */
+/** The current state of an environment, for everything that the file omits. */
 export type Standing = {
   readonly live: FlagDocument | undefined
   readonly runs: ReadonlySet<number>
-  /** What divides its users where neither the file nor the environment says it. */
+  /** The salt if neither file nor environment has one. */
   readonly salt: string
 }
 
 /**
- * The document that a file wants in an environment: what it leaves open stays, and so do the rules of runs, which move by
- * themselves; `values`, where the file names none for the variants, are those that are live.
+ * Completes a document from a file: omitted fields and rules of runs keep their current state, because runs change
+ * their own rules. Variants without values keep their current values.
  */
 export function settled(wanted: FiledDocument, { live, runs, salt }: Standing): FlagDocument {
   return {
@@ -23,7 +23,10 @@ export function settled(wanted: FiledDocument, { live, runs, salt }: Standing): 
   }
 }
 
-/** The rules of a file, and those of runs each before the rule that it stood before; the last where that is gone. */
+/**
+ * Merges the rules of the file with the rules of runs. Each run rule keeps the rule that follows it, or goes last if
+ * that rule was removed.
+ */
 function withRules(wanted: readonly Rule[], live: readonly Rule[], ofRun: (rule: Rule) => boolean): Rule[] {
   const rules = [...wanted]
   for (const [at, rule] of [...live.entries()].reverse()) {

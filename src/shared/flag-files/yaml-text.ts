@@ -1,18 +1,18 @@
 import type { Json } from '../schemas/keys.ts'
 
-/** Words that some reader of YAML takes for a truth, nothing or a number. */
+/** Words that some YAML parser reads as a boolean, null or number. */
 const notText = new Set(['true', 'false', 'yes', 'no', 'on', 'off', 'y', 'n', 'null', 'nan', 'inf'])
 
-/** A text that no reader of YAML takes for anything else. */
+/** Whether every YAML parser reads the text as a string without quotes. */
 const isPlain = (text: string): boolean =>
   text.length <= 200 && /^[A-Za-z](?:[\w ./-]*[\w./-])?$/.test(text) && !notText.has(text.toLowerCase())
 
-/** Marks that nobody sees, and what an older YAML takes for a line's end. */
+/** Invisible characters, and characters that YAML 1.1 treats as line breaks. */
 const unseen = /[\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffd]/g
 
 const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Pairs of surrogates are seen; half of one is not. */
+/** Surrogate pairs are visible characters; lone surrogates are escaped. */
 const quoted = (text: string): string =>
   JSON.stringify(text).replaceAll(/[\ud800-\udbff][\udc00-\udfff]|[^]/g, (mark) =>
     mark.length === 2 ? mark : mark.replaceAll(unseen, escaped),
@@ -21,11 +21,11 @@ const quoted = (text: string): string =>
 const scalar = (value: Exclude<Json, object>): string =>
   typeof value !== 'string' ? JSON.stringify(value) : isPlain(value) ? value : quoted(value)
 
-/** Longer ones need a sign before them, or are none. */
+/** YAML requires an explicit `?` before longer keys. */
 const longestKey = 1_000
 const longestLine = 100
 
-/** The value on one line, as far as it fits; undefined where it does not. */
+/** Formats a value on one line. Undefined if it does not fit. */
 function inline(value: Json, room: number): string | undefined {
   if (typeof value !== 'object' || value === null) {
     const text = scalar(value)
@@ -48,7 +48,7 @@ function inline(value: Json, room: number): string | undefined {
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
 
-/** What stands behind `key:` or `-`: on the same line where it fits, else below. */
+/** Formats the value after `key:` or `-`: on the same line if it fits, otherwise below. */
 function behind(value: Json, indent: string, open: number): string {
   const line = open > 0 ? undefined : inline(value, longestLine - indent.length)
   if (line !== undefined) return ` ${line}`
@@ -56,7 +56,7 @@ function behind(value: Json, indent: string, open: number): string {
   return Object.keys(value).length === 0 ? ` ${inline(value, longestLine)}` : `\n${lines(value, indent, open)}`
 }
 
-/** Members one below the other, the `open` outermost levels always. */
+/** Formats members one per line. The `open` outermost levels are never inlined. */
 function lines(value: Json[] | { [key: string]: Json }, indent: string, open: number): string {
   const deeper = `${indent}  `
   if (Array.isArray(value))
@@ -70,12 +70,12 @@ function lines(value: Json[] | { [key: string]: Json }, indent: string, open: nu
     .join('\n')
 }
 
-/** The first line of what stands below a dash comes behind it. */
+/** Moves the first line of a nested block behind its dash. */
 const listed = (text: string, indent: string): string =>
   text.startsWith(`\n${indent}`) ? ` ${text.slice(indent.length + 1)}` : text
 
 /**
- * JSON as YAML that people read and every reader takes for the same: what is short stands on one line, texts that an
- * older YAML takes for something else are quoted. `open`: so many levels stand one member a line, however short.
+ * Formats JSON as readable YAML that every parser reads the same way. Short values are inlined, and strings that an
+ * older YAML version would misread are quoted. `open`: the number of levels that always have one member per line.
  */
 export const yamlText = (value: { [key: string]: Json }, open = 1): string => `${lines(value, '', open)}\n`

@@ -3,8 +3,9 @@ import type { FlagDocument } from '../schemas/flag.ts'
 import type { SoleVariants } from './standing-in.ts'
 
 /**
- * The one variant by which a flag answers whoever requires it; the empty text where it answers by none, as one that is off
- * does. Undefined where it depends on who asks; it does where a split is, because some have nothing to be divided by.
+ * The one variant that a flag serves everyone as a prerequisite. Empty if it serves no variant, for example when it is
+ * off. Undefined if it depends on the context. With a split it always does, because some users lack the attribute it is
+ * bucketed by.
  */
 const answerOf = (document: FlagDocument): string | undefined => {
   if (!document.on) return ''
@@ -12,7 +13,7 @@ const answerOf = (document: FlagDocument): string | undefined => {
   return splits ? undefined : soleVariant(document)
 }
 
-/** These answers, of the flags that have one. */
+/** These variants, for the flags that have one. */
 export const answersOf = (flags: readonly FlagDocument[]): SoleVariants =>
   new Map(
     flags.flatMap((flag): [string, string][] => {

@@ -2,42 +2,48 @@ import type { Scalar } from '../schemas/condition.ts'
 import type { Dead } from './reached.ts'
 import type { Known } from './standing-in.ts'
 
-/** What an attribute is known to be: declared or only used, with the values that are known or were seen, the most first. */
+/** A known attribute, declared or only used, with its known or observed values, most frequent first. */
 export type KnownAttribute = {
   name: string
   declared: boolean
-  /** Whether it tells people apart: of keys of people none is ever suggested in the place of another. */
+  /** Whether it identifies users. Its values are never suggested as corrections for one another. */
   personal?: boolean
   values: readonly { value: Scalar; count: number }[]
 }
 
-/** What is to be known around a flag's document, as far as it is known. */
+/** What is known about the context of a flag's document. */
 export type LintContext = {
   attributes: readonly KnownAttribute[]
-  /** What each other flag answers whoever requires it, where that is one variant for all; empty where it answers by none. */
+  /** The variant that each other flag serves everyone, if there is only one. Empty if it serves none. */
   answers: ReadonlyMap<string, string>
-  /** The flags and segments that it leads to, as they are here; what is not among them may be anything. */
+  /** The flags and segments that this one depends on, as far as they are known here. Others can have any value. */
   known?: Known
-  /** Segments that hold nobody here. */
+  /** Segments with no members in this environment. */
   emptySegments: ReadonlySet<string>
 }
 
-/** Something about a flag's targeting that its author may not have meant. None forbids a publish. */
+/** A likely mistake in a flag's targeting. Findings never block a publish. */
 export type Finding =
   | { kind: 'never-matches'; rule: string; dead: Dead }
-  /** Whoever it serves would get the same without it; `instead` is what everyone else could get for it to matter. */
+  /**
+   * Users it serves would get the same without it. `instead` is the variant that the default serve could use to make
+   * the rule matter.
+   */
   | { kind: 'changes-nothing'; rule: string; variant: string; instead: string | null }
-  /** Earlier rules leave nobody for what everyone else gets. */
+  /** Earlier rules match everyone, so the default serve is unreachable. */
   | { kind: 'nobody-else'; rule: null }
-  /** The flag is off for everyone, because another answers everybody otherwise; `answer` is empty where that one is off. */
+  /**
+   * The flag is off for everyone, because its prerequisite serves everyone another variant. `answer` is empty if the
+   * prerequisite is off.
+   */
   | { kind: 'unmet'; rule: null; flag: string; answer: string }
-  /** A split with one variant on all of the line. */
+  /** A split that serves one variant to the whole line. */
   | { kind: 'split-of-one'; rule: string | null; variant: string }
   | { kind: 'unserved'; rule: null; variant: string }
   | { kind: 'empty-segment'; rule: string; segment: string }
-  /** Not declared, and nearly the name of one that is. */
+  /** An undeclared attribute whose name is similar to a declared one. */
   | { kind: 'unknown-attribute'; rule: string; attribute: string; near: string }
-  /** A value that no context had and nobody declared; another one that is known, which may be nearly the same. */
+  /** A value that no context had and that is not declared, with another known value that may be similar. */
   | {
       kind: 'unseen-value'
       rule: string

@@ -27,7 +27,7 @@ const country = {
 }
 const kinds = (document: FlagDocument, part: Partial<LintContext> = {}) =>
   lintFlag(document, around(part)).map(({ kind, rule }) => (rule === null ? kind : `${kind} ${rule}`))
-/** The rules after the fix of the first finding. */
+/** The rules after applying the fix of the first finding. */
 const fixed = (document: FlagDocument, part: Partial<LintContext> = {}) => {
   const [finding] = lintFlag(document, around(part))
   return finding === undefined ? undefined : quickFixOf(document, finding)
@@ -190,7 +190,7 @@ describe('the lint of a flag', () => {
     const flag = (attribute: string) => aFlag().rule(where(attribute, 'is', 'user-42'), 'on')
     expect(kinds(flag('targetingKey'), { attributes: [{ ...people, name: 'targetingKey' }] })).toEqual([])
     expect(kinds(flag('email'), { attributes: [{ ...people, name: 'email', personal: true }] })).toEqual([])
-    // not declared at all: by its name, by values that hardly repeat, by another number
+    // Undeclared attributes: recognized by their name, by values that rarely repeat, or by numbers that differ.
     expect(kinds(flag('userId'), { attributes: [{ ...people, name: 'userId', declared: false }] })).toEqual([])
     const keys = Array.from({ length: 20 }, (_, at) => ({ value: `uses-${at}`, count: 2 }))
     expect(kinds(flag('kunde'), { attributes: [{ name: 'kunde', declared: false, values: keys }] })).toEqual([])

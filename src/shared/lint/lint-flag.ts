@@ -11,7 +11,7 @@ import { reachOf } from './reach.ts'
 import type { Reach } from './reached.ts'
 import { isUnfinished } from './unfinished.ts'
 
-/** Everything about a flag's targeting in one environment that its author may not have meant, rule by rule. */
+/** Finds likely mistakes in a flag's targeting in one environment, rule by rule. */
 export const lintFlag = (document: FlagDocument, around: LintContext): Finding[] => {
   const reach = reachOf(document, around.answers, around.known)
   return [
@@ -32,13 +32,13 @@ const ofRule = (rule: Rule, { dead }: Reach): Finding[] => {
   ]
 }
 
-/** The one variant that everyone gets who comes to a rule, or to what comes after all rules; null where that depends. */
+/** The variant that a serve gives everyone. Null if it depends on the context. */
 const plainVariant = (serve: Serve): string | null =>
   'variant' in serve && serve.enabled === undefined ? serve.variant : null
 
 /**
- * Rules that could be left out: all that comes after them gives everyone the same one variant. What never matches is
- * another matter, and so is what somebody is still writing.
+ * Finds rules that could be removed because everything after them serves everyone the same variant. Skips rules that
+ * never match, which have their own finding, and unfinished rules.
  */
 const changesNothing = (document: FlagDocument, { dead, elseReached }: Reach): Finding[] => {
   if (isExtendedFlag(document)) return []
@@ -51,7 +51,7 @@ const changesNothing = (document: FlagDocument, { dead, elseReached }: Reach): F
   for (const rule of document.rules.toReversed()) {
     const why = dead.get(rule.id)
     if (why !== undefined && why.because !== 'shadow') continue
-    // one that another hides would come to light with it
+    // A rule hidden by another one would become reachable if that one were removed.
     if (rest === null || plainVariant(rule.serve) !== rest) break
     if (why === undefined && !isUnfinished(rule.when))
       found.unshift({ kind: 'changes-nothing', rule: rule.id, variant: rest, instead })
@@ -73,7 +73,7 @@ const splitOfOne = (serve: Serve, rule: string | null): Finding[] => {
   return [{ kind: 'split-of-one', rule, variant: first.variant }]
 }
 
-/** Variants that nobody gets; a flag that serves by other systems' ways says nothing of them. */
+/** Finds variants that no one gets. Skips flags that use another vendor's semantics. */
 const unserved = (document: FlagDocument, { dead, elseReached }: Reach): Finding[] => {
   const serves = document.rules.filter(({ id }) => !dead.has(id)).map(({ serve }) => serve)
   if (elseReached) serves.push(document.otherwise)
@@ -131,13 +131,16 @@ const ofLeaf = ({ attribute, operator, values }: Leaf, rule: string, { attribute
   })
 }
 
-/** Values of an attribute that has few, and was seen often enough for one that is missing to mean something. */
+/**
+ * The most frequent value, if the attribute has few values and was seen often enough for a missing value to be
+ * suspicious.
+ */
 const mostSeen = (texts: readonly { value: string; count: number }[]) => {
   const seen = texts.reduce((sum, { count }) => sum + count, 0)
   return seen >= 100 && texts.length <= 50 ? texts.toSorted((a, b) => b.count - a.count)[0] : undefined
 }
 
-/** Whether an operator compares with whole values. */
+/** Whether an operator compares whole values. */
 const comparesWhole = (operator: Leaf['operator']): boolean =>
   ['equality', 'list'].includes(operatorFacts[operator].family)
 

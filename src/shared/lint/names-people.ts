@@ -1,17 +1,20 @@
 import type { KnownAttribute } from './finding.ts'
 
-/** Names of attributes whose values are people, or what belongs to one of them; the last step of a path, without case and joints. */
+/**
+ * Attribute names whose values identify users or something that belongs to one. Matches the last step of a path,
+ * ignoring case and separators.
+ */
 const ofPeople =
   /^(?:user|account|customer|member|person|visitor|device|session|anonymous|client|employee)?(?:id|uuid|guid)$|^u?uid$|^(?:user|work|private)?(?:e?mail|phone|mobile)(?:address|number)?$|^(?:user|first|last|full|given|family|login)name$|^(?:login|ip|ipaddress|ssn)$/
 
-/** More values than there are countries; and so many of which few came twice. */
+/** More values than there are countries; or at least `some`, of which few were seen more than once. */
 const many = 250
 const some = 10
 const repeats = 3
 
 const folded = (name: string): string => (name.split('.').at(-1) ?? '').toLowerCase().replaceAll(/[\s_-]/g, '')
 
-/** Whether the values of an attribute tell people apart, by declaration, by name, or by how seldom one comes twice. */
+/** Whether an attribute's values identify users: by its declaration, its name, or because values rarely repeat. */
 export const namesPeople = ({
   name,
   personal,
@@ -26,8 +29,8 @@ export const namesPeople = ({
 const digits = (text: string): string => text.replaceAll(/\D/g, '')
 
 /**
- * Whether one text may be another that was mistyped: `user-41` is nobody's slip for `user-42`, and of two email addresses
- * each is somebody's.
+ * Whether one text may be a typo of the other. Not if digits differ (`user-41` is not a typo of `user-42`) or if one is
+ * an email address.
  */
 export const mayBeMistyped = (text: string, other: string): boolean =>
   digits(text) === digits(other) && !text.includes('@') && !other.includes('@')

@@ -1,4 +1,4 @@
-/** How many single letters have to be added, dropped, replaced or swapped with their neighbour, up to `most` and one. */
+/** Edit distance including swaps of adjacent letters (Damerau-Levenshtein), capped at `most + 1`. */
 export const distance = (a: string, b: string, most: number): number => {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let [older, old]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, i) => i)]
@@ -17,7 +17,7 @@ export const distance = (a: string, b: string, most: number): number => {
 
 const folded = (text: string): string => text.toLowerCase().replaceAll(/[\s_.-]/g, '')
 
-/** The known name that a text was probably meant to be: the same but for case and joints, or a slip or two away. */
+/** The known name that a text probably means: equal except for case and separators, or one or two typos away. */
 export const nearest = (text: string, known: readonly string[]): string | undefined => {
   if (known.includes(text)) return undefined
   const same = known.find((name) => folded(name) === folded(text))

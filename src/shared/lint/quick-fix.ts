@@ -2,14 +2,14 @@ import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { Finding } from './finding.ts'
 
-/** What one click makes of a finding. */
+/** The result of applying a finding's fix with one click. */
 export type QuickFix =
   | { act: 'move-up'; before: number; document: FlagDocument }
   | { act: 'remove' | 'join' | 'serve'; document: FlagDocument }
   | { act: 'write'; text: string; document: FlagDocument }
   | { act: 'serve-else'; variant: string; document: FlagDocument }
 
-/** The obvious way out of a finding; null where there is none, or where there are several. */
+/** The obvious fix of a finding. Null if there is none, or more than one. */
 export const quickFixOf = (document: FlagDocument, finding: Finding): QuickFix | null => {
   const at = document.rules.findIndex(({ id }) => id === finding.rule)
   const rule = document.rules[at]
@@ -67,7 +67,7 @@ const mapped = (condition: Condition, change: (leaf: Leaf) => Leaf): Condition =
   return 'operator' in condition ? change(condition) : condition
 }
 
-/** Two lines that list values of one attribute as one line that lists the values of both. */
+/** Merges two conditions that list values of one attribute into one condition with the values of both. */
 const join = (when: Condition, [first, second]: readonly [Condition, Condition]): Condition | null => {
   if (when === true || !('all' in when) || !lists(first) || !lists(second)) return null
   if (first.attribute !== second.attribute || first.ignoreCase !== second.ignoreCase) return null

@@ -16,7 +16,10 @@ import { reachOf } from './reach.ts'
 const instants = ['2026-11-20T12:00:00Z', '2031-01-01T00:00:00Z'].map((text) => Date.parse(text))
 const runs = draws(40)
 
-/** Each flag with its rules twice, the second time serving everyone alike: those never match whose first serve all. */
+/**
+ * Duplicates the rules of each flag and makes the copies serve everyone. If the first copy of a rule serves its whole
+ * audience, the second never matches.
+ */
 const twice = (datafile: Datafile): Datafile => ({
   ...datafile,
   flags: Object.fromEntries(
@@ -27,7 +30,9 @@ const twice = (datafile: Datafile): Datafile => ({
   ),
 })
 
-/** How many rules are said never to match; none of them may be met, and no last word that nobody is left for. */
+/**
+ * Counts the rules reported as unreachable, and checks that no context reaches one, nor an unreachable default serve.
+ */
 const agrees = (datafile: Datafile, contexts: readonly Context[]): number => {
   const engine = compile(datafile, everyModule)
   let found = 0

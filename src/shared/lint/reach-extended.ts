@@ -14,9 +14,9 @@ import type { Known } from './standing-in.ts'
 import { isUnfinished } from './unfinished.ts'
 
 /**
- * The same of a flag that keeps the rules of another system: a rule matches whoever its own conditions are true of; what is
- * unknown, or ends the flag, matches nobody. Of rules that ask the time nothing is said; undefined where what the flag
- * leads to is not known or asks the time, and where it takes too long.
+ * Computes reachability for a flag with another vendor's semantics. A rule matches if its own conditions are true.
+ * Unknown results, and results that end the evaluation, match no one. Rules with time conditions are skipped. Undefined
+ * if a dependency is unknown or uses time conditions, or if the analysis takes too long.
  */
 export const extendedReachOf = (document: FlagDocument, known: Known): Reach | undefined => {
   const dead = new Map<string, Dead>()
@@ -57,7 +57,7 @@ export const extendedReachOf = (document: FlagDocument, known: Known): Reach | u
   }
 }
 
-/** The flag with all that it leads to; undefined where that is not known, or asks the time. */
+/** The flag with all its dependencies. Undefined if one is unknown or uses time conditions. */
 const aroundOf = (document: FlagDocument, { flags, segments }: Known): Datafile | undefined => {
   const datafile: Datafile = {
     ...{ format: 1, project: 'lint', environment: 'lint', revision: 0, publishedAt: '', digest: '', segments },
@@ -72,16 +72,16 @@ const aroundOf = (document: FlagDocument, { flags, segments }: Known): Datafile 
   return isKnown ? datafile : undefined
 }
 
-/** What a rule asks, one by one. */
+/** The individual conditions of a rule. */
 const linesOf = ({ when, pre = [] }: Rule): Condition[] => [
   ...pre.map((before) => ('flagTest' in before ? { flagTest: before.flagTest } : before.when)),
   ...(when !== true && 'all' in when && when.unknown === undefined ? when.all : [when]),
 ]
 
-/** What was assigned before is served whatever the rule asks. */
+/** Sticky rules are skipped: an earlier assignment is served whatever the conditions say. */
 const isSayable = (rule: Rule): boolean =>
   rule.sticky === undefined && !isUnfinished(rule.when) && !isTimedPart([rule.when, rule.pre ?? []])
 
-/** Whether a rule lets nobody go on whom it is about. */
+/** Whether a rule serves its whole audience, so that no matching user continues to the next rule. */
 const servesAll = ({ serve, gate }: Rule): boolean =>
   gate === undefined && ('variant' in serve || 'useDefault' in serve) && !('enabled' in serve)

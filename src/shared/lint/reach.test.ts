@@ -25,7 +25,7 @@ const deadIn = (...conditions: Condition[]) => Object.fromEntries(reachOf(withRu
 const no = where('country', 'is', 'NO')
 const se = where('country', 'is', 'SE')
 
-/** The rules that contexts met, as flag and rule, and the flags whose last word they met. */
+/** The rules that contexts matched, as flag and rule, and the flags whose default serve they reached. */
 const met = (datafile: Datafile, contexts: readonly Context[]) => {
   const compiled = compile(datafile, everyModule)
   const rules = new Set<string>()

@@ -18,8 +18,9 @@ import { isUnfinished } from './unfinished.ts'
 const nothingKnown: Known = { flags: {}, segments: {} }
 
 /**
- * Rules that match nobody, whatever the context and the hour: proven on the cells and diagrams of the analysis, across
- * segments, flags and buckets as far as these are known. What cannot be told in bounded steps counts as reached.
+ * Finds rules that match no user, whatever the context and time. Proven with the cells and decision diagrams of the
+ * analysis, across segments, flags and buckets as far as they are known. Rules that cannot be decided within the step
+ * budget count as reachable.
  */
 export const reachOf = (document: FlagDocument, sole: SoleVariants = new Map(), known: Known = nothingKnown): Reach => {
   const dead = new Map<string, Dead>()
@@ -51,12 +52,12 @@ export const reachOf = (document: FlagDocument, sole: SoleVariants = new Map(), 
   } catch (problem) {
     if (problem === outOfSteps) return { dead, elseReached: true }
     if (problem !== extendedDocument) throw problem
-    // A flag it asks keeps the rules of another system: that one may answer anything.
+    // A flag that it references uses another vendor's semantics, so it may serve any variant.
     return known === nothingKnown ? { dead, elseReached: true } : reachOf(document, sole)
   }
 }
 
-/** The conditions of some rules of a flag as diagrams, and what proves that nobody meets them. */
+/** The conditions of some rules as decision diagrams, and the proof that no user matches them. */
 const reasoning = (
   document: FlagDocument,
   rules: readonly (readonly [number, Rule])[],
@@ -76,7 +77,7 @@ const reasoning = (
   }
 }
 
-/** Whether something can be said of a condition: it is finished, can be evaluated, and is not of another system. */
+/** Whether a condition can be analyzed: it is complete, valid, and in the native language. */
 const isSayable = (when: Condition): boolean => !isUnfinished(when) && isReadable(when)
 
 const isReadable = (condition: Condition): boolean => {
@@ -96,7 +97,10 @@ const isReadable = (condition: Condition): boolean => {
 
 const without = (sole: SoleVariants, key: string): SoleVariants => new Map([...sole].filter(([other]) => other !== key))
 
-/** A split lets those go on who have nothing to be divided by; only a variant keeps everyone it is about. */
+/**
+ * Only a single variant serves everyone a rule matches. A split passes over users without the attribute it is bucketed
+ * by.
+ */
 const servesAll = ({ serve }: Rule): boolean => 'variant' in serve && serve.enabled === undefined
 
 const contradiction = (

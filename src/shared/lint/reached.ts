@@ -1,16 +1,16 @@
 import type { Condition } from '../schemas/condition.ts'
 
-/** Why a rule never matches. Positions count from 0. */
+/** Why a rule never matches. Positions start at 0. */
 export type Dead =
-  /** No context can be what it asks for; these two of its lines alone contradict each other, where two do. */
+  /** No context satisfies its conditions. `lines` are two conditions that contradict each other, if two suffice. */
   | { because: 'contradiction'; lines: readonly [Condition, Condition] | null }
-  /** It asks a flag for a variant that this one gives nobody; `answer` is empty where that flag is off. */
+  /** It requires a variant of another flag that this flag serves no one. `answer` is empty if the other flag is off. */
   | { because: 'flag'; flag: string; answer: string }
-  /** An earlier rule already serves everyone it is about; or several do, together. */
+  /** One or more earlier rules together already serve its whole audience. */
   | { because: 'shadow'; by: readonly number[] }
 
-/** What can be said of a flag's rules: which never match, and whether anybody is left for what everyone else gets. */
+/** The reachability of a flag's rules: which never match, and whether any user reaches the default serve. */
 export type Reach = { dead: ReadonlyMap<string, Dead>; elseReached: boolean }
 
-/** Steps that all questions of one document may take together. */
+/** Step budget for the complete analysis of one document. */
 export const reachSteps = 300_000

@@ -5,18 +5,18 @@ import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 
-/** What is known of the flags that conditions ask for: the one variant that each answers everybody. */
+/** The flags that serve everyone one variant, with that variant. */
 export type SoleVariants = ReadonlyMap<string, string>
 
-/** Flags and segments around a flag, as far as they are known. */
+/** The known flags and segments that a flag depends on. */
 export interface Known {
   readonly flags: Readonly<Record<string, FlagDocument>>
   readonly segments: Readonly<Record<string, SegmentDocument>>
 }
 
 /**
- * A datafile in which a flag can be reasoned about for ever: what is not known, and what the clock says, may be so or so,
- * each by an attribute of its own that no context has.
+ * Builds a datafile for reasoning about a flag at any time: unknown references and time conditions become attributes
+ * that no real context has, so both outcomes are considered.
  */
 export const standingIn = (document: FlagDocument, sole: SoleVariants, known: Known): Datafile => {
   const flags: Record<string, FlagDocument> = {
@@ -46,7 +46,7 @@ export const standingIn = (document: FlagDocument, sole: SoleVariants, known: Kn
           : { ...real, when: real.when === null ? null : timeless(real.when) }
     }
   }
-  // A flag that may answer any variant has all that somebody asks it for.
+  // A flag that may serve any variant gets all variants that conditions compare it with.
   const wanted = variantsAsked(asked)
   for (const [key, flag] of Object.entries(flags)) {
     if (flag.salt !== standIn) continue
@@ -71,7 +71,7 @@ export const standingIn = (document: FlagDocument, sole: SoleVariants, known: Kn
   }
 }
 
-/** No variant that anybody can ask for: keys have no spaces. */
+/** Not a valid key (keys contain no spaces), so no condition can require this variant. */
 const none = 'none of these'
 const standIn = 'stands in'
 
@@ -99,7 +99,7 @@ const conditionsOf = ({ rules, prerequisites }: FlagDocument): Condition[] => [
   ...prerequisites,
 ]
 
-/** The variants that conditions ask flags for. */
+/** The variants that conditions compare other flags with. */
 const variantsAsked = (conditions: readonly Condition[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>()
   const visit = (condition: Condition): void => {
@@ -122,7 +122,7 @@ const timelessFlag = (flag: FlagDocument): FlagDocument => ({
   rules: flag.rules.map((rule) => ({ ...rule, when: timeless(rule.when) })),
 })
 
-/** A condition in which what compares with the clock may be so or so. */
+/** Replaces conditions on the current time with conditions that can be true or false. */
 export const timeless = (condition: Condition): Condition => {
   if (condition === true) return condition
   if ('all' in condition) return { ...condition, all: condition.all.map(timeless) }

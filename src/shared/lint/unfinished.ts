@@ -1,7 +1,7 @@
 import { operatorFacts } from '../operators.ts'
 import type { Condition } from '../schemas/condition.ts'
 
-/** Whether somebody still has to name an attribute, a value or a segment: until then nothing can be said of the condition. */
+/** Whether an attribute, value or segment is still to be named. Until then the condition cannot be analyzed. */
 export const isUnfinished = (condition: Condition): boolean => {
   if (condition === true) return false
   if ('all' in condition) return condition.all.some(isUnfinished)

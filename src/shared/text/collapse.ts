@@ -2,10 +2,10 @@ import { isJoint, joints } from './rules/joints.ts'
 import { counted } from './rules/percent.ts'
 import { plain, type Word } from './word.ts'
 
-/** Values that a list shows before it collapses. */
+/** The number of values that a list shows before it collapses. */
 export const shownValues = 8
 
-/** Words with lists of more than eight values shortened: the first eight, and how many more there are. */
+/** Shortens lists of more than eight values: the first eight, and how many more there are. */
 export const collapsed = (words: readonly Word[]): Word[] => {
   const out: Word[] = []
   for (let at = 0; at < words.length; ) {
@@ -20,7 +20,7 @@ export const collapsed = (words: readonly Word[]): Word[] => {
   return out
 }
 
-/** The longest stretch from a word on that is a value, or values with what joins them. */
+/** The longest run of values and joiners that starts at a word; otherwise just that word. */
 const runAt = (words: readonly Word[], from: number): Word[] => {
   if (words[from]?.kind !== 'value') return words.slice(from, from + 1)
   let to = from
@@ -29,7 +29,7 @@ const runAt = (words: readonly Word[], from: number): Word[] => {
   return words.slice(from, to + 1)
 }
 
-/** A line that is already text, with a list of more than eight things in it shortened the same way. */
+/** Shortens a list of more than eight items in a line of text in the same way. */
 export const collapsedText = (line: string): string => {
   const parts = line.split(', ')
   if (parts.length <= shownValues + 1) return line

@@ -1,9 +1,12 @@
 import { readerLocale } from './time/reader-locale.ts'
 
-/** English regions write a thousand `K` or `k`, a million `M` or `m`, which is a metre to others: one letter for all of them. */
+/**
+ * English regions abbreviate thousand as `K` or `k` and million as `M` or `m`. `m` also means meter, so all regions use
+ * the same letters.
+ */
 const letters: Readonly<Record<string, string>> = { K: 'k', m: 'M', bn: 'B', tn: 'T' }
 
-/** Writes counts in as few letters as a table has room for, with the marks of a region. */
+/** Creates a formatter for counts that fit a table cell, with the number format of a region. */
 export const compactCountIn = (region: string): ((count: number) => string) => {
   const format = new Intl.NumberFormat(region, { notation: 'compact', maximumSignificantDigits: 3 })
   const isEnglish = new Intl.Locale(region).language === 'en'
@@ -14,5 +17,5 @@ export const compactCountIn = (region: string): ((count: number) => string) => {
       .join('')
 }
 
-/** A count for this reader: `412`, `9.4k`, `1.21M`. */
+/** Formats a count for the current user: `412`, `9.4k`, `1.21M`. */
 export const compactCount: (count: number) => string = compactCountIn(readerLocale)

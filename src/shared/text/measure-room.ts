@@ -1,21 +1,24 @@
 import { limits } from '../limits.ts'
 
-/** Bytes that an event takes with its index, where there are too few to tell from: measured, docs/guides/events.md. */
+/** Bytes per event including indexes, used until there are enough events to measure. Source: docs/guides/events.md. */
 const bytesAnEvent = 146
 
-/** From so many events a day one PostgreSQL is not meant for it. */
+/** The number of events per day from which a single PostgreSQL is not recommended. */
 const eventsADayMeant = 5_000_000
 
-/** What the events of a server take, and how long the disk lasts. */
+/** The disk space of a server's events, and how long the disk lasts. */
 export type MeasureRoom = {
-  /** What they come to once as many days are kept as are kept: they grow no further. */
+  /** The size at which retention keeps the events from growing further. */
   readonly settlesAtBytes: number
-  /** Whole days until the disk is full at this pace; null where it isn’t known, or they settle before. */
+  /** Whole days until the disk is full at the current rate. Null if unknown, or if the size settles before. */
   readonly daysLeft: number | null
   readonly isTooMuch: boolean
 }
 
-/** How much room events will take at the pace of the last day. `freeBytes`: of the disk, null where the database is elsewhere. */
+/**
+ * Estimates the disk space of events from the rate of the last day. `freeBytes`: free disk space, null if the database
+ * runs on another machine.
+ */
 export const measureRoom = (
   { rows, bytes, lastDay }: { rows: number; bytes: number; lastDay: number },
   freeBytes: number | null,

@@ -1,4 +1,4 @@
-/** What a field is called where people read it; any other by its name, in words of lower case. */
+/** Display names of fields. Other fields use their identifier, split into lowercase words. */
 const fields: Readonly<Record<string, string>> = {
   on: 'status',
   otherwise: 'everyone else',
@@ -13,7 +13,7 @@ const fields: Readonly<Record<string, string>> = {
   url: 'URL',
 }
 
-/** Lists and records of a document: what one of their members is called. */
+/** Display names of the members of lists and records in a document. */
 const members: Readonly<Record<string, string>> = {
   rules: 'rule',
   prerequisites: 'prerequisite',
@@ -30,14 +30,14 @@ const quoted = (key: string): string => {
 
 type Step = { name: string; isNumber: boolean }
 
-/** The steps of a path as `pathText` writes it: `rules[0].when`, `variants["a.b"]`, `flags["x"].rules[1]`. */
+/** The steps of a path in the format of `pathText`: `rules[0].when`, `variants["a.b"]`, `flags["x"].rules[1]`. */
 const stepsOf = (path: string): Step[] =>
   [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]]+)/g)].map(([, key, index, name]) => ({
     name: index ?? name ?? quoted(`"${key}"`),
     isNumber: index !== undefined,
   }))
 
-/** `flagKeyPattern` is the flag key pattern; what is no plain word is somebody's own, and stays. */
+/** `flagKeyPattern` becomes "flag key pattern". Names that are not plain words are user-defined and stay. */
 const spaced = (name: string): string =>
   fields[name] ??
   (/^[A-Za-z]+$/.test(name) ? name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : name)
@@ -47,7 +47,7 @@ const memberText = (list: string, noun: string, { name, isNumber }: Step, ruleId
   if (name === 'order' && !ruleIds.includes(name)) return `order of ${list}`
   if (list !== 'rules') return `${noun} ${name}`
   const at = ruleIds.indexOf(name)
-  // a rule that is gone has no number any more
+  // A removed rule has no number.
   return at < 0 ? `a ${noun}` : `${noun} ${at + 1}`
 }
 
@@ -62,7 +62,7 @@ const partsOf = (steps: readonly Step[], ruleIds: readonly string[]): string[] =
   if ((name === 'flags' || name === 'segments') && member !== undefined && !member.isNumber)
     return [member.name, ...partsOf(rest, ruleIds)]
   if (member?.isNumber) {
-    // a request of entries is one of flags and segments, told by their place
+    // An `entries` request contains flags and segments, which are described by position.
     const one = name === 'entries' ? 'item' : spaced(name)
     return [`${one} ${Number(member.name) + 1}`, ...partsOf(rest, ruleIds)]
   }
@@ -70,13 +70,13 @@ const partsOf = (steps: readonly Step[], ruleIds: readonly string[]): string[] =
 }
 
 /**
- * Where in a document or a form something is, for people: `rule 2`, `variant compact`, `checkout, rule 1`. Rules that a path
- * names by their ids are counted as `ruleIds` has them. No path of a program is ever left in it.
+ * Describes the location of a path in a document or form: `rule 2`, `variant compact`, `checkout, rule 1`. Rules
+ * addressed by id are numbered by `ruleIds`. The result never contains raw path syntax.
  */
 export const placeText = (path: string, ruleIds: readonly string[] = []): string =>
   partsOf(stepsOf(path), ruleIds).join(', ')
 
-/** The last field of a path below a member, where it has a name: `serve` of `rules.nordic.serve`. */
+/** The named field below a member of a list: `serve` in `rules.nordic.serve`. */
 export const fieldBelow = (path: string): string | undefined => {
   const [list, , field] = stepsOf(path)
   if (list === undefined || field === undefined || !Object.hasOwn(members, list.name)) return undefined

@@ -3,12 +3,12 @@ import type { MoveMeasure } from '../schemas/impact.ts'
 import { counted, percent } from './rules/percent.ts'
 import { readerLocale } from './time/reader-locale.ts'
 
-/** Whether so many may not move without a second look; what cannot be measured may not. */
+/** Whether a publish requires an impact review: more users move than the limit, or the number cannot be measured. */
 export const isOver = (measure: MoveMeasure, limitPer100k: number): boolean =>
   measure.state === 'unmeasured' ||
   (measure.state === 'measured' && measure.moved * limits.weightUnits > measure.contexts * limitPer100k)
 
-/** How many move, short: `704 of 9,870 move, over 5%`; why that is not known, where it is not. */
+/** Describes how many users move: `704 of 9,870 move, over 5%`. If unknown, says why. */
 export const measureText = (measure: MoveMeasure, limitPer100k: number): string => {
   if (measure.state === 'nobody') return 'nobody moves'
   if (measure.state === 'measured') {
@@ -24,6 +24,6 @@ export const measureText = (measure: MoveMeasure, limitPer100k: number): string 
   }[measure.because]
 }
 
-/** Why a publish is not done without a review. */
+/** Says why a publish requires an impact review. */
 export const secondLookSentence = (measure: MoveMeasure, limitPer100k: number, environment: string): string =>
   `${environment} asks for a second look: ${measureText(measure, limitPer100k)}. Request a review instead.`

@@ -1,10 +1,10 @@
-/** One message of the server: its English words and those of another language, in stretches: words, a hole, words, and so on. */
+/** A server message in English and in another language, as alternating parts: text, placeholder, text, and so on. */
 export type WordedMessage = {
-  /** A hole is a name; that of the number of a count is `#`. */
+  /** A placeholder is a name. The number of a count is `#`. */
   readonly english: readonly string[]
-  /** In the forms of a count, where it has them. */
+  /** By plural form, if the message has a count. */
   readonly own: readonly string[] | Readonly<Record<string, readonly string[]>>
-  /** Holes that the server fills with messages of its own. */
+  /** Placeholders that the server fills with other messages. */
   readonly inner?: readonly string[]
 }
 
@@ -22,16 +22,16 @@ const patternOf = (message: WordedMessage): Pattern => {
   return { ...message, pattern: new RegExp(`^${source.join('')}$`, 'su'), letters: lettersIn(message.english) }
 }
 
-/** A message of fewer letters would be found in names and values: it is one within another only. */
+/** Shorter messages could be part of names and values, so they are only translated inside of another message. */
 const fewest = 5
 
-/** A longer sentence stays as it is: names in it could make the search for its message take seconds, of the whole page. */
+/** Longer sentences are not translated: names in them could make matching take seconds and block the page. */
 const longest = 1_000
 
 /**
- * Says what the server says in English in the words of another language. What is no message it knows stays as it is.
- * @param messages of the server; of two that fit, the one with more words of its own is meant
- * @param locale whose plural forms counts have
+ * Creates a function that translates the server's English messages. Unknown messages stay as they are.
+ * @param messages of the server; if two match, the one with more fixed text is used
+ * @param locale for the plural forms of counts
  */
 export const worded = (messages: readonly WordedMessage[], locale: string): ((english: string) => string) => {
   const patterns = messages.map(patternOf).toSorted((a, b) => b.letters - a.letters)

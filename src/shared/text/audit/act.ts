@@ -1,9 +1,9 @@
 import type { Activity } from '../../features/audit/schemas/audit.ts'
 
-/** An act as the filter calls it, and as a sentence tells it: `…` is what it was done to, and who did it stands before. */
+/** An audit action as shown in the filter, and as a sentence after the actor's name. `…` is replaced by the subject. */
 type ActWords = { filter: string; says: string }
 
-/** Every act that happens in a project, by its name in the audit trail. */
+/** All actions in projects, by their name in the audit log. */
 export const actionText: Readonly<Record<string, ActWords>> = {
   'revision.publish': { filter: 'Publish', says: 'published …' },
   'flag.create': { filter: 'Create flag', says: 'created flag …' },
@@ -116,7 +116,7 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'project.create': { filter: 'Create project', says: 'created project …' },
 }
 
-/** Every act that belongs to no project, by its name in the audit trail. */
+/** All actions outside of projects, by their name in the audit log. */
 export const instanceActionText: Readonly<Record<string, ActWords>> = {
   'account.set-up': { filter: 'Set up Fanion', says: 'set up Fanion as …' },
   'account.sign-in': { filter: 'Sign in', says: 'signed in as …' },
@@ -152,24 +152,26 @@ export const instanceActionText: Readonly<Record<string, ActWords>> = {
   'audit.archive': { filter: 'Archive audit log', says: 'archived old events to …' },
 }
 
-/** Where an act leads: its flag, its change, or nowhere. */
+/** The page that an audit event links to: its flag, its change, or none. */
 type Target = { kind: 'flag' | 'change'; key: string } | null
 
 export type ActSentence = { verb: string; object: string; after: string; target: Target }
 
-/** Acts on these are told by all that happens in a project; on what, only to those who may see such things. */
+/**
+ * Events about these are visible to all members of a project, but their subject only to members with the permission.
+ */
 const untold = new Set(['key', 'invitation', 'token', 'webhook', 'import', 'promise'])
 
-/** An act as parts of a sentence, to be said after the name of who did it. */
+/** Describes an audit event as parts of a sentence that follow the actor's name. */
 export const actSentence = ({ action, subject }: Pick<Activity, 'action' | 'subject'>): ActSentence => {
   const known = actionText[action] ?? instanceActionText[action]
-  // the path begins with the project, which the page shows already
+  // The path starts with the project, which the page already shows.
   const name = subject.split('/').slice(1).join('/') || subject
   const says = known?.says ?? `performed ${action} on …`
   const [verb = '', after = ''] = says.split('…').map((part) => part.trim())
   const [noun = ''] = action.split('.')
   const last = says.includes('…') ? (name.split('/').at(-1) ?? name) : ''
-  // what it was done to is not told to everyone (the subject is the project then)
+  // The subject is hidden from this member; it is only the project then.
   if (untold.has(noun) && !subject.includes('/'))
     return { verb, object: noun === 'invitation' ? 'someone' : '', after, target: null }
   if (noun === 'change') return { verb, object: `change #${last}`, after, target: { kind: 'change', key: last } }

@@ -1,6 +1,6 @@
 import { membershipText } from './membership.ts'
 
-/** What each role lets a person do, to finish the sentence "They can …". */
+/** Completes “They can …” for each role. */
 export const roleText: Readonly<Record<string, string>> = {
   viewer: 'view everything, and change nothing',
   editor: 'edit flags, and publish to unprotected environments',
@@ -13,7 +13,7 @@ export const roleText: Readonly<Record<string, string>> = {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * What an invitation makes of somebody, in sentences: `Editor in staging, viewer elsewhere. Editors can edit flags, and
+ * Describes the role that an invitation grants: `Editor in staging, viewer elsewhere. Editors can edit flags, and
  * publish to unprotected environments.`
  */
 export const invitationText = (terms: { role: string; environments: readonly string[] | null }): string => {

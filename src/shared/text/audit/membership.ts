@@ -1,4 +1,4 @@
-/** What somebody is in a project, as it finishes "Bob is …": `editor in staging, viewer elsewhere`. */
+/** Completes "Bob is …": `editor in staging, viewer elsewhere`. */
 export const membershipText = ({
   role,
   environments,

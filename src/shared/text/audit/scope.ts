@@ -1,6 +1,6 @@
 import type { ApiToken } from '../../features/access/schemas/api-token.ts'
 
-/** What a token may be, and where: `editor in shop (staging); viewer in all projects`. */
+/** Describes the scopes of a token: `editor in shop (staging); viewer in all projects`. */
 export const scopeText = ({ scopes }: Pick<ApiToken, 'scopes'>): string =>
   scopes
     .map(({ project, role, environments }) => {

@@ -2,7 +2,10 @@ import type { FlagCell, Served } from '../../features/flags/schemas/flag-view.ts
 import { quoted } from '../rules/literal.ts'
 import { counted, percent } from '../rules/percent.ts'
 
-/** One environment of a flag in the few words that fit a cell: `off`, `on`, `on for 25%, else off`, `2 rules, else off`. */
+/**
+ * Describes a flag in one environment, short enough for a table cell: `off`, `on`, `on for 25%, else off`, `2 rules,
+ * else off`.
+ */
 export const cellText = ({ on, rules, serves }: Pick<FlagCell, 'on' | 'rules' | 'serves'>): string => {
   if (!on) return 'off'
   const rest = servedText(serves.rest)

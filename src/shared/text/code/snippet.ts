@@ -1,27 +1,27 @@
 import type { FlagType } from '../../schemas/flag.ts'
 
-/** What a person pastes to see a flag answer in a program of their own. */
+/** Code to paste into an application to see the flag's value there. */
 export type Snippet = { install: string; file: string; program: string; run: string }
 
 const defaults: Record<FlagType, string> = { boolean: 'false', string: "''", number: '0', object: '{}' }
 
-/** Makes the server the registry of its own packages in a project, and installs the client library from there. */
+/** Installs the client library from this server, which is its own package registry for the `@fanion` scope. */
 const installFrom = (url: string): string =>
   `npm config set @fanion:registry=${url}/npm/ --location=project && npm install @fanion/sdk`
 
-/** A name for a key that JavaScript takes without quotes: `checkout-redesign` becomes `checkoutRedesign`. */
+/** Turns a key into a JavaScript identifier: `checkout-redesign` becomes `checkoutRedesign`. */
 export const nameOfKey = (key: string): string => {
   const name = key.replace(/[^A-Za-z0-9]+([A-Za-z0-9])?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')
   return /^[0-9]/.test(name) ? `flag${name}` : name
 }
 
-/** How `defineFlags` is told of a flag, by a name that needs no quotes. */
+/** The flag's declaration for `defineFlags`, under a name that needs no quotes. */
 export const declarationOf = ({ key, type }: { key: string; type: FlagType }): string => {
   const name = nameOfKey(key)
   return `${name}: { ${name === key ? '' : `key: '${key}', `}type: '${type}', default: ${defaults[type]} }`
 }
 
-/** A whole Node program that prints a flag's value now and at every change; it runs as it stands. */
+/** A complete Node program that prints a flag's value now and on every change. It runs without edits. */
 export const nodeSnippet = (options: {
   url: string
   sdkKey: string

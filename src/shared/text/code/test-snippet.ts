@@ -3,7 +3,7 @@ import type { FlagType } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { declarationOf, nameOfKey } from './snippet.ts'
 
-/** What was seen in the playground. `value` is undefined where the program's own default applies. */
+/** An evaluation from the playground. `value` is undefined if the default in code applies. */
 export type Seen = {
   url: string
   flag: { key: string; type: FlagType }
@@ -13,8 +13,8 @@ export type Seen = {
 }
 
 /**
- * A whole test file that holds a flag to what it answered: it runs as it stands with `node --test`, once FANION_KEY holds
- * a server key of the environment.
+ * A complete test file that expects the flag's observed value. It runs with `node --test` if FANION_KEY contains a
+ * server key of the environment.
  */
 export const testSnippet = ({ url, flag, environment, context, value }: Seen): string => {
   const who = context.targetingKey ?? 'this context'

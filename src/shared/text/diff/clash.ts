@@ -11,7 +11,7 @@ import { text } from '../word.ts'
 const isOrder = (value: Json): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** One side of a clash in words, as the page shows that field elsewhere; a value of a variant stays JSON. */
+/** Describes one side of a clash as the page shows that field. Values of variants stay JSON. */
 export const sideText = (path: string, value: Json | undefined, ruleIds: readonly string[] = []): string => {
   if (value === undefined || value === null) return 'none'
   if (path === 'on' || path === 'visibleToClients') return value === true ? 'on' : 'off'
@@ -29,7 +29,7 @@ export const sideText = (path: string, value: Json | undefined, ruleIds: readonl
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Where people disagree, in words: `status`, `rule 2 serve`. Rules are counted as the reader sees them. */
+/** Describes the field of a clash: `status`, `rule 2 serve`. Rules are numbered as displayed. */
 export const clashTitle = ({ path }: Pick<PlacedClash, 'path'>, ruleIds: readonly string[]): string => {
   if (path === '') return 'everything'
   const field = fieldBelow(path)

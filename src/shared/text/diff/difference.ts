@@ -6,10 +6,10 @@ import { text } from '../word.ts'
 import { jsonDifferences } from './json-difference.ts'
 import { whoText } from './ramp-slice.ts'
 
-/** One thing that differs between two documents. No `before`: it was added. No `after`: it was removed. */
+/** One difference between two documents. If `before` is null, it was added. If `after` is null, it was removed. */
 export type Difference = { subject: string; before: string | null; after: string | null }
 
-/** What is said of the switch of a flag: by its subject a difference is known to be one. */
+/** Words for a flag's switch. The subject identifies such a difference. */
 export const switchWords = { subject: 'status', on: 'on', off: 'off' }
 
 const changed = (subject: string, before: string | null, after: string | null): Difference[] =>
@@ -17,14 +17,14 @@ const changed = (subject: string, before: string | null, after: string | null): 
 
 const title = (rule: Rule, position: number): string => `rule ${position}${rule.name ? ` ${rule.name}` : ''}`
 
-/** `country is NO → on for 25%`, `1% of everyone → on` for the rule of a ramp. */
+/** `country is NO → on for 25%`, or `1% of everyone → on` for the rule of a ramp. */
 const told = (rule: Rule): string => `${whoText(rule)} → ${text(serveText(rule.serve))}`
 
 const runText = ({ run }: Rule): string => (run === undefined ? 'nothing' : `run ${run}`)
 
 const ruleDifferences = (before: Rule, after: Rule, position: number): Difference[] => [
   ...changed(`name of rule ${position}`, before.name ?? 'none', after.name ?? 'none'),
-  // words are made of long lists only where they differ
+  // Long lists are only turned into words if they differ.
   ...(sameJsonText(before.when, after.when)
     ? []
     : changed(`${title(after, position)} when`, whoText(before), whoText(after))),
@@ -34,13 +34,13 @@ const ruleDifferences = (before: Rule, after: Rule, position: number): Differenc
 
 const serveDifference = (subject: string, before: Rule['serve'], after: Rule['serve']): Difference[] => {
   const [was, is] = [text(serveText(before)), text(serveText(after))]
-  // the same weights may lie elsewhere on the line: other people are served, though the words are the same
+  // The same weights can be at other positions on the line. Then other users are served, although the text is the same.
   if (was === is && !sameJsonText(before, after))
     return [{ subject, before: was, after: `${is}, for different people` }]
   return changed(subject, was, is)
 }
 
-/** Rules that stand in another order among those that both documents have. */
+/** Rules whose order changed among the rules that both documents contain. */
 const moved = (before: readonly Rule[], after: readonly Rule[]): Difference[] => {
   const shared = (rules: readonly Rule[], others: readonly Rule[]) =>
     rules.filter((rule) => others.some((other) => other.id === rule.id)).map((rule) => rule.id)
@@ -64,7 +64,7 @@ const variantDifferences = (before: Record<string, Json>, after: Record<string, 
 const prerequisite = ({ flag, variants }: FlagDocument['prerequisites'][number]): string =>
   `flag ${flag} is ${variants.join(' or ')}`
 
-/** What differs between two states of a flag in one environment, in the order in which the page shows it. */
+/** The differences between two states of a flag in one environment, in the order of its page. */
 export const differences = (before: FlagDocument, after: FlagDocument): Difference[] => [
   ...changed(switchWords.subject, switchWords[before.on ? 'on' : 'off'], switchWords[after.on ? 'on' : 'off']),
   ...variantDifferences(before.variants, after.variants),
@@ -89,7 +89,7 @@ export const differences = (before: FlagDocument, after: FlagDocument): Differen
   ...changed('available to client SDKs', String(before.visibleToClients), String(after.visibleToClients)),
 ]
 
-/** One difference on one line: `rule 2 serves: on for 10% → on for 25%`, `rule 3 removed`. */
+/** A difference as one line: `rule 2 serves: on for 10% → on for 25%`, `rule 3 removed`. */
 export const differenceLine = ({ subject, before, after }: Difference): string => {
   if (before === null) return `${subject} added: ${after ?? ''}`
   if (after === null) return `${subject} removed: ${before}`

@@ -12,7 +12,7 @@ type Document = FlagDocument | SegmentDocument
 
 const isFlag = (document: Document): document is FlagDocument => 'rules' in document
 
-/** Members named one by one while they fit a line, else counted. */
+/** Up to five members are listed; more are only counted. */
 const members = (keys: readonly string[]): string => (keys.length <= 5 ? keys.join(', ') : counted(keys.length, 'key'))
 
 const memberDifferences = (subject: string, before: readonly string[], after: readonly string[]): Difference[] => {
@@ -27,7 +27,7 @@ const memberDifferences = (subject: string, before: readonly string[], after: re
 
 const audience = ({ when }: SegmentDocument): string => (when === null ? 'nobody else' : text(conditionText(when)))
 
-/** Who is in a segment: `2 keys included, country is NO`; `nobody` where that is nobody. */
+/** Describes who is in a segment: `2 keys included, country is NO`, or `nobody`. */
 export const segmentSummary = (segment: SegmentDocument): string => {
   const { included, excluded, when } = segment
   const parts = [
@@ -51,7 +51,7 @@ const whole = (document: Document): string =>
 
 const noun = (document: Document): string => (isFlag(document) ? 'flag' : 'segment')
 
-/** What differs between two states of a flag or segment in one environment; null where it is not there. */
+/** The differences between two states of a flag or segment in one environment. Null if it does not exist. */
 export const documentDifferences = (before: Document | null, after: Document | null): Difference[] => {
   if (before === null) return after === null ? [] : [{ subject: noun(after), before: null, after: whole(after) }]
   if (after === null) return [{ subject: noun(before), before: whole(before), after: null }]
@@ -62,7 +62,10 @@ export const documentDifferences = (before: Document | null, after: Document | n
 
 type Placed = { kind: SubjectKind; key: string; before: Document | null; after: Document | null }
 
-/** What differs between two states of several flags and segments; where it is more than one, each line says whose it is. */
+/**
+ * The differences between two states of several flags and segments. With more than one subject, each line names its
+ * subject.
+ */
 export const placedDifferences = (all: readonly Placed[]): Difference[] =>
   all.flatMap(({ kind, key, before, after }) => {
     const lines = documentDifferences(before, after)

@@ -8,7 +8,7 @@ import { offText, ruleText } from '../rules/sentence.ts'
 import { serveText } from '../rules/serve.ts'
 import { plain, say, type Word, word } from '../word.ts'
 
-/** A part of a document and what it says. */
+/** A part of a document and its description. */
 export type DocumentLine = { label: string; words: Word[] }
 
 const flagLines = (flag: FlagDocument): DocumentLine[] => [
@@ -30,7 +30,7 @@ const flagLines = (flag: FlagDocument): DocumentLine[] => [
   { label: 'client SDKs', words: [plain(flag.visibleToClients ? 'can read it' : 'can’t read it')] },
 ]
 
-/** Keys named one by one while they fit a few lines, else counted. */
+/** Keys are listed if they fit a few lines; otherwise they are only counted. */
 const keyText = (keys: readonly string[]): Word[] =>
   keys.length === 0
     ? [plain('nobody')]
@@ -45,6 +45,6 @@ const segmentLines = (segment: SegmentDocument): DocumentLine[] => [
   { label: 'always exclude', words: keyText(segment.excluded) },
 ]
 
-/** A flag or segment of one environment in sentences, part by part, in the order in which its page shows them. */
+/** Describes a flag or segment in one environment, part by part, in the order of its page. */
 export const documentLines = (document: FlagDocument | SegmentDocument): DocumentLine[] =>
   'rules' in document ? flagLines(document) : segmentLines(document)

@@ -1,9 +1,11 @@
 import type { Json } from '../../schemas/keys.ts'
 
-/** One field that differs between two JSON objects, by its path. No `before`: it was added. No `after`: it was removed. */
+/**
+ * A field that differs between two JSON objects. If `before` is null, it was added. If `after` is null, it was removed.
+ */
 export type FieldDifference = { path: string; before: string | null; after: string | null }
 
-/** So many fields are named one by one; of more, the whole values say it better. */
+/** The maximum number of differing fields to list. Beyond it, the whole values are easier to read. */
 const most = 12
 
 type Fields = { readonly [key: string]: Json }
@@ -25,8 +27,8 @@ const walk = (before: Fields, after: Fields, above: string): FieldDifference[] =
   })
 
 /**
- * What differs between two JSON objects, field by field. Null where one of them is none, where nothing differs but the order,
- * or where so much differs that the whole values say it better.
+ * The differences between two JSON objects, field by field. Null if one value is not an object, if only the order
+ * differs, or if there are so many differences that the whole values are easier to read.
  */
 export const jsonDifferences = (before: Json | undefined, after: Json | undefined): FieldDifference[] | null => {
   if (!isObject(before) || !isObject(after)) return null

@@ -8,7 +8,7 @@ import { counted, percent } from '../rules/percent.ts'
 import { serveText, weightsOf } from '../rules/serve.ts'
 import { text } from '../word.ts'
 
-/** A flag or segment before and after an edit; null where it is not there. `where` is the name of the environment. */
+/** A flag or segment before and after an edit. Null if it does not exist. `where` is the name of the environment. */
 export type TitledEdit = {
   kind: SubjectKind
   key: string
@@ -23,14 +23,14 @@ const cut = (title: string): string => (title.length <= longest ? title : `${tit
 
 const named = (rule: Rule, position: number): string => (rule.name ? `“${rule.name}”` : `rule ${position}`)
 
-/** The share of the first variant that a split has, where it is served to a part of all. */
+/** The first variant of a split and its share. A single variant has the full share. */
 const shareOf = (serve: Serve): { variant: string; weight: number } | null => {
   if (!('split' in serve)) return 'variant' in serve ? { variant: serve.variant, weight: 100_000 } : null
   const [first] = weightsOf(serve.split)
   return first === undefined ? null : { variant: first[0], weight: first[1] }
 }
 
-/** What two serves of one rule differ in, `to` whom they are served named at the end. */
+/** Describes the change of what a rule serves. `whom` is appended. */
 const serveTitle = (key: string, before: Serve, after: Serve, whom: string, of: 'in' | 'of' = 'in'): string => {
   const [was, is] = [shareOf(before), shareOf(after)]
   const sameVariant = was !== null && is !== null && was.variant === is.variant && was.weight !== is.weight
@@ -44,7 +44,7 @@ const serveTitle = (key: string, before: Serve, after: Serve, whom: string, of: 
   return title.length <= longest ? title : `Change the split of ${whom} in ${key}`
 }
 
-/** An added rule by its name, else by whom it is about where that fits, else by its place. */
+/** Describes an added rule by its name, else by its audience if that is short enough, else by its position. */
 const addedTitle = (key: string, rule: Rule, position: number): string => {
   if (rule.name) return `Add rule “${rule.name}” to ${key}`
   const whom = rule.when === true ? 'everyone' : text(conditionText(rule.when))
@@ -64,7 +64,7 @@ const variantTitles = (key: string, before: FlagDocument, after: FlagDocument): 
   })
 }
 
-/** Everything that differs between two states of a flag, each as a title, the most important first. */
+/** All differences between two states of a flag as titles, the most important first. */
 const flagTitles = (where: string, before: FlagDocument, after: FlagDocument): string[] => {
   const { key } = after
   const kept = (id: string) => before.rules.find((rule) => rule.id === id)
@@ -151,8 +151,8 @@ const countText = (edits: readonly TitledEdit[], count: number): string => {
 }
 
 /**
- * What edits are called where nobody named them: a verb, what, and where, in at most 72 characters. Of several differences
- * the most important leads; of several subjects it is said how many they are.
+ * Generates the title of edits that have none: a verb, the subject and the environment, in at most 72 characters. The
+ * most important difference leads. Several subjects are counted.
  */
 export const madeTitle = (edits: readonly TitledEdit[]): string => {
   const keys = new Set(edits.map(({ kind, key }) => `${kind} ${key}`))

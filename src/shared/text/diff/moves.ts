@@ -3,7 +3,7 @@ import type { Serve } from '../../schemas/split.ts'
 import { quoted } from '../rules/literal.ts'
 import { percent } from '../rules/percent.ts'
 
-/** A range of the bucket space and who holds it; nobody where the split has a gap. */
+/** A range of the bucketing line and its variant. Null if the split has a gap there. */
 type Range = { variant: string | null; from: number; to: number }
 
 const rangesOf = (serve: Serve): Range[] | null => {
@@ -19,13 +19,13 @@ const pointOf = (serve: Serve): string => ('split' in serve ? JSON.stringify(ser
 const nobody = 'later rules'
 
 /**
- * Who moves when one division of the line takes the place of another: `moves 5% from A to B`. Null where nobody does, and
- * where the two cannot be laid over each other because another system divides.
+ * Describes which share of users changes variant between two serves: `moves 5% from A to B`. Null if no one does, or if
+ * the splits cannot be compared because one uses another vendor's bucketing.
  */
 export const movesText = (before: Serve, after: Serve): string | null => {
   const [was, is] = [rangesOf(before), rangesOf(after)]
   if (was === null || is === null) return null
-  // one variant for everyone is divided by nothing, so any division fits over it
+  // A single variant has no bucketing, so it can be compared with any split.
   if ('split' in before && 'split' in after && pointOf(before) !== pointOf(after)) return 'everyone is assigned again'
   const cuts = [...new Set([...was, ...is].flatMap(({ from, to }) => [from, to]))]
   const edges = [...new Set([0, ...cuts, limits.weightUnits])].sort((a, b) => a - b)

@@ -6,15 +6,15 @@ import { text } from '../word.ts'
 
 type Slice = Extract<Condition, { in: unknown }>
 
-/** The slice of a ramp: from the first unit on, drawn with the salt of its own rule. */
+/** Whether a condition is a ramp's slice: it starts at 0 and uses the salt of the ramp's own rule. */
 const isSliceOf =
   (id: string) =>
   (condition: Condition): condition is Slice =>
     condition !== true && 'in' in condition && condition.in.from === 0 && condition.in.point?.salt === `${id}:who`
 
 /**
- * Whom a rule is about, as a difference tells it. The rule that a ramp keeps is told by its share, `10% of those where
- * country is NO`: how its people are drawn is the ramp’s own affair. Every other rule is told in the language of rules.
+ * Describes a rule's audience in a difference. The rule of a ramp is described by its share only, `10% of those where
+ * country is NO`, because its bucketing is an internal detail. Other rules use the rule language.
  */
 export const whoText = ({ id, when }: Pick<Rule, 'id' | 'when'>): string => {
   const parts = when !== true && 'all' in when && when.unknown === undefined ? when.all : [when]

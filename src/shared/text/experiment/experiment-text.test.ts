@@ -18,7 +18,7 @@ describe('how an experiment stands', () => {
     [{ state: 'decided', run: { over: true }, proposed: 9 }, 'proposed'],
     [{ state: 'archived', run: null, proposed: 9 }, 'archived'],
   ] as const)('%j is %s', (one, standing) => {
-    // only whether its run is over matters here
+    // Only whether the run is over matters here.
     expect(standingOf(one as unknown as Parameters<typeof standingOf>[0])).toBe(standing)
   })
 

@@ -2,26 +2,26 @@ import { counted } from '../rules/percent.ts'
 import { readerLocale } from '../time/reader-locale.ts'
 import { relativeFigure } from '../verdict/figures.ts'
 
-/** What a plan can find, before it starts. */
+/** What a plan can detect, estimated before its start. */
 export type Outlook = {
-  /** The metric’s name. */
+  /** The metric's name. */
   readonly metric: string
-  /** New users that take part, a day. */
+  /** New users per day that take part. */
   readonly aDay: number
   readonly days: number
-  /** The smallest lift that is found in so many days; null where there is no telling. */
+  /** The smallest lift that is detected within `days`. Null if it cannot be estimated. */
   readonly smallest: number | null
-  /** The lift worth finding, and in how many days it is found; null where that is not within a year. */
+  /** The lift worth detecting, and the days until it is detected. Null if that takes more than a year. */
   readonly effect: number
   readonly daysNeeded: number | null
 }
 
-/** `12 weeks`, or days where they are no whole weeks. */
+/** `12 weeks`, or days if they are not whole weeks. */
 export const spanText = (days: number): string => (days % 7 === 0 ? counted(days / 7, 'week') : counted(days, 'day'))
 
 /**
- * What a plan can find, in two sentences: `With about 1,240 new users a day, 3 weeks find a difference of 4.2% or more in
- * Conversion in 80 of 100 experiments. To find 2%, plan 12 weeks.`
+ * Describes what a plan can detect, in two sentences: `With about 1,240 new users a day, 3 weeks find a difference of
+ * 4.2% or more in Conversion in 80 of 100 experiments. To find 2%, plan 12 weeks.`
  */
 export function forecastText({ metric, aDay, days, smallest, effect, daysNeeded }: Outlook): string {
   if (aDay <= 0) return 'No users were seen in the last 7 days, so there’s no telling how long it takes.'

@@ -1,6 +1,6 @@
 import type { Result, Verdict } from '../../statistics/analysis-plan.ts'
 
-/** What is said first: what must be known before anything is read, then what is decided, then what is open. */
+/** Display order of verdicts: first problems that make results unreadable, then decisions, then open results. */
 const order: readonly Verdict[] = [
   'samples-off',
   'wins',
@@ -16,7 +16,7 @@ const rank = ({ verdict, lift }: Pick<Result, 'verdict' | 'lift'>): readonly [nu
   -Math.abs(lift ?? 0),
 ]
 
-/** The results of primary metrics with what is said first in front; the largest lift first among equals. */
+/** Results of primary metrics in display order of their verdicts, then by largest lift. */
 export const byWeight = <One extends Pick<Result, 'verdict' | 'lift' | 'role'>>(results: readonly One[]): One[] =>
   results
     .filter(({ role }) => role === 'primary')
@@ -25,7 +25,7 @@ export const byWeight = <One extends Pick<Result, 'verdict' | 'lift' | 'role'>>(
       return wordA - wordB || sizeA - sizeB
     })
 
-/** How a verdict looks: good and bad are about health and outcome, plain is all that is open. */
+/** The tone of each verdict. `good` and `bad` are for decisions, `plain` for open results. */
 export const toneOf: Record<Verdict, 'good' | 'bad' | 'warn' | 'plain'> = {
   wins: 'good',
   loses: 'bad',
@@ -36,7 +36,7 @@ export const toneOf: Record<Verdict, 'good' | 'bad' | 'warn' | 'plain'> = {
   'too-early': 'plain',
 }
 
-/** A verdict in a badge. */
+/** The badge text of each verdict. */
 export const verdictWord: Record<Verdict, string> = {
   wins: 'wins',
   loses: 'loses',

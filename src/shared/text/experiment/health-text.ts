@@ -4,13 +4,13 @@ import { relativeFigure } from '../verdict/figures.ts'
 
 const number = (value: number): string => value.toLocaleString(readerLocale)
 
-/** A line of the health row. `warn` is read before any result is. */
+/** A line of the health row. `warn` is shown before any result. */
 export type Health = { readonly state: 'good' | 'warn' | 'none'; readonly title: string; readonly text: string }
 
 const share = (part: number, whole: number): string =>
   `${(whole === 0 ? 0 : (part / whole) * 100).toLocaleString(readerLocale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`
 
-/** Whether users came as they were planned: `10,412 and 10,388, 50.1% and 49.9% where 50% and 50% were planned`. */
+/** Whether users were split as planned: `10,412 and 10,388, 50.1% and 49.9% where 50% and 50% were planned`. */
 export function samplesHealth(
   { observed, off }: { readonly observed: readonly number[]; readonly off: boolean },
   weights: readonly number[],
@@ -27,7 +27,7 @@ export function samplesHealth(
   }
 }
 
-/** Whether anybody was in two variants. */
+/** Whether any user was in two variants. */
 export const crossedHealth = (crossed: readonly number[]): Health => {
   const sum = crossed.reduce((all, one) => all + one, 0)
   return sum === 0
@@ -39,7 +39,7 @@ export const crossedHealth = (crossed: readonly number[]): Health => {
       }
 }
 
-/** Whether users were alike before they came; `nameOf` gives the name of a metric. */
+/** Whether the arms were alike before exposure. `nameOf` returns the name of a metric. */
 export function beforeHealth(
   before: readonly {
     readonly metric: string
@@ -63,7 +63,7 @@ export function beforeHealth(
   }
 }
 
-/** Whom sums leave out because they did more than people do. */
+/** How many users were excluded from sums as robots. */
 export const robotsHealth = (robots: readonly number[]): Health => {
   const sum = robots.reduce((all, one) => all + one, 0)
   return sum === 0
@@ -75,6 +75,6 @@ export const robotsHealth = (robots: readonly number[]): Health => {
       }
 }
 
-/** How many have had their window: `17,020 of 20,800 users`. */
+/** How many users have a complete window: `17,020 of 20,800 users`. */
 export const maturityText = ({ matured, all }: { readonly matured: number; readonly all: number }): string =>
   `${number(matured)} of ${counted(all, 'user')}`

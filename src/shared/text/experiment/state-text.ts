@@ -1,18 +1,18 @@
 import type { ExperimentMode, ExperimentSummary } from '../../features/experiments/schemas/experiment.ts'
 import { counted } from '../rules/percent.ts'
 
-/** How an experiment stands: its state, and what of it a reader asks about first. */
+/** The displayed status of an experiment: its state, refined by what users need to know first. */
 export type Standing =
   | 'draft'
   | 'proposed'
   | 'running'
-  /** The planned end is reached: it serves on until somebody decides. */
+  /** The planned end has passed. The experiment keeps serving until someone decides. */
   | 'over'
   | 'stopped'
   | 'decided'
   | 'archived'
 
-/** How an experiment stands. One that waits for its review is still a draft to the server. */
+/** The displayed status of an experiment. While its change is in review, the server's state is still draft. */
 export const standingOf = ({
   state,
   run,
@@ -22,7 +22,7 @@ export const standingOf = ({
   return proposed !== null && state !== 'archived' ? 'proposed' : state
 }
 
-/** What of an experiment’s history moves it on. */
+/** The status after each event of an experiment's history. */
 const movesTo: Readonly<Record<string, Standing>> = {
   'experiment.start': 'running',
   'experiment.over': 'over',
@@ -31,21 +31,23 @@ const movesTo: Readonly<Record<string, Standing>> = {
   'experiment.archive': 'archived',
 }
 
-/** How an experiment stood at an instant, by what had happened to it; of changes that waited for a review then it is not known. */
+/**
+ * The status of an experiment at an instant, from its history. Whether a change was in review at that time is unknown.
+ */
 export function standingThen(
   events: readonly { readonly at: string; readonly action: string }[],
   atMs: number,
 ): Standing {
   let standing: Standing = 'draft'
   for (const { at, action } of events) {
-    // what was decided stays so when its change takes the rule away
+    // A decision stays when its change removes the rule.
     if (Date.parse(at) > atMs || (standing === 'decided' && action === 'experiment.stop')) continue
     standing = movesTo[action] ?? standing
   }
   return standing
 }
 
-/** The same as a badge says it. */
+/** The badge text of each status. */
 export const standingText: Record<Standing, string> = {
   draft: 'Draft',
   proposed: 'In review',
@@ -58,7 +60,7 @@ export const standingText: Record<Standing, string> = {
 
 const dayMs = 86_400_000
 
-/** How far a run has come: `day 9 of 21`; after its end `21 days`. Empty before it starts. */
+/** The progress of a run: `day 9 of 21`, or `21 days` after its end. Empty before it starts. */
 export function dayText(
   run: { readonly startedAt: string | null; readonly endsAt: string | null; readonly stoppedAt: string | null },
   nowMs: number,
@@ -73,7 +75,7 @@ export function dayText(
   return `day ${day} of ${days}`
 }
 
-/** The ways of deciding, as a choice says them. */
+/** Descriptions of the decision modes, for a form. */
 export const modeText: Record<ExperimentMode, { readonly title: string; readonly text: string }> = {
   planned: {
     title: 'Daily looks',

@@ -1,6 +1,6 @@
 import type { Status } from '../../statistics/status.ts'
 
-/** Why there is no figure, in a few words; empty where there is one. */
+/** Why a result has no value, in a few words. Empty if it has one. */
 export const statusText: Record<Status, string> = {
   ok: '',
   no_data: 'no users yet',

@@ -5,12 +5,12 @@ import { quoted } from '../rules/literal.ts'
 import { percent } from '../rules/percent.ts'
 import { text } from '../word.ts'
 
-/** One line of a trace: what was asked, whether it held, and what the context had. */
+/** One line of a trace: the condition, its result, and the value in the context. */
 export type TraceLine = {
   mark: 'held' | 'failed' | 'unknown' | 'answer' | 'note'
   depth: number
   words: string
-  /** What was there, for a reader who asks why; null where nothing was looked up. */
+  /** The value found in the context, formatted for display. Null if nothing was read. */
   actual: string | null
 }
 
@@ -51,7 +51,7 @@ const membership = {
   missing: 'the segment doesn’t exist',
 } as const
 
-/** A condition as the engine looked at it, line by line. */
+/** Describes the engine's trace of a condition, line by line. */
 const conditionLines = (trace: ConditionTrace, depth: number): TraceLine[] => {
   const line = (words: string, actual: string | null = null): TraceLine => ({
     mark: mark(trace.result),
@@ -137,7 +137,7 @@ const stepLines = (step: Step, flag: FlagDocument): TraceLine[] => {
   }
 }
 
-/** Every step of an evaluation in words, in the order in which the engine went. */
+/** Describes every step of an evaluation, in evaluation order. */
 export const traceLines = (explanation: Explanation, flag: FlagDocument): TraceLine[] => {
   const lines = explanation.steps.flatMap((step) => stepLines(step, flag))
   const last = explanation.steps.findLast((step) => step.step === 'rule' && step.decided)
@@ -148,7 +148,7 @@ export const traceLines = (explanation: Explanation, flag: FlagDocument): TraceL
   return [...lines, { mark: 'note', depth: 0, words, actual: null }]
 }
 
-/** Why an answer is what it is, in a few words: `rule 2 Nordic launch`, `no rule matched`, `it is off`. */
+/** The reason for a value, in a few words: `rule 2 Nordic launch`, `no rule matched`, `it is off`. */
 export const because = ({ outcome, steps }: Explanation, flag: FlagDocument): string => {
   if (outcome.errorCode !== null) return outcome.detail ?? outcome.errorCode
   if (outcome.reason === 'DISABLED') return 'the flag is off'

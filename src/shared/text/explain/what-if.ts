@@ -1,7 +1,7 @@
 import { literal, quoted } from '../rules/literal.ts'
 import type { OtherAnswer } from './other-answer.ts'
 
-/** What would have to be other, and what then: `country is NO: on by rule 2`, `without plan: off`. */
+/** Describes a changed context and its result: `country is NO: on by rule 2`, `without plan: off`. */
 export const otherAnswerText = ({ attribute, value, also = [], outcome }: OtherAnswer): string => {
   const change = [{ attribute, value }, ...also].map(changeText).join(' and ')
   const answer = outcome.variant ?? 'the default in code'

@@ -19,7 +19,7 @@ const eventsText = ({ event, where }: MetricPart): Word[] => {
 const termText = (term: MetricTerm): Word[] =>
   term.take === 'sum' ? say`total value of ${partText(term)}` : eventsText(term)
 
-/** `95th percentile of the value`, `99.9th …`: a quantile as people say it. */
+/** Formats a quantile: `95th percentile of the value`, `99.9th …`. */
 const quantileText = (at: number, of: readonly Word[]): Word[] => {
   const percentile = String(Number((at * 100).toFixed(6)))
   switch (new Intl.PluralRules('en', { type: 'ordinal' }).select(Number(percentile))) {
@@ -34,7 +34,7 @@ const quantileText = (at: number, of: readonly Word[]): Word[] => {
   }
 }
 
-/** When it is counted, after the unit’s first exposure. */
+/** Describes the window after the unit's first exposure. */
 const windowText = ({ from, length }: MetricDefinition['window']): string => {
   const [start, lasts] = [durationMs(from) ?? 0, durationMs(length) ?? 0]
   if (start === 0) return ` within ${holdText(length)}`
@@ -70,7 +70,7 @@ const measureText = ({ measure, unit, window }: MetricDefinition): Word[] => {
 }
 
 /**
- * What a metric says, in words: `share of users with purchase within 7 days`, `error events per request events within 30
+ * Describes a metric: `share of users with purchase within 7 days`, `error events per request events within 30
  * minutes`, `95th percentile of the value of latency within 1 day`.
  */
 const metricText = (metric: MetricDefinition): Word[] => {
@@ -78,5 +78,4 @@ const metricText = (metric: MetricDefinition): Word[] => {
   return [...measureText(metric), ...(window === '' ? [] : [plain(window)])]
 }
 
-/** The same as a sentence without parts. */
 export const metricSentence = (metric: MetricDefinition): string => text(metricText(metric))

@@ -9,7 +9,7 @@ const because: Record<Extract<PromiseState, { state: 'unproven' }>['because'], s
   example: 'Neither a proof nor an example was found.',
 }
 
-/** Longer contexts are cut: who reads the sentence wants to know whom it is about. */
+/** Longer contexts are truncated: the start is enough to identify the user. */
 const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text)
 
 const getsText = (who: string, what: string, rule: number | null, would: boolean): string => {
@@ -17,7 +17,7 @@ const getsText = (who: string, what: string, rule: number | null, would: boolean
   return would ? `${who} would get ${what}, by rule ${rule + 1}.` : `${who} gets ${what}, by rule ${rule + 1}.`
 }
 
-/** How a promise stands, in a sentence; of what `would` come and has not yet, said so. */
+/** Describes the state of a promise. With `would`, describes a publish that has not happened yet. */
 export const stateSentence = (state: PromiseState, would = false): string => {
   if (state.state === 'kept') return 'Kept.'
   if (state.state === 'unproven') return because[state.because]

@@ -5,18 +5,18 @@ import { readCondition } from '../rules/parse.ts'
 import { startsName } from '../rules/parse-leaf.ts'
 import { readShare } from '../rules/parse-serve.ts'
 
-/** A sentence read as a promise, or where it stopped making sense. */
+/** A parsed promise, or the position at which parsing failed. */
 export type ReadPromise = { statement: Statement } | { misread: Misread }
 
 /**
- * Reads a promise from the words that `promiseText` writes, whose inverse it is: `everyone in segment staff gets checkout
- * on`, `nobody where country is CN gets checkout on`, `at most 25% of everyone where plan is free get pricing fresh`,
- * `nobody where plan is pro loses sso on`, `{"targetingKey":"anna"} gets checkout on`.
+ * Parses a promise, the inverse of `promiseText`: `everyone in segment staff gets checkout on`, `nobody where country
+ * is CN gets checkout on`, `at most 25% of everyone where plan is free get pricing fresh`, `nobody where plan is pro
+ * loses sso on`, `{"targetingKey":"anna"} gets checkout on`.
  */
 export const parsePromise = (typed: string): ReadPromise => {
   const json = /^\s*\{/.test(typed) ? contextIn(typed) : null
   if (json !== null && 'expected' in json) return { misread: json }
-  // What was read as JSON stays as a gap, so that places in the rest are places in the sentence.
+  // The parsed JSON is replaced by spaces, so that positions in the rest stay positions in the sentence.
   const cursor = cursorOver(json === null ? typed : ' '.repeat(json.end) + typed.slice(json.end))
   const made = json === null ? readSentence(cursor) : readExample(cursor, json.context)
   if (made === null) return { misread: cursor.misread() }
@@ -103,7 +103,7 @@ const readExample = (cursor: Cursor, context: Extract<Statement, { kind: 'exampl
   return { kind: 'example', context, ...rest, at: new Date(ms).toISOString() }
 }
 
-/** The object that a sentence begins with, and where it ends. */
+/** The JSON object at the start of a sentence, and its end position. */
 const contextIn = (
   typed: string,
 ): { context: Extract<Statement, { kind: 'example' }>['context']; end: number } | Misread => {
@@ -116,7 +116,7 @@ const contextIn = (
     try {
       const read: unknown = JSON.parse(typed.slice(0, end))
       if (typeof read === 'object' && read !== null && !Array.isArray(read))
-        // What JSON.parse makes of an object is a record of JSON.
+        // Safe cast: `JSON.parse` returns records of JSON for objects.
         return { context: read as Extract<Statement, { kind: 'example' }>['context'], end }
     } catch {
       break
@@ -126,7 +126,7 @@ const contextIn = (
   return { at: 0, expected: 'a context as JSON, like {"targetingKey":"anna"}' }
 }
 
-/** Whether a slice names no salt: only a rule has one of its own. */
+/** Whether a slice has no explicit salt. Only rules have a salt of their own, promises do not. */
 const hasOwnSlice = (when: Condition): boolean => {
   if (when === true) return false
   if ('all' in when) return when.all.some(hasOwnSlice)

@@ -3,18 +3,18 @@ import { limits } from '../../limits.ts'
 import { parsePromise } from './parse-promise.ts'
 import { promiseSentence } from './promise-sentence.ts'
 
-/** A promise of a file; what the file does not say is as it is where nobody says it. */
+/** A promise in a file. Settings that the file omits have their defaults. */
 export type FiledPromise = WrittenPromise & {
-  /** Line of the sentence, from 1. */
+  /** Line number of the sentence, starting at 1. */
   readonly line: number
 }
 
-/** What of a file cannot be read: where, and what would be right. */
+/** A syntax error in a file: the position, the problem, and what is expected. */
 export type Unreadable = {
   readonly line: number
   readonly problem: string
   readonly expected: string
-  /** Character of the line from which on it cannot be read, from 1. */
+  /** The column of the error, starting at 1. */
   readonly character?: number
 }
 
@@ -26,10 +26,10 @@ const head = [
 const settings = ['key', 'name', 'environments', 'force', 'flag', 'why'] as const
 type Setting = (typeof settings)[number]
 
-/** What a promise is called that nobody named. */
+/** The name of a promise that has none. */
 export const nameOfSentence = (sentence: string): string => sentence.slice(0, limits.nameLength).trim()
 
-/** The key of a promise that nobody gave one. */
+/** The key of a promise that has none. */
 const keyOfSentence = (sentence: string): string =>
   sentence
     .toLowerCase()
@@ -37,7 +37,7 @@ const keyOfSentence = (sentence: string): string =>
     .slice(0, 60)
     .replaceAll(/^-+|-+$/g, '') || 'promise'
 
-/** Promises as a file that `readPromiseFile` reads back: each with a line before it that says what its sentence does not. */
+/** Formats promises as a file that `readPromiseFile` can read. A line before each sentence contains its settings. */
 export const promiseFile = (promises: readonly WrittenPromise[]): string =>
   [...head, ...promises.flatMap((promise) => ['', settingsLine(promise), promise.sentence]), ''].join('\n')
 
@@ -56,7 +56,7 @@ const settingsLine = ({ key, name, sentence, environments, force, flag, why }: W
 
 const written = (value: string): string => (/^[^\s"=]+$/.test(value) ? value : JSON.stringify(value))
 
-/** The promises of a file; or the first thing in it that cannot be read. Whether flags are there is not its matter. */
+/** Parses a promise file, or returns its first syntax error. Does not check whether the flags exist. */
 export const readPromiseFile = (text: string): { promises: FiledPromise[] } | { unreadable: Unreadable } => {
   const promises: FiledPromise[] = []
   let said: Partial<Record<Setting, string>> = {}

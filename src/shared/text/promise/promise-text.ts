@@ -6,7 +6,7 @@ import { quoted } from '../rules/literal.ts'
 import { percent } from '../rules/percent.ts'
 import { plain, say, type Word, word } from '../word.ts'
 
-/** A group of one says what its member says, and one of none is everyone. */
+/** Unwraps groups: a group with one member is that member, and an empty group is everyone. */
 const unwrapped = (when: Condition): Condition => {
   const members = when === true ? [] : 'all' in when ? when.all : 'any' in when ? when.any : []
   const [only] = members
@@ -20,7 +20,7 @@ const variantsText = (variants: Statement['variants']): Word[] =>
     variant === null ? plain('default in code') : word('variant', quoted(variant)),
   ])
 
-/** A promise as a sentence, with what each word stands for. */
+/** A promise as words with their kinds. */
 export const promiseText = (statement: Statement): Word[] => {
   const [flag, variants] = [word('name', quoted(statement.flag)), variantsText(statement.variants)]
   if (statement.kind === 'example') {

@@ -25,7 +25,7 @@ const aStatement = (): fc.Arbitrary<Statement> =>
       const about = { flag, variants }
       if (kind === 'atMost') return { kind, share, when, ...about }
       if (kind === 'example') {
-        // What a context holds that is no JSON is not what somebody writes down.
+        // Values that JSON cannot represent cannot be typed.
         const plain = JSON.parse(JSON.stringify(context)) as Record<string, Json>
         return { kind, context: plain, ...about, at }
       }
@@ -78,11 +78,11 @@ describe('a promise as a sentence', () => {
       fc.property(aStatement(), (statement) => {
         const written = promiseSentence(statement)
         const made = read(written)
-        // A slice with the salt of its rule is none of a promise.
+        // A slice with the salt of its rule is not valid in a promise.
         if (/bucket(?! (by \S+ )?salted)/.test(written)) return
         expect(made).toHaveProperty('statement')
         if (!('statement' in made)) return
-        // What needs fewer words than it was made of is written with them.
+        // Redundant words are dropped when the promise is printed again.
         const shorter = promiseSentence(made.statement)
         expect(read(shorter)).toEqual(made)
         expect(Statement.safeParse(made.statement).success).toBe(true)

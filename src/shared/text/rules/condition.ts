@@ -9,7 +9,7 @@ import { literal, quoted } from './literal.ts'
 import { operatorWords } from './operator-words.ts'
 import { percent } from './percent.ts'
 
-/** `NO, DE or SE`: the values of a condition as a list of alternatives, or of things that must all hold. */
+/** `NO, DE or SE`: values joined as alternatives, or as values that must all match. */
 const list = (values: readonly Scalar[], last: 'or' | 'and'): Word[] =>
   values.flatMap((value, i) => {
     const between = i === 0 ? [] : [plain(joints[i === values.length - 1 ? last : 'comma'])]
@@ -18,7 +18,8 @@ const list = (values: readonly Scalar[], last: 'or' | 'and'): Word[] =>
 
 const leafText = (leaf: Leaf): Word[] => {
   const { takes } = operatorFacts[leaf.operator]
-  // "is one of NO or DE" says the same as "is NO or DE" in more words; a list of one keeps them, to stay what it is
+  // "is one of NO or DE" is shortened to "is NO or DE". With one value it stays, so that parsing it returns the same
+  // operator.
   const operator: Operator = leaf.operator === 'isOneOf' && leaf.values.length > 1 ? 'is' : leaf.operator
   const values = list(leaf.values, takes === 'all' || takes === 'two' ? 'and' : 'or')
   const said = operatorText(operator, {
@@ -40,7 +41,7 @@ const operatorText = (operator: Operator, holes: Readonly<Record<'attribute' | '
   ]
 }
 
-/** ` by company salted "x" hashed portably`; nothing for the usual point. */
+/** ` by company salted "x" hashed portably`. Empty for the default bucketing. */
 export const pointText = (point: Point | undefined): Word[] => [
   ...(point?.by === undefined ? [] : say` by ${word('attribute', quoted(point.by))}`),
   ...(point?.salt === undefined ? [] : say` salted ${word('value', JSON.stringify(point.salt))}`),
@@ -77,7 +78,7 @@ const nested = (condition: Condition): Word[] =>
 const conditionLength = (condition: { all: Condition[] } | { any: Condition[] }): number =>
   'all' in condition ? condition.all.length : condition.any.length
 
-/** Whom a rule or segment is about, in words: `country is NO or DE and plan is not free`. */
+/** Describes the audience of a rule or segment: `country is NO or DE and plan is not free`. */
 export const conditionText = (condition: Condition): Word[] => {
   if (condition === true) return [plain('everyone')]
   if ('all' in condition) return group(condition.all, joints.and, 'everyone')

@@ -1,19 +1,19 @@
 import { type Token, tokens } from './tokens.ts'
 
-/** Where a sentence stopped making sense, and what could stand there. */
+/** The position at which parsing failed, and what was expected there. */
 export type Misread = { at: number; expected: string }
 
-/** A walk over the pieces of a sentence. It remembers the furthest place at which something else was expected. */
+/** A cursor over the tokens of a sentence. It remembers the furthest position at which another token was expected. */
 export type Cursor = {
-  /** The piece `ahead` places from here. */
+  /** The token `ahead` positions from here. */
   peek: (ahead?: number) => Token | undefined
-  /** Whether the unquoted word stands `ahead` places from here. */
+  /** Whether the token `ahead` positions from here is this unquoted word. */
   is: (word: string, ahead?: number) => boolean
-  /** Takes these unquoted words, all or none. */
+  /** Consumes these unquoted words, all or none. */
   take: (...words: string[]) => boolean
   next: () => Token | undefined
   done: () => boolean
-  /** Notes what should have stood here; always null, the answer of a reader that could not go on. */
+  /** Records what was expected here. Always returns null, the result of a failed parser. */
   miss: (expected: string) => null
   misread: () => Misread
 }

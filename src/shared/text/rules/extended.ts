@@ -10,8 +10,8 @@ import { quoted } from './literal.ts'
 import { percent } from './percent.ts'
 
 /*
- * Documents from another system keep that system's own conventions, which no short sentence carries whole. These words
- * name the attribute, the kind of test and the values, and say that the rest is as imported.
+ * Documents imported from another system keep its conventions, which no short sentence can express. These texts name
+ * the attribute, the kind of test and the values, and say that the rest is as imported.
  */
 
 const names: Record<ExtendedTest['op'], string> = {
@@ -60,14 +60,14 @@ const testText = (ref: AttributeRef, test: ExtendedTest, negate: boolean | undef
   ...operands(test),
 ]
 
-/** An imported rollout in words, with its share if it is known. */
+/** Describes an imported rollout, with its share if known. */
 export const rolloutText = (within: Within): Word[] => {
   const share = shareOf(within)
   if (share === null) return [plain('bucket is inside the imported rollout')]
   return say`in the imported ${word('value', percent(Math.round(share * limits.weightUnits)))} rollout`
 }
 
-/** A condition from another system, in words. */
+/** Describes a condition imported from another system. */
 export const extendedConditionText = (condition: ExtendedCondition): Word[] => {
   if ('read' in condition) return testText(condition.read, condition.test, condition.negate)
   if ('each' in condition) return testText(condition.each, condition.test, condition.negate)
@@ -75,7 +75,7 @@ export const extendedConditionText = (condition: ExtendedCondition): Word[] => {
   return rolloutText(condition.within)
 }
 
-/** What an imported rule gives, in words. */
+/** Describes what an imported rule serves. */
 export const extendedServeText = (serve: ExtendedServe): Word[] => {
   if ('wide' in serve) {
     const variants = [
@@ -88,5 +88,5 @@ export const extendedServeText = (serve: ExtendedServe): Word[] => {
   return [plain(`an error (${serve.error})`)]
 }
 
-/** Whether a rule gives what only another system's documents have. */
+/** Whether a serve exists only in documents imported from other systems. */
 export const isExtendedServe = (serve: Serve): serve is ExtendedServe => !('variant' in serve) && !('split' in serve)

@@ -1,7 +1,7 @@
 import type { Scalar } from '../../schemas/condition.ts'
 import { readNumber } from '../read-number.ts'
 
-/** Words with a meaning of their own in a sentence; as a name or value they are quoted. */
+/** Keywords of the rule language. As a name or value they must be quoted. */
 const reserved = new Set(
   (
     'and or not is in everyone nobody segment flag bucket by for salted hashed portably ignoring newer older ' +
@@ -12,17 +12,19 @@ const reserved = new Set(
 
 const bare = /^[\p{L}\p{N}_@][\p{L}\p{N}_@.:/+-]*$/u
 
-/** Whether a word means something in a sentence, so that a name or value like it must be quoted. */
+/** Whether a word is a keyword, so that a name or value like it must be quoted. */
 export const isReserved = (word: string): boolean => reserved.has(word.toLowerCase())
 
-/** A name or string as it stands in a sentence: bare where that cannot be misread, else quoted as in JSON. */
+/** Formats a name or string: bare if it is unambiguous, otherwise quoted as in JSON. */
 export const quoted = (name: string): string =>
   bare.test(name) && !isReserved(name) && Number.isNaN(Number(name)) ? name : JSON.stringify(name)
 
-/** A value as it stands in a sentence. `5` is a number and `"5"` a string. */
+/** Formats a value. `5` is a number and `"5"` a string. */
 export const literal = (value: Scalar): string => (typeof value === 'string' ? quoted(value) : String(value))
 
-/** The value that a typed text means: quotes make a string; `true`, `false` and numbers are themselves; the rest is a string. */
+/**
+ * Parses a typed value. Quotes make a string, `true`, `false` and numbers are literals, and anything else is a string.
+ */
 export const readLiteral = (typed: string): Scalar => {
   const trimmed = typed.trim()
   if (/^".*"$/s.test(trimmed)) {
@@ -33,6 +35,6 @@ export const readLiteral = (typed: string): Scalar => {
     }
   }
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
-  // what begins with a point is a name
+  // Text that starts with a dot is a name, not a number.
   return (/^-?\d/.test(trimmed) ? readNumber(trimmed) : null) ?? trimmed
 }

@@ -2,7 +2,6 @@ import { operatorFacts } from '../../operators.ts'
 import type { Operator } from '../../schemas/condition.ts'
 import { operatorWords } from './operator-words.ts'
 
-/** The operator's name in a menu. */
 export const operatorLabel = (operator: Operator): string =>
   operatorWords === null
     ? (operatorFacts[operator].label ?? operatorFacts[operator].phrase)

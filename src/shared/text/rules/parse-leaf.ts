@@ -5,26 +5,26 @@ import { isReserved, readLiteral } from './literal.ts'
 
 const marks = new Set(['(', ')', ',', '%', '→'])
 
-/** Whether a name or value stands here: something quoted, or a word without a meaning of its own. */
+/** Whether a name or value starts here: a quoted token, or a word that is not a keyword. */
 export const startsName = (cursor: Cursor, ahead = 0): boolean => {
   const token = cursor.peek(ahead)
   return token !== undefined && (token.quoted || (!marks.has(token.text) && !isReserved(token.text)))
 }
 
-/** The words with which the phrases of operators begin. */
+/** The first words of the operators' phrases. */
 const verbs = [...new Set(operatorNames.map((operator) => operatorFacts[operator].phrase.split(' ')[0] ?? ''))]
 
-/** Whether a condition of its own begins here, rather than one more value of a list. */
+/** Whether a new condition starts here, instead of another value of a list. */
 export const startsCondition = (cursor: Cursor, ahead = 0): boolean =>
   ['(', 'not', 'everyone', 'nobody', 'in', 'flag', 'bucket'].some((word) => cursor.is(word, ahead)) ||
   verbs.some((verb) => cursor.is(verb, ahead + 1))
 
-/** The phrases of the operators, the longest first: `is at least` must be tried before `is`. */
+/** The operators' phrases, longest first: `is at least` must be tried before `is`. */
 const phrases = operatorNames
   .map((operator) => ({ operator, words: operatorFacts[operator].phrase.split(' ') }))
   .toSorted((a, b) => b.words.length - a.words.length)
 
-/** What stands after the values of some operators. */
+/** Words that follow the values of some operators. */
 const afters = operatorNames.flatMap((operator) => {
   const { after } = operatorFacts[operator]
   return after === undefined ? [] : [{ operator, words: after.split(' ') }]
@@ -39,7 +39,7 @@ const readPhrase = (cursor: Cursor): Operator | 'isNotSet' | null => {
   return found?.operator ?? cursor.miss('an operator: is, is not, contains, is at least …')
 }
 
-/** A value: `true`, `false` and numbers are themselves, whatever else stands there is text. */
+/** Parses a value: `true`, `false` and numbers are literals, anything else is a string. */
 const readValue = (cursor: Cursor): Scalar | null => {
   const token = cursor.peek()
   const isWord = token !== undefined && (token.text === 'true' || token.text === 'false')
@@ -48,7 +48,7 @@ const readValue = (cursor: Cursor): Scalar | null => {
   return token.quoted ? token.text : readLiteral(token.text)
 }
 
-/** Values joined by commas and a last `or` (or `and`); stops where a condition of its own begins. */
+/** Parses values joined by commas and a last `or` (or `and`). Stops where a new condition starts. */
 const readValues = (cursor: Cursor, last: 'or' | 'and'): Scalar[] | null => {
   const values: Scalar[] = []
   do {
@@ -62,14 +62,14 @@ const readValues = (cursor: Cursor, last: 'or' | 'and'): Scalar[] | null => {
   return values
 }
 
-/** `is version 2.3.0 or newer` is another operator than `is version 2.3.0`. */
+/** `is version 2.3.0 or newer` is a different operator from `is version 2.3.0`. */
 const withAfter = (cursor: Cursor, operator: Operator): Operator => {
   const { phrase } = operatorFacts[operator]
   const alike = afters.filter((one) => operatorFacts[one.operator].phrase === phrase)
   return alike.find(({ words }) => cursor.take(...words))?.operator ?? operator
 }
 
-/** `is NO or DE` is "is one of", and one value after "is" is just that. */
+/** `is NO or DE` means "is one of". With one value, "is" stays as it is. */
 const byCount = (operator: Operator, count: number): Operator => {
   if (count < 2) return operator
   return operator === 'is' ? 'isOneOf' : operator === 'isNot' ? 'isNoneOf' : operator
@@ -77,13 +77,13 @@ const byCount = (operator: Operator, count: number): Operator => {
 
 const asTyped: ReadonlySet<ValueKind> = new Set<ValueKind>(['scalar', 'number', 'instant', 'text', 'pattern', 'member'])
 
-/** Texts stay texts where the operator knows no other values: the version `2` is no number. */
+/** Values stay strings if the operator accepts nothing else: the version `2` is not a number. */
 const inKind = (operator: Operator, value: Scalar): Scalar =>
   asTyped.has(operatorFacts[operator].kind) ? value : String(value)
 
 const wanted: Record<'one' | 'two', number> = { one: 1, two: 2 }
 
-/** A test of one attribute. */
+/** Parses a condition on one attribute. */
 export const readLeaf = (cursor: Cursor): Condition | null => {
   if (!startsName(cursor)) return cursor.miss('an attribute, in segment, or everyone')
   const attribute = cursor.next()?.text ?? ''

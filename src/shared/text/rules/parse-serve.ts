@@ -5,7 +5,7 @@ import { readNumber } from '../read-number.ts'
 import type { Cursor } from './cursor.ts'
 import { startsName } from './parse-leaf.ts'
 
-/** `25%` in weight units. */
+/** Parses `25%` into weight units. */
 export const readShare = (cursor: Cursor): number | null => {
   const token = cursor.peek()
   const share = readNumber(token?.text ?? '')
@@ -16,7 +16,7 @@ export const readShare = (cursor: Cursor): number | null => {
   return Math.round((share * limits.weightUnits) / 100)
 }
 
-/** ` by company salted "x" hashed portably`: undefined where nothing is said, null where it cannot be read. */
+/** Parses ` by company salted "x" hashed portably`. Undefined if absent, null if invalid. */
 export const readPoint = (cursor: Cursor): Point | undefined | null => {
   const point: { by?: string; salt?: string; hash?: 'portable' } = {}
   if (cursor.take('by')) {
@@ -34,7 +34,7 @@ export const readPoint = (cursor: Cursor): Point | undefined | null => {
   return Object.keys(point).length === 0 ? undefined : point
 }
 
-/** What a rule gives: a variant, or shares of the line from the left, in the order written. */
+/** Parses what a rule serves: a variant, or shares of the line from left to right. */
 export const readServe = (cursor: Cursor): Serve | null => {
   const parts: Part[] = []
   if (!cursor.take('nobody')) {

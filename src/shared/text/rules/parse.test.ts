@@ -12,7 +12,7 @@ const name = fc.oneof(
 )
 const key = fc.constantFrom('staff', 'beta-testers', 'in', 'not', '1.2', 'A_b')
 
-/** Values of the kind that an operator compares with, as many as it takes. */
+/** Values of the operator's kind, in a number that it accepts. */
 const valuesOf = (operator: Operator): fc.Arbitrary<Scalar[]> => {
   const { kind, takes } = operatorFacts[operator]
   const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)

@@ -4,12 +4,12 @@ import { type Cursor, cursorOver, type Misread } from './cursor.ts'
 import { readLeaf, startsCondition, startsName } from './parse-leaf.ts'
 import { readPoint, readServe, readShare } from './parse-serve.ts'
 
-/** A sentence read as a rule; `serve` is null where only a condition was written. */
+/** A parsed rule. `serve` is null if only a condition was typed. */
 export type ReadRule = { when: Condition; serve: Serve | null } | { misread: Misread }
 
 /**
- * Reads a rule from the words that `sentence` writes: `country is NO or DE and plan is not free → on for 25%`. It is the
- * inverse of `sentence`, and takes some shorter spellings besides: `->`, `25%`, lists with commas only, no serve at all.
+ * Parses a rule, the inverse of `sentence`: `country is NO or DE and plan is not free → on for 25%`. Also accepts
+ * shorter spellings: `->`, `25%`, lists with commas only, and no serve at all.
  */
 export const parse = (typed: string): ReadRule => {
   const cursor = cursorOver(typed)
@@ -29,10 +29,10 @@ export const parse = (typed: string): ReadRule => {
   return { when, serve }
 }
 
-/** A condition that stands within a longer sentence; stops where it ends. */
+/** Parses a condition within a longer sentence and stops at its end. */
 export const readCondition = (cursor: Cursor): Condition | null => readAny(cursor)
 
-/** Conditions of which one must hold; `and` binds closer. */
+/** Parses conditions joined by `or`; `and` binds tighter. */
 const readAny = (cursor: Cursor): Condition | null => {
   const first = readAll(cursor)
   if (first === null) return null

@@ -1,15 +1,15 @@
 import { locale } from '../time/locale.ts'
 import { readerLocale } from '../time/reader-locale.ts'
 
-/** A share of the line in words: weight units of 0.001% become `25%`, `12.5%` or `0.005%`. */
+/** Formats weight units of 0.001 %: `25%`, `12.5%` or `0.005%`. */
 export const percent = (weightPer100k: number): string => `${Number((weightPer100k / 1_000).toFixed(3))}%`
 
-/** What a count is said with, by the plural categories of a language; U+E000 stands for the number. */
+/** The plural forms of a counted noun in a language. U+E000 is the placeholder for the number. */
 export type PluralForms = { readonly other: string } & { readonly [form in Intl.LDMLPluralRule]?: string }
 
 /**
- * A count with its noun, for example `1 rule` or `3 rules`. Another language has as many forms as it needs: a build for it
- * puts them in the place of the two English words.
+ * A count with its noun, for example `1 rule` or `3 rules`. A build for another language replaces the two English words
+ * with its own plural forms.
  */
 export const counted = (count: number, one: string | PluralForms, many?: string): string => {
   const number = count.toLocaleString(readerLocale)

@@ -11,17 +11,17 @@ import { counted, percent } from './percent.ts'
 import { serveText, weightsOf } from './serve.ts'
 import { servesOf } from './serves-of.ts'
 
-/** A rule in words, with what each word stands for: `country is NO or DE → on for 25%`. */
+/** A rule as words with their kinds: `country is NO or DE → on for 25%`. */
 export const ruleText = (rule: Pick<Rule, 'when' | 'serve'>): Word[] => [
   ...conditionText(rule.when),
   plain(' → '),
   ...serveText(rule.serve),
 ]
 
-/** A rule in words: `country is NO or DE and plan is not free → on for 25%`. */
+/** A rule as text: `country is NO or DE and plan is not free → on for 25%`. */
 export const sentence = (rule: Pick<Rule, 'when' | 'serve'>): string => text(ruleText(rule))
 
-/** Everyone a condition is about: `everyone where country is NO`, `everyone in segment staff where plan is pro`. */
+/** Describes an audience: `everyone where country is NO`, `everyone in segment staff where plan is pro`. */
 const whomText = (when: Condition): Word[] => {
   if (when === true) return [plain('everyone')]
   const parts = 'all' in when && when.unknown === undefined ? when.all : [when]
@@ -42,8 +42,8 @@ const isMembership = (condition: Condition): boolean =>
   condition !== true && ('segment' in condition || ('not' in condition && isMembership(condition.not)))
 
 /**
- * What a rule does, in full, and what becomes of those it does not serve:
- * `Serve on to 25% of everyone where country is NO. The remaining 75% continue to rule 3.`
+ * Describes what a rule does, and what happens to users it does not serve: `Serve on to 25% of everyone where country
+ * is NO. The remaining 75% continue to rule 3.`
  */
 export const fullSentence = (rule: Pick<Rule, 'when' | 'serve'>, position: number, rules: number): string => {
   const whom = text(whomText(rule.when))
@@ -56,11 +56,13 @@ export const fullSentence = (rule: Pick<Rule, 'when' | 'serve'>, position: numbe
   return `Serve ${shares.join(' and ') || 'nothing to 0%'} of ${whom}${text(pointText(rule.serve.split.point))}.${rest}`
 }
 
-/** What everyone gets while the flag is off. */
 export const offText = (document: Pick<FlagDocument, 'offVariant'>): Word[] =>
   document.offVariant === null ? [plain('the default in code')] : [word('variant', document.offVariant)]
 
-/** One environment of a flag on one line: `everyone → on`, `country is NO → on, else off`, `2 rules, else off`. */
+/**
+ * Describes a flag in one environment on one line: `everyone → on`, `country is NO → on, else off`, `2 rules, else
+ * off`.
+ */
 export const summaryText = (document: FlagDocument): Word[] => {
   if (!document.on) return say`everyone gets ${offText(document)}`
   const required = document.prerequisites.map(({ flag }) => [word('name', flag)])
@@ -71,7 +73,7 @@ export const summaryText = (document: FlagDocument): Word[] => {
   return [...requires, ...say`${rules}, else ${serveText(document.otherwise)}`]
 }
 
-/** The same in the few words that fit a cell, and what everyone gets while it is off. */
+/** A summary short enough for a table cell. If the flag is off: what everyone gets. */
 export const summary = (document: FlagDocument): string => {
   if (!document.on) return text(offText(document))
   const required = document.prerequisites.map(({ flag }) => flag)

@@ -5,14 +5,14 @@ import { extendedServeText } from './extended.ts'
 import { quoted } from './literal.ts'
 import { percent } from './percent.ts'
 
-/** What each variant of a split gets, in weight units, in the order of first appearance. */
+/** The share of each variant in a split, in weight units, in order of first appearance. */
 export const weightsOf = (split: Split): Map<string, number> => {
   const weights = new Map<string, number>()
   for (const part of split.parts) weights.set(part.variant, (weights.get(part.variant) ?? 0) + part.to - part.from)
   return weights
 }
 
-/** What a rule gives, in words: `on`, `on for 25%`, `compact for 50%, classic for 50% by company`. */
+/** Describes what a rule serves: `on`, `on for 25%`, `compact for 50%, classic for 50% by company`. */
 export const serveText = (serve: Serve): Word[] => {
   if ('variant' in serve) return [word('variant', quoted(serve.variant))]
   if (!('split' in serve)) return extendedServeText(serve)

@@ -3,7 +3,9 @@ import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { weightsOf } from './serve.ts'
 
-/** What an environment serves while it is on, in the parts that fit a cell, of each split so many variants at most. */
+/**
+ * What an environment serves while the flag is on, as data for a table cell. `atMost` limits the variants per split.
+ */
 export function servesOf(document: FlagDocument, atMost = Number.POSITIVE_INFINITY): CellServes {
   const rest = servedOf(document.otherwise, atMost)
   const [first, ...others] = document.rules

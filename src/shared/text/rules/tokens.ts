@@ -1,4 +1,4 @@
-/** A piece of a typed sentence and where it stands. A quoted piece is never a word with a meaning of its own. */
+/** A token of a typed sentence and its position. A quoted token is never a keyword. */
 export type Token = { text: string; quoted: boolean; from: number; to: number }
 
 const piece = /"(?:[^"\\]|\\.)*"|->|→|[(),%]|[^\s(),%"→]+/gu
@@ -11,13 +11,13 @@ const unquoted = (text: string): string => {
   }
 }
 
-/** Cuts a typed sentence into its pieces. `->` is read as the arrow `→`. */
+/** Splits a typed sentence into tokens. `->` is read as the arrow `→`. */
 export const tokens = (typed: string): Token[] =>
   [...typed.matchAll(piece)].flatMap((match) => {
     const [text] = match
     const place = { from: match.index, to: match.index + text.length }
     if (text.startsWith('"') && text.length > 1) return [{ text: unquoted(text), quoted: true, ...place }]
-    // an arrow may follow a word without a space between
+    // An arrow may follow a word without a space.
     const arrow = text.indexOf('->')
     if (arrow > 0)
       return [

@@ -3,7 +3,7 @@ import { text } from '../word.ts'
 import { conditionText } from './condition.ts'
 
 /**
- * A condition to type and to edit: `parse` reads it back, and it is English whatever the language of the page is
+ * A condition as editable text that `parse` reads back. It is English regardless of the UI language
  * (scripts/messages/plugin.ts).
  */
 export const typedCondition = (condition: Condition): string => text(conditionText(condition))

@@ -1,5 +1,5 @@
-/** The language of every word here, as BCP 47 has it. A build for another language puts its own in this place. */
+/** The language of all texts, as a BCP 47 tag. A build for another language replaces it. */
 export const locale: string = 'en'
 
-/** Every language there is a catalogue for. A build puts them in this place. */
+/** All languages with a message catalogue. Replaced at build time. */
 export const locales: readonly string[] = ['en']

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readWhen } from './read-when.ts'
 
-/** Saturday 21 November 2026, half past two in the afternoon in Oslo. */
+/** Saturday, November 21, 2026, 14:30 in Oslo. */
 const nowMs = Date.parse('2026-11-21T13:30:00Z')
 const oslo = (typed: string, from = nowMs) => readWhen(typed, from, 'Europe/Oslo')
 const at = (typed: string, from = nowMs) => {

@@ -1,6 +1,6 @@
 import { instantIn, localIn } from './when.ts'
 
-/** What somebody typed as a time: the instant, and whether the clocks there skip it; or what was expected instead. */
+/** A parsed time: the instant, and whether a clock change skips the typed time. Or what was expected instead. */
 export type ReadWhen = { at: string; skipped: boolean } | { expected: string }
 
 const expected = 'a time, such as “mon 9am”, “tomorrow 14:30”, “in 3 days” or “2026-11-23 09:00”'
@@ -10,10 +10,10 @@ const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs, w: 7
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The hour of day that a day alone means. */
+/** The time of day if only a day is given. */
 const morning = '09:00'
 
-/** `9am`, `9:30 pm`, `14:30`, `at 9` as `HH:MM`; null where it is no time of day. */
+/** Parses `9am`, `9:30 pm`, `14:30` or `at 9` into `HH:MM`. Null if it is not a time of day. */
 const readClock = (text: string): string | null => {
   const [, typedHour, minutes = '00', half] = /^(?:at )?(\d{1,2})(?::(\d{2}))? ?(am|pm)?$/.exec(text) ?? []
   if (typedHour === undefined) return null
@@ -23,7 +23,7 @@ const readClock = (text: string): string | null => {
   return hour > 23 || Number(minutes) > 59 ? null : `${String(hour).padStart(2, '0')}:${minutes}`
 }
 
-/** A calendar day some days after another, both as `YYYY-MM-DD`; nothing after a day that there is not. */
+/** Adds days to a calendar day, both as `YYYY-MM-DD`. Returns an empty string if the day does not exist. */
 const after = (day: string, count: number): string => {
   const from = Date.parse(`${day}T00:00Z`)
   return Number.isNaN(from) ? '' : new Date(from + count * dayMs).toISOString().slice(0, 10)
@@ -40,7 +40,7 @@ const readDayOfMonth = (text: string, today: string): [day: string, rest: string
   return [year === undefined && day < today ? inYear(thisYear + 1) : day, rest]
 }
 
-/** The day that the words begin with, counted from today, and the words after it. */
+/** Parses the day at the start of the text, relative to today, and returns the remaining text. */
 const readDay = (text: string, today: string): [day: string, rest: string] | null => {
   const [, word = '', rest = ''] = /^(?:on |next )?([a-z]+)(?: (.+))?$/.exec(text) ?? []
   if (word === 'today') return [today, rest]
@@ -52,9 +52,9 @@ const readDay = (text: string, today: string): [day: string, rest: string] | nul
 }
 
 /**
- * Reads a time as people type it, as clocks of a zone show it: `mon 9am`, `tomorrow 14:30`, `in 3 days`, `9am`,
- * `23 nov 17:00`, `2026-11-23 09:00`, or an ISO instant. A weekday or a time of day alone is the next one to come; a day
- * alone is nine in the morning. `skipped` says that clocks jump over the time: then the instant is an hour on.
+ * Parses a time typed by a user, in a time zone: `mon 9am`, `tomorrow 14:30`, `in 3 days`, `9am`, `23 nov 17:00`,
+ * `2026-11-23 09:00`, or an ISO instant. A weekday or a time alone is the next one. A day alone means 09:00. If a clock
+ * change skips the time, `skipped` is true and the instant is one hour later.
  */
 export const readWhen = (typed: string, nowMs: number, zone: string): ReadWhen => {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')

@@ -4,8 +4,8 @@ import { localIn } from './when.ts'
 const dayMs = 86_400_000
 
 /**
- * A time ahead as people say it, on the clocks of a zone: `today 14:30`, `tomorrow 09:00`, `Mon 09:00` within a week, else
- * `Dec 14, 09:00`.
+ * Formats a future time in a time zone: `today 14:30`, `tomorrow 09:00`, `Mon 09:00` within a week, otherwise `Dec 14,
+ * 09:00`.
  */
 export const shortWhen = (
   instant: string,

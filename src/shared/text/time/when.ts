@@ -1,6 +1,6 @@
 import { readerLocale } from './reader-locale.ts'
 
-/** What a clock on the wall of a zone shows at an instant, as if it were UTC. */
+/** The local time of a zone at an instant, as epoch milliseconds as if it were UTC. */
 const wallMs = (epochMs: number, zone: string): number => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -17,8 +17,8 @@ const wallMs = (epochMs: number, zone: string): number => {
 }
 
 /**
- * The instant at which clocks of an IANA zone show `local` (as a date-time field gives it, `2026-11-23T09:00`), or null
- * when that is no time. A time that the zone skips in spring is taken an hour on; one that it shows twice is the first.
+ * The instant at which the clock of an IANA zone shows `local` (the format of a date-time field, `2026-11-23T09:00`).
+ * Null if invalid. A time skipped in spring is moved one hour later. A time that occurs twice is the first one.
  */
 export const instantIn = (local: string, zone: string): string | null => {
   const wanted = Date.parse(`${local}Z`)
@@ -30,13 +30,13 @@ export const instantIn = (local: string, zone: string): string | null => {
   return new Date(shown.length > 0 ? Math.min(...shown) : Math.max(...candidates)).toISOString()
 }
 
-/** What a date-time field shows for an instant in a zone: `2026-11-23T09:00`. */
+/** The local time of an instant in the format of a date-time field: `2026-11-23T09:00`. */
 export const localIn = (instant: string, zone: string): string =>
   new Date(wallMs(Date.parse(instant), zone)).toISOString().slice(0, 16)
 
 /**
- * An instant as its zone says it, and in UTC: `Mon 23 Nov 2026, 09:00 Europe/Oslo (08:00 UTC)`, in the reader's way or
- * that of a locale.
+ * Formats an instant in its zone and in UTC: `Mon 23 Nov 2026, 09:00 Europe/Oslo (08:00 UTC)`. Uses the user's locale
+ * unless another is given.
  */
 export const whenText = (instant: string, zone: string, region = readerLocale): string => {
   const date = new Date(instant)
@@ -48,5 +48,5 @@ export const whenText = (instant: string, zone: string, region = readerLocale): 
   return `${parts}, ${at} ${zone} (${new Intl.DateTimeFormat(region, { ...time, timeZone: 'UTC' }).format(date)} UTC)`
 }
 
-/** The reader's own zone, as an IANA name. */
+/** The user's time zone, as an IANA name. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,6 +1,6 @@
 import type { RampGuard } from '../../features/ramps/schemas/guard.ts'
 
-/** What a guard watches: `failed, where more is worse`, `metric failures`, `query of prom, at most 800`. */
+/** Describes what a guard watches: `failed, where more is worse`, `metric failures`, `query of prom, at most 800`. */
 export const watchText = (guard: RampGuard): string => {
   if ('event' in guard)
     return guard.worse === 'more' ? `${guard.event}, where more is worse` : `${guard.event}, where fewer is worse`
@@ -10,6 +10,6 @@ export const watchText = (guard: RampGuard): string => {
   return `query of ${guard.prometheus}, ${bound}`
 }
 
-/** The same with what follows from it: `failed, where more is worse: undoes the ramp`. */
+/** Also describes the consequence: `failed, where more is worse: undoes the ramp`. */
 export const guardPlanText = (guard: RampGuard): string =>
   guard.then === 'roll-back' ? `${watchText(guard)}: undoes the ramp` : `${watchText(guard)}: pauses the ramp`

@@ -13,7 +13,10 @@ const tail: Partial<Record<GuardSeen['state'], (worse: 'more' | 'less') => strin
   fine: () => ' No sign of harm.',
 }
 
-/** What a guard on users saw: `New: 41 of 4,120 users did checkout-error. Old: 12 of 4,087. That is more than chance explains.` */
+/**
+ * Describes the data of a guard on users: `New: 41 of 4,120 users did checkout-error. Old: 12 of 4,087. That is more
+ * than chance explains.`
+ */
 export const countedText = (
   { name, worse, state }: { name: string; worse: 'more' | 'less'; state: GuardSeen['state'] },
   { treatment, control }: { treatment: Arm; control: Arm },
@@ -25,7 +28,10 @@ export const countedText = (
 
 type Ratio = { readonly units: number; readonly over: number; readonly under: number; readonly robots: number }
 
-/** What a guard on a ratio saw: `With new 0.0411 (412 / 10,020 from 1,230 users), with old 0.0205 (205 / 10,000 from 1,241 users).` */
+/**
+ * Describes the data of a guard on a ratio: `With new 0.0411 (412 / 10,020 from 1,230 users), with old 0.0205 (205 /
+ * 10,000 from 1,241 users).`
+ */
 export const ratioText = (
   { worse, state }: { worse: 'more' | 'less'; state: GuardSeen['state'] },
   { treatment, control }: { treatment: Ratio; control: Ratio },
@@ -45,21 +51,21 @@ const armText = ({ units, over, under }: Ratio): string =>
     ? `nothing to divide by (from ${number(units)} users)`
     : `${number(over / under)} (${number(over)} / ${number(under)} from ${number(units)} users)`
 
-/** What a guard says before anybody was seen for its whole window. */
+/** The text of a guard before any user has a complete window. */
 export const immatureText = (afterMs: number): string =>
   `It counts each user after ${lengthText(afterMs)}, and nobody has been in the ramp that long.`
 
-/** What a query came to: `431, and it may be up to 800.` */
+/** Describes the result of a query: `431; it should be at most 800.` */
 export const valueText = (value: number, { is, limit }: { is: 'above' | 'below'; limit: number }, streak: number) => {
   const bound = is === 'above' ? `at most ${number(limit)}` : `at least ${number(limit)}`
   return `${number(value)}; it should be ${bound}.${streak > 1 ? ` So ${number(streak)} times in a row.` : ''}`
 }
 
-/** What an asked system said. */
+/** Describes the response of a verdict service. */
 export const saidText = (verdict: 'go' | 'wait' | 'stop', reason: string | null): string =>
   reason === null || reason === '' ? `It says ${verdict}.` : `It says ${verdict}: ${reason}.`
 
-/** Whether both variants report as many users as were given them. */
+/** Describes whether both variants report as many users as they were given. */
 export const reportsText = (seen: ReportsSeen, { to, before }: Names): string => {
   const people = `${number(seen.treatment)} users reported with ${to}, ${number(seen.control)} with ${before}`
   if (seen.state === 'none') return 'No application has reported yet whom it gave what.'

@@ -1,9 +1,12 @@
 import { readerLocale } from '../time/reader-locale.ts'
 
-/** After how many users more than usual, or fewer, a guard is against where the event comes to be twice or half as frequent. */
+/** After how many more or fewer users than usual a guard detects that the frequency of its event doubled or halved. */
 export type SeenAfter = { readonly name: string; readonly worse: 'more' | 'less'; readonly extra: number }
 
-/** When guards notice that what they watch doubles or halves: `If “failed” doubles, it’s seen after about 40 extra users. ` */
+/**
+ * Describes when guards detect that their event doubles or halves: `If “failed” doubles, it’s seen after about 40 extra
+ * users. `
+ */
 export function seenAfterText(seen: readonly SeenAfter[]): string {
   const [more, less] = (['more', 'less'] as const).map((way) => seen.filter(({ worse }) => worse === way))
   const doubled = more?.length ? `If ${what(more)} doubles, it’s seen after about ${about(more)} extra users. ` : ''
@@ -16,7 +19,7 @@ const what = (seen: readonly SeenAfter[]): string => {
   return seen.length === 1 && only ? `“${only.name}”` : 'one of them'
 }
 
-/** Rounded up, since it is an expectation: to tens, and to two digits from a hundred on. */
+/** Rounded up, because it is an expected value: to tens, and from 100 on to two digits. */
 const about = (seen: readonly SeenAfter[]): string => {
   const most = Math.max(...seen.map(({ extra }) => extra))
   const to = 10 ** Math.max(1, Math.floor(Math.log10(most)) - 1)

@@ -3,27 +3,27 @@ import { counted } from '../rules/percent.ts'
 import { readerLocale } from '../time/reader-locale.ts'
 import { absoluteFigure, relativeFigure, signed } from './figures.ts'
 
-/** What a verdict is about, in the words of the page. */
+/** The names used in a verdict. */
 export type VerdictNames = {
-  /** The variant that is compared, and the one it is compared with. */
+  /** The compared variant, and the control. */
   readonly arm: string
   readonly control: string
-  /** The metric’s name, as a sentence begins with it. */
+  /** The metric's name, as it appears at the start of a sentence. */
   readonly metric: string
   readonly better: 'more' | 'less'
-  /** Of absolute figures, such as `€`, or `%` of shares; empty where there is none. */
+  /** The unit of absolute values, such as `€`, or `%` for shares. Empty if there is none. */
   readonly unit: string
   readonly margin: { readonly relative: number } | { readonly absolute: number } | null
 }
 
-/** When things are decided: texts such as `tomorrow 00:00`, null where there is no such look any more. */
+/** The times of decisions, as texts such as `tomorrow 00:00`. Null if there is no such look. */
 export type VerdictTimes = {
   readonly nextLook: string | null
   readonly lastLook: string | null
   readonly isEarly: boolean
 }
 
-/** How far it is: units whose window is over, units in all, the window in words. */
+/** The progress of a run: units with a complete window, all units, and the window in words. */
 export type VerdictPeople = {
   readonly matured: number
   readonly exposed: number
@@ -33,7 +33,7 @@ export type VerdictPeople = {
 
 export type VerdictText = { readonly title: string; readonly text: string }
 
-/** `3.1% higher than with buy (band +0.8% to +5.4%)`, absolute where there is no relative figure. */
+/** `3.1% higher than with buy (band +0.8% to +5.4%)`. Absolute if there is no relative value. */
 const figures = (result: Result, { control, unit }: VerdictNames): string | undefined => {
   const relative = result.lift !== null && result.liftInterval !== null
   const estimate = relative ? result.lift : result.difference
@@ -77,8 +77,8 @@ const both = (values: readonly number[]): string =>
     : `${values.slice(0, -1).map(number).join(', ')} and ${number(values.at(-1) ?? 0)}`
 
 /**
- * A verdict in words, with numbers and their band always; never "significant", "p" or how likely something is.
- * @param result of `analyse`
+ * Describes a verdict, always with numbers and their interval. Never uses "significant", "p" or probabilities.
+ * @param result from `analyse`
  */
 export const verdictText = (
   result: Result,
@@ -88,7 +88,7 @@ export const verdictText = (
 ): VerdictText => {
   const said = figures(result, names)
   const seen = said === undefined ? '' : `${names.metric} is ${said}.`
-  // a look decided, and what came since is within what its band allowed for
+  // A look decided, and the current interval is still consistent with it.
   const [low, high] = result.interval ?? [Number.NaN, Number.NaN]
   const since =
     low <= 0 && high >= 0 && result.decidedAt !== null ? `Decided by look ${result.decidedAt}. By now, ` : ''
@@ -110,6 +110,6 @@ export const verdictText = (
   return { title: title[result.verdict](names), text: texts[result.verdict]() }
 }
 
-/** What the band means, in plain words. */
+/** Explains the interval in plain words. */
 export const bandMeaning =
   'The band holds the true difference in 95 of 100 experiments run like this one, however often you look.'
