@@ -5,8 +5,8 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { archiveMany } from './archive-many.ts'
 
 /**
- * Takes a flag out of every environment; its log stays, and `restore` brings it back. Refused with `flag/required-by`
- * while another flag names it, with `flag/read-by-build` while a live build reads it. Archiving twice changes nothing.
+ * Removes a flag from all environments. Its log stays, and `restore` brings it back. Throws `flag/required-by` while
+ * another flag refers to it, and `flag/read-by-build` while a live build reads it. Idempotent.
  */
 export async function archiveFlag(
   ctx: ProjectCtx,

@@ -14,10 +14,10 @@ import { refuseReadFlags } from './refuse-read-flags.ts'
 import { flagView } from './view.ts'
 
 /**
- * Takes flags out of every environment, all of them or none, with one revision in each. Refused with
- * `flag/required-by` while a flag that stays names one of them, with `promise/about` while a promise that refuses does, and with
- * `flag/read-by-build` while a live build of a server key reads one, unless an admin says why. Those that are archived already stay as they are. Where
- * approvals are required, an answer that programs would lose is taken away by a change first.
+ * Removes flags from all environments, all or none, with one revision in each. Throws `flag/required-by` while a
+ * remaining flag refers to one of them, `promise/about` while an enforced promise does, and `flag/read-by-build` while
+ * a live server build reads one, unless an admin gives a reason. Archived flags are ignored. If an environment requires
+ * approvals and still serves a flag's value, a change must remove that value first.
  */
 export async function archiveMany(
   ctx: ProjectCtx,

@@ -1,6 +1,6 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 
-/** A flag that is off and leaves everybody the default that the code has: what programs had without it. */
+/** A version of the flag that is off and serves no value, so that applications keep using their code default. */
 export const asleep = ({ key, type, variants, salt, visibleToClients, hashKey }: FlagDocument): FlagDocument => ({
   key,
   type,

@@ -4,9 +4,9 @@ import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { firstAllowed } from '../publishing/first-allowed.ts'
 
 /**
- * The entry with which a flag comes into an environment that does not have it. As it is, where it was `asked` for or the
- * caller may publish it; else off and without an answer of its own, so that programs keep the default they had without it;
- * and none where even that could change somebody's answer. Then a change brings it.
+ * The entry that adds a flag to an environment that lacks it. The document is unchanged if `asked` is set or the caller
+ * may publish it. Otherwise the flag is added off and without a value, so that applications keep their code default. If
+ * even that could change a user's value, there is no entry, and a change has to add it.
  */
 export async function bringIn(ctx: EnvironmentCtx, document: FlagDocument, asked: boolean): Promise<Entry[]> {
   const entry = (flag: FlagDocument): Entry => ({ kind: 'flag', key: flag.key, document: flag })

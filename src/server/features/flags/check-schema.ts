@@ -12,8 +12,8 @@ import { headsOfFlags } from './queries.ts'
 const most = 20
 
 /**
- * Refuses a JSON Schema that is none, or that a value does not meet which is live in some environment: the flag could not
- * even be turned off there. The environments stay locked, so that no other value comes in between.
+ * Throws if the JSON Schema is invalid, or if a current value in some environment violates it: such a flag could not
+ * even be turned off there. The environments stay locked, so that no other value is published in between.
  */
 export async function checkSchema(
   ctx: ProjectCtx & { readonly db: Tx },
@@ -28,7 +28,7 @@ export async function checkSchema(
     const check = compileSchema(schema, (source, ignoreCase) => prove(source, ignoreCase, 'schema'))
     if (typeof check !== 'function') return [{ path: 'schema', problem: check.problem, expected: check.expected }]
     return heads.flatMap(({ environment, document }) =>
-      // the heads asked for are flags'
+      // Safe cast: these are heads of flags.
       Object.entries((document as FlagDocument).variants).flatMap(([variant, value]) =>
         check(value).map(({ path, expected }) => ({
           path: 'schema',

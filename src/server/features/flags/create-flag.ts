@@ -11,8 +11,8 @@ import { makeFlagRow } from './make-flag-row.ts'
 import { flagView } from './view.ts'
 
 /**
- * Makes a flag and publishes it to every environment: on where `onIn` says, off elsewhere. Where the caller may not change
- * answers it comes without changing any (`bring-in.ts`).
+ * Creates a flag and publishes it to all environments: on in those of `onIn`, off in the others. Where the caller may
+ * not change values, it is added without changing any (see `bring-in.ts`).
  */
 export async function createFlag(ctx: ProjectCtx, input: z.output<typeof CreateFlagInput>): Promise<Flag> {
   const variants = firstVariants(input)
@@ -32,9 +32,9 @@ export async function createFlag(ctx: ProjectCtx, input: z.output<typeof CreateF
     const facts = { key, name, description, type, tags, permanence, visibleToClients }
     const row = { ...facts, variants: variants.map((variant) => variant.key), expectedEnd: null, schema: null }
     await makeFlagRow(tx, row, input)
-    // with the colon behind it, four whole blocks of the hash
+    // together with the colon after it, four full blocks of the hash
     const salt = tx.newSecret(12).slice(0, 15)
-    // read behind the insert: an environment made meanwhile waited for it, or is there now
+    // read after the insert: an environment created concurrently either waited for it or is included here
     const everywhere = await proveEnvironments(tx.db, tx.project)
     await publishEverywhere(tx, everywhere, `Created flag ${input.key}`, (environment) => {
       const on = input.onIn.includes(environment.key)

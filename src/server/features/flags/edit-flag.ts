@@ -9,7 +9,7 @@ import { getFlag } from './get-flag.ts'
 import { lockFlags, schemaOf, updateFlag } from './queries.ts'
 import { flagView } from './view.ts'
 
-/** Changes what a flag is called and filed under; what it serves is published, not updated. */
+/** Updates a flag's metadata. What it serves is published instead. */
 export async function editFlag(ctx: ProjectCtx, input: z.output<typeof UpdateFlagInput>): Promise<Flag> {
   return inTransaction(ctx, async (tx) => {
     await lockFlags(tx.db, tx.project, [input.flag])
@@ -44,13 +44,13 @@ export async function editFlag(ctx: ProjectCtx, input: z.output<typeof UpdateFla
   })
 }
 
-/** When it is expected to end then: what was, another instant, or null for no end. */
+/** The new expected end: unchanged, another time, or null for none. */
 const endOf = (current: Date | null, asked: string | null | undefined): Date | null => {
   if (asked === undefined) return current
   return asked === null ? null : new Date(asked)
 }
 
-/** Who owns the flag then. Only a member can be named; who owns it already may stay, member or not. */
+/** The new owner. Must be a member, unless unchanged. */
 async function ownerFor(ctx: ProjectCtx, current: string | null, asked: string | null | undefined) {
   if (asked === undefined || asked === current) return current
   if (asked !== null && !(await findMember(ctx.db, ctx.project, asked))) throw new FanionError('member/not-found')

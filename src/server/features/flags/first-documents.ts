@@ -6,7 +6,7 @@ import type { Json } from '../../../shared/schemas/keys.ts'
 
 type Variant = { key: string; value: Json }
 
-/** The variants a new flag has: those asked for, or on and off for a boolean flag. */
+/** The variants of a new flag: the requested ones, or on and off for a boolean flag. */
 export function firstVariants(input: z.output<typeof CreateFlagInput>): Variant[] {
   if (!input.variants) {
     if (input.type === 'boolean')
@@ -30,7 +30,7 @@ export function firstVariants(input: z.output<typeof CreateFlagInput>): Variant[
   return input.variants
 }
 
-/** The document a new flag starts with: its first variant when on, its last when off. */
+/** The first document of a new flag: serves its first variant when on, its last when off. */
 export const firstDocument = (
   input: z.output<typeof CreateFlagInput>,
   variants: readonly Variant[],

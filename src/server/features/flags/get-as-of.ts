@@ -8,7 +8,7 @@ import { getFlag } from './get-flag.ts'
 import { schemaOf } from './queries.ts'
 import { flagView } from './view.ts'
 
-/** One flag with the documents that it had at an instant; its name, tags and owner are those of today. */
+/** Returns a flag with its documents at a past time. Its name, tags and owner are the current ones. */
 export async function getAsOf(ctx: ProjectCtx, input: { flag: string; at: string }): Promise<FlagPage> {
   const flag = await getFlag(ctx, input.flag)
   const heads: Record<string, FlagHead> = {}
@@ -17,13 +17,13 @@ export async function getAsOf(ctx: ProjectCtx, input: { flag: string; at: string
     const newest = await revisionAt(ctx.db, environment, new Date(input.at))
     revisions.set(environment.key, newest?.number ?? 0)
     const [then] = await documentsAt(ctx.db, environment, newest?.number ?? 0, [{ kind: 'flag', key: flag.key }])
-    // the document asked for is a flag's
+    // Safe cast: this is a flag's document.
     if (then) heads[environment.key] = { revision: then.number, document: then.document as FlagDocument }
   }
   const environments = await listEnvironments(ctx)
   return {
     flag: flagView(flag),
-    // the column holds what was checked when it was written
+    // Safe cast: checked when it was written.
     schema: (await schemaOf(ctx.db, flag.id)) as ValueSchema | null,
     environments: environments.map((one) => ({ ...one, revision: revisions.get(one.key) ?? 0 })),
     heads,

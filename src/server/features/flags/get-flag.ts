@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { findFlag } from './queries.ts'
 
-/** The flag's row, or `flag/not-found`. */
+/** Returns the flag's row, or throws `flag/not-found`. */
 export async function getFlag(ctx: ProjectCtx, key: string) {
   const row = await findFlag(ctx.db, ctx.project, key)
   if (row?.key === key) return row

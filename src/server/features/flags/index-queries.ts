@@ -4,10 +4,13 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 import { withPeople } from './queries.ts'
 
-/** What a flag became in an environment: null where it was taken out. */
+/** The document of a flag in an environment after a revision. Null if it was removed. */
 export type FlagEntry = { key: string; number: number; publishedMs: number; document: FlagDocument | null }
 
-/** The beginning of everything that may still change: what is committed later is touched by no older transaction. */
+/**
+ * The oldest transaction still running, as a horizon: changes committed later belong to this transaction or a newer
+ * one.
+ */
 export const changesFrom = async (db: Db, project: ProvenProject): Promise<{ horizon: string; flags: number }> => {
   const { rows } = await sql<{ horizon: string; flags: number }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
@@ -15,14 +18,14 @@ export const changesFrom = async (db: Db, project: ProvenProject): Promise<{ hor
   return rows[0] ?? { horizon: '0', flags: 0 }
 }
 
-/** The project's flags, live and archived, whose rows were touched by that transaction or a later one. */
+/** The project's flags, active and archived, whose rows were last touched by this transaction or a later one. */
 export const flagsChangedFrom = (db: Db, project: ProvenProject, horizon: string) =>
   withPeople(db)
     .where('flag.projectId', '=', project.id)
     .where('flag.changed', '>=', sql<string>`${horizon}::xid8`)
     .execute()
 
-/** Where every log of the project ends now. */
+/** The newest revision of each environment of the project. */
 export const logEnds = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('environment')
@@ -32,8 +35,8 @@ export const logEnds = (db: Db, project: ProvenProject) =>
     .execute()
 
 /**
- * Flags that an environment has, up to a revision, by key: some of those behind a key. A younger one comes with the entries
- * after it.
+ * A batch of an environment's flags after a key, in key order, up to a revision. Newer documents are read from the log
+ * entries after it.
  */
 export const flagHeadsUpTo = async (
   db: Db,
@@ -50,7 +53,7 @@ export const flagHeadsUpTo = async (
   return rows
 }
 
-/** Live projects that have flags, those published to last first, with how many cells they have. */
+/** Active projects with flags, most recently published first, with their number of cells. */
 export const projectsBySize = async (db: Db): Promise<{ key: string; cells: number }[]> => {
   const { rows } = await sql<{ key: string; cells: number }>`
     select project.key, sum(environment_heads.count)::int as cells from project
@@ -67,7 +70,7 @@ export const projectsBySize = async (db: Db): Promise<{ key: string; cells: numb
   return rows
 }
 
-/** What the revisions after one, up to another, made of flags; oldest first. */
+/** The documents of flags in a range of revisions, oldest first. */
 export const flagEntriesBetween = async (
   db: Db,
   environmentId: string,
@@ -82,7 +85,7 @@ export const flagEntriesBetween = async (
   return rows
 }
 
-/** Which of these flags were on anywhere, ever. */
+/** Flags among these that were ever on in any environment. */
 export const everOn = async (db: Db, project: ProvenProject, keys: readonly string[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('entry')
@@ -97,7 +100,9 @@ export const everOn = async (db: Db, project: ProvenProject, keys: readonly stri
   return rows.map(({ key }) => key)
 }
 
-/** The entries of flags since an instant, and the last one before it, oldest first: what they served all that time. */
+/**
+ * The entries of flags since a time, and the last one before it, oldest first: everything they served in that period.
+ */
 export const entriesSince = (db: Db, environmentId: string, keys: readonly string[], since: Date) =>
   db
     .selectFrom('entry')

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/kernel/ctx.ts'
 import { warmIndexes } from './warm-indexes.ts'
 
-/** Once after the start, reads what filters of the flag list are answered from, so that no request pays for it. */
+/** Loads the indexes for filters of the flag list once after startup, so that no request has to wait for it. */
 export class FlagIndexes {
   readonly #ctx: Ctx
   #stopped = false
@@ -17,7 +17,7 @@ export class FlagIndexes {
     })
   }
 
-  /** What is being read then is lost: nobody waits for it. */
+  /** Stops loading. The index being read is discarded. */
   close(): void {
     this.#stopped = true
   }

@@ -3,7 +3,7 @@ import type { FlagKey, FlagKeysInput } from '../../../shared/features/flags/sche
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { foundBy, type StatesOf } from './list-flags.ts'
 
-/** The live flags that a filter finds, ordered by key: only what it takes to pick them. */
+/** Returns the keys of the active flags that match a filter, with only the fields needed to pick them. */
 export async function keys(
   ctx: ProjectCtx,
   input: Partial<Omit<z.output<typeof FlagKeysInput>, 'project'>>,

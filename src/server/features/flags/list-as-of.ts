@@ -12,13 +12,13 @@ import { readCursor, rowsOfPage, writeCursor } from './page.ts'
 import { indexOf } from './project-indexes.ts'
 import { cellView } from './view.ts'
 
-/** How many flags are looked at for one page: what a narrow filter leaves of them may be few. */
+/** Maximum number of flags checked per page. A narrow filter may match few of them. */
 const lookedAt = 1_000
 
 /**
- * A page of the flags that were somewhere at an instant, also of those archived since, with what each environment served
- * then, ordered by key. Names, tags and owners are those of today. Of a narrow filter a page may have few rows, or none,
- * and still lead on; how many it finds in all is told where the page is all of them.
+ * Lists a page of the flags that existed somewhere at a past time by key, including those archived since, with what
+ * each environment served then. Names, tags and owners are the current ones. With a narrow filter, a page may have few
+ * or no rows and still have a next page. The total is known only if one page contains all rows.
  */
 export async function listAsOf(
   ctx: ProjectCtx,
@@ -64,7 +64,7 @@ export async function listAsOf(
 
 type Past = { readonly key: string; readonly cell: FlagRow['cells'][string]; readonly publishedAt: Date }
 
-/** What a revision left never changes. By environment, number and flags; so many cells are kept. */
+/** Cells of past revisions, which never change. By environment, revision and flags. Limited by the number of cells. */
 const past = new BoundedCache<readonly Past[]>(100_000)
 
 async function cellsThen(db: Db, environment: ProvenEnvironment, number: number, keys: readonly string[]) {
@@ -74,11 +74,11 @@ async function cellsThen(db: Db, environment: ProvenEnvironment, number: number,
   const subjects = keys.map((key) => ({ kind: 'flag' as const, key }))
   const dated = await datedDocumentsOf(db, environment, number, subjects)
   const found = dated.map((one): Past => {
-    // a flag's document
+    // Safe cast: this is a flag's document.
     const cell = cellView(one.number, one.document as FlagDocument)
     return { key: one.key, cell, publishedAt: one.publishedAt }
   })
-  // the flags that were not there are part of its place
+  // missing flags count too, because they are part of the key
   past.set(place, found, keys.length + 1)
   return found
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 type Asked = NonNullable<Parameters<typeof listFlags>[1]>
 
-/** Every page of a list, one after the other. */
+/** Reads all pages of a list. */
 async function allPages(input: Asked, between: (page: number) => Promise<unknown> = async () => undefined) {
   const rows: FlagRow[] = []
   let cursor: string | null = null

@@ -13,12 +13,15 @@ import { cellView, flagLine } from './view.ts'
 
 type Input = Partial<Omit<z.output<typeof ListFlagsInput>, 'project'>>
 
-/** The states of the project's flags, which only a later noun can tell; asked for where a filter names one. */
+/**
+ * Loads the states of the project's flags. Injected because a later module computes them. Called only if a filter needs
+ * them.
+ */
 export type StatesOf = () => Promise<ReadonlyMap<string, FlagState>>
 
 const noStates: StatesOf = async () => new Map()
 
-/** A page of the live (or archived) flags that a filter finds, in an order, with what each environment serves. */
+/** Lists a page of the active (or archived) flags that match a filter, sorted, with what each environment serves. */
 export async function listFlags(ctx: ProjectCtx, input: Input, statesOf = noStates): Promise<FlagList> {
   const environments = await listEnvironments(ctx)
   const size = rowsOfPage(input.limit, environments.length)
@@ -40,7 +43,7 @@ async function keysOfPage(ctx: ProjectCtx, input: Input, size: number, statesOf:
   return { keys: page.map(({ flag }) => flag.key), total: found.length, next }
 }
 
-/** What a filter finds, in an order. */
+/** The flags that match a filter, sorted. */
 export async function foundBy(
   ctx: ProjectCtx,
   { archived, query, sort }: { archived: boolean; query: string; sort?: FlagOrder | undefined },
@@ -54,13 +57,13 @@ export async function foundBy(
   return filtered(asked, query, { nowMs: ctx.now().getTime(), stateOf, environments: index.environments })
 }
 
-/** The rows of these flags, in their order, as the database has them now. */
+/** The current rows of these flags, in their order. */
 async function rowsOf(ctx: ProjectCtx, keys: readonly string[]): Promise<FlagRow[]> {
   const flags = new Map((await flagsByKeys(ctx.db, ctx.project, keys)).map((flag) => [flag.key, flag]))
   const served = new Map<string, { cells: FlagRow['cells']; updatedAt: Date }>()
   for (const { key, environment, number, document, publishedAt } of await headsOfFlags(ctx.db, ctx.project, keys)) {
     const row = served.get(key) ?? { cells: {}, updatedAt: publishedAt }
-    // a flag's head
+    // Safe cast: this is a flag's head.
     row.cells[environment] = cellView(number, document as FlagDocument)
     if (publishedAt > row.updatedAt) row.updatedAt = publishedAt
     served.set(key, row)

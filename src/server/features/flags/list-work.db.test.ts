@@ -10,7 +10,8 @@ const { db, url } = await testDatabase()
 const [flags, environments, rows, revisions] = [2_000, 6, 20, 500]
 let project: ProjectCtx
 
-// Nobody tells PostgreSQL how many environments there are: it is as in an installation of some days. Their logs are long.
+// Simulates an installation after some days: PostgreSQL has no statistics about the number of environments, and their
+// logs are long.
 beforeAll(async () => {
   project = await furnish(db, 'many', flags, environments)
   const { id } = project.project
@@ -27,9 +28,12 @@ const orders = [undefined, 'name', 'updated'] as const
 const forms = queries.flatMap((query) =>
   orders.flatMap((sort) => [false, true].map((archived) => ({ query, sort, archived }))),
 )
-/** Each cell is found by its key, and so is its revision: three pages of an index or a table each, and the row. */
+/**
+ * Pages read per cell: the cell and its revision are looked up by key, in three index or table pages each, plus the
+ * row.
+ */
 const pagesOfCell = 8
-/** Counting the flags, and which of them are on the page. */
+/** Pages read to count the flags and select those of the page. */
 const pagesOfFlags = flags / 10
 
 describe('a page of the flag list', () => {

@@ -9,7 +9,7 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { checkFlagKey } from '../projects/check-flag-key.ts'
 import { countFlags, insertFlag } from './queries.ts'
 
-/** Makes a flag that is nowhere yet; `told` is what the audit log has of it. */
+/** Creates a flag's row, without any document. `told` is recorded in the audit log. */
 export async function makeFlagRow(ctx: ProjectCtx & { readonly db: Tx }, flag: NewFlag, told: object): Promise<void> {
   await checkFlagKey(ctx, flag.key)
   if ((await countFlags(ctx.db, ctx.project)) >= limits.flagsPerProject) {

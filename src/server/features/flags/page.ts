@@ -3,15 +3,15 @@ import type { Filterable } from '../../../shared/features/flags/filter/filter.ts
 import { comparePlaces, type FlagOrder, type Place, placeOf } from '../../../shared/features/flags/filter/order.ts'
 import { limits } from '../../../shared/limits.ts'
 
-/** How many rows a page has: fewer where each is long, so that it stays below 100 kB. */
+/** Number of rows per page. Fewer if rows are long, to keep a page below 100 kB. */
 export const rowsOfPage = (asked: number | undefined, environments: number): number =>
   Math.min(asked ?? limits.flagListRows, Math.max(10, Math.floor(limits.flagListCells / Math.max(1, environments))))
 
-/** The place after which a page begins, as the page before wrote it. */
+/** Parses a cursor: the position after which the page begins. */
 export function readCursor(cursor: string | null | undefined): Place | undefined {
   if (cursor === null || cursor === undefined) return undefined
   const at = cursor.indexOf(' ')
-  // keys have no spaces
+  // keys contain no spaces
   if (at > 0) return [cursor.slice(at + 1), cursor.slice(0, at)]
   const problem = { path: 'cursor', problem: 'it is none', expected: 'the `next` of the page before' }
   throw new FanionError('request/invalid', { problems: [problem] })
@@ -19,7 +19,7 @@ export function readCursor(cursor: string | null | undefined): Place | undefined
 
 export const writeCursor = ([value, key]: Place): string => `${key} ${value}`
 
-/** Of rows in an order, those after a place. */
+/** The sorted rows after a position. */
 export const pageAfter = <Row extends Filterable>(
   all: readonly Row[],
   order: FlagOrder | undefined,

@@ -16,7 +16,7 @@ import { readFlag } from './read-flag.ts'
 
 const flags = ['alpha', 'bravo', 'charlie']
 const environments = ['development', 'production']
-/** What a flag serves everybody, and whether it is on its way from one variant to another. */
+/** Documents with different sole variants, with and without a rollout in progress. */
 const serves: readonly Partial<FlagDocument>[] = [
   { on: false },
   { on: true, otherwise: { variant: 'on' } },
@@ -37,7 +37,7 @@ const act = fc.oneof(
   fc.constant('an environment that comes or goes' as const),
 )
 
-/** What an index says of every flag, but since when: one read anew knows that from the log alone. */
+/** The index's content, except for start times: a new index knows those only from the log. */
 const said = async (index: ProjectIndex, project: ProjectCtx) =>
   (await index.withPast(project)).map(({ flag, cells, onIn, rollingIn, everOn }) => ({
     ...{ key: flag.key, onIn, rollingIn, everOn },
@@ -55,7 +55,7 @@ it('an index that followed the log says what one says that is read now', async (
       const inProject = { project: project.project.key }
       for (const key of flags) await aLiveFlag(project, key, [])
       const index = new ProjectIndex()
-      // the key of a deleted environment is not given again
+      // the key of a deleted environment cannot be reused
       let [made, passing] = [0, false]
       for (const one of acts) {
         if (typeof one === 'string') {

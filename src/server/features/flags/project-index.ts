@@ -16,26 +16,29 @@ import {
 } from './index-queries.ts'
 import { flagLine } from './view.ts'
 
-/** What the index keeps of a flag in one environment. */
+/** Indexed data of a flag in one environment. */
 export type IndexedCell = {
   on: boolean
   rules: number
-  /** The one variant that everybody gets (`''`: the caller's default), and since when at least; see `soleVariant`. */
+  /**
+   * The variant that all users get (`''`: the code default), and the latest time by which this was so; see
+   * `soleVariant`.
+   */
   sole: string | undefined
   soleSinceMs: number
   publishedMs: number
-  /** The variant that is on its way, and how far; see `rolloutOf`. */
+  /** The variant being rolled out, and its share; see `rolloutOf`. */
   rollout: Share | null
 }
 
-/** What the index keeps of a flag. */
+/** Indexed data of a flag. */
 export type IndexedFlag = {
   flag: FlagLine
   createdMs: number
   expectedEndMs: number | null
   cells: Record<string, IndexedCell>
   updatedAt: string
-  /** In how many environments it is on, and in how many it is on its way to everybody. */
+  /** Number of environments in which it is on, and in which it is being rolled out. */
   onIn: number
   rollingIn: number
   everOn: boolean
@@ -44,17 +47,17 @@ export type IndexedFlag = {
 type Place = { key: string; number: number }
 type LogEnd = { id: string; key: string; headNumber: number }
 
-/** Some milliseconds of work. */
+/** Heads to process per slice: a few milliseconds of work. */
 const headsInSlice = 500
 
 const dayMs = 24 * 3_600_000
-/** A variant that was served for so long has settled: since when exactly is not asked. */
+/** Serving one variant for this long counts as settled. Older start times are not needed. */
 export const settledAfterMs = 14 * dayMs
 
 /**
- * The flags of one project as filters, orders and states need them: their rows, and of every environment a few words. Each
- * call first reads what changed since the last one, from the log and from the flags' rows, so it says what the database
- * says. A document is read once, when it is published.
+ * Index of a project's flags for filters, sorting and states: their rows and a summary per environment. Each call first
+ * reads changes since the last one, from the log and the rows, so results always match the database. Each document is
+ * read only once, when it is published.
  */
 export class ProjectIndex {
   readonly #flags = new Map<string, IndexedFlag>()
@@ -65,10 +68,9 @@ export class ProjectIndex {
   #running: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #orders = new Map<FlagOrder | undefined, readonly IndexedFlag[]>()
-  /** How many flags have a row. */
   #known = 0
 
-  /** Every flag, live and archived, in an order; `cells` with what the environments serve now. */
+  /** All flags, active and archived, in an order. With `cells`, includes what the environments serve now. */
   async flags(ctx: ProjectCtx, cells: boolean, order?: FlagOrder): Promise<readonly IndexedFlag[]> {
     this.#withCells ||= cells
     await this.#fresh(ctx)
@@ -77,7 +79,10 @@ export class ProjectIndex {
     return flags
   }
 
-  /** The same with what needs more of the log than its end: since when they serve what they serve, and if ever on. */
+  /**
+   * Like `flags`, but also with data that needs older log entries: since when they serve their variant, and if they
+   * were ever on.
+   */
   async withPast(ctx: ProjectCtx): Promise<readonly IndexedFlag[]> {
     const flags = await this.flags(ctx, true)
     if (!this.#withPast) {
@@ -87,17 +92,16 @@ export class ProjectIndex {
     return flags
   }
 
-  /** The keys of the environments whose cells it has. */
   get environments(): string[] {
     return [...this.#places.values()].map(({ key }) => key)
   }
 
-  /** How much it keeps. */
+  /** Size in cells and rows, for the memory limit. */
   get size(): number {
     return this.#flags.size * (1 + this.#places.size)
   }
 
-  /** Whoever comes while it is read waits for the next reading, all together. */
+  /** Refreshes the index. Calls during a refresh share the next one. */
   #fresh(ctx: ProjectCtx): Promise<void> {
     if (this.#next) return this.#next
     const begun = this.#running.then(() => {
@@ -127,7 +131,7 @@ export class ProjectIndex {
     }
     this.#horizon = horizon
     if (changed.length > 0) this.#orders.clear()
-    // one was deleted since: rows that are gone tell nothing
+    // a flag was deleted since, which only a comparison of all rows can reveal
     if (this.#known > flags) await this.#forgetRows(db, project)
   }
 
@@ -152,7 +156,7 @@ export class ProjectIndex {
     }
   }
 
-  /** All that an environment has, a slice at a time: others are answered between two. */
+  /** Reads all flags of an environment, in slices, so that other requests are served in between. */
   async #readHeads(db: ProjectCtx['db'], { id, key, headNumber }: LogEnd): Promise<void> {
     for (let after = ''; ; ) {
       const slice = await flagHeadsUpTo(db, id, headNumber, after, headsInSlice)
@@ -183,11 +187,11 @@ export class ProjectIndex {
       this.#count(row, before, undefined)
       row.everOn = row.onIn > 0
     }
-    // that it was on there is gone with the environment's log: the others' are asked once more
+    // the deleted environment's log may have held the evidence that flags were on, so the other logs are checked again
     this.#withPast = false
   }
 
-  /** A cell has come in the place of another: what the row says of all of them. */
+  /** Updates the totals of a flag's row after a cell was replaced. */
   #count(row: IndexedFlag, before: IndexedCell | undefined, cell: IndexedCell | undefined): void {
     row.onIn += Number(cell?.on === true) - Number(before?.on === true)
     row.rollingIn += Number(isRolling(cell)) - Number(isRolling(before))
@@ -221,7 +225,7 @@ export class ProjectIndex {
       const runs = new Map<string, number | null>()
       const entries = young.length === 0 ? [] : await entriesSince(db, id, young, new Date(since))
       for (const { key, document, publishedAt } of entries) {
-        // the entries asked for are flags'
+        // Safe cast: these are entries of flags.
         const served = document === null ? undefined : soleVariant(document as FlagDocument)
         const held = this.#flags.get(key)?.cells[environment]?.sole
         runs.set(key, served === held ? (runs.get(key) ?? publishedAt.getTime()) : null)
@@ -240,7 +244,7 @@ const isRolling = (cell: IndexedCell | undefined): boolean => cell !== undefined
 
 const hasRow = ({ flag }: IndexedFlag): boolean => flag !== unknown
 
-/** Of a flag that is in an environment and whose row was not read yet. */
+/** Placeholder for a flag that is in an environment but whose row has not been read yet. */
 const unknown: FlagLine = {
   ...{ key: '', name: '', description: '', type: 'boolean', variants: [], tags: [], owner: null },
   ...{

@@ -2,10 +2,10 @@ import { limits } from '../../../shared/limits.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { ProjectIndex } from './project-index.ts'
 
-/** The index of each project that was asked for lately, the longest ago first. */
+/** Indexes of recently used projects, least recently used first. */
 const kept = new Map<string, ProjectIndex>()
 
-/** The project's index. Together they stay below `indexedCells`, except for one project that is larger by itself. */
+/** Returns the project's index. All indexes together stay below `indexedCells`, unless a single project exceeds it. */
 export function indexOf({ project }: ProjectCtx): ProjectIndex {
   const index = kept.get(project.id) ?? new ProjectIndex()
   kept.delete(project.id)

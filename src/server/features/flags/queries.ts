@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { FlagTable } from '../../platform/db/schema.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
-/** Flags with the names of their creators and owners. */
 export const withPeople = (db: Db) =>
   db
     .selectFrom('flag')
@@ -19,7 +18,7 @@ export const withPeople = (db: Db) =>
       'owner.name as ownerName',
     ])
 
-/** What the project knows of its flags, archived or live, with their JSON Schemas; ordered by key. */
+/** The metadata of the project's flags, active and archived, with JSON Schemas, by key. */
 export const factsOf = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('flag')
@@ -30,17 +29,14 @@ export const factsOf = (db: Db, project: ProvenProject) =>
     .orderBy(sql`key collate "C"`)
     .execute()
 
-/** One flag by its key, as written or in another case. */
+/** Finds a flag by its key, ignoring case. */
 export const findFlag = (db: Db, project: ProvenProject, key: string) =>
   withPeople(db)
     .where('flag.projectId', '=', project.id)
     .where((eb) => eb(eb.fn<string>('lower', ['flag.key']), '=', key.toLowerCase()))
     .executeTakeFirst()
 
-/**
- * Holds every other act on these flags' rows back until the transaction ends, so that what is read of them stays true; in
- * the order of their keys.
- */
+/** Locks the rows of these flags in key order until the transaction ends, so that what is read of them stays true. */
 export const lockFlags = (tx: Tx, project: ProvenProject, keys: readonly string[]) =>
   tx
     .selectFrom('flag')
@@ -51,7 +47,6 @@ export const lockFlags = (tx: Tx, project: ProvenProject, keys: readonly string[
     .forUpdate()
     .execute()
 
-/** How many live flags the project has. */
 export const countFlags = async (db: Db, project: ProvenProject): Promise<number> => {
   const row = await db
     .selectFrom('flag')
@@ -64,7 +59,6 @@ export const countFlags = async (db: Db, project: ProvenProject): Promise<number
 
 export const insertFlag = (tx: Tx, flag: Insertable<FlagTable>) => tx.insertInto('flag').values(flag).execute()
 
-/** Inserts many at once. */
 export const insertFlags = (tx: Tx, flags: readonly Insertable<FlagTable>[]) =>
   tx
     .insertInto('flag')
@@ -74,16 +68,16 @@ export const insertFlags = (tx: Tx, flags: readonly Insertable<FlagTable>[]) =>
 export const updateFlag = (tx: Tx, id: string, change: Updateable<FlagTable>) =>
   tx.updateTable('flag').set(change).where('id', '=', id).execute()
 
-/** The JSON Schema of a flag's values; null where it has none. */
+/** The JSON Schema of a flag's values, or null. */
 export const schemaOf = async (db: Db, id: string) =>
   (await db.selectFrom('flag').select('schema').where('id', '=', id).executeTakeFirst())?.schema ?? null
 
-/** A flag in an environment, with the revision that last touched it there and its time. */
+/** A flag in an environment, with the number and time of the last revision that touched it there. */
 export type FlagHead = { environment: string; key: string; number: number; document: unknown; publishedAt: Date }
 
 /**
- * What these flags are in every environment of the project. Each is looked up by its key, behind `offset 0`: free to choose,
- * PostgreSQL reads every revision first where it takes a project for one of few environments, however many it has.
+ * The heads of these flags in all environments of the project. `offset 0` forces a lookup by key: otherwise PostgreSQL
+ * reads all revisions first if it underestimates the project's number of environments.
  */
 export const headsOfFlags = async (db: Db, project: ProvenProject, keys: readonly string[]): Promise<FlagHead[]> => {
   if (keys.length === 0) return []
@@ -101,15 +95,14 @@ export const headsOfFlags = async (db: Db, project: ProvenProject, keys: readonl
   return rows
 }
 
-/** These flags of the project, live or archived. */
 export const flagsByKeys = (db: Db, project: ProvenProject, keys: readonly string[]) =>
   withPeople(db)
     .where('flag.projectId', '=', project.id)
-    // in the order of the index of keys, which is read and no other row
+    // in the order of the key index, so that no other row is read
     .where(sql`flag.key collate "C"`, '=', sql<string>`any(${[...keys]}::text[])`)
     .execute()
 
-/** The keys of the live (or archived) flags after one, in order; and how many flags there are in all. */
+/** A page of the keys of active (or archived) flags after a key, with the total number of flags. */
 export const keysAfter = async (db: Db, project: ProvenProject, archived: boolean, after: string, limit: number) => {
   const which = archived ? sql`archived_at is not null` : sql`archived_at is null`
   const { rows } = await sql<{ keys: string[]; total: number }>`
@@ -122,7 +115,7 @@ export const keysAfter = async (db: Db, project: ProvenProject, archived: boolea
   return rows[0] ?? { keys: [], total: 0 }
 }
 
-/** The project's open changes about these flags: each with the number of a change, by that number. */
+/** The project's open changes of these flags, ordered by number. */
 export const openChangesAbout = (db: Db, project: ProvenProject, keys: readonly string[]) =>
   db
     .selectFrom('change')
@@ -136,7 +129,7 @@ export const openChangesAbout = (db: Db, project: ProvenProject, keys: readonly 
     .orderBy('change.number')
     .execute()
 
-/** Deletes flags, and what nobody can reach without them: a new flag of their key begins with nothing. */
+/** Deletes flags and all data reachable only through them, so that a new flag with the same key starts empty. */
 export const deleteFlags = async (tx: Tx, project: ProvenProject, keys: readonly string[]) => {
   const environments = tx.selectFrom('environment').select('id').where('projectId', '=', project.id)
   const named = sql<string>`any(${[...keys]}::text[])`
@@ -153,7 +146,7 @@ export const deleteFlags = async (tx: Tx, project: ProvenProject, keys: readonly
   await tx.deleteFrom('flag').where('projectId', '=', project.id).where('key', '=', named).execute()
 }
 
-/** The flags and segments that name this flag in any environment, ordered by key. */
+/** Keys of the flags and segments that refer to this flag in any environment. */
 export const requirersOf = (db: Db, project: ProvenProject, key: string) =>
   db
     .selectFrom('reference')
@@ -166,7 +159,7 @@ export const requirersOf = (db: Db, project: ProvenProject, key: string) =>
     .orderBy('reference.key')
     .execute()
 
-/** Notes in which file flags are kept, as the last apply told; those without a path are kept there no longer. */
+/** Records the file that contains each flag, as reported by the last apply. Clears it for flags without a path. */
 export const putKeptIn = async (
   tx: Tx,
   project: ProvenProject,

@@ -7,9 +7,9 @@ import { harmed, liveReaders, refuseHarm } from '../builds/harmed-builds.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
 
 /**
- * Refuses with `flag/read-by-build` to take flags away that live builds of server keys read, in any environment; all of them
- * are named. An admin goes past them with a reason; then they are answered. Locks the environments, in the order of their ids
- * as every publisher does, and builds that appear meanwhile wait for that: they see the flag gone.
+ * Throws `flag/read-by-build` with all affected builds if live server builds read these flags in any environment. If an
+ * admin overrides this with a reason, returns the builds. Locks the environments by id, as all publishers do. Builds
+ * that appear in the meantime wait and then see that the flag is gone.
  */
 export async function refuseReadFlags(
   ctx: ProjectCtx & { readonly db: Tx },

@@ -40,7 +40,7 @@ describe('deleting a flag', () => {
     await aLiveFlag(project, 'checkout')
     const { heads } = await readFlag(project, { flag: 'checkout' })
     const head = heads['development']
-    // the flag was made on in development just now
+    // the flag was just created and is on in development
     const document: FlagDocument = { ...(head?.document as FlagDocument), on: false }
     const place = { environment: 'development', kind: 'flag' as const, key: 'checkout' }
     const entry = { ...place, base: head?.revision ?? 0, document }

@@ -10,10 +10,9 @@ import { refuseReadFlags } from './refuse-read-flags.ts'
 import { flagView } from './view.ts'
 
 /**
- * Deletes an archived flag for good, with the drafts, counts and exposures about it; its key is free again. What the log and the
- * audit trail hold of it stays. Refused with `flag/not-archived`, with `flag/in-use` while an open change is about it, with
- * `flag/read-by-build` while a live build reads it, and
- * unless its key is given once more.
+ * Deletes an archived flag for good, with its drafts, counts and exposures. Its key becomes available. The log and the
+ * audit trail keep their records of it. Throws `flag/not-archived`, `flag/in-use` while an open change includes it,
+ * `flag/read-by-build` while a live build reads it, and an error if `confirm` does not repeat its key.
  */
 export async function removeFlag(
   ctx: ProjectCtx,

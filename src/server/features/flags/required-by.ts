@@ -2,7 +2,7 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { getFlag } from './get-flag.ts'
 import { requirersOf } from './queries.ts'
 
-/** The keys of the flags and segments that name this flag in any environment, ordered. */
+/** Returns the sorted keys of the flags and segments that refer to this flag in any environment. */
 export async function requiredBy(ctx: ProjectCtx, input: { flag: string }): Promise<string[]> {
   const flag = await getFlag(ctx, input.flag)
   return (await requirersOf(ctx.db, ctx.project, flag.key)).map(({ key }) => key)

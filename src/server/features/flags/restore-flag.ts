@@ -4,8 +4,8 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { restoreMany } from './restore-many.ts'
 
 /**
- * Brings an archived flag back with the documents it last had; without rules in an environment that was made while it
- * was archived. It is off everywhere, unless it is to be as it was.
+ * Restores an archived flag with its last documents. In environments created since, it has no rules. It is off
+ * everywhere, unless `asItWas` is set.
  */
 export async function restoreFlag(ctx: ProjectCtx, input: { flag: string; asItWas?: boolean }): Promise<Flag> {
   const [flag] = await restoreMany(ctx, { flags: [input.flag], asItWas: input.asItWas === true })

@@ -14,9 +14,9 @@ import { updateFlag } from './queries.ts'
 import { flagView } from './view.ts'
 
 /**
- * Brings archived flags back with the documents they last had, all of them or none, with one revision in each
- * environment. `asItWas` brings back their switches, too, which asks for the right to publish; else they are off, and where
- * the caller may not change answers they come without changing any (`bring-in.ts`).
+ * Restores archived flags with their last documents, all or none, with one revision in each environment. `asItWas` also
+ * restores whether they are on, which requires the permission to publish. Otherwise they are off. Where the caller may
+ * not change values, they are added without changing any (see `bring-in.ts`).
  */
 export async function restoreMany(
   ctx: ProjectCtx,
@@ -51,12 +51,13 @@ export async function restoreMany(
   })
 }
 
-/** The last document of a flag in each environment; off and without rules in one that never had any. */
+/** The last document of a flag in each environment. Off and without rules in environments that never had one. */
 async function documentsOf(ctx: ProjectCtx, environments: readonly ProvenEnvironment[], key: string) {
   const documents = new Map<ProvenEnvironment, FlagDocument>()
   for (const environment of environments) {
     const last = await lastDocument(ctx.db, environment, { kind: 'flag', key })
-    // a flag's entries hold flag documents; what was measured ended with the flag
+    // Safe cast: a flag's entries have flag documents. Rules of its runs are dropped, because those ended when it was
+    // archived.
     if (last) documents.set(environment, withoutRunsBut(new Set(), last) as FlagDocument)
   }
   const [any] = documents.values()

@@ -38,7 +38,7 @@ import { restoreFlag } from './restore-flag.ts'
 import { restoreMany } from './restore-many.ts'
 import { switchFlag } from './switch-flag.ts'
 
-/** The states of all flags cost what they cost when they are asked for by themselves, and wait for their turn as then. */
+/** Computing the states of all flags is charged and queued as in `insights.states`. */
 const statesFor = (ctx: ProjectCtx & Pick<TrpcCtx, 'spend' | 'inTurn'>) => () => {
   ctx.spend('insights.states')
   return ctx.inTurn(() => stateByKey(ctx))

@@ -9,8 +9,8 @@ import { headsOf, lastDocument } from '../publishing/queries.ts'
 import { getFlag } from './get-flag.ts'
 
 /**
- * Turns a flag on or off in one environment; everything else of its document stays. A flag that a restore of the
- * environment took out comes back with the document it last had there. `flag/archived` where it is archived.
+ * Turns a flag on or off in one environment without changing the rest of its document. A flag that a restore removed
+ * from the environment returns with its last document there. Throws `flag/archived`.
  */
 export async function switchFlag(
   ctx: EnvironmentCtx,
@@ -26,11 +26,11 @@ export async function switchFlag(
 async function documentOf({ db, environment }: EnvironmentCtx, key: string): Promise<FlagDocument> {
   const subject = { kind: 'flag' as const, key }
   const [head] = await headsOf(db, environment, [subject])
-  // what was measured of it ended when it went
+  // its runs ended when it was removed
   const document = head?.document ?? withoutRunsBut(new Set(), (await lastDocument(db, environment, subject)) ?? null)
   if (!document) {
     throw new FanionError('flag/not-found', { flag: key }, `Flag "${key}" has never been in ${environment.name}.`)
   }
-  // the head asked for is a flag's
+  // Safe cast: this is a flag's head.
   return document as FlagDocument
 }

@@ -5,7 +5,6 @@ import type { findFlag } from './queries.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findFlag>>>
 
-/** A flag as the API shows it. */
 export const flagView = (row: Row): Flag => ({
   id: row.id,
   key: row.key,
@@ -24,16 +23,15 @@ export const flagView = (row: Row): Flag => ({
   keptIn: row.keptIn,
 })
 
-/** A flag as lists show it. */
 export const flagLine = (row: Row): FlagLine => {
   const { id: _, createdBy: __, ...line } = flagView(row)
   return line
 }
 
-/** However many variants a split has. */
+/** Maximum number of shares of a split that a cell contains. */
 const sharesInCell = 4
 
-/** What one environment's column of the flag list shows. */
+/** A cell of the flag list: the state of a flag in one environment. */
 export const cellView = (number: number, document: FlagDocument): FlagCell => ({
   on: document.on,
   rules: document.rules.length,

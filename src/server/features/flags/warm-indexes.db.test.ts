@@ -10,7 +10,7 @@ import { warmIndexes } from './warm-indexes.ts'
 describe('the indexes of projects', async () => {
   const { db } = await testDatabase()
   const system = contextOf(db, { kind: 'system', id: null, name: 'Fanion' })
-  /** With a flag that is on in development, and one that is not. */
+  /** A project with two flags, one of which is on in development. */
   const aFurnished = async () => {
     const { project } = await aProject(db)
     await aLiveFlag(project, 'checkout')
@@ -21,7 +21,7 @@ describe('the indexes of projects', async () => {
     const { rows } = await listFlags(project, { query: 'on:development' })
     return rows.map(({ flag }) => flag.key)
   }
-  /** Behind the log's back, which nobody else can: whoever reads a document after that finds it off. */
+  /** Modifies a document in place, bypassing the log, so that tests can detect if a document is read again. */
   const turnedOff = async (project: ProjectCtx) => {
     const { environment } = await inEnvironment(project)
     await sql`

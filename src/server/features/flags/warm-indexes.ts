@@ -5,8 +5,8 @@ import { projectsBySize } from './index-queries.ts'
 import { indexOf } from './project-indexes.ts'
 
 /**
- * Reads the indexes of projects before anybody asks for them, those published to last first, as many as are kept. So the
- * first filter after a start finds them. `ctx` is the system's; nothing more is read once `stopped` says so.
+ * Loads the indexes of the most recently published projects after startup, as many as fit, so that the first filter
+ * finds them. `ctx` is the system's. Stops reading when `stopped` returns true.
  */
 export async function warmIndexes(ctx: Ctx, stopped: () => boolean = () => false): Promise<void> {
   let kept = 0

@@ -22,10 +22,10 @@ import { statusesOf } from './status-queries.ts'
 import { noteSubjects } from './written-queries.ts'
 
 /**
- * Brings the chosen flags and segments in, all or none, in one transaction: environments that are missing, the rows, one
- * revision in each environment, marked `import`, and what came from where. An environment that asks for approvals gets
- * what changes nobody's answer, and a change in review with the rest. What may be published, and by whom, is decided as
- * for every other publication.
+ * Imports the chosen flags and segments in one transaction, all or none: creates missing environments and rows,
+ * publishes one revision per environment, marked `import`, and records the source. In environments that require
+ * approvals, it publishes only what changes no user's value and submits the rest as a change for review. The usual
+ * publish permissions apply.
  */
 export async function applyImport(ctx: ProjectCtx, input: z.output<typeof ApplyImportInput>): Promise<ImportSource> {
   const { project } = ctx
@@ -96,7 +96,7 @@ export async function applyImport(ctx: ProjectCtx, input: z.output<typeof ApplyI
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
-/** Makes the environments that the mapping asks for and that are not there. */
+/** Creates the environments of the mapping that do not exist yet. */
 async function makeEnvironments(tx: TxCtx, run: RunRow): Promise<void> {
   const ours = (await listEnvironments(tx)).map(({ key }) => key)
   for (const [theirs, key] of Object.entries(splitMapping(run.mapping, ours).fresh)) {

@@ -13,9 +13,9 @@ export type Choice = {
 const placeOf = ({ kind, key }: Subject): string => `${kind}/${key}`
 
 /**
- * The items to write: what was chosen, and what that needs. What is here already in the same form needs no writing; what
- * is here in another form is written over only where it was named, and where something that was chosen needs it as it
- * was there, that is refused: `import/blocked`. So is what was named and cannot be brought in.
+ * Selects the items to write: the chosen ones and their dependencies. Items that already exist unchanged are skipped.
+ * Existing items that differ are replaced only if they were named; if a chosen item depends on one that was not, this
+ * throws `import/blocked`. It also throws if a named item cannot be imported.
  */
 export const chooseItems = (candidates: readonly Candidate[], { only, leaveOut, replace }: Choice): Candidate[] => {
   const byPlace = new Map(candidates.map((one) => [placeOf(one.item), one]))
@@ -41,7 +41,7 @@ export const chooseItems = (candidates: readonly Candidate[], { only, leaveOut, 
     return !isTaken(one) || over.has(place)
   })
   const chosen = new Set(wanted.map(({ item }) => placeOf(item)))
-  // The list grows while it is walked, and is walked to its end.
+  // the list grows while it is iterated, up to the end
   for (const { item } of wanted) {
     for (const need of item.needs) {
       const place = placeOf(need)

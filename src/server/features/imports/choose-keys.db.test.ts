@@ -25,7 +25,7 @@ const choose = (ctx: ProjectCtx, { number, run }: { number: number; run: { numbe
   chooseKeys(importing(ctx), { project: ctx.project.key, source: number, run: run.number, keys })
 const flag = (theirs: string, key: string | null): Key => ({ kind: 'flag', theirs, key })
 
-/** A project in which LaunchDarkly's `checkout` and a segment are, and flagd's files with a `checkout` of their own. */
+/** A project that has LaunchDarkly's `checkout` and a segment, and flagd files with another `checkout`. */
 const twoVendors = async () => {
   const { project } = await aProject(db)
   const theirs = launchDarklyPayload({ checkout: { rules: [inSegment('beta')] } }, { beta: { included: ['ada'] } })
@@ -57,7 +57,7 @@ describe('a key that is taken', () => {
     expect((await headsIn(project, 'production'))['checkout-flagd']).toMatchObject({
       ...{ key: 'checkout-flagd', hashKey: 'checkout', otherwise: { variant: 'on' } },
     })
-    // read again, it is the same flag; changed there, it is written here
+    // importing again finds the same flag, and writes it here if it changed there
     const numbers = await headNumbers(project)
     const again = await upload(project, {
       'flags.production.json': flagd({ checkout: flagdFlag({ defaultVariant: 'on' }), banner: flagdFlag() }),
@@ -80,7 +80,7 @@ describe('a key that is taken', () => {
       { hero: { rules: [inSegment('beta')], prerequisites: [{ key: 'checkout', variation: 0 }] }, checkout: {} },
       { beta: { included: ['eda'] } },
     )
-    // another project of the vendor's
+    // another project of the same vendor
     const named = { 'project.json': { key: 'other', environments: { items: [{ key: 'production', mobileKey: 'm' }] } } }
     const source = await upload(project, { ...named, 'latest-all.production.json': other })
     expect(source).toMatchObject({ name: 'other', run: { statuses: { clash: 2 } } })

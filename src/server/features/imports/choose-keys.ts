@@ -12,9 +12,9 @@ type Wanted = ChooseKeysInput['keys'][number]
 const placeOf = (kind: string, key: string) => `${kind}/${key}`
 
 /**
- * Says under which keys flags and segments come in, where theirs are taken or not wanted. The files are read again with
- * these keys, which their references follow; what came in before keeps the key that it has. `flag/key-taken` and
- * `segment/key-taken` where something else has the key, here or in the files.
+ * Sets the keys under which flags and segments are imported, if theirs are taken or unwanted. The files are read again
+ * with these keys, and references follow. Subjects imported earlier keep their keys. Throws `flag/key-taken` or
+ * `segment/key-taken` if the key is used here or in the files.
  */
 export async function chooseKeys(ctx: ImportCtx, input: ChooseKeysInput): Promise<ImportSource> {
   const keys = await inTransaction(ctx, async (tx) => {
@@ -24,7 +24,7 @@ export async function chooseKeys(ctx: ImportCtx, input: ChooseKeysInput): Promis
     )
     const items = (await itemsOf(tx.db, run.id)).map(({ item }) => item)
     const chosen = new Map(run.keys.map((one) => [placeOf(one.kind, one.theirs), one]))
-    // who gives a key back makes room for whoever wants it
+    // released keys first, so that other items can take them
     for (const one of input.keys.toSorted((a, b) => Number(a.key !== null) - Number(b.key !== null))) {
       const place = placeOf(one.kind, one.theirs)
       const before = given.get(place)
@@ -42,7 +42,7 @@ export async function chooseKeys(ctx: ImportCtx, input: ChooseKeysInput): Promis
         chosen.set(place, { kind: one.kind, theirs: one.theirs, key: one.key })
       }
     }
-    // what came in before is here under its key already
+    // subjects imported earlier already exist here under their keys
     await refuseTaken(
       tx,
       [...chosen.values()].filter(({ kind, theirs }) => !given.has(placeOf(kind, theirs))),
@@ -52,7 +52,7 @@ export async function chooseKeys(ctx: ImportCtx, input: ChooseKeysInput): Promis
   return keys === null ? getImport(ctx, input) : rereadWith(ctx, input, { keys })
 }
 
-/** Nothing here has these keys. */
+/** Throws if a flag or segment in the project already has one of these keys. */
 async function refuseTaken(ctx: ImportCtx, keys: readonly ChosenKey[]): Promise<void> {
   for (const kind of ['flag', 'segment'] as const) {
     const own = keys.filter((one) => one.kind === kind)

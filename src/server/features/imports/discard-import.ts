@@ -5,13 +5,13 @@ import { getImport } from './get-import.ts'
 import { getLockedImport } from './get-locked-import.ts'
 import { countSubjects, replaceItems, updateRun, updateSource } from './queries.ts'
 
-/** Gives up a run that was not imported; its files are forgotten. */
+/** Discards a run that was not imported, and deletes its files. */
 export async function discardImport(ctx: ProjectCtx, input: { source: number; run: number }): Promise<ImportSource> {
   await inTransaction(ctx, async (tx) => {
     const { source, run } = await getLockedImport(tx, input, ['previewed', 'failed', 'compiling'])
     await replaceItems(tx.db, run.id, [])
     await updateRun(tx.db, run.id, { state: 'discarded', bundle: null, endedAt: tx.now() })
-    // nothing came from it, so there is nothing to undo
+    // nothing was imported from it, so there is nothing to undo
     const [subjects] = await countSubjects(tx.db, [source.id])
     if (!subjects) await updateSource(tx.db, source.id, { state: 'undone' })
     const subject = `${tx.project.key}/imports/${source.name}`

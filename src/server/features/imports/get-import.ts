@@ -7,7 +7,10 @@ import { countSubjects, findSource, lastRuns } from './queries.ts'
 import { statusesOf } from './status-queries.ts'
 import { runView, sourceView } from './view.ts'
 
-/** A source with its last run and, where that waits to be imported, how many items stand how; or `import/not-found`. */
+/**
+ * Returns a source with its last run and, if that run is waiting to be imported, the number of items per status. Throws
+ * `import/not-found`.
+ */
 export async function getImport(ctx: ProjectCtx, input: { source: number }): Promise<ImportSource> {
   const source = await findSource(ctx.db, ctx.project, input.source)
   const [run] = source ? await lastRuns(ctx.db, [source.id]) : []

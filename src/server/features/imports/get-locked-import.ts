@@ -13,8 +13,8 @@ const words: Readonly<Record<RunState, string>> = {
 }
 
 /**
- * A source and its last run, held until the transaction ends. `import/not-found` where there is none; `import/wrong-state`
- * where another run came meanwhile, or this one is not in one of the states.
+ * Returns a source and its last run, locked until the transaction ends. Throws `import/not-found`, or
+ * `import/wrong-state` if a newer run exists or the run is in none of the states.
  */
 export async function getLockedImport(
   ctx: ProjectCtx & { readonly db: Tx },

@@ -10,10 +10,10 @@ import { type itemsAt, membersByAddress } from './queries.ts'
 
 type Item = Awaited<ReturnType<typeof itemsAt>>[number]
 
-/** Below the number of parameters that a statement may have. */
+/** Keeps statements below PostgreSQL's limit of parameters. */
 const rowsAtOnce = 1_000
 
-/** Makes the rows of flags and segments that are new here; owners are found by their address. */
+/** Creates the rows of new flags and segments. Owners are found by email address. */
 export async function importRows(tx: ProjectCtx & { readonly db: Tx }, items: readonly Item[]): Promise<void> {
   const { project } = tx
   const flags = items.filter(({ kind }) => kind === 'flag')
@@ -29,7 +29,7 @@ export async function importRows(tx: ProjectCtx & { readonly db: Tx }, items: re
   const owners = await membersByAddress(tx.db, project, [...new Set(flags.flatMap(({ item }) => item.owner ?? []))])
   const [now, me] = [tx.now(), personIdOf(tx.actor)]
   const rows = flags.map(({ key, item, documents }) => {
-    // the documents of a flag are flags
+    // Safe cast: the documents of a flag are flag documents.
     const all = Object.values(documents) as FlagDocument[]
     return {
       id: tx.newId(),

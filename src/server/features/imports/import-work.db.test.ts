@@ -13,7 +13,7 @@ const flagsIn = (count: number) => {
   return Object.fromEntries(['production', 'staging', 'development'].map((one) => [`flags.${one}.json`, flagd(flags)]))
 }
 
-/** A project that imports so many flags, reads the same again, and takes them back; what each step asked. */
+/** Imports this many flags, reads them again and undoes the import. Returns the statements of each step. */
 const importing = async (count: number) => {
   const { project } = await aProject(db)
   const read = await statementsOf(() => upload(project, flagsIn(count)))

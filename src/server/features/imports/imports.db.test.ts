@@ -117,7 +117,7 @@ describe('an import', () => {
     expect(revisions.map(({ mark }) => mark)).toEqual(['import', 'import', 'import'])
     expect(revisions[0]?.message).toBe('Imported 2 flags from flagd (run 1)')
     expect((await headsIn(project, 'staging'))['checkout']).toMatchObject({ on: true, otherwise: { variant: 'on' } })
-    // the files say nothing of development: nobody there is answered by the flag
+    // the files do not mention development, so the flag serves no value there
     expect((await headsIn(project, 'development'))['checkout']).toMatchObject({ on: false, offVariant: null })
     expect(
       (await eventsOf(db, project.project.id)).findLast(({ action }) => action === 'import.apply')?.after,

@@ -12,8 +12,9 @@ import { findSource, itemsAt, lastRuns } from './queries.ts'
 import { statusesOf } from './status-queries.ts'
 
 /**
- * What an import of a source's last run would write over in one environment: of what is live there, and may therefore move
- * somebody. So many are read as one publish is measured by; `more` might follow. What is new moves nobody.
+ * Lists what importing a source's last run would replace in one environment. Only existing documents are included,
+ * because new ones affect no user. Limited to the number that one impact check reads; `more` is the number of further
+ * ones.
  */
 export async function listEdits(ctx: EnvironmentCtx, input: z.output<typeof ImportEditsInput>): Promise<ImportEdits> {
   const { environment } = ctx
@@ -33,7 +34,7 @@ export async function listEdits(ctx: EnvironmentCtx, input: z.output<typeof Impo
   const positions = written.slice(0, limits.impactFlags).map(({ position }) => position)
   const entries = (await itemsAt(ctx.db, run.id, positions)).flatMap(({ kind, key, documents }): Entry[] => {
     const document = documents[theirs]
-    // the documents of an item are of its kind
+    // Safe cast: an item's documents have its kind.
     return document === undefined ? [] : [{ kind, key, document } as Entry]
   })
   const heads = new Map(

@@ -4,7 +4,7 @@ import { listEnvironments } from '../projects/read-projects.ts'
 import { countSubjects, lastRuns, sourcesOf } from './queries.ts'
 import { runView, sourceView } from './view.ts'
 
-/** Where flags of the project came from, the newest first, each with its last run. */
+/** Lists the import sources of the project, newest first, each with its last run. */
 export async function listImports(ctx: ProjectCtx): Promise<ImportSource[]> {
   const sources = await sourcesOf(ctx.db, ctx.project)
   const ids = sources.map(({ id }) => id)

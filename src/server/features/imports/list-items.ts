@@ -7,7 +7,7 @@ import { splitMapping } from './mapping.ts'
 import { findSource, itemsOf, lastRuns } from './queries.ts'
 import { statusesOf } from './status-queries.ts'
 
-/** The items of a source's last run that a filter finds, in their order, some at a time. */
+/** Lists a page of the items of a source's last run that match a filter, in order. */
 export async function listItems(ctx: ProjectCtx, input: z.output<typeof ListItemsInput>): Promise<ItemList> {
   const source = await findSource(ctx.db, ctx.project, input.source)
   const [run] = source ? await lastRuns(ctx.db, [source.id]) : []

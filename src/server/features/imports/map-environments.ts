@@ -6,7 +6,7 @@ import { getLockedImport } from './get-locked-import.ts'
 import { checkMapping } from './mapping.ts'
 import { updateRun } from './queries.ts'
 
-/** Says which environment of ours each of theirs goes to; one that is not named is left out. */
+/** Maps environments of the other system to environments here. Those not named are omitted. */
 export async function mapEnvironments(
   ctx: ProjectCtx,
   input: { source: number; run: number; mapping: EnvironmentMapping },

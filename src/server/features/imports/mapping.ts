@@ -12,7 +12,10 @@ const keyLike = (name: string): string =>
     .slice(0, 64)
     .replace(/-+$/, '')
 
-/** Theirs to ours: by key, by name without regard to case, else a new one that is called as theirs. Each of ours once. */
+/**
+ * Proposes a mapping from their environments to ours: by key, then by name ignoring case, or else to a new one with
+ * their name. Each of ours is used once.
+ */
 export const proposedMapping = (
   summary: Pick<ImportSummary, 'environments'>,
   ours: readonly Environment[],
@@ -43,7 +46,7 @@ export const proposedMapping = (
   return mapping
 }
 
-/** Refuses a mapping that names what is not in the files, or two of theirs to one of ours, or none at all. */
+/** Throws if a mapping names an environment that is not in the files, maps two to the same one, or is empty. */
 export const checkMapping = (mapping: EnvironmentMapping, summary: Pick<ImportSummary, 'environments'>): void => {
   const refuse = (path: string, problem: string, expected: string) =>
     new FanionError('request/invalid', { problems: [{ path, problem, expected }] })
@@ -61,7 +64,7 @@ export const checkMapping = (mapping: EnvironmentMapping, summary: Pick<ImportSu
   if (seen.size === 0) throw refuse('mapping', 'every environment is left out', 'at least one environment of ours')
 }
 
-/** A mapping in the two parts that matter: into what is there, and into what will be made. */
+/** Splits a mapping into existing and new environments. */
 export const splitMapping = (
   mapping: EnvironmentMapping,
   ours: readonly string[],

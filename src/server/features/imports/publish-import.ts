@@ -23,19 +23,19 @@ type TxCtx = ProjectCtx & { readonly db: Tx }
 export type Publishing = {
   source: string
   items: readonly Item[]
-  /** Those that are new here. */
+  /** The items that are new in the project. */
   made: readonly Item[]
-  /** Theirs to ours. */
+  /** From their environment keys to ours. */
   mapping: Readonly<Record<string, string>>
   message: string
 }
 
 /**
- * Publishes items to every environment they go to, one revision each; new flags come off, and without an answer, where the
- * files say nothing of them. All is read and checked before the first environment is locked, so that whoever publishes there
- * waits for the writing alone; where the ground moved, and where approvals are asked for, it is done again under the lock.
- * Environments are locked in the order of their ids, as whoever publishes to several does.
- * Answers what was written, and what has to be proposed since the environment asks for approvals.
+ * Publishes items to all their environments, one revision each. If the files lack a new flag's document for an
+ * environment, it is added off and without a value. Everything is read and checked before the first environment is
+ * locked, so that other publishers wait only for the writes. If the environment has changed since, or requires
+ * approvals, this is repeated under the lock. Environments are locked by id, as in every publish to several. Returns
+ * what was written, and what must be proposed because the environment requires approvals.
  */
 export async function publishImport(
   tx: TxCtx,
@@ -52,7 +52,7 @@ export async function publishImport(
     const ctx = { ...tx, environment }
     const { entries, rest, number, base } = await write(ctx, publishing, plans[at])
     for (const { kind, key, document } of rest) {
-      // entries hold documents of their kind
+      // Safe cast: entries have documents of their kind.
       proposed.push({ environment: environment.key, kind, key, base: number ?? base, document } as ProposedEntry)
     }
     if (entries.length > 0 || rest.length > 0) {
@@ -62,11 +62,11 @@ export async function publishImport(
   return { written, proposed }
 }
 
-/** What goes into one environment, as it was when that was read. */
+/** What to publish to one environment, with the state it was computed from. */
 type Plan = {
   readonly base: number
   readonly entries: readonly Entry[]
-  /** What waits for approvals. */
+  /** Entries that need approvals. */
   readonly rest: readonly Entry[]
   readonly heads: ReadonlyMap<string, Head>
   readonly checked: CheckedPublication | undefined
@@ -75,7 +75,7 @@ type Head = Awaited<ReturnType<typeof headsOf>>[number]
 
 const placeOf = ({ kind, key }: Pick<Entry, 'kind' | 'key'>): string => `${kind}/${key}`
 
-/** A plan that needs no lock; undefined where what it may change for anybody has to be looked at under it. */
+/** Prepares a plan without a lock. Undefined if the effect on users must be checked under the lock. */
 async function planAhead(ctx: TxCtx & EnvironmentCtx, publishing: Publishing): Promise<Plan | undefined> {
   if (needsEffect(ctx)) return undefined
   const plan = await planFor(ctx, publishing)
@@ -83,7 +83,7 @@ async function planAhead(ctx: TxCtx & EnvironmentCtx, publishing: Publishing): P
   return seen && needsEffect({ ...ctx, environment: { ...ctx.environment, ...seen } }) ? undefined : plan
 }
 
-/** Reads and checks what goes into an environment. What needs its lock to be checked must be under it. */
+/** Reads and checks what to publish to an environment. If the checks need its lock, the caller must hold it. */
 async function planFor(ctx: TxCtx & EnvironmentCtx, { items, made, mapping, message }: Publishing): Promise<Plan> {
   const { environment } = ctx
   const [name] = Object.entries(mapping).flatMap(([theirs, ours]) => (ours === environment.key ? [theirs] : []))
@@ -102,7 +102,7 @@ async function planFor(ctx: TxCtx & EnvironmentCtx, { items, made, mapping, mess
   return { base, entries, rest, heads, checked }
 }
 
-/** Writes a plan, or where there is none that holds, one that is made under the lock; and notes what it wrote. */
+/** Writes a plan. If there is none or it is outdated, creates one under the lock. Records what it wrote. */
 async function write(
   ctx: TxCtx & EnvironmentCtx,
   publishing: Publishing,
@@ -130,16 +130,19 @@ async function write(
   return { ...plan, number }
 }
 
-/** What goes into one environment of an item, which theirs call `name`. */
+/** The entry of an item for one environment, which the source calls `name`. */
 function entryOf({ kind, key, documents }: Item, name: string | undefined, isNew: boolean): Entry[] {
   const document = name === undefined ? undefined : documents[name]
-  // the documents of an item are of its kind
+  // Safe cast: an item's documents have its kind.
   if (document !== undefined) return [{ kind, key, document } as Entry]
   const [any] = Object.values(documents)
   return isNew && kind === 'flag' && any !== undefined ? [{ kind, key, document: asleep(any as FlagDocument) }] : []
 }
 
-/** What may be published as it is; where approvals are asked for, what is new, asleep, and the rest for a change. */
+/**
+ * Splits entries into those that may be published now and those that need a change. If approvals are required, only new
+ * flags, turned off, are published.
+ */
 async function allowed(
   ctx: EnvironmentCtx,
   entries: readonly Entry[],

@@ -24,7 +24,6 @@ const runColumns = [
   'endedAt',
 ] as const
 
-/** The sources of a project, the newest first. */
 export const sourcesOf = (db: Db, project: ProvenProject): Promise<SourceRow[]> =>
   db.selectFrom('importSource').selectAll().where('projectId', '=', project.id).orderBy('number', 'desc').execute()
 
@@ -36,7 +35,7 @@ export const findSource = (db: Db, project: ProvenProject, number: number): Prom
     .where('number', '=', number)
     .executeTakeFirst()
 
-/** The same, held until the transaction ends: nobody else reads, applies or undoes it meanwhile. */
+/** Reads and locks a source until the transaction ends, so that it is not read, applied or undone concurrently. */
 export const lockSource = (tx: Tx, project: ProvenProject, number: number): Promise<SourceRow | undefined> =>
   tx
     .selectFrom('importSource')
@@ -46,7 +45,7 @@ export const lockSource = (tx: Tx, project: ProvenProject, number: number): Prom
     .forUpdate()
     .executeTakeFirst()
 
-/** Holds back whoever adds a source to the project, and tells the next number. */
+/** The next source number. Prevents others from adding a source to the project until the transaction ends. */
 export const nextSource = async (tx: Tx, project: ProvenProject): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtext('fanion.imports.' || ${project.id}::text))`.execute(tx)
   const row = await tx
@@ -68,7 +67,6 @@ export const insertRun = (tx: Tx, run: Insertable<ImportRunTable>) => tx.insertI
 export const updateRun = (db: Db, id: string, change: Updateable<ImportRunTable>) =>
   db.updateTable('importRun').set(change).where('id', '=', id).execute()
 
-/** The last run of each of these sources. */
 export const lastRuns = async (db: Db, sources: readonly string[]): Promise<RunRow[]> =>
   sources.length === 0
     ? []
@@ -81,11 +79,11 @@ export const lastRuns = async (db: Db, sources: readonly string[]): Promise<RunR
         .orderBy('number', 'desc')
         .execute()
 
-/** What was uploaded for a run, sealed; null where it is gone. */
+/** The encrypted upload of a run, or null if it was deleted. */
 export const bundleOf = async (db: Db, run: string): Promise<Buffer | null> =>
   (await db.selectFrom('importRun').select('bundle').where('id', '=', run).executeTakeFirst())?.bundle ?? null
 
-/** Puts items in place of those that the run had; each text is a JSON list of rows. */
+/** Replaces the items of a run. Each chunk is a JSON list of rows. */
 export const replaceItems = async (tx: Tx, run: string, chunks: readonly string[]): Promise<void> => {
   await tx.deleteFrom('importItem').where('runId', '=', run).execute()
   for (const chunk of chunks) {
@@ -97,7 +95,7 @@ export const replaceItems = async (tx: Tx, run: string, chunks: readonly string[
   }
 }
 
-/** The keys that a source has given, theirs and ours. */
+/** The keys that a source's subjects have, theirs and ours. */
 export const subjectsOf = (db: Db, source: string) =>
   db
     .selectFrom('importSubject')
@@ -107,7 +105,6 @@ export const subjectsOf = (db: Db, source: string) =>
     .orderBy('key')
     .execute()
 
-/** How many flags and segments came from each of these sources. */
 export const countSubjects = async (db: Db, sources: readonly string[]) =>
   sources.length === 0
     ? []
@@ -118,7 +115,7 @@ export const countSubjects = async (db: Db, sources: readonly string[]) =>
         .groupBy('sourceId')
         .execute()
 
-/** Which of these keys flags or segments of the project have, in small letters. */
+/** Keys among these that a flag or segment of the project has, in lower case. */
 export const takenKeys = async (
   db: Db,
   project: ProvenProject,
@@ -135,7 +132,6 @@ export const takenKeys = async (
   return rows.map(({ key }) => key)
 }
 
-/** Items of a run at these positions, with their documents. */
 export const itemsAt = async (db: Db, run: string, positions: readonly number[]) =>
   db
     .selectFrom('importItem')
@@ -145,11 +141,10 @@ export const itemsAt = async (db: Db, run: string, positions: readonly number[])
     .orderBy('position')
     .execute()
 
-/** All items of a run, without their documents. */
 export const itemsOf = (db: Db, run: string): Promise<{ position: number; item: ImportItem }[]> =>
   db.selectFrom('importItem').select(['position', 'item']).where('runId', '=', run).orderBy('position').execute()
 
-/** What each of these keys is called by its members' addresses: who looks after a flag. */
+/** Ids of the project's members with these email addresses, for flag owners. */
 export const membersByAddress = async (db: Db, project: ProvenProject, addresses: readonly string[]) => {
   const rows = await db
     .selectFrom('person')
@@ -161,7 +156,7 @@ export const membersByAddress = async (db: Db, project: ProvenProject, addresses
   return new Map(rows.map(({ id, email }) => [email.toLowerCase(), id]))
 }
 
-/** An import is larger than an edit: this transaction may think longer between two statements, and each may take longer. */
+/** Raises this transaction's timeouts, because an import takes longer than an edit. */
 export const allowTime = (tx: Tx) =>
   sql`select set_config('idle_in_transaction_session_timeout', '60000', true),
     set_config('statement_timeout', '120000', true)`.execute(tx)

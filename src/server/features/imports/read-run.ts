@@ -15,17 +15,17 @@ import type { ImportCtx } from './import-ctx.ts'
 import { proposedMapping } from './mapping.ts'
 import { findSource, lastRuns, replaceItems, sourcesOf, subjectsOf, updateRun } from './queries.ts'
 
-/** What a bundle came to, and the source that the same project came from before. */
+/** The result of reading a bundle, and the existing source of the same project, if any. */
 export type Outcome = {
   readonly summary: ImportSummary
   readonly chunks: readonly string[]
   readonly sourceNumber: number | undefined
 }
 
-/** What the bundle of a run is sealed for. */
+/** Encryption purpose of a run's bundle. */
 export const purposeOf = (run: string): string => `import ${run}`
 
-/** The keys that a source has given: they stay what they are. What is new gets those that somebody chose for it. */
+/** The keys of a source's subjects, which never change, and the chosen keys of new subjects. */
 const knownBy = async (ctx: ImportCtx, source: string, chosen: readonly ChosenKey[]): Promise<GivenKeys> => {
   const all = [...chosen, ...(await subjectsOf(ctx.db, source))]
   const of = (kind: 'flag' | 'segment') => [
@@ -34,19 +34,20 @@ const knownBy = async (ctx: ImportCtx, source: string, chosen: readonly ChosenKe
   return { flags: of('flag'), segments: of('segment') }
 }
 
-/** The keys that were chosen for the last run of a source. */
 const chosenFor = async (ctx: ImportCtx, source: string): Promise<readonly ChosenKey[]> =>
   (await lastRuns(ctx.db, [source]))[0]?.keys ?? []
 
-/** More contexts than these of an environment say little more. */
+/** Maximum number of sample contexts per environment. More add little information. */
 const keptMost = 1_000
 
-/** Contexts that programs sent lately, by what the environments here are called: theirs are mostly called alike. */
+/**
+ * Recent sample contexts by our environment names, because the other system's environments often have the same names.
+ */
 async function keptFor(ctx: ImportCtx): Promise<Record<string, readonly Context[]>> {
   const found: Record<string, readonly Context[]> = {}
   for (const environment of await proveEnvironments(ctx.db, ctx.project)) {
     const { lines } = await keptContexts({ ...ctx, environment })
-    // each line is a context that was checked before it was kept
+    // Safe cast: contexts are validated before they are stored.
     const contexts = Buffer.from(lines)
       .toString()
       .split('\n', keptMost)
@@ -59,15 +60,18 @@ async function keptFor(ctx: ImportCtx): Promise<Record<string, readonly Context[
 
 type Asked = {
   readonly options: ImportOptions
-  /** The number of the source that is read anew. */
+  /** The number of the source to read again. */
   readonly source: number | undefined
-  /** The system that the files are of, if the caller named it. */
+  /** The system that the files come from, if the caller named it. */
   readonly vendor?: ImportSummary['vendor'] | undefined
-  /** Keys that somebody chose; by default those of the source's last run. */
+  /** Chosen keys. By default those of the source's last run. */
   readonly keys?: readonly ChosenKey[]
 }
 
-/** Makes the preview of a bundle, apart. `import/unreadable` says what the files seem to be, and what would do. */
+/**
+ * Creates the preview of a bundle in a worker thread. Throws `import/unreadable` with what the files seem to be and
+ * what would work.
+ */
 export async function previewBundle(
   ctx: ImportCtx,
   bytes: Uint8Array,
@@ -99,11 +103,11 @@ export async function previewBundle(
   const chosen = await chosenFor(ctx, same.id)
   const known = await knownBy(ctx, same.id, chosen)
   const agrees = agree(done.keys.flags, known.flags) && agree(done.keys.segments, known.segments)
-  // Keys that were given before may differ from those that are given now: read with those in mind.
+  // earlier keys may differ from newly assigned ones, so the files are read again with the earlier keys
   return { ...(agrees ? done : await read(vendor, known, chosen)), sourceNumber: same.number }
 }
 
-/** Whether keys that were given afresh are what they would be with those in mind that were given before. */
+/** Whether newly assigned keys equal those that would be assigned with knowledge of the earlier ones. */
 const agree = (given: GivenKeys['flags'], before: GivenKeys['flags']): boolean => {
   const known = new Map(before)
   const taken = new Set(before.map(([, ours]) => ours.toLowerCase()))
@@ -112,7 +116,7 @@ const agree = (given: GivenKeys['flags'], before: GivenKeys['flags']): boolean =
   )
 }
 
-/** Keeps what a run came to; it waits to be imported then. */
+/** Stores the result of a run, which then waits to be imported. */
 export async function storePreview(
   ctx: ImportCtx & { readonly db: Tx },
   run: { id: string; mapping: EnvironmentMapping },

@@ -9,11 +9,11 @@ import { previewBundle, purposeOf, storePreview } from './read-run.ts'
 
 type Run = { source: number; run: number }
 
-/** Reads the files of a waiting run once more, with other answers to what they do not say. */
+/** Reads the files of a pending run again, with other options. */
 export const rereadImport = (ctx: ImportCtx, { options, ...run }: Run & { options: ImportOptions }) =>
   rereadWith(ctx, run, { options })
 
-/** The same with other options, or with other keys for what comes in; what is not given stays. */
+/** Like `rereadImport`, with other options or other keys. Whatever is not given stays as before. */
 export async function rereadWith(
   ctx: ImportCtx,
   input: Run,

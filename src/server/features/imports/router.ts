@@ -27,7 +27,9 @@ import { mapEnvironments } from './map-environments.ts'
 import { rereadImport } from './reread-import.ts'
 import { undoImport } from './undo-import.ts'
 
-/** What each act writes besides asks for the rights that writing it takes, in each environment: the verbs and the log do. */
+/**
+ * The procedures and the publish path check the permissions for everything else that they write, in each environment.
+ */
 const importing = mayInProject('import.edit')
 
 export const importsRouter = t.router({
@@ -59,7 +61,7 @@ export const importsRouter = t.router({
     .input(RunReference.extend({ options: ImportOptions }))
     .output(ImportSource)
     .mutation(({ ctx, input }) => rereadImport(ctx, input)),
-  // tRPC keeps the name `apply` for itself
+  // tRPC reserves the name `apply`
   applyRun: importing
     .input(ApplyImportInput)
     .output(ImportSource)

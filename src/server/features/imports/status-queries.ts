@@ -10,15 +10,16 @@ type Asked = {
   project: ProvenProject
   source: string
   run: string
-  /** Theirs to ours, of environments that are there. */
+  /** From their keys to ours, for existing environments. */
   mapping: Readonly<Record<string, string>>
-  /** Theirs, of environments that will be made: what is there cannot be the same there. */
+  /** Their keys of environments that will be created. Existing subjects cannot be unchanged there. */
   fresh: readonly string[]
 }
 
 /**
- * How each item of a run stands beside what is in the project now, in the order of their positions. Each item is looked up by
- * keys alone, so the work grows as the number of items, whatever the planner believes of tables that were filled just now.
+ * Compares each item of a run with the project's current state, in order of position. Looks up each item by key, so
+ * that the cost is proportional to the number of items even if the planner has no statistics for recently filled
+ * tables.
  */
 export const statusesOf = async (db: Db, asked: Asked): Promise<ItemWithStatus[]> => {
   const { project, source, run, mapping, fresh } = asked

@@ -84,7 +84,7 @@ describe('undo', () => {
         }
         for (const source of sources) {
           await undoImport(project, { source }).catch((error: unknown) => {
-            // nothing came from it
+            // nothing was imported from it
             if (!(error instanceof Error) || !error.message.includes('Nothing of this import')) throw error
           })
         }

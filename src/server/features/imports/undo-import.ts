@@ -25,9 +25,9 @@ type Subject = { kind: 'flag' | 'segment'; key: string }
 const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
 
 /**
- * Takes back what a source brought in, all of it or nothing, in one transaction: every subject goes back to what stood
- * before the source first wrote it, one revision in each environment, marked `undo`; what the source made goes with its
- * row. What somebody published since, and what others use, stays as it is and is named.
+ * Undoes an import in one transaction, all or nothing. Each subject returns to its state before the source first wrote
+ * it, in one revision per environment, marked `undo`. Subjects that the source created are deleted with their rows.
+ * Subjects that were published since or that others use are kept and listed.
  */
 export async function undoImport(ctx: ProjectCtx, input: { source: number }): Promise<UndoneImport> {
   const { project } = ctx
@@ -52,7 +52,7 @@ export async function undoImport(ctx: ProjectCtx, input: { source: number }): Pr
     for (const environment of environments.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       const here = written.filter((row) => row.environmentId === environment.id && !left.has(placeOf(row)))
       const heads = new Map((await headsOf(tx.db, environment, here)).map((head) => [placeOf(head), head.number]))
-      // what stood there is of the subject's kind
+      // Safe cast: the previous document has the subject's kind.
       const entries = here
         .filter((row) => row.before !== null || heads.has(placeOf(row)))
         .map(({ kind, key, before }) => ({ kind, key, document: before }) as Entry)
@@ -88,7 +88,7 @@ export async function undoImport(ctx: ProjectCtx, input: { source: number }): Pr
   return { source: await getImport(ctx, input), ...done }
 }
 
-/** The change that the import itself put before reviewers goes with it. */
+/** Withdraws the change that the import submitted for review. */
 async function withdrawOurs(tx: TxCtx, { changeNumber }: RunRow): Promise<void> {
   const change = changeNumber === null ? undefined : await findChange(tx.db, tx.project, changeNumber)
   if (change && change.state !== 'applied' && change.state !== 'withdrawn') {
@@ -96,7 +96,7 @@ async function withdrawOurs(tx: TxCtx, { changeNumber }: RunRow): Promise<void> 
   }
 }
 
-/** What stays as it is, and why: by place. Who uses something keeps it, and what that needs. */
+/** Subjects to keep, with the reason, by path. A subject that uses another keeps it, recursively. */
 async function whatStays(
   tx: TxCtx,
   source: string,

@@ -12,15 +12,15 @@ import { type Outcome, previewBundle, purposeOf, storePreview } from './read-run
 export type Upload = {
   bytes: Buffer
   source?: number | undefined
-  /** The system that the files are of, if the caller named it. */
+  /** The system that the files come from, if the caller named it. */
   vendor?: ImportSource['vendor'] | undefined
   options?: ImportOptions | undefined
 }
 
 /**
- * Reads files of another system into a run, and answers with its preview: nothing is written to any environment. A source
- * is read anew where it is named, and where the same project of the same vendor came from it before; else there is a new
- * one. Files that cannot be read are refused with `import/unreadable`, and nothing is kept of them.
+ * Reads files of another system and returns a preview. Publishes nothing. Reuses the source that is named, or that
+ * earlier imported the same project of the same vendor; otherwise creates a source. Throws `import/unreadable` and
+ * stores nothing if the files cannot be read.
  */
 export async function uploadBundle(ctx: ImportCtx, upload: Upload): Promise<ImportSource> {
   const { options = {} } = upload
@@ -58,7 +58,7 @@ export async function uploadBundle(ctx: ImportCtx, upload: Upload): Promise<Impo
   return getImport(ctx, { source: number })
 }
 
-/** The source that the files belong to, held until the transaction ends. */
+/** The source that the files belong to, locked until the transaction ends. */
 async function sourceFor(
   tx: ImportCtx & { readonly db: Parameters<typeof lockSource>[0] },
   { source: named }: Upload,

@@ -8,7 +8,7 @@ import { splitMapping } from './mapping.ts'
 import type { RunRow, SourceRow } from './queries.ts'
 import type { ItemWithStatus } from './status-queries.ts'
 
-/** A run as it is told; `statuses` where somebody looked. */
+/** A run as the API returns it. `statuses` is given if the items were compared. */
 export const runView = (
   run: RunRow,
   ours: readonly string[],
@@ -31,14 +31,14 @@ export const runView = (
   change: run.changeNumber,
 })
 
-/** How many of a kind come in where nobody chooses. */
+/** Number of items of a kind that are imported by default. */
 const readyOf = (all: readonly ItemWithStatus[], kind: ItemWithStatus['kind']): number =>
   all.filter(
     (one) => one.kind === kind && one.verdict !== 'left-out' && (one.status === 'new' || one.status === 'update'),
   ).length
 
 const counted = (all: readonly ItemStatus[]): Record<ItemStatus, number> => {
-  // every status is counted below
+  // Safe cast: every status is a key.
   const counts = Object.fromEntries(ItemStatuses.options.map((one) => [one, 0])) as Record<ItemStatus, number>
   for (const one of all) counts[one] += 1
   return counts

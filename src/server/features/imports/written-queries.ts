@@ -11,7 +11,7 @@ export type WrittenRow = Omit<Selectable<ImportWrittenTable>, 'sourceId' | 'befo
   before: FlagDocument | SegmentDocument | null
 }
 
-/** Notes what a source wrote in one environment; what stood there before the first time stays noted. */
+/** Records what a source wrote in one environment. Keeps the state from before its first write. */
 export const noteWritten = async (
   tx: Tx,
   place: { source: string; environment: string },
@@ -28,7 +28,6 @@ export const noteWritten = async (
     on conflict (source_id, environment_id, kind, key) do update set number = excluded.number`.execute(tx)
 }
 
-/** Notes that subjects came from a source. */
 export const noteSubjects = async (
   tx: Tx,
   source: string,
@@ -44,7 +43,7 @@ export const noteSubjects = async (
     on conflict (source_id, kind, key) do nothing`.execute(tx)
 }
 
-/** What a source wrote, and whether it stands there untouched. */
+/** Subjects that a source wrote, and whether they are unchanged since. */
 export const writtenBy = async (db: Db, source: string) => {
   const { rows } = await sql<WrittenRow & { untouched: boolean }>`
     select written.environment_id, written.kind, written.key, written.number, written.before,
@@ -58,7 +57,7 @@ export const writtenBy = async (db: Db, source: string) => {
   return rows
 }
 
-/** Who names a subject of the source in an environment, and is none itself. */
+/** References to subjects of the source from subjects that are not part of it. */
 export const namersOf = async (db: Db, project: ProvenProject, source: string) => {
   const { rows } = await sql<{ kind: Subject['kind']; key: string; toKind: Subject['kind']; toKey: string }>`
     select distinct reference.kind, reference.key, reference.to_kind, reference.to_key
@@ -69,7 +68,7 @@ export const namersOf = async (db: Db, project: ProvenProject, source: string) =
   return rows
 }
 
-/** Environments where a subject of the source stands that the source never wrote to. */
+/** Environments that contain a subject of the source although the source never wrote to them. */
 export const standsElsewhere = async (db: Db, project: ProvenProject, source: string) => {
   const { rows } = await sql<Subject & { environment: string }>`
     select subject.kind, subject.key, environment.key as environment
@@ -83,7 +82,6 @@ export const standsElsewhere = async (db: Db, project: ProvenProject, source: st
   return rows
 }
 
-/** Forgets that these came from a source. */
 export const forgetSubjects = async (tx: Tx, source: string, subjects: readonly Subject[]): Promise<void> => {
   const named = sql`(kind, key) in (select * from unnest(
     ${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ key }) => key)}::text[]))`
