@@ -5,14 +5,14 @@ import { anyLive, readersOf } from '../builds/queries.ts'
 import { goneOf, readsOf, scansOf } from '../code-references/queries.ts'
 import { promisesNaming } from '../promises/queries.ts'
 
-/** What runs and what code says of flags, and which promises name them. */
+/** What builds and scanned code reveal about flags, and the promises that name them. */
 export type CodeEvidence = {
   readonly told: boolean
   readonly scanned: boolean
   readonly of: (flag: string) => Pick<FlagInsight, 'builds' | 'code' | 'promises'>
 }
 
-/** What live builds, scanned code and promises say of some flags of a project. */
+/** Collects what live builds, scanned code and promises reveal about some flags of a project. */
 export async function codeEvidence(ctx: ProjectCtx, flags: readonly string[]): Promise<CodeEvidence> {
   const { db, project } = ctx
   const since = liveSince(ctx.now())

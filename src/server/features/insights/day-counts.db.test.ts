@@ -17,7 +17,7 @@ beforeAll(async () => {
   await aLiveFlag(project, 'checkout', ['production'])
 })
 
-/** The project so many hours from now. */
+/** The project's context, this many hours from now. */
 const after = (hours: number): ProjectCtx => ({ ...project, now: () => new Date(startMs + hours * hourMs) })
 const ask = async (hours: number, environment: string, count: number) => {
   const { id } = (await inEnvironment(project, environment)).environment
@@ -37,11 +37,11 @@ describe('the counts of a day', () => {
       const expected = [...asked].filter(([at]) => at > hour - 24).reduce((sum, [, one]) => sum + one, 0)
       expect([hour, (await dayCounts(after(hour), ['checkout']))(old)]).toEqual([hour, expected])
     }
-    // more of an hour that was told of already
+    // more counts for an hour that was already reported
     await ask(39, 'production', 100)
     const again = (await dayCounts(after(39), ['checkout']))(old)
     expect(again).toBe([...asked].filter(([at]) => at > 15).reduce((sum, [, one]) => sum + one, 100))
-    // what was summed was of another flag of that key
+    // the cached sums belong to an earlier flag with the same key
     const young = { key: 'checkout', createdAt: after(39.01).now().toISOString() }
     expect((await dayCounts(after(39), ['checkout']))(young)).toBeLessThan(again)
   })

@@ -3,21 +3,21 @@ import { countsBetween } from './queries.ts'
 
 const hourMs = 3_600_000
 const hours = 24
-/** Nobody adds to an hour that is over for so long, whatever the clocks of several servers say. */
+/** Counts of an hour are final this long after its end, despite clock differences between servers. */
 const settlesMs = 2 * hourMs
-/** Projects whose sums are kept, those asked for last. */
+/** Number of projects whose sums are cached, most recently used ones. */
 const keptProjects = 20
 
-/** Sums over hours that are over, from one up to another, and when they were read. */
+/** Sums over a range of completed hours, and when they were read. */
 type Sums = { fromMs: number; toMs: number; readAt: string; counts: ReadonlyMap<string, number> }
 const kept = new Map<string, Sums>()
 
-/** How often a flag was asked for in the last 24 hours, in all environments. */
+/** Evaluations of a flag in the last 24 hours, in all environments. */
 export type DayCount = (flag: { key: string; createdAt: string }) => number
 
 /**
- * The counts of some flags of a project in the last 24 hours. The hours that are over are summed once, of every flag, until the first of them is a day old;
- * a call reads those that still grow.
+ * Counts the evaluations of some flags in the last 24 hours. Completed hours are summed once for all flags and cached
+ * for the hour. Only the hours that still grow are read on each call.
  */
 export async function dayCounts({ db, project, now }: ProjectCtx, flags: readonly string[]): Promise<DayCount> {
   const nowMs = now().getTime()
@@ -41,7 +41,7 @@ export async function dayCounts({ db, project, now }: ProjectCtx, flags: readonl
   }
   const growing = await countsBetween(db, project, new Date(toMs), null, flags)
   return ({ key, createdAt }) => {
-    // what was summed of a flag that was deleted is not told of another one of its key
+    // cached sums of a deleted flag must not count for a new flag with its key
     const isOlder = createdAt <= sums.readAt
     return (isOlder ? (sums.counts.get(key) ?? 0) : 0) + (growing.get(key) ?? 0)
   }

@@ -6,8 +6,8 @@ import { readable } from './readable.ts'
 import { usageRanges } from './usage-ranges.ts'
 
 /**
- * How often the flags of a project were asked for in each environment, step by step up to now, and in as long a time
- * before. It reads one row an hour and environment, however many flags there are.
+ * Returns the evaluations of a project's flags per environment and time step, and the total of the preceding period.
+ * Reads one row per hour and environment, regardless of the number of flags.
  */
 export async function evaluations(
   ctx: ProjectCtx,

@@ -10,7 +10,7 @@ import { stateOf, unseenAfterMs } from './state-of.ts'
 const hourMs = 3_600_000
 const shownHours = 24
 
-/** How some flags of a project do lately: as many as a page of the list has. Ones that are not there are left out. */
+/** Returns recent activity of some flags, at most one page of the list. Unknown flags are omitted. */
 export async function flagLives(ctx: ProjectCtx, input: Pick<FlagLivesInput, 'flags'>): Promise<FlagLives> {
   const { db, project } = ctx
   const flags = [...new Set(input.flags)]

@@ -4,7 +4,7 @@ import { settledAfterMs } from '../flags/project-index.ts'
 import { judged } from './flag-states.ts'
 import { stateOf } from './state-of.ts'
 
-/** What `fanion pull` writes beside the type of each live flag; ordered by key. */
+/** Returns the comments that `fanion pull` writes next to each active flag's type, by key. */
 export async function flagNotes(ctx: ProjectCtx): Promise<FlagNotes> {
   const { found } = await judged(ctx)
   const since = ctx.now().getTime() - settledAfterMs

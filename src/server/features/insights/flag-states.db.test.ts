@@ -26,12 +26,12 @@ beforeEach(async () => {
 const everywhere = ['development', 'staging', 'production']
 const dayMs = 24 * 3_600_000
 const start = Date.now()
-/** The same project so many days from now. */
+/** The project's context, this many days from now. */
 const after = (days: number): ProjectCtx => ({ ...project, now: () => new Date(start + days * dayMs) })
 const stateAfter = async (days: number, flag: string) =>
   (await flagStates(after(days))).flags.find((one) => one.flag === flag)
 
-/** A program asks for flags in production, so many days from now. */
+/** Reports evaluations of flags in production, this many days from now. */
 const asked = async (days: number, ...flags: string[]) => {
   const { environment } = await inEnvironment(project, 'production')
   const at = new Date(start + days * dayMs)
@@ -135,7 +135,7 @@ describe('the state of a flag', () => {
 })
 
 describe('the pages of a project’s flags', () => {
-  /** Every page of a verdict, so many flags each. */
+  /** Reads all pages of a verdict. */
   const pages = async (verdict: 'archive' | 'remove' | undefined, limit: number) => {
     const all = []
     for (let cursor: string | undefined; ; ) {

@@ -19,7 +19,10 @@ import { type Evidence, isDone, stateOf, unseenAfterMs } from './state-of.ts'
 
 type Input = Partial<Omit<z.output<typeof FlagStatesInput>, 'project'>>
 
-/** A page of the project's live flags by key, or of those with one verdict: the state of each, with what it follows from. */
+/**
+ * Lists a page of the project's active flags by key, optionally of one verdict, with the state of each and the evidence
+ * for it.
+ */
 export async function flagStates(ctx: ProjectCtx, { verdict, query, cursor, limit }: Input = {}): Promise<FlagStates> {
   const nowMs = ctx.now().getTime()
   const { reporting, found } = await judged(ctx)
@@ -69,7 +72,7 @@ export async function flagStates(ctx: ProjectCtx, { verdict, query, cursor, limi
 
 type Judged = Awaited<ReturnType<typeof judged>>['found'][number]
 
-/** What is to be done with a flag that has done its work, by all that is known of it. */
+/** The recommended cleanup of a flag that has done its work, based on all evidence. */
 function reasonOf(one: Judged, code: CodeEvidence, reporting: boolean, nowMs: number): CleanupReason {
   const { row, requiredBy, lastHourMs } = one
   const { builds, code: found, promises } = code.of(row.flag.key)
@@ -87,7 +90,7 @@ function reasonOf(one: Judged, code: CodeEvidence, reporting: boolean, nowMs: nu
   })
 }
 
-/** Every live flag of the project with all that its state follows from, by key. */
+/** All active flags of the project by key, with the evidence for their state. */
 export async function judged(ctx: ProjectCtx) {
   const { db, project } = ctx
   const nowMs = ctx.now().getTime()
@@ -117,7 +120,7 @@ export async function judged(ctx: ProjectCtx) {
   }
 }
 
-/** All that a flag's state depends on, of its row in the index and of what programs counted. */
+/** The evidence for a flag's state from its index row and its evaluation counts. */
 export function evidenceOf(row: IndexedFlag, asked: readonly string[], nowMs: number, counted: Counted): Evidence {
   return evidenceIn(row, settledOf(row, asked)?.sinceMs, nowMs, counted)
 }
@@ -139,17 +142,16 @@ function evidenceIn(row: IndexedFlag, settledSinceMs: number | undefined, nowMs:
   }
 }
 
-/** The environments that say what a flag's state is: the protected ones, or all where none is. */
+/** The environments that determine a flag's state: the protected ones, or all if none is protected. */
 export const telling = <Env extends { key: string; protected: boolean }>(all: readonly Env[]): string[] =>
   (all.some((one) => one.protected) ? all.filter((one) => one.protected) : all).map(({ key }) => key)
 
-/** The state of each live flag by its key. */
 export const stateByKey = async (ctx: ProjectCtx): Promise<ReadonlyMap<string, FlagState>> =>
   new Map((await judged(ctx)).found.map(({ row, evidence }) => [row.flag.key, stateOf(evidence)]))
 
 /**
- * The variant that a flag gives everybody in every protected environment (in every one where none is protected), and since
- * when at least. One that is off there and on elsewhere is on its way, not settled.
+ * The variant that all users get in every protected environment (in all environments if none is protected), and the
+ * latest time by which this was so. A flag that is off there and on elsewhere is still being introduced, not settled.
  */
 function settledOf(
   { cells, onIn }: IndexedFlag,

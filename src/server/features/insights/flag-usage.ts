@@ -6,12 +6,12 @@ import { countsOfFlag, lastHourOf, reportedHours, revisionsOfFlag } from './quer
 import { readable } from './readable.ts'
 import { usageRanges } from './usage-ranges.ts'
 
-/** Says how often evaluations of a flag took more than they may. */
+/** Counts evaluations of a flag that exceeded the time budget. */
 type OverBudgetCtx = { readonly overBudget: (environmentId: string, flag: string) => number }
 
 /**
- * How often each variant of a flag was given in an environment, step by step up to now. A step in which no program
- * reported anything at all has no count: that nothing is known is not that nothing was asked.
+ * Returns the evaluations of a flag's variants in an environment per time step. A step without any report from any
+ * application has null counts, because no data does not mean no evaluations.
  */
 export async function flagUsage(
   ctx: EnvironmentCtx & OverBudgetCtx,

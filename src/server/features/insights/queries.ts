@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment, ProvenProject } from '../../platform/kernel/scope.ts'
 
-/** What was counted of one flag in one environment since an hour, by variant and hour. */
 export const countsOfFlag = (db: Db, environment: ProvenEnvironment, flag: string, since: Date) =>
   db
     .selectFrom('evaluationCount')
@@ -12,7 +11,6 @@ export const countsOfFlag = (db: Db, environment: ProvenEnvironment, flag: strin
     .where('hour', '>=', since)
     .execute()
 
-/** The last hour in which a flag was counted in an environment. */
 export const lastHourOf = (db: Db, environment: ProvenEnvironment, flag: string) =>
   db
     .selectFrom('evaluationSeen')
@@ -21,9 +19,9 @@ export const lastHourOf = (db: Db, environment: ProvenEnvironment, flag: string)
     .where('flag', '=', flag)
     .executeTakeFirst()
 
-/** The hours since one in which any program reported anything of an environment. */
+/** The hours since a time in which any application reported counts in an environment. */
 export const reportedHours = async (db: Db, environment: ProvenEnvironment, since: Date, until: Date) => {
-  // one look into the index an hour, however many flags were counted in it
+  // one index lookup per hour, regardless of the number of flags counted in it
   const { rows } = await sql<{ hour: Date }>`
     select hour from generate_series(${since}::timestamptz, ${until}::timestamptz, interval '1 hour') as hour
     where exists (
@@ -33,7 +31,7 @@ export const reportedHours = async (db: Db, environment: ProvenEnvironment, sinc
   return rows.map(({ hour }) => hour)
 }
 
-/** Revisions since an instant that touched a flag in an environment, oldest first. */
+/** Revisions since a time that touched a flag in an environment, oldest first. */
 export const revisionsOfFlag = (db: Db, environment: ProvenEnvironment, flag: string, since: Date) =>
   db
     .selectFrom('entry')
@@ -49,10 +47,7 @@ export const revisionsOfFlag = (db: Db, environment: ProvenEnvironment, flag: st
     .orderBy('revision.number')
     .execute()
 
-/**
- * The last hour in which each flag of a project, or each of some, was counted anywhere, of those that were since an hour; in
- * milliseconds.
- */
+/** The last hour, in ms, in which each flag (or each of `flags`) was counted anywhere, if it was since a given hour. */
 export const lastHoursOf = async (
   db: Db,
   project: ProvenProject,
@@ -60,7 +55,7 @@ export const lastHoursOf = async (
   flags?: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const asked = flags === undefined ? sql`true` : sql`flag = any(${[...flags]}::text[])`
-  // one value in place of a row for each flag, in pairs as a map takes them
+  // a single JSON value of pairs instead of one row per flag
   const { rows } = await sql<{ hours: [string, number][] | null }>`
     select json_agg(json_build_array(flag, ms)) as hours from (
       select flag, (extract(epoch from max(hour)) * 1000)::float8 as ms from evaluation_seen
@@ -71,7 +66,7 @@ export const lastHoursOf = async (
   return new Map(rows[0]?.hours)
 }
 
-/** How often each flag of a project, or each of some, was asked for from an hour up to another (or till now), in all environments. */
+/** Evaluations of each flag (or each of `flags`) over a range of hours, or until now, in all environments. */
 export const countsBetween = async (
   db: Db,
   project: ProvenProject,
@@ -90,7 +85,7 @@ export const countsBetween = async (
   return new Map(rows[0]?.counts)
 }
 
-/** Which flags name which others, in any environment of a project. */
+/** References between flags in any environment of a project. */
 export const requirements = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('reference')
@@ -103,7 +98,7 @@ export const requirements = (db: Db, project: ProvenProject) =>
     .orderBy('reference.key')
     .execute()
 
-/** What was counted of these flags in a project since an hour: a row for each flag and hour, and for each variant. */
+/** Counts of these flags since an hour, by flag, hour and variant. */
 export const countsOfFlags = async (db: Db, project: ProvenProject, flags: readonly string[], since: Date) => {
   const { rows } = await sql<{
     flag: string
@@ -120,7 +115,7 @@ export const countsOfFlags = async (db: Db, project: ProvenProject, flags: reado
   return rows
 }
 
-/** Whether any program of a project was counted since an hour. */
+/** Whether any counts of a project exist since an hour. */
 export const anyCounted = async (db: Db, project: ProvenProject, since: Date): Promise<boolean> => {
   const { rows } = await sql<{ any: boolean }>`
     select exists (
@@ -131,8 +126,8 @@ export const anyCounted = async (db: Db, project: ProvenProject, since: Date): P
 }
 
 /**
- * Which of these flags are off by an emergency, and where: the revision that touched them last turned them off as one. Each
- * is looked up by its key, behind `offset 0`, as the flag list does (`headsOfFlags`).
+ * Flags that are off because of an emergency, with their environments: the last revision that touched them was one.
+ * `offset 0` forces a lookup by key, as in `headsOfFlags`.
  */
 export const killed = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   const { rows } = await sql<{ key: string; environment: string }>`
@@ -151,7 +146,7 @@ export const killed = async (db: Db, project: ProvenProject, flags: readonly str
   return rows
 }
 
-/** The next scheduled change about each of these flags, and the environments it is about. */
+/** The next scheduled change of each of these flags, and its environments. */
 export const nextChanges = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   if (flags.length === 0) return []
   const { rows } = await sql<{ flag: string; number: number; title: string; dueAt: Date; places: string[] }>`
@@ -170,7 +165,7 @@ export const nextChanges = async (db: Db, project: ProvenProject, flags: readonl
   return rows
 }
 
-/** How often each environment of a project was asked, hour by hour. */
+/** Evaluations in each environment of a project, by hour. */
 export const hoursOfProject = (db: Db, project: ProvenProject, since: Date) =>
   db
     .selectFrom('evaluationHour')

@@ -1,2 +1,2 @@
-/** A sum of counts as far as it can be read exactly: whoever told more than that, told no truth. */
+/** Caps a sum of counts at the largest exact integer. Reports above that cannot be genuine. */
 export const readable = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)

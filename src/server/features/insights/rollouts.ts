@@ -6,7 +6,7 @@ import { indexOf } from '../flags/project-indexes.ts'
 import { telling } from './flag-states.ts'
 import { nextChanges } from './queries.ts'
 
-/** The flags that are on their way to everybody, by key, a page at a time, with what is scheduled for each. */
+/** Lists a page of the flags being rolled out by key, with the scheduled changes of each. */
 export async function rollouts(
   ctx: ProjectCtx,
   { cursor, limit }: Pick<z.output<typeof RolloutsInput>, 'cursor' | 'limit'>,

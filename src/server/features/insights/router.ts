@@ -22,7 +22,6 @@ import { flagStates } from './flag-states.ts'
 import { flagUsage } from './flag-usage.ts'
 import { rollouts } from './rollouts.ts'
 
-/** What the log and the counts of programs say of flags. */
 export const insightsRouter = t.router({
   states: mayInProject('project.read')
     .input(FlagStatesInput)

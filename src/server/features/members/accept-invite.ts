@@ -15,7 +15,7 @@ import { openSession } from '../access/sessions/open-session.ts'
 import { insertMembership } from '../projects/queries.ts'
 import { acceptInvitation, findInvitationByHash } from './queries.ts'
 
-/** What an invitation offers, before it is accepted. Refusals: those of `accept`. */
+/** Returns what an invitation offers. Throws the errors of `accept`. */
 export async function showInvitation(ctx: Ctx, input: { token: string }): Promise<ShownInvitation> {
   const found = await getInvitation(ctx.db, input.token, ctx.now())
   return {
@@ -30,9 +30,10 @@ export async function showInvitation(ctx: Ctx, input: { token: string }): Promis
 }
 
 /**
- * Accepts an invitation: the signed-in person of its address, or somebody new by name and password, who is then signed
- * in (`token` is their session). `invitation/not-found` for a link that is unknown or revoked, `invitation/expired`,
- * `invitation/used`; `auth/sign-in-required` where the address has an account, `auth/forbidden` for another's link.
+ * Accepts an invitation for the signed-in account with its address, or for a new account with name and password, which
+ * is then signed in (`token` is its session). Throws `invitation/not-found` for an unknown or revoked link,
+ * `invitation/expired`, `invitation/used`, `auth/sign-in-required` if the address has an account, and `auth/forbidden`
+ * for another account's link.
  */
 export async function acceptInvite(
   ctx: Ctx,
@@ -82,7 +83,7 @@ async function acceptAsNewcomer(ctx: Ctx, found: Found, { name, password }: Acce
       return { user: userView(person), token: await openSession(tx, person.id) }
     })
   } catch (error) {
-    // two clicks at once: the account was made meanwhile
+    // two concurrent clicks: the other request created the account
     if (uniqueViolation(error) === 'person_email_key') throw new FanionError('invitation/used')
     throw error
   }

@@ -9,7 +9,10 @@ import { getMember } from './get-member.ts'
 import { findMember, lockMembers } from './queries.ts'
 import { memberView } from './view.ts'
 
-/** Makes somebody who has an account a member of the project. `user/not-found` for an address without one: invite it. */
+/**
+ * Adds an existing account to the project. Throws `user/not-found` for an address without an account, which must be
+ * invited instead.
+ */
 export async function addMember(ctx: ProjectCtx, input: AddMemberInput): Promise<Member> {
   const environments = await checkEnvironments(ctx, input.environments)
   return inTransaction(ctx, async (tx) => {

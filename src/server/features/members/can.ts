@@ -11,14 +11,17 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { activeAdmins, activeOwners } from './queries.ts'
 
-/** What the caller may do in the project and in each environment; where not: why, and who could let them. */
+/**
+ * Returns what the caller may do in the project and in each environment. For missing permissions, includes the reason
+ * and who could grant them.
+ */
 export async function can(ctx: ProjectCtx): Promise<Can> {
   const environments = await proveEnvironments(ctx.db, ctx.project)
   const admins = await activeAdmins(ctx.db, ctx.project.id)
   const owners = await activeOwners(ctx.db)
   const grantors: Grantor[] = [
     ...admins.map(({ id, name }) => ({ id, name, role: 'admin' as const })),
-    // who is both is named once
+    // an owner who is also an admin is named once
     ...owners.flatMap(({ id, name }) =>
       admins.some((admin) => admin.id === id) ? [] : [{ id, name, role: 'owner' as const }],
     ),
@@ -32,7 +35,7 @@ export async function can(ctx: ProjectCtx): Promise<Can> {
 }
 
 const answersOf = (role: Role, where: string): Record<Permission, Answer> =>
-  // every permission is a key: they come from the table itself
+  // Safe cast: all permissions are keys, because they come from the table itself.
   Object.fromEntries(everyPermission.map((permission) => [permission, answerOf(role, permission, where)])) as Record<
     Permission,
     Answer

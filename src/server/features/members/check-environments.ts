@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 
-/** The keys as they were given, without repetition, or `environment/not-found` naming the first that does not exist. */
+/** Returns the keys without duplicates. Throws `environment/not-found` for the first that does not exist. */
 export async function checkEnvironments(ctx: ProjectCtx, keys: readonly string[] | null): Promise<string[] | null> {
   if (!keys) return null
   const known = (await proveEnvironments(ctx.db, ctx.project)).map((environment) => environment.key)

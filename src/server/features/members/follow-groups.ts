@@ -12,9 +12,9 @@ type Person = { id: string; email: string; instanceRole: 'owner' | 'member' }
 type Provider = { id: string; groupRoles: readonly GroupRole[] }
 
 /**
- * Gives a person what their groups at the provider stand for, and takes away memberships these groups gave before. A
- * membership that a person gave is left alone, and so is the last admin of a project. Groups can make an owner, and
- * never unmake one: a provider that forgets its groups must not lock the owners out.
+ * Grants an account the roles of its groups at the provider, and removes memberships that these groups granted before.
+ * Memberships granted by a member stay, and so does the last admin of a project. Groups can promote an account to owner
+ * but never demote it, because a provider that loses its groups must not lock out the owners.
  */
 export async function followGroups(
   tx: Ctx & { readonly db: Tx },
@@ -47,7 +47,7 @@ export async function followGroups(
   }
 }
 
-/** The highest role the groups give in each project, by its key. */
+/** The highest role that the groups grant in each project, by project key. */
 function wantedRoles(held: readonly GroupRole[]): Map<string, MemberRole> {
   const wanted = new Map<string, MemberRole>()
   for (const one of held) {

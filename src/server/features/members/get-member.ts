@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { activeAdmins, findMember, lockMembers } from './queries.ts'
 
-/** The member, with all members of the project locked until the transaction ends, or `member/not-found`. */
+/** Returns the member and locks all members of the project until the transaction ends. Throws `member/not-found`. */
 export async function getMember(ctx: ProjectCtx & { readonly db: Tx }, personId: string) {
   await lockMembers(ctx.db, ctx.project.id)
   const member = await findMember(ctx.db, ctx.project, personId)
@@ -11,7 +11,7 @@ export async function getMember(ctx: ProjectCtx & { readonly db: Tx }, personId:
   return member
 }
 
-/** Refuses with `member/last-admin` when no other admin of the project could sign in. */
+/** Throws `member/last-admin` if no other admin of the project can sign in. */
 export async function keepAnAdmin(tx: Tx, projectId: string, personId: string): Promise<void> {
   const admins = await activeAdmins(tx, projectId)
   if (admins.length === 1 && admins[0]?.id === personId) throw new FanionError('member/last-admin')

@@ -8,11 +8,11 @@ import { invitationView } from './view.ts'
 
 type Place = Ctx & { readonly project?: ProvenProject }
 
-/** The invitations to the project of the context, or without one to this Fanion, newest first. */
+/** Lists the invitations to the project or, without one, to the instance, newest first. */
 export const listInvitations = async (ctx: Place): Promise<Invitation[]> =>
   (await invitationsTo(ctx.db, ctx.project?.id ?? null)).map((row) => invitationView(row, ctx.now()))
 
-/** Revokes an open invitation: its link is worth nothing from now on. */
+/** Revokes an open invitation. Its link stops working. */
 export async function revokeInvitation(ctx: Place, input: { id: string }): Promise<Invitation> {
   const projectId = ctx.project?.id ?? null
   return inTransaction(ctx, async (tx) => {

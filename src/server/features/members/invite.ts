@@ -13,20 +13,20 @@ import { checkEnvironments } from './check-environments.ts'
 import { insertInvitation, revokeInvitations } from './queries.ts'
 import { invitationView } from './view.ts'
 
-/** Invites an address to the project. The link is in this answer, and in the letter where a mail server is set up. */
+/** Invites an email address to the project. Returns the link, and emails it if a mail server is configured. */
 export async function inviteToProject(ctx: ProjectCtx & LinkCtx, input: AddMemberInput): Promise<CreatedInvitation> {
   const environments = await checkEnvironments(ctx, input.environments)
   const { id, key, name } = ctx.project
   return invite(ctx, { email: input.email, role: input.role, environments, projectId: id }, { key, name })
 }
 
-/** Invites an address to this Fanion, as an owner or as a member of nothing yet. */
+/** Invites an email address to the instance, as an owner or as a member without projects. */
 export const inviteUser = (ctx: LinkCtx, input: InviteUserInput): Promise<CreatedInvitation> =>
   invite(ctx, { ...input, environments: null, projectId: null }, null)
 
 type Terms = Pick<InvitationTable, 'email' | 'role' | 'environments' | 'projectId'>
 
-/** An earlier open invitation of the same address to the same place is revoked: its link dies. */
+/** Revokes an earlier open invitation of the same address to the same place. */
 async function invite(
   ctx: LinkCtx,
   terms: Terms,
@@ -59,7 +59,10 @@ async function invite(
   return { invitation: invitationView({ ...row, inviterName: ctx.actor.name }, createdAt), link, mailed }
 }
 
-/** Whether a letter went out. One that cannot be sent spoils nothing: the link is in the answer too. */
+/**
+ * Emails the link and returns whether it was sent. A failure is not an error, because the response contains the link
+ * too.
+ */
 async function send(ctx: LinkCtx, to: string, link: string, where: string): Promise<boolean> {
   if (!ctx.mail) return false
   const text = `${ctx.actor.name} has invited you to ${where}. Accept within one week:\n\n${link}\n`

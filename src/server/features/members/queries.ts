@@ -13,7 +13,6 @@ const withPerson = (db: Db) =>
     .select(['person.id', 'person.name', 'person.email', 'person.instanceRole'])
     .select(['person.disabledAt', 'person.lastSeenAt'])
 
-/** The members of a project, ordered by name. */
 export const membersOf = (db: Db, project: ProvenProject) =>
   withPerson(db).where('membership.projectId', '=', project.id).orderBy('person.name').orderBy('person.id').execute()
 
@@ -23,7 +22,7 @@ export const findMember = (db: Db, project: ProvenProject, personId: string) =>
     .where('membership.personId', '=', personId)
     .executeTakeFirst()
 
-/** Holds every other change of the project's members back until this transaction ends. */
+/** Prevents concurrent changes to the project's members until the transaction ends. */
 export const lockMembers = (tx: Tx, projectId: string) =>
   tx.selectFrom('project').select('id').where('id', '=', projectId).forUpdate().executeTakeFirstOrThrow()
 
@@ -39,7 +38,7 @@ export const activeAdmins = async (db: Db, projectId: string): Promise<{ id: str
     .orderBy('person.name')
     .execute()
 
-/** The owners of this Fanion who can sign in. */
+/** The owners of this instance who can sign in. */
 export const activeOwners = async (db: Db): Promise<{ id: string; name: string }[]> =>
   db
     .selectFrom('person')
@@ -76,7 +75,7 @@ const withInviter = (db: Db) =>
     .leftJoin('person as inviter', 'inviter.id', 'invitation.invitedBy')
     .select(invitationColumns)
 
-/** The invitations to a project, or (null) to this Fanion, newest first. */
+/** Invitations to a project or, with null, to the instance, newest first. */
 export const invitationsTo = (db: Db, projectId: string | null) =>
   withInviter(db)
     .where('invitation.projectId', projectId === null ? 'is' : '=', projectId)
@@ -84,7 +83,7 @@ export const invitationsTo = (db: Db, projectId: string | null) =>
     .limit(200)
     .execute()
 
-/** One invitation to a project, or (null) to this Fanion, locked until the transaction ends. */
+/** Reads and locks an invitation to a project or, with null, to the instance. */
 export const lockInvitation = (tx: Tx, projectId: string | null, id: string) =>
   withInviter(tx)
     .where('invitation.projectId', projectId === null ? 'is' : '=', projectId)
@@ -92,7 +91,7 @@ export const lockInvitation = (tx: Tx, projectId: string | null, id: string) =>
     .forUpdate('invitation')
     .executeTakeFirst()
 
-/** The invitation of this token hash with its project, unless that is archived. */
+/** The invitation of this token hash with its project, unless the project is archived. */
 export const findInvitationByHash = (db: Db, hash: Buffer) =>
   withInviter(db)
     .leftJoin('project', 'project.id', 'invitation.projectId')
@@ -104,7 +103,7 @@ export const findInvitationByHash = (db: Db, hash: Buffer) =>
 export const insertInvitation = (tx: Tx, row: Insertable<InvitationTable>) =>
   tx.insertInto('invitation').values(row).execute()
 
-/** Marks an invitation accepted; false where somebody was faster. */
+/** Marks an invitation as accepted. Returns false if it already was. */
 export const acceptInvitation = async (tx: Tx, id: string, now: Date): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('invitation')
@@ -116,7 +115,7 @@ export const acceptInvitation = async (tx: Tx, id: string, now: Date): Promise<b
   return numUpdatedRows > 0n
 }
 
-/** Revokes the open invitations of an address to a project or to this Fanion, or only the one of this id. */
+/** Revokes the open invitations of an address to a project or to the instance, or only the one with this id. */
 export const revokeInvitations = (
   tx: Tx,
   projectId: string | null,
@@ -132,7 +131,10 @@ export const revokeInvitations = (
     .where((eb) => ('id' in one ? eb('id', '=', one.id) : eb('email', '=', one.email)))
     .execute()
 
-/** A person's membership, or none, in each of these projects and in all where this provider's groups gave one. */
+/**
+ * An account's membership, if any, in each of these projects and in all projects where this provider's groups granted
+ * one.
+ */
 export const membershipsForGroups = (db: Db, personId: string, providerId: string, projects: readonly string[]) =>
   db
     .selectFrom('project')

@@ -4,7 +4,7 @@ import { announceAccess } from '../access/accounts/queries.ts'
 import { getMember, keepAnAdmin } from './get-member.ts'
 import { deleteMembership } from './queries.ts'
 
-/** Takes somebody out of the project, at once. `member/last-admin` for the last one who could administer it. */
+/** Removes a member from the project immediately. Throws `member/last-admin` for the last admin who can sign in. */
 export async function removeMember(ctx: ProjectCtx, input: { userId: string }): Promise<{ removed: true }> {
   await inTransaction(ctx, async (tx) => {
     const member = await getMember(tx, input.userId)

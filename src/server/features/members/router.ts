@@ -66,7 +66,7 @@ export const invitationsRouter = t.router({
     .input(InvitationReference)
     .output(Invitation)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
-  /** A mutation although it changes nothing: the token travels in the body, so that no log of addresses holds it. */
+  /** A mutation although it changes nothing, so that the token is sent in the body and appears in no URL log. */
   show: anyone
     .input(z.strictObject({ token: LinkToken }))
     .output(ShownInvitation)

@@ -8,8 +8,8 @@ import { updateMembership } from './queries.ts'
 import { memberView } from './view.ts'
 
 /**
- * Gives a member another role or other environments; from now on a person decides it, no group of a sign-in provider.
- * `member/last-admin` where nobody would be left to administer the project.
+ * Changes a member's role or environments. The membership is no longer managed by groups of a sign-in provider. Throws
+ * `member/last-admin` if no admin would remain.
  */
 export async function setRole(ctx: ProjectCtx, input: SetMemberRoleInput): Promise<Member> {
   const environments = await checkEnvironments(ctx, input.environments)

@@ -1,7 +1,6 @@
 import type { Invitation, Member } from '../../../shared/features/members/schemas/member.ts'
 import type { invitationsTo, membersOf } from './queries.ts'
 
-/** A member as the API shows them. */
 export const memberView = (row: Awaited<ReturnType<typeof membersOf>>[number]): Member => ({
   user: {
     id: row.id,
@@ -19,14 +18,13 @@ export const memberView = (row: Awaited<ReturnType<typeof membersOf>>[number]): 
 
 type InvitationRow = Awaited<ReturnType<typeof invitationsTo>>[number]
 
-/** How an invitation stands at this moment. */
 function invitationState(row: InvitationRow, now: Date): Invitation['state'] {
   if (row.acceptedAt) return 'accepted'
   if (row.revokedAt) return 'revoked'
   return row.expiresAt <= now ? 'expired' : 'pending'
 }
 
-/** An invitation as the API shows it; its link is shown only once, elsewhere. */
+/** An invitation as the API returns it, without its link, which is shown only once. */
 export const invitationView = (row: InvitationRow, now: Date): Invitation => ({
   id: row.id,
   email: row.email,

@@ -6,7 +6,7 @@ import { metricNotFound } from './get-metric.ts'
 import { lockMetrics, runsUsing, setArchived } from './queries.ts'
 import { metricView } from './view.ts'
 
-/** Takes a metric out of the catalogue; `metric/in-use` while an open run uses it. Editing it brings it back. */
+/** Archives a metric. Throws `metric/in-use` while an open run uses it. Editing it restores it. */
 export async function archiveMetric(ctx: ProjectCtx, { metric: key }: { metric: string }): Promise<Metric> {
   return inTransaction(ctx, async (tx) => {
     const was = (await lockMetrics(tx.db, tx.project)).find((one) => one.key === key)

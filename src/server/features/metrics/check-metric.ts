@@ -12,7 +12,7 @@ import type { EventRow } from '../events/queries.ts'
 
 const typeOf = (property: TrackedProperty): AttributeType => (typeof property === 'string' ? property : 'string')
 
-/** What the conditions on an event may ask of, by name. */
+/** Types of the attributes that conditions on an event can test, by name. */
 const typesOf = ({ properties }: TrackedDefinition): Record<string, AttributeType> => ({
   ...Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, typeOf(property)])),
   value: 'number',
@@ -26,7 +26,7 @@ const hasPattern = (condition: Condition): boolean => {
   return 'operator' in condition && operatorFacts[condition.operator].kind === 'pattern'
 }
 
-/** What is wrong with the conditions of a metric, where its events have what they ask of. */
+/** Problems with the conditions of a metric, given the properties of its events. */
 const conditionProblems = (
   { measure }: MetricDefinition,
   events: ReadonlyMap<string, TrackedDefinition>,
@@ -51,7 +51,7 @@ const conditionProblems = (
   })
 }
 
-/** Refuses with `metric/invalid` what these events can’t answer, each problem with its field. */
+/** Throws `metric/invalid` with a problem for each field if the declared events do not support the metric. */
 export function checkMetric(declared: readonly EventRow[], definition: MetricDefinition): void {
   const live = declared.filter(({ archivedAt }) => archivedAt === null)
   const events = new Map(live.map((event) => [event.key, event.definition]))

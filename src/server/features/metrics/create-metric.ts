@@ -9,8 +9,8 @@ import { checkMetric } from './check-metric.ts'
 import { insertMetric, lockMetrics, putVersion } from './queries.ts'
 
 /**
- * Makes a metric, its first version. A key that another has in any letters is `metric/key-taken`; what the events don't have
- * is `metric/invalid`.
+ * Creates a metric with its first version. Throws `metric/key-taken` if another key differs at most in case, and
+ * `metric/invalid` if the events do not support it.
  */
 export async function createMetric(
   ctx: ProjectCtx,
@@ -25,7 +25,7 @@ export async function createMetric(
       const details = { limit: 'metricsPerProject', value: limits.metricsPerProject }
       throw new FanionError('limit/reached', details, `A project can have up to ${details.value} metrics.`)
     }
-    // held, so that no event goes meanwhile
+    // locked, so that no event is archived in the meantime
     checkMetric(await lockEvents(tx.db, tx.project), definition)
     const now = tx.now()
     const id = await insertMetric(tx.db, {

@@ -5,7 +5,7 @@ import type { ProvenProject } from '../../platform/kernel/scope.ts'
 import { findMetric, runsUsing, versionsOf } from './queries.ts'
 import { metricView } from './view.ts'
 
-/** One metric with every version it had and the runs that use it; `metric/not-found`. */
+/** Returns a metric with all its versions and the runs that use it. Throws `metric/not-found`. */
 export async function getMetric(
   { db, project }: ProjectCtx,
   { metric: key }: { metric: string },

@@ -3,6 +3,6 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { metricsOf } from './queries.ts'
 import { metricView } from './view.ts'
 
-/** The metrics of a project as their newest versions say, ordered by key; archived ones too. */
+/** Lists the metrics of a project by key in their newest versions, including archived ones. */
 export const listMetrics = async ({ db, project }: ProjectCtx): Promise<Metric[]> =>
   (await metricsOf(db, project)).map(metricView)

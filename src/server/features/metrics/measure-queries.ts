@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/db/pool.ts'
 
-/** What rows of an environment carry; undefined before anything was measured there. */
+/** The environment number in the event store. Undefined before anything was measured there. */
 export const placeOf = async (db: Db, environmentId: string): Promise<number | undefined> =>
   (await db.selectFrom('measureKey').select('place').where('environmentId', '=', environmentId).executeTakeFirst())
     ?.place
 
-/** How many events of an environment arrived since an instant, as the intake counted them. */
+/** Number of events of an environment received since a time, according to the intake counts. */
 export const arrivedSince = async (db: Db, place: number, since: Date): Promise<number> => {
   const row = await db
     .selectFrom('intakeCount')
@@ -18,7 +18,7 @@ export const arrivedSince = async (db: Db, place: number, since: Date): Promise<
   return Number(row?.count ?? 0)
 }
 
-/** When a program last said whom it gave what in a run, by its number; null where none did. */
+/** When a program last reported exposures of a run. Null if none ever did. */
 export const lastReportOf = async (db: Db, place: number, run: number): Promise<Date | null> => {
   const row = await db
     .selectFrom('intakeCount')

@@ -12,8 +12,8 @@ const dayMs = 24 * 3_600_000
 const previewedDays = 7
 
 /**
- * What a metric would have come to in an environment within the last seven days, today included: of all units of which anything
- * arrived, over all of it and day by day. Nobody is compared with anybody. `metric/invalid` where the events can’t answer it.
+ * Computes a metric over the last seven days in an environment, including today: over all units with any event, in
+ * total and per day. Compares no variants. Throws `metric/invalid` if the events do not support it.
  */
 export async function previewMetric(
   ctx: EnvironmentCtx & MeasureCtx,

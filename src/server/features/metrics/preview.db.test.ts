@@ -65,7 +65,7 @@ describe('a condition on events in SQL', () => {
     between,
     ofTexts,
   )
-  // what is made is a condition, field by field
+  // generates conditions field by field
   const condition = fc.letrec<{ it: unknown }>((tie) => ({
     it: fc.oneof(
       { maxDepth: 2 },
@@ -83,7 +83,7 @@ describe('a condition on events in SQL', () => {
     ),
   })
 
-  /** The engine's word; what doesn't fit the declaration counts as not there. */
+  /** The engine's result. Values that violate the declaration count as missing. */
   const expected = (when: Condition, one: { value: number | null; properties: Record<string, unknown> }): boolean => {
     const { plan, items, first } = one.properties
     const context = {
@@ -147,7 +147,7 @@ describe('the preview of a metric', async () => {
       did(0, 'purchase', '2026-06-09T12:00:00Z', 30, 0, { plan: 'free' }),
       did(2, 'visit', '2026-06-10T14:00:00Z', 200),
       did(2, 'purchase', '2026-06-10T14:30:00Z', 5, 1, { plan: 'gold' }),
-      // before, and a robot
+      // before the period, and from a robot
       did(3, 'purchase', '2026-06-03T23:59:59Z', 1_000),
     ])
     .execute()

@@ -26,21 +26,21 @@ const newest = (db: Db, project: InProject) =>
     .select(['metricVersion.definition', 'metricVersion.savedAt'])
     .where('metric.projectId', '=', project.id)
 
-/** The metrics of a project with their newest versions, ordered by key; archived ones too. */
+/** All metrics of a project with their newest versions by key, including archived ones. */
 export const metricsOf = (db: Db, project: InProject): Promise<MetricRow[]> =>
   newest(db, project).orderBy('metric.key').execute()
 
-/** The same, held until the transaction ends; nobody else creates or edits one meanwhile. */
+/**
+ * The project's metrics, locked until the transaction ends so that no one else creates or edits one in the meantime.
+ */
 export const lockMetrics = async (tx: Tx, project: InProject): Promise<MetricRow[]> => {
   await sql`select pg_advisory_xact_lock(hashtext('fanion.metrics.' || ${project.id}::text))`.execute(tx)
   return metricsOf(tx, project)
 }
 
-/** One metric with its newest version. */
 export const findMetric = (db: Db, project: InProject, key: string): Promise<MetricRow | undefined> =>
   newest(db, project).where('metric.key', '=', key).executeTakeFirst()
 
-/** All versions of a metric, the newest first. */
 export const versionsOf = (db: Db, metric: number) =>
   db
     .selectFrom('metricVersion')
@@ -52,7 +52,7 @@ export const versionsOf = (db: Db, metric: number) =>
 export const insertMetric = async (tx: Tx, row: Insertable<MetricTable>): Promise<number> =>
   (await tx.insertInto('metric').values(row).returning('id').executeTakeFirstOrThrow()).id
 
-/** Saves a version and makes it the newest; the metric is no longer archived. */
+/** Saves a version as the newest one and restores the metric if it is archived. */
 export const putVersion = async (
   tx: Tx,
   metric: number,
@@ -70,7 +70,7 @@ export const putVersion = async (
 export const setArchived = (tx: Tx, metric: number, archivedAt: Date | null) =>
   tx.updateTable('metric').set({ archivedAt }).where('id', '=', metric).execute()
 
-/** The runs of a project that use a metric, the newest first. */
+/** The runs of a project that use a metric, newest first. */
 export const runsUsing = async (db: Db, project: InProject, key: string) => {
   const { rows } = await sql<{ run: number; environment: string; flag: string; version: number; isOpen: boolean }>`
     select run.number as run, environment.key as environment, run.flag, (versions ->> ${key})::int as version,

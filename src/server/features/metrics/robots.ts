@@ -1,7 +1,7 @@
 import type { Measure } from '../../../shared/features/metrics/schemas/metric.ts'
 
 /**
- * Whether units that send like robots are left out of a metric. In a share of users each counts once, whatever it sends: there
- * they stay, in a preview as in the looks of a ramp, which compares shares. Elsewhere one may weigh as much as thousands.
+ * Whether a metric excludes units that behave like robots. In a proportion each unit counts once, so robots are
+ * included, in previews as in the guard checks of a ramp. In other metrics one robot can outweigh thousands of users.
  */
 export const leavesRobotsOut = ({ kind }: Measure): boolean => kind !== 'proportion' && kind !== 'retention'

@@ -18,7 +18,6 @@ import { listMetrics } from './list-metrics.ts'
 import { previewMetric } from './preview-metric.ts'
 import { updateMetric } from './update-metric.ts'
 
-/** What a project measures by. */
 export const metricsRouter = t.router({
   list: mayInProject('project.read')
     .input(InProject)

@@ -10,13 +10,13 @@ export type QuantileMeasure = {
   readonly each: 'event' | 'unit'
 }
 
-/** A part of a metric by the events that its project declares; undefined where there is no such event any more. */
+/** Resolves a part of a metric to a declared event. Undefined if the event no longer exists. */
 export const measuredPart = ({ event, where }: MetricPart, declared: readonly Declared[]): MeasuredPart | undefined => {
   const found = declared.find(({ key }) => key === event)
   return found && { event: found.id, properties: found.definition.properties, where }
 }
 
-/** What is measured of each unit, as the store is asked for it; undefined where an event of it is gone. */
+/** The per-unit measure as the event store expects it. Undefined if one of its events no longer exists. */
 export const unitMeasure = (
   measure: Measure,
   declared: readonly Declared[],

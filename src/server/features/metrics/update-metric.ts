@@ -10,8 +10,8 @@ import { lockMetrics, putVersion, setArchived } from './queries.ts'
 import { metricView } from './view.ts'
 
 /**
- * Edits a metric: what it says from now on is its next version, and the one before stays as it is for whoever uses it. The same
- * again makes no version. One that was archived comes back.
+ * Edits a metric by adding a version. Earlier versions stay unchanged for the runs that use them. An identical
+ * definition adds no version. Restores an archived metric.
  */
 export async function updateMetric(
   ctx: ProjectCtx,
@@ -20,7 +20,7 @@ export async function updateMetric(
   return inTransaction(ctx, async (tx) => {
     const was = (await lockMetrics(tx.db, tx.project)).find((one) => one.key === key)
     if (!was) throw metricNotFound(tx.project, key)
-    // held, so that no event goes meanwhile
+    // locked, so that no event is archived in the meantime
     checkMetric(await lockEvents(tx.db, tx.project), definition)
     const isSame = canonicalJson(was.definition) === canonicalJson(definition)
     if (isSame && was.archivedAt === null) return metricView(was)

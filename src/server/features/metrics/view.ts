@@ -1,7 +1,6 @@
 import type { Metric } from '../../../shared/features/metrics/schemas/metric-catalogue.ts'
 import type { MetricRow } from './queries.ts'
 
-/** A metric as the API shows it. */
 export const metricView = ({ key, version, definition, createdAt, savedAt, archivedAt }: MetricRow): Metric => ({
   key,
   version,

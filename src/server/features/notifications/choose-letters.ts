@@ -5,13 +5,12 @@ import { signedIn } from '../../platform/kernel/permit.ts'
 import { getPerson } from '../access/accounts/get-person.ts'
 import { choiceOf, putChoice } from './queries.ts'
 
-/** Which letters the caller gets: all, until they choose. */
+/** Returns which emails the caller receives. All by default. */
 export async function readLetters(ctx: LinkCtx): Promise<Letters> {
   const { id } = signedIn(ctx.actor)
   return { sends: ctx.mail !== null, ramps: (await choiceOf(ctx.db, id)) ?? 'all' }
 }
 
-/** Chooses which letters the caller gets from now on. */
 export async function chooseLetters(ctx: LinkCtx, input: { ramps: LetterChoice }): Promise<Letters> {
   const { id } = signedIn(ctx.actor)
   return inTransaction(ctx, async (tx) => {

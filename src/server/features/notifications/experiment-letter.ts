@@ -8,7 +8,7 @@ const happened: Record<ExperimentNewsKind, string> = {
   guard: 'does harm',
 }
 
-/** What now: what the reader has, or can do. */
+/** The reader's situation and options after each event. */
 const then: Record<ExperimentNewsKind, string> = {
   stop: 'Decide what follows from it: ship a variant, keep what was before, or run it again.',
   over: 'Its planned time is over. Everyone keeps what they have until someone decides.',
@@ -17,7 +17,6 @@ const then: Record<ExperimentNewsKind, string> = {
   guard: 'It goes on until someone stops it.',
 }
 
-/** The letter about something that happened to an experiment. */
 export function experimentLetter(news: ExperimentNews, where: Where): { subject: string; text: string } {
   const { kind, experiment, name, flag, environmentName, why, by } = news
   return letterFrame(where, {

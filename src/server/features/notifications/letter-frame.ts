@@ -1,18 +1,18 @@
-/** Where something happened, and when. */
+/** Where and when an event happened. */
 export type Where = { publicUrl: string; project: string; projectName: string; at: Date }
 
 type Parts = {
   subject: string
-  /** What happened, as a sentence without its end. */
+  /** What happened, as a sentence without its final period. */
   what: string
   why: string | null
-  /** What the reader has now, or can do. */
+  /** The reader's situation and options. */
   then: string
-  /** Of the page about it, on this server. */
+  /** Path of the related page on this server. */
   address: string
 }
 
-/** A letter of these parts, with when it happened and the way to choose which letters one gets. */
+/** Formats an email from these parts, with the time of the event and a link to the email preferences. */
 export function letterFrame({ publicUrl, at }: Where, parts: Parts): { subject: string; text: string } {
   const text = [
     `${parts.what}, on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`,

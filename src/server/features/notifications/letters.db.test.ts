@@ -34,7 +34,7 @@ const stopped = async (): Promise<void> => {
   await pass(5 * minute)
 }
 const choose = (who: ProjectCtx, ramps: LetterChoice) => chooseLetters({ ...who, mail, publicUrl }, { ramps })
-/** To whom letters went since it was asked last, by first name. */
+/** First names of the members who received emails since the last call. */
 async function readers(): Promise<string[]> {
   await send()
   return sent
@@ -42,14 +42,14 @@ async function readers(): Promise<string[]> {
     .map(({ to }) => to.split('-')[0] ?? '')
     .toSorted()
 }
-/** Ends a ramp, of which nobody is to hear in the next test. */
+/** Ends a ramp, so that it sends no emails in the next test. */
 const over = async (one: SomeRamp) => {
   await rollBackRamp(team.ada, ask(one))
   await readers()
 }
 const ask = ({ ramp }: SomeRamp, why = '') => ({ project: team.key, ramp, why })
 
-// Ada proposes in this world, Pia publishes; Paul and Adam publish there, too, Eda and Vera don't
+// Ada proposes changes in this setup and Pia publishes them. Paul and Adam can publish there too; Eda and Vera cannot.
 describe('letters about a ramp', () => {
   it('tell everyone who publishes there, and those whose it is, that a guard undid it, and why', async () => {
     const { ramp, flag } = await guarded('roll-back')
@@ -99,7 +99,7 @@ describe('letters about a ramp', () => {
     expect(await readers()).toEqual(['ada', 'adam', 'paul', 'pia'])
     for (let times = 0; times < 4; times += 1) await pass(30 * minute)
     expect(await readers()).toEqual([])
-    // the next hold is told again
+    // the next hold sends an email again
     answer.status = 200
     await pass(5 * minute)
     answer.status = 500
@@ -123,7 +123,7 @@ describe('letters about a ramp', () => {
     expect(await readers()).toEqual(['ada', 'pia'])
     await resumeRamp(team.second, ask(one))
     await rollBackRamp(team.ada, ask(one))
-    // Paul answers for it since he resumed it
+    // Paul is responsible for it since he resumed it
     expect(await readers()).toEqual(['paul'])
   })
 

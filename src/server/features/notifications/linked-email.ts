@@ -1,6 +1,6 @@
 import type { LinkCtx } from '../../platform/kernel/ctx.ts'
 
-/** Emails a person that a provider can now sign them in. Best effort: a failed email is logged. */
+/** Emails a member that a provider can now sign them in. Best effort: a failed email is logged. */
 export function sendLinkedEmail(ctx: LinkCtx, to: string, providerName: string): void {
   const text = [
     `You can now sign in to your Fanion account at ${ctx.publicUrl()} with ${providerName}.`,

@@ -5,7 +5,7 @@ import type { LetterTable } from '../../platform/db/letter-tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
-/** What somebody chose; null where they never did. */
+/** The account's email preference. Null if it never chose one. */
 export const choiceOf = async (db: Db, personId: string): Promise<LetterChoice | null> => {
   const row = await db.selectFrom('letterChoice').select('ramps').where('personId', '=', personId).executeTakeFirst()
   return row?.ramps ?? null
@@ -18,7 +18,7 @@ export const putChoice = (tx: Tx, personId: string, ramps: LetterChoice) =>
     .onConflict((conflict) => conflict.column('personId').doUpdateSet({ ramps }))
     .execute()
 
-/** People who can sign in, with what they chose. */
+/** Accounts that can sign in, with their email preference. */
 const readers = (db: Db) =>
   db
     .selectFrom('person')
@@ -28,7 +28,7 @@ const readers = (db: Db) =>
 
 type Reader = { id: string; ramps: LetterChoice | null }
 
-/** The members of a project who have one of these roles in an environment, by when they joined. */
+/** The members of a project with one of these roles in an environment, in order of joining. */
 export const membersAt = (
   db: Db,
   { projectId, key }: Pick<ProvenEnvironment, 'projectId' | 'key'>,
@@ -49,7 +49,7 @@ export const membersAt = (
     .limit(atMost)
     .execute()
 
-/** Of these people who see a project: its members, and the owners of this Fanion. */
+/** The accounts among these that can see a project: its members and the owners of the instance. */
 export const whoSee = async (db: Db, projectId: string, ids: readonly string[]): Promise<Reader[]> => {
   if (ids.length === 0) return []
   return readers(db)
@@ -61,7 +61,7 @@ export const whoSee = async (db: Db, projectId: string, ids: readonly string[]):
     .execute()
 }
 
-/** Who wrote a change and who owns a flag. */
+/** The author of a change and the owner of a flag. */
 export const ownersOf = async (
   db: Db,
   projectId: string,
@@ -85,8 +85,8 @@ export const insertLetters = (tx: Tx, letters: readonly Insertable<LetterTable>[
     .execute()
 
 /**
- * Takes the letter that has waited longest, and is younger than `since`, until `until`: nobody else sends it meanwhile.
- * With whom it is to and where it is about.
+ * Takes the oldest due email created since `since` and leases it until `until`, so that no other server sends it.
+ * Returns it with its recipient, project and environment.
  */
 export const takeLetter = async (db: Db, { now, since, until }: { now: Date; since: Date; until: Date }) =>
   db
@@ -118,12 +118,11 @@ export const takeLetter = async (db: Db, { now, since, until }: { now: Date; sin
     .returning(['person.email', 'project.key as project', 'project.name as projectName'])
     .executeTakeFirst()
 
-/** When a letter is to be tried again. */
 export const putOff = (db: Db, id: string, until: Date) =>
   db.updateTable('letter').set({ nextAttemptAt: until }).where('id', '=', id).execute()
 
 export const deleteLetter = (db: Db, id: string) => db.deleteFrom('letter').where('id', '=', id).execute()
 
-/** Forgets letters that nobody sent in time. */
+/** Deletes emails that were not sent in time. */
 export const deleteLettersBefore = (db: Db, before: Date) =>
   db.deleteFrom('letter').where('createdAt', '<', before).execute()

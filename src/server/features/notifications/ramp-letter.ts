@@ -11,7 +11,7 @@ const happened: Record<RampNewsKind, string> = {
   end: 'has ended',
 }
 
-/** What now: what the reader has, or can do. */
+/** The reader's situation and options after each event. */
 const then: Record<RampNewsKind, (news: RampNews) => string> = {
   pause: ({ share }) => `It stays at ${percent(share)} until someone resumes or undoes it.`,
   wait: ({ share }) => `It stays at ${percent(share)} until someone goes on with it.`,
@@ -21,7 +21,6 @@ const then: Record<RampNewsKind, (news: RampNews) => string> = {
   end: () => 'Nothing more follows from it.',
 }
 
-/** The letter about something that happened to a ramp. */
 export function rampLetter(news: RampNews, where: Where): { subject: string; text: string } {
   const { kind, ramp, flag, environment, environmentName, to, share, step, steps, why, by } = news
   const what = `${happened[kind]}${kind === 'complete' ? '' : ` at ${percent(share)}`}`

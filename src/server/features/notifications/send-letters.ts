@@ -6,19 +6,19 @@ import { experimentLetter } from './experiment-letter.ts'
 import { deleteLetter, putOff, takeLetter, whoSee } from './queries.ts'
 import { rampLetter } from './ramp-letter.ts'
 
-/** A context that sends letters with links to this server. */
+/** A context that sends emails with links to this server. */
 export type LetterCtx = Ctx & { readonly publicUrl: () => string; readonly mail: Mail }
 
-/** Longer than a mail server can take with one letter. */
+/** Lease of an email in ms. Longer than a mail server can take for one. */
 const heldMs = 5 * 60_000
-/** Pauses after attempts that failed; the last is repeated. */
+/** Pauses in ms after failed attempts. The last one is repeated. */
 const pausesMs = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000]
 const atOnce = 100
 
 /**
- * Sends the letters that are due, one after the other, until the mail server takes none. Any number of servers may: each
- * letter is one server's at a time, and one that was sent twice after a crash has the same id. Who can't see the project
- * any more gets none.
+ * Sends the emails that are due, one by one, until sending one fails. Any number of servers may run this: each email is
+ * leased by one server, and an email sent twice after a crash has the same id. Recipients who can no longer see the
+ * project are skipped.
  */
 export async function sendLetters(ctx: LetterCtx, goesOn: () => boolean): Promise<void> {
   for (let count = 0; count < atOnce && goesOn(); count += 1) {
@@ -48,7 +48,7 @@ export async function sendLetters(ctx: LetterCtx, goesOn: () => boolean): Promis
   }
 }
 
-/** Whether the mail server will never take a letter to this address: it says so of the recipient, by a reply of 5xx. */
+/** Whether the mail server permanently rejects this recipient: a 5xx reply to `RCPT TO`. */
 const isRefused = (error: Error): boolean =>
   'command' in error &&
   error.command === 'RCPT TO' &&

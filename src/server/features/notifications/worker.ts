@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type LetterCtx, sendLetters } from './send-letters.ts'
 
 const everyMs = 2_000
-/** A server that stops waits so long for a letter that is under way; it is sent again by the next. */
+/** How long a stopping server waits for an email being sent, in ms. After that, another server sends it again. */
 const patienceMs = 3_000
 
-/** Sends letters that wait. Any number of servers may run one. */
+/** Sends queued emails. Any number of servers may run it. */
 export class Letters {
   readonly #ctx: LetterCtx
   #timer: NodeJS.Timeout | undefined

@@ -6,13 +6,16 @@ import { personIdOf } from '../../platform/kernel/actor.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { insertLetters, membersAt, ownersOf, whoSee } from './queries.ts'
 
-/** Whose a ramp or a run is, besides the flag's owner: who answers for it, and the change by which it was proposed. */
+/**
+ * Who is involved in a ramp or run, besides the flag's owner: the responsible member and the author of the change that
+ * proposed it.
+ */
 export type Whose = { personId: string | null; changeId: string }
 
 /**
- * Writes the letters about something that happened to a ramp or an experiment, in the transaction of that. What happened by
- * itself and asks for somebody goes to whoever publishes there; what a person did, and the end of a ramp, to those whose it is.
- * Nobody is told what they did.
+ * Queues the emails about an event of a ramp or an experiment, in the event's transaction. Automatic events that need a
+ * decision go to all members who can publish there. Actions of a member, and the end of a ramp, go to those involved.
+ * Members get no email about their own actions.
  */
 export async function writeLetters(ctx: EnvironmentCtx & { readonly db: Tx }, news: News, whose: Whose): Promise<void> {
   const { db, environment, actor } = ctx

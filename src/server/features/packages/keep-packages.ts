@@ -4,8 +4,8 @@ import { allReleases, putRelease } from './queries.ts'
 import type { PackedRelease } from './release.ts'
 
 /**
- * Keeps the packages that came with this server for good, so that what it serves is served by every later one, too. A
- * version that was served before with other bytes stays as it was: somebody's lock file has its hash.
+ * Stores the packages bundled with this server permanently, so that later servers keep serving them. A version that was
+ * already served with other bytes stays unchanged, because lock files contain its hash.
  */
 export async function keepPackages(db: Db, log: Log, packed: readonly PackedRelease[]): Promise<void> {
   const known = new Map((await allReleases(db)).map((release) => [`${release.name}@${release.version}`, release]))

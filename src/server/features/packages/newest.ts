@@ -7,10 +7,10 @@ const order = (a: Release, b: Release): number => {
   return compareVersions(x, y)
 }
 
-/** Releases from the oldest version to the newest. */
+/** Sorts releases from the oldest version to the newest. */
 export const byVersion = (releases: readonly Release[]): Release[] => releases.toSorted(order)
 
-/** The newest version that is no pre-release, else the newest there is. */
+/** The newest version that is not a pre-release, or else the newest. */
 export const newestOf = (releases: readonly Release[]): Release | undefined => {
   const sorted = byVersion(releases)
   return sorted.findLast(({ version }) => parseVersion(version)?.pre.length === 0) ?? sorted.at(-1)

@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/db/pool.ts'
 import type { PackedRelease, Release } from './release.ts'
 
-/** Every release that was ever served, in no order. */
+/** All releases that were ever served, unordered. */
 export const allReleases = (db: Db): Promise<Release[]> =>
   db.selectFrom('packageRelease').select(['name', 'version', 'manifest', 'releasedAt', 'integrity', 'shasum']).execute()
 
-/** The tarball of a release; undefined where it was never served. */
+/** The tarball of a release. Undefined if it was never served. */
 export const findTarball = async (db: Db, name: string, version: string): Promise<Buffer | undefined> => {
   const row = await db
     .selectFrom('packageRelease')
@@ -16,7 +16,7 @@ export const findTarball = async (db: Db, name: string, version: string): Promis
   return row?.tarball
 }
 
-/** Keeps a release, unless its version is there already: what was served once stays as it was. */
+/** Stores a release, unless its version exists. Served releases are immutable. */
 export const putRelease = async (db: Db, { manifest, ...release }: PackedRelease): Promise<void> => {
   await db
     .insertInto('packageRelease')

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { PackedRelease } from './release.ts'
 
-/** What the build writes beside each tarball. */
+/** Metadata that the build writes next to each tarball. */
 const Note = z.object({
   released: z.iso.datetime({ offset: true }),
   manifest: z.looseObject({ name: z.string(), version: z.string() }),
 })
 
-/** The packages that came with this server: each `<file>.tgz` of the folder with its `<file>.json`. */
+/** Reads the packages bundled with this server: each `<file>.tgz` of the folder with its `<file>.json`. */
 export const readPackages = (folder: string): PackedRelease[] => {
   if (!existsSync(folder)) return []
   const files = readdirSync(folder).filter((file) => file.endsWith('.tgz'))

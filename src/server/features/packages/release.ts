@@ -1,12 +1,15 @@
-/** A version of a package that this installation serves: what a registry says of it, without its bytes. */
+/** Registry metadata of a package version that this installation serves. */
 export type Release = {
   readonly name: string
   readonly version: string
   /** Its package.json. */
   readonly manifest: Record<string, unknown>
-  /** The day it was released, whenever a server first served it: package managers hold back what is too new. */
+  /**
+   * The original release date, regardless of when a server first served it. Package managers may reject releases that
+   * are too new.
+   */
   readonly releasedAt: Date
-  /** As lock files have it: `sha512-…`. */
+  /** In lock file format: `sha512-…`. */
   readonly integrity: string
   /** SHA-1, hexadecimal. */
   readonly shasum: string

@@ -4,7 +4,7 @@ import { mayInProject } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { tellPresence } from './tell-presence.ts'
 
-/** Who looks at what at this moment; heard over `live.events`. */
+/** Which members have which page open now. Received through `live.events`. */
 export const presenceRouter = t.router({
   tell: mayInProject('project.read')
     .input(TellPresenceInput)

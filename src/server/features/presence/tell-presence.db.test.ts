@@ -9,7 +9,7 @@ import { tellPresence } from './tell-presence.ts'
 
 const { db, url } = await testDatabase()
 
-/** What the database tells every server, as it comes. */
+/** Collects the notifications that the database sends to all servers. */
 const subscribe = async (): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -7,13 +7,13 @@ import { getFlag } from '../flags/get-flag.ts'
 import { announcePresence } from './queries.ts'
 
 /**
- * Tells everybody in the project, through every server, that a person has a flag's page open, and what they are editing
- * there, if they may edit it. Nothing is stored and nothing changes, so it leaves no event.
+ * Notifies the project's members on all servers that the caller has a flag's page open and, if they may edit there,
+ * what they are editing. Nothing is stored, so no audit event is written.
  */
 export async function tellPresence(ctx: ProjectCtx, input: TellPresenceInput): Promise<null> {
   const { flag, tab, here } = input
   const { id, name } = signedIn(ctx.actor)
-  // whoever leaves says so of a flag that is gone, too
+  // leaving the page is reported for a deleted flag too
   if (here) await getFlag(ctx, flag)
   const place = input.editing === null ? null : await proveEnvironment(ctx.db, ctx.project, input.editing)
   const editing = place && allows(place.role, 'change.edit') ? place.key : null

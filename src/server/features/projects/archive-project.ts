@@ -7,8 +7,8 @@ import { announceKeysShut, findProject, updateProject } from './queries.ts'
 import { projectView } from './view.ts'
 
 /**
- * Takes a project out of everybody's sight: its keys open nothing and its schedules wait. Nothing is lost; an owner brings
- * it back. Refused unless its key is given once more.
+ * Archives a project: it is hidden, its keys stop working and its schedules pause. No data is lost, and an owner can
+ * restore it. Throws an error if `confirm` does not repeat its key.
  */
 export async function archiveProject(ctx: ProjectCtx, input: { confirm: string }): Promise<Project> {
   const { id, key, role } = ctx.project

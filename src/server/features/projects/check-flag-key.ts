@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { findProject } from './queries.ts'
 
-/** Refuses the key of a new flag unless it is, as a whole, what the project's pattern asks for. */
+/** Throws unless the whole key of a new flag matches the project's pattern. */
 export async function checkFlagKey(ctx: ProjectCtx, key: string): Promise<void> {
   const { flagKeyPattern } = await findProject(ctx.db, ctx.project)
   if (flagKeyPattern === null || new RegExp(`^(?:${flagKeyPattern})$`, 'u').test(key)) return

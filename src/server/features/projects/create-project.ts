@@ -9,14 +9,14 @@ import { caller } from '../../platform/kernel/permit.ts'
 import { insertEnvironments, insertMembership, insertProject } from './queries.ts'
 import { projectView } from './view.ts'
 
-/** Every project starts with these; people may change them later. */
+/** Initial environments of a project. They can be changed later. */
 const firstEnvironments = [
   { key: 'development', name: 'Development', colour: 'teal', protected: false },
   { key: 'staging', name: 'Staging', colour: 'violet', protected: false },
   { key: 'production', name: 'Production', colour: 'red', protected: true },
 ] as const
 
-/** Makes a project with development, staging and a protected production; its creator is its admin. */
+/** Creates a project with development, staging and a protected production. Its creator becomes its admin. */
 export async function createProject(ctx: Ctx, input: z.output<typeof CreateProjectInput>): Promise<Project> {
   const creator = personIdOf(caller(ctx.actor))
   const now = ctx.now()

@@ -7,8 +7,8 @@ import { findProject, updateProject } from './queries.ts'
 import { projectView } from './view.ts'
 
 /**
- * Changes what a project is called and which keys its new flags may have; the flags there are keep theirs. The pattern
- * compiles and is free of catastrophic backtracking, or it is refused with `rule/unsafe-pattern`.
+ * Updates a project's name and the pattern for keys of new flags. Existing flags keep their keys. Throws
+ * `rule/unsafe-pattern` if the pattern is invalid or could cause catastrophic backtracking.
  */
 export async function editProject(ctx: ProjectCtx, input: EditProjectInput): Promise<Project> {
   const { flagKeyPattern: pattern } = input

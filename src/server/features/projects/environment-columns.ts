@@ -1,4 +1,3 @@
-/** What is read of an environment. */
 export const environmentColumns = [
   'id',
   'key',

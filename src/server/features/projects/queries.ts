@@ -15,11 +15,11 @@ const projectColumns = [
   'createdAt',
 ] as const
 
-/** Every live project, ordered by name: what an owner sees. */
+/** All active projects by name, as owners see them. */
 export const allProjects = (db: Db) =>
   db.selectFrom('project').select(projectColumns).where('archivedAt', 'is', null).orderBy('name').execute()
 
-/** Every live project with a person's membership in it, where they have one, ordered by name. */
+/** All active projects by name, with a person's membership if they have one. */
 export const projectsOf = (db: Db, personId: string | null) =>
   db
     .selectFrom('project')
@@ -45,7 +45,7 @@ export const insertMembership = (tx: Tx, membership: Insertable<MembershipTable>
 export const insertEnvironments = (tx: Tx, environments: Insertable<EnvironmentTable>[]) =>
   tx.insertInto('environment').values(environments).execute()
 
-/** The environments of a project in the order people gave them. */
+/** The environments of a project in their configured order. */
 export const environmentsOf = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('environment')
@@ -54,7 +54,7 @@ export const environmentsOf = (db: Db, project: ProvenProject) =>
     .orderBy('position')
     .execute()
 
-/** The environments of several projects, each project's in the order people gave them. */
+/** The environments of several projects, in each project's configured order. */
 export const environmentsOfProjects = async (db: Db, projectIds: readonly string[]) =>
   projectIds.length === 0
     ? []
@@ -66,7 +66,6 @@ export const environmentsOfProjects = async (db: Db, projectIds: readonly string
         .orderBy('position')
         .execute()
 
-/** Every archived project, ordered by name. */
 export const archivedProjects = (db: Db) =>
   db.selectFrom('project').select(projectColumns).where('archivedAt', 'is not', null).orderBy('name').execute()
 
@@ -81,7 +80,7 @@ export const findArchived = (db: Db, key: string) =>
 export const updateProject = (tx: Tx, id: string, change: Updateable<ProjectTable>) =>
   tx.updateTable('project').set(change).where('id', '=', id).execute()
 
-/** Tells every server, when this transaction commits, to close the streams of the project's programs. */
+/** Notifies all servers on commit, so that they close the streams of the project's applications. */
 export const announceKeysShut = (tx: Tx, id: string) =>
   sql`
     select pg_notify('fanion_keys', sdk_key.id::text)

@@ -6,7 +6,7 @@ import { caller, isOwner } from '../../platform/kernel/permit.ts'
 import { allProjects, archivedProjects, environmentsOf, findProject, projectsOf } from './queries.ts'
 import { environmentView, projectView } from './view.ts'
 
-/** The projects the caller may see, ordered by name: all of them for an owner. */
+/** Lists the projects that the caller may see by name. Owners see all. */
 export async function listProjects(ctx: Ctx): Promise<Project[]> {
   const actor = caller(ctx.actor)
   if (isOwner(actor)) return (await allProjects(ctx.db)).map((row) => projectView(row, 'owner'))
@@ -17,14 +17,13 @@ export async function listProjects(ctx: Ctx): Promise<Project[]> {
   })
 }
 
-/** The archived projects, ordered by name. */
 export const listArchived = async (ctx: Ctx): Promise<Project[]> =>
   (await archivedProjects(ctx.db)).map((row) => projectView(row, 'owner'))
 
-/** The project, with the caller's role in it. */
+/** Returns the project with the caller's role in it. */
 export const getProject = async (ctx: ProjectCtx): Promise<Project> =>
   projectView(await findProject(ctx.db, ctx.project), ctx.project.role)
 
-/** The project's environments in the order people gave them. */
+/** Lists the project's environments in their configured order. */
 export const listEnvironments = async (ctx: ProjectCtx): Promise<Environment[]> =>
   (await environmentsOf(ctx.db, ctx.project)).map(environmentView)

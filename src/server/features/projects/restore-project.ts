@@ -5,7 +5,7 @@ import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
 import { findArchived, updateProject } from './queries.ts'
 import { projectView } from './view.ts'
 
-/** Brings an archived project back as it was: its members, keys and schedules too. */
+/** Restores an archived project, including its members, keys and schedules. */
 export async function restoreProject(ctx: Ctx, input: { key: string }): Promise<Project> {
   return inTransaction(ctx, async (tx) => {
     const row = await findArchived(tx.db, input.key)

@@ -3,7 +3,7 @@ import type { Environment, Project, Role } from '../../../shared/features/projec
 import type { ProjectTable } from '../../platform/db/schema.ts'
 import type { environmentsOf } from './queries.ts'
 
-/** A project as the API shows it to somebody of this role. */
+/** A project as the API returns it to a caller with this role. */
 export const projectView = (row: Omit<Selectable<ProjectTable>, 'archivedAt' | 'lastRun'>, role: Role): Project => ({
   id: row.id,
   key: row.key,
@@ -16,7 +16,6 @@ export const projectView = (row: Omit<Selectable<ProjectTable>, 'archivedAt' | '
   role,
 })
 
-/** An environment as the API shows it. */
 export const environmentView = (row: Awaited<ReturnType<typeof environmentsOf>>[number]): Environment => ({
   id: row.id,
   key: row.key,

@@ -8,7 +8,10 @@ import { publishEverywhere } from '../publishing/publish-everywhere.ts'
 import { makeSegmentRow } from './make-segment-row.ts'
 import { segmentView } from './view.ts'
 
-/** Makes a segment and publishes its first document to every environment, save where that may change answers that the caller may not. */
+/**
+ * Creates a segment and publishes its first document to all environments, except where the caller may not change
+ * values.
+ */
 export async function createSegment(ctx: ProjectCtx, input: z.output<typeof CreateSegmentInput>): Promise<Segment> {
   const { key } = input
   return inTransaction(ctx, async (tx) => {
@@ -18,7 +21,7 @@ export async function createSegment(ctx: ProjectCtx, input: z.output<typeof Crea
       tx,
       await proveEnvironments(tx.db, tx.project),
       `Created segment ${key}`,
-      // where documents name it already it could change answers
+      // documents that already refer to it could change their values
       (environment) => firstAllowed({ ...tx, environment }, [entry]),
     )
     return segmentView(row)

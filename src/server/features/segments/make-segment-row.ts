@@ -7,7 +7,7 @@ import { audit } from '../../platform/kernel/audit.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { insertSegment, segmentsOf } from './queries.ts'
 
-/** Makes a segment that is nowhere yet, and answers its row; `told` is what the audit log has of it. */
+/** Creates and returns a segment's row, without any document. `told` is recorded in the audit log. */
 export async function makeSegmentRow(
   ctx: ProjectCtx & { readonly db: Tx },
   { key, name, description }: NewSegment,

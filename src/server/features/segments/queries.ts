@@ -5,7 +5,6 @@ import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
 const columns = ['id', 'key', 'name', 'description', 'createdAt', 'archivedAt'] as const
 
-/** The project's live segments, ordered by key. */
 export const segmentsOf = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('segment')
@@ -15,14 +14,12 @@ export const segmentsOf = (db: Db, project: ProvenProject) =>
     .orderBy('key')
     .execute()
 
-/** One segment by its key. */
 export const findSegment = (db: Db, project: ProvenProject, key: string) =>
   db.selectFrom('segment').select(columns).where('projectId', '=', project.id).where('key', '=', key).executeTakeFirst()
 
 export const insertSegment = (tx: Tx, segment: Insertable<SegmentTable>) =>
   tx.insertInto('segment').values(segment).execute()
 
-/** The heads of one segment with their environments. */
 export const segmentHeadsOf = (db: Db, project: ProvenProject, key: string) =>
   db
     .selectFrom('head')
@@ -33,7 +30,7 @@ export const segmentHeadsOf = (db: Db, project: ProvenProject, key: string) =>
     .where('head.key', '=', key)
     .execute()
 
-/** The flags and segments that name the segment in any environment, ordered by key. */
+/** Flags and segments that refer to the segment in any environment, by key. */
 export const usersOf = (db: Db, project: ProvenProject, key: string) =>
   db
     .selectFrom('reference')
@@ -46,14 +43,13 @@ export const usersOf = (db: Db, project: ProvenProject, key: string) =>
     .orderBy('reference.key')
     .execute()
 
-/** Inserts many at once. */
 export const insertSegments = (tx: Tx, segments: readonly Insertable<SegmentTable>[]) =>
   tx
     .insertInto('segment')
     .values([...segments])
     .execute()
 
-/** Deletes the rows of segments; whoever does has published that they are gone. */
+/** Deletes the rows of segments. The caller must already have published their removal. */
 export const deleteSegments = (tx: Tx, project: ProvenProject, keys: readonly string[]) =>
   tx
     .deleteFrom('segment')

@@ -5,7 +5,7 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { findSegment, segmentHeadsOf, segmentsOf, usersOf } from './queries.ts'
 import { segmentView } from './view.ts'
 
-/** One segment with its document in every environment, and who uses it. */
+/** Returns a segment with its documents in all environments, and its dependents. */
 export async function getSegment(ctx: ProjectCtx, input: { segment: string }): Promise<SegmentPage> {
   const row = await findSegment(ctx.db, ctx.project, input.segment)
   if (!row) {
@@ -19,7 +19,7 @@ export async function getSegment(ctx: ProjectCtx, input: { segment: string }): P
     heads: Object.fromEntries(
       heads.map((head) => [
         head.environment,
-        // the heads asked for are segments'
+        // Safe cast: these are heads of segments.
         { revision: head.number, document: head.document as SegmentDocument },
       ]),
     ),
@@ -30,6 +30,6 @@ export async function getSegment(ctx: ProjectCtx, input: { segment: string }): P
   }
 }
 
-/** The project's live segments, ordered by key. */
+/** Lists the project's active segments by key. */
 export const listSegments = async (ctx: ProjectCtx): Promise<Segment[]> =>
   (await segmentsOf(ctx.db, ctx.project)).map(segmentView)

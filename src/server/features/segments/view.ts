@@ -1,7 +1,6 @@
 import type { Segment } from '../../../shared/features/segments/schemas/segment-view.ts'
 import type { SegmentTable } from '../../platform/db/schema.ts'
 
-/** A segment as the API shows it. */
 export const segmentView = (row: Omit<SegmentTable, 'projectId'>): Segment => ({
   id: row.id,
   key: row.key,

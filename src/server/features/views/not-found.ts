@@ -1,4 +1,4 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 
-/** Also of a view that is somebody else's own: that it is there is theirs to know. */
+/** Also thrown for another account's private view, so that its existence is not revealed. */
 export const viewNotFound = (id: string) => new FanionError('view/not-found', { view: id })

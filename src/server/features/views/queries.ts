@@ -3,7 +3,7 @@ import type { SavedView } from '../../../shared/features/views/schemas/saved-vie
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
-/** The views of a project that a person sees: the shared ones, then their own, each ordered by name. */
+/** The saved views that a person sees: shared ones, then their own, each by name. */
 export const viewsOf = async (db: Db, project: ProvenProject, personId: string | null): Promise<SavedView[]> => {
   const rows = await db
     .selectFrom('savedView')
@@ -16,13 +16,15 @@ export const viewsOf = async (db: Db, project: ProvenProject, personId: string |
   return rows.map(({ personId: whose, ...view }) => ({ ...view, shared: whose === null }))
 }
 
-/** The same, held until the transaction ends: nobody else saves a view of the project meanwhile. */
+/**
+ * The same views, locked until the transaction ends so that no one else saves a view of the project in the meantime.
+ */
 export const lockViews = async (tx: Tx, project: ProvenProject, personId: string | null) => {
   await sql`select pg_advisory_xact_lock(hashtext('fanion.views.' || ${project.id}::text))`.execute(tx)
   return viewsOf(tx, project, personId)
 }
 
-/** Writes a view, unless another project's or another person's has its id; returns whether it did. */
+/** Saves a view, unless its id belongs to another project or person. Returns whether it did. */
 export const putView = async (
   tx: Tx,
   place: { project: ProvenProject; personId: string | null; createdAt: Date },

@@ -6,7 +6,7 @@ import { permit } from '../../platform/kernel/permit.ts'
 import { viewNotFound } from './not-found.ts'
 import { deleteView, lockViews } from './queries.ts'
 
-/** Deletes a view; saving what this answers brings it back. */
+/** Deletes a view and returns it, so that saving it again undoes the deletion. */
 export async function removeView(ctx: ProjectCtx, { id }: { id: string }): Promise<SavedView> {
   return inTransaction(ctx, async (tx) => {
     const was = (await lockViews(tx.db, tx.project, personIdOf(tx.actor))).find((one) => one.id === id)

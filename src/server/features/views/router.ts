@@ -7,7 +7,7 @@ import { listViews } from './list-views.ts'
 import { removeView } from './remove-view.ts'
 import { saveView } from './save-view.ts'
 
-/** Named filters of the flag list; the verbs ask for more where a view is shared. */
+/** Saved filters of the flag list. Shared views require further permissions, which the procedures check. */
 export const viewsRouter = t.router({
   list: mayInProject('project.read')
     .input(InProject)

@@ -10,13 +10,13 @@ import { viewNotFound } from './not-found.ts'
 import { lockViews, putView } from './queries.ts'
 
 /**
- * Gives a filter a name, or gives a view another name, filter or order. Sharing one, and editing one that is shared, takes
- * the right to share. What a person keeps to themselves leaves no event, as nobody else sees it.
+ * Creates a view, or updates its name, filter or order. Sharing a view and editing a shared one require the permission
+ * to share. Private views are not audited, because only their owner sees them.
  */
 export async function saveView(ctx: ProjectCtx, input: z.output<typeof SaveViewInput>): Promise<SavedView> {
   const { project: _, id = ctx.newId(), ...rest } = input
   const view: SavedView = { id, ...rest }
-  // a service token is nobody and keeps nothing to itself
+  // a service token has no account and cannot have private views
   const personId = personIdOf(ctx.actor) ?? (view.shared ? null : signedIn(ctx.actor).id)
   return inTransaction(ctx, async (tx) => {
     const views = await lockViews(tx.db, tx.project, personId)
@@ -31,7 +31,7 @@ export async function saveView(ctx: ProjectCtx, input: z.output<typeof SaveViewI
   })
 }
 
-/** Two views side by side have two names, and they are few enough to stand side by side. */
+/** Throws if another view of the same list (shared or private) has this name, or if that list is full. */
 function refuseMisfit(views: readonly SavedView[], view: SavedView): void {
   const others = views.filter(({ id, shared }) => id !== view.id && shared === view.shared)
   if (others.some(({ name }) => name.toLowerCase() === view.name.toLowerCase()))
