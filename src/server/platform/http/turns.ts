@@ -4,8 +4,8 @@ type Waiting = { readonly go: () => void; readonly timer: NodeJS.Timeout }
 type Line = { busy: number; readonly waiting: Waiting[] }
 
 /**
- * Lets so many act at once for each key; the others wait in the order they came, in memory and without a connection. So
- * those who wait for a lock in one project leave connections to all others.
+ * Limits how many calls with the same key run at once. The others wait in order, in memory and without a database
+ * connection, so that calls waiting for a lock in one project leave connections to all others.
  */
 export class Turns {
   readonly #atOnce: number
@@ -13,14 +13,17 @@ export class Turns {
   readonly #longest: number
   readonly #lines = new Map<string, Line>()
 
-  /** `longestMs`: nobody waits longer; `longest`: nor behind more than so many. */
+  /** `longestMs` is the maximum time to wait, `longest` the maximum length of a queue. */
   constructor(atOnce: number, longestMs: number, longest: number) {
     this.#atOnce = atOnce
     this.#longestMs = longestMs
     this.#longest = longest
   }
 
-  /** Acts when it is this one's turn; `server/unavailable` where that does not come soon enough, and nothing was done. */
+  /**
+   * Runs `act` in turn. Throws `server/unavailable` without running it if the queue is too long or the wait takes too
+   * long.
+   */
   async inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
     await this.#enter(key)
     try {

@@ -3,7 +3,7 @@ import type { ConcurrencyLimiter } from './rate-limiter.ts'
 
 const places = new WeakMap<IncomingMessage, () => void>()
 
-/** Counts a request among those of its address that are being answered, until its answer was taken or it is `noRequestAnyMore`. */
+/** Counts a request as in progress for its address, until its response was sent or `noRequestAnyMore` is called. */
 export function takePlace(
   underWay: ConcurrencyLimiter,
   network: string,
@@ -15,5 +15,5 @@ export function takePlace(
   response.once('close', release)
 }
 
-/** A subscription is counted among the streams. */
+/** Subscriptions count as streams instead. */
 export const noRequestAnyMore = (request: IncomingMessage): void => places.get(request)?.()

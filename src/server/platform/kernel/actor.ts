@@ -1,6 +1,6 @@
 import type { TokenScope } from '../../../shared/features/access/schemas/api-token.ts'
 
-/** Who acts. A person is signed in; a token acts within its scopes until it expires; the system acts for the installation itself. */
+/** Who performs an action: a signed-in user, a token within its scopes, or the system for the installation itself. */
 export type Actor =
   | { kind: 'user'; id: string; name: string; email: string; instanceRole: 'owner' | 'member'; session: Session }
   | {
@@ -14,18 +14,18 @@ export type Actor =
   | { kind: 'system'; id: null; name: string }
   | { kind: 'anonymous'; id: null; name: string }
 
-/** The browser session a person acts through; `authenticatedAt` is when the password was last given. */
+/** The browser session of a user. `authenticatedAt` is when they last entered their password. */
 type Session = { id: string; authenticatedAt: Date }
 
-/** Whose personal token it is: the token never may more than they. A service token has nobody. */
+/** The owner of a personal token, whose permissions also limit the token. A service token has none. */
 type TokenPerson = { id: string; name: string; instanceRole: 'owner' | 'member' }
 
-/** The person behind an act, for columns that refer to one; null for service tokens and the system. */
+/** The id of the user behind an action, for database columns. Null for service tokens and the system. */
 export const personIdOf = (actor: Actor): string | null => {
   if (actor.kind === 'user') return actor.id
   return actor.kind === 'token' ? (actor.person?.id ?? null) : null
 }
 
-/** What people call whoever is behind an act: the person's name also where their token acted. */
+/** The display name of an actor: for a personal token, the name of its owner. */
 export const nameOf = (actor: Actor): string =>
   actor.kind === 'token' ? (actor.person?.name ?? actor.name) : actor.name

@@ -1,19 +1,19 @@
 import crypto from 'node:crypto'
 import { StartError } from '../../start-error.ts'
 
-/** Argon2id of a password, in the PHC text form that carries salt and parameters. */
+/** Argon2id password hashes in PHC format, which contains salt and parameters. */
 export type Argon2 = {
   readonly hash: (password: string) => Promise<string>
   readonly verify: (hashed: string, password: string) => Promise<boolean>
 }
 
-/** What @node-rs/argon2 takes where nothing else is said; both kinds below give the same for the same salt. */
+/** The defaults of @node-rs/argon2. Both implementations below give the same hash for the same salt. */
 const parameters = { memory: 19_456, passes: 2, parallelism: 1 }
 const version = 19
 const saltBytes = 16
 const hashBytes = 32
 
-/** The native library; Node's own where the library's part for this machine was left out of the install. */
+/** Loads the native library, or Node's implementation if the library's binary for this platform is not installed. */
 export const argon2 = (): Promise<Argon2> => {
   found ??= import('@node-rs/argon2').then(
     ({ hash, verify }) => ({ hash: (password) => hash(password), verify }),
@@ -30,7 +30,7 @@ export const argon2 = (): Promise<Argon2> => {
 }
 let found: Promise<Argon2> | undefined
 
-/** Node's own, from 24.7 on. */
+/** Node's implementation, available from Node 24.7. */
 export const nodeArgon2: Argon2 = {
   hash: async (password) => {
     const salt = crypto.randomBytes(saltBytes)

@@ -2,7 +2,7 @@ import type { Tx } from '../db/pool.ts'
 import type { Actor } from './actor.ts'
 import type { Ctx } from './ctx.ts'
 
-/** What happened, for the audit trail. `subject` is a path of keys such as `shop/production/checkout`. */
+/** An event for the audit log. `subject` is a path of keys such as `shop/production/checkout`. */
 export type AuditEvent = {
   action: string
   subject: string
@@ -12,7 +12,7 @@ export type AuditEvent = {
   after?: unknown
 }
 
-/** Appends the event in the transaction of the act itself: no act without its event, no event without its act. */
+/** Appends an event in the transaction of its action, so that neither is stored without the other. */
 export async function audit(ctx: Ctx & { readonly db: Tx }, event: AuditEvent): Promise<void> {
   const { before, after, ...columns } = eventColumns(ctx, event)
   await ctx.db
@@ -21,7 +21,7 @@ export async function audit(ctx: Ctx & { readonly db: Tx }, event: AuditEvent): 
     .execute()
 }
 
-/** The event as its table holds it; `audit` inserts it, unless a function of the database does. */
+/** An event as a row of its table. `audit` inserts it, unless a database function does. */
 export const eventColumns = (ctx: Ctx, event: AuditEvent) => ({
   id: ctx.newId(),
   at: ctx.now(),
@@ -37,7 +37,10 @@ export const eventColumns = (ctx: Ctx, event: AuditEvent) => ({
   userAgent: ctx.origin.userAgent,
 })
 
-/** The actor as revisions and events store it. Anonymous acts (a first owner signing up) are the system's. */
+/**
+ * The actor columns of revisions and events. Anonymous actions, such as the first owner's sign-up, are attributed to
+ * the system.
+ */
 export const actorColumns = (actor: Actor) => ({
   actorKind: actor.kind === 'anonymous' ? ('system' as const) : actor.kind,
   actorId: actor.id,

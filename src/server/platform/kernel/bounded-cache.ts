@@ -1,4 +1,4 @@
-/** Keeps what is expensive to make and never changes, up to a total weight; what was not asked for longest goes first. */
+/** LRU cache with a limit on the total weight, for immutable values that are expensive to compute. */
 export class BoundedCache<T> {
   readonly #most: number
   readonly #kept = new Map<string, { value: T; weight: number }>()
@@ -8,7 +8,6 @@ export class BoundedCache<T> {
     this.#most = most
   }
 
-  /** How much is kept. */
   get weight(): number {
     return this.#weight
   }
@@ -21,7 +20,7 @@ export class BoundedCache<T> {
     return kept.value
   }
 
-  /** Keeps a value; one that weighs more than all may is not kept. */
+  /** Stores a value. Values heavier than the whole cache are not stored. */
   set(key: string, value: T, weight: number): void {
     this.#forget(key)
     if (weight > this.#most) return

@@ -6,7 +6,7 @@ import type { Mail } from './mail.ts'
 import type { ProvenEnvironment, ProvenProject } from './scope.ts'
 import type { Vault } from './vault.ts'
 
-/** Where a call came from, for the audit trail. */
+/** Origin of a call, for the audit log. */
 export type Origin = { requestId: string; address: string; userAgent: string }
 
 export type Log = {
@@ -15,48 +15,48 @@ export type Log = {
   info: (details: object, message: string) => void
 }
 
-/** What every verb is given: the database, who acts, and everything that is not pure. */
+/** The context of every verb: the database, the actor, and everything that is not pure. */
 export type Ctx = {
   readonly db: Db
   readonly actor: Actor
   readonly origin: Origin
   readonly now: () => Date
   readonly newId: () => string
-  /** `size` random bytes as base64url text. */
+  /** Returns `size` random bytes as base64url. */
   readonly newSecret: (size: number) => string
   readonly log: Log
 }
 
-/** A context that can read and write what is sealed in the database. */
+/** A context that can seal and open secrets in the database. */
 export type SecretCtx = Ctx & { readonly vault: Vault }
 
-/** A context that can ask where events and exposures lie. */
+/** A context that can query the event store. */
 export type MeasureCtx = Ctx & { readonly measure: MeasureStore }
 
-/** A context that can make links to this server and send them by mail; `mail` is null without a mail server. */
+/** A context that can create links to this server and send emails. `mail` is null without a mail server. */
 export type LinkCtx = Ctx & { readonly publicUrl: () => string; readonly mail: Mail | null }
 
-/** A context of the first visit; null where anybody who gets there may make the owner. */
+/** A context for the first visit. A null token means that anyone who reaches the server may become owner. */
 export type SetUpCtx = Ctx & { readonly setUpToken: string | null }
 
-/** A context whose project, and permission in it, are proven. */
+/** A context with a project that the actor has permission for. */
 export type ProjectCtx = Ctx & { readonly project: ProvenProject }
 
-/** A context whose environment, and permission in it, are proven. */
+/** A context with an environment that the actor has permission for. */
 export type EnvironmentCtx = ProjectCtx & { readonly environment: ProvenEnvironment }
 
 /**
- * Runs `act` in one transaction, with the context's database replaced by it: all of it happens or nothing. Where regular
- * expressions must be proven for it first, all is rolled back, they are, and it runs once more.
+ * Runs `act` in one transaction, with the context's database replaced by it. If regular expressions must be proven
+ * first, rolls back, proves them and runs `act` again.
  */
 export const inTransaction = <C extends Ctx, T>(
   ctx: C,
   act: (ctx: C & { readonly db: Tx }) => Promise<T>,
 ): Promise<T> =>
   ctx.db.isTransaction
-    ? // the flag says what the type cannot: this database is a transaction already
+    ? // Safe cast: the flag shows that this database is a transaction.
       act(ctx as C & { readonly db: Tx })
     : withProofs(proverOf(ctx), () => ctx.db.transaction().execute((tx) => act({ ...ctx, db: tx })))
 
-/** Whose budget for proofs an act uses: the person's, a service token's own, or for the system none. */
+/** Whose budget for proofs an action uses: the user's, a service token's own, or none for the system. */
 export const proverOf = ({ actor }: Pick<Ctx, 'actor'>): string | null => personIdOf(actor) ?? actor.id

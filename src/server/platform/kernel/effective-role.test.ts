@@ -9,7 +9,7 @@ const environments = fc.option(fc.uniqueArray(fc.constantFrom('dev', 'staging', 
 })
 const access = fc.record({ role: fc.constantFrom<Role>('viewer', 'editor', 'publisher', 'admin'), environments })
 const rank = (role: Role | undefined) => (role ? roles.indexOf(role) : -1)
-/** The role in an environment as the rest of the server reads it. */
+/** The role in an environment, computed like the rest of the server does. */
 const roleAt = (where: EffectiveRole | undefined, environment: string): Role | undefined =>
   where && (where.environments === null || where.environments.includes(environment) ? where.role : 'viewer')
 

@@ -2,13 +2,13 @@ import { type Role, roles } from '../../../shared/permissions.ts'
 import type { Actor } from './actor.ts'
 import { isOwner } from './permit.ts'
 
-/** A role in a project, and the environments it holds in; null for all. Elsewhere it counts as viewer. */
+/** A role in a project, limited to some environments. Null means all. In other environments the role is viewer. */
 export type EffectiveRole = { role: Role; environments: readonly string[] | null }
 
 /**
- * What the actor is in a project, given the membership of the person behind them; undefined where they may not know
- * of it. An owner is an owner everywhere. A token has the lesser of its person and its scope, in every respect; a
- * service token has its scope.
+ * Returns the actor's role in a project, given the membership of the user behind them. Undefined if the project is
+ * hidden from them. An instance owner is owner everywhere. A personal token has the lesser of its owner's role and its
+ * scope in every respect; a service token has its scope.
  */
 export function effectiveRoleIn(
   actor: Actor,

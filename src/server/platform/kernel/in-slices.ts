@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** So many are done between two looks at what else waits: a few milliseconds of the work this is for. */
+/** Items to process before yielding to the event loop: a few milliseconds of work. */
 const atOnce = 200
 
-/** Makes something of each item, a slice at a time: in between, this server serves everybody else. */
+/** Maps items while yielding to the event loop at intervals. */
 export async function inSlices<T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> {
   const made: R[] = []
   for (const [at, item] of items.entries()) {
@@ -13,7 +13,7 @@ export async function inSlices<T, R>(items: readonly T[], make: (item: T) => R):
   return made
 }
 
-/** Does work that comes in steps to its end, the same way. */
+/** Runs an iterator to its end while yielding to the event loop at intervals. */
 export async function inSteps<R>(steps: Iterator<undefined, R, undefined>): Promise<R> {
   for (let at = 1; ; at += 1) {
     const step = steps.next()

@@ -6,10 +6,13 @@ import { createVault, type Vault } from './vault.ts'
 
 const rootPurpose = 'root key of the installation'
 
-/** Seals the key that derived keys follow from, so that they stay the same under a new secret. */
+/** Seals the root key, so that derived keys stay the same under a new secret. */
 export const sealRoot = (vault: Vault, root: Buffer): string => vault.seal(root.toString('base64url'), rootPurpose)
 
-/** The key that derived keys follow from: the one that was sealed by either secret, else that of the recorded secret. */
+/**
+ * Returns the root key of derived keys: the sealed one if it opens with either secret, else that of the recorded
+ * secret.
+ */
 export function rootIn(state: SecretState, { secret, previous }: Secrets): Buffer {
   if (state.sealedRoot === null) {
     const isPrevious = previous !== undefined && state.fingerprint === fingerprintOf(previous)
@@ -24,8 +27,8 @@ function openRoot(sealed: string, { secret, previous }: Secrets): Buffer {
 }
 
 /**
- * The keys of a server. While two secrets are set, both open what is sealed; values are sealed with the previous one until a
- * rotation begins, so that servers that don't have the new one yet can read them.
+ * The keys of a server. While two secrets are configured, both open sealed values. Values are sealed with the previous
+ * secret until a rotation starts, so that servers without the new one can read them.
  */
 export class InstallationKeys {
   readonly vault: Vault
@@ -35,7 +38,7 @@ export class InstallationKeys {
   #root: Buffer
   #signer: ReturnType<typeof createSigner>
 
-  /** `keptRoot`: the sealed root that a start found in the data folder, for the time until the database answers. */
+  /** `keptRoot` is the sealed root key from the data folder, used until the database responds. */
   constructor(secrets: Secrets, signingKey: string | undefined, keptRoot: string | undefined) {
     this.#secrets = secrets
     this.#signingKey = signingKey
@@ -56,12 +59,12 @@ export class InstallationKeys {
 
   readonly sign = (datafile: Datafile): string => this.#signer.sign(datafile)
 
-  /** The public key that applications check datafiles with. */
+  /** The public key with which applications verify datafiles. */
   publicKey(): string {
     return this.#signer.publicKey
   }
 
-  /** Takes over what the database records of a rotation. */
+  /** Applies the recorded state of a rotation. */
   follow(state: SecretState): void {
     const { secret, previous } = this.#secrets
     const sealsWith = state.nextFingerprint ?? state.fingerprint
@@ -74,7 +77,7 @@ export class InstallationKeys {
   }
 }
 
-/** A root of another installation's folder, or of a secret before the last, is left out. */
+/** Ignores a root key from another installation's folder, or one sealed with an older secret. */
 function openedOr(sealed: string, secrets: Secrets, otherwise: Buffer): Buffer {
   try {
     return openRoot(sealed, secrets)

@@ -1,5 +1,5 @@
-/** A letter to one person, as plain text. Letters of one id are one letter: a reader's program shows it once. */
+/** A plain-text email to one recipient. Emails with the same id are duplicates, which mail clients show once. */
 export type Letter = { to: string; subject: string; text: string; id?: string }
 
-/** Sends letters; null in a context where no mail server is set up. Rejects where the mail server refuses. */
+/** Sends emails. Null in a context without a mail server. Rejects if the mail server rejects the email. */
 export type Mail = { readonly send: (letter: Letter) => Promise<void> }

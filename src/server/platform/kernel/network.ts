@@ -1,4 +1,7 @@
-/** An IPv4 address as it is; of an IPv6 address the /64, all of which one household has. Limits of addresses go by it. */
+/**
+ * Returns an IPv4 address unchanged, and the /64 of an IPv6 address, which usually belongs to one household. Rate
+ * limits count by this.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice('::ffff:'.length)

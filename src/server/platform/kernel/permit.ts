@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.ts'
 import { allows, type Permission, permissions, type Role, roleRefusal, roles } from '../../../shared/permissions.ts'
 import type { Actor } from './actor.ts'
 
-/** Refuses with `auth/forbidden`, naming the permission and the roles that have it, unless the role has it. */
+/** Throws `auth/forbidden`, with the permission and the roles that have it, unless the role has it. */
 export function permit(role: Role, permission: Permission, where: string): void {
   if (allows(role, permission)) return
   const needed = permissions[permission]
@@ -14,20 +14,20 @@ export function permit(role: Role, permission: Permission, where: string): void 
   )
 }
 
-/** The signed-in person, or `auth/sign-in-required`; a token is refused with `auth/forbidden`. */
+/** Returns the signed-in user. Throws `auth/sign-in-required`, or `auth/forbidden` for a token. */
 export function signedIn(actor: Actor): Extract<Actor, { kind: 'user' }> {
   if (actor.kind === 'user') return actor
   if (actor.kind !== 'token') throw new FanionError('auth/sign-in-required')
   throw new FanionError('auth/forbidden', {}, 'API tokens can’t do this. Sign in and try again.')
 }
 
-/** Whoever may be known by name, a signed-in person or a token, or `auth/sign-in-required`. */
+/** Returns the signed-in user or token. Throws `auth/sign-in-required` for anyone else. */
 export function caller(actor: Actor): Extract<Actor, { kind: 'user' | 'token' }> {
   if (actor.kind === 'user' || actor.kind === 'token') return actor
   throw new FanionError('auth/sign-in-required')
 }
 
-/** Whether the caller owns this Fanion: an owner who is signed in, or their token with that scope. */
+/** Whether the caller is an instance owner: a signed-in owner, or an owner's token with that scope. */
 export const isOwner = (actor: Actor): boolean => {
   if (actor.kind === 'token') {
     return actor.person?.instanceRole === 'owner' && actor.scopes.some(({ role }) => role === 'owner')
@@ -36,8 +36,8 @@ export const isOwner = (actor: Actor): boolean => {
 }
 
 /**
- * Refuses with `auth/confirm-required` a person who proved who they are longer ago than an hour: for keys, members and
- * security a stolen session alone is not enough. A token has no session, and its scopes are its limit.
+ * Throws `auth/confirm-required` if a user last authenticated more than an hour ago, so that a stolen session alone
+ * cannot change keys, members or security. Tokens have no session and are limited by their scopes.
  */
 export function confirmedRecently(actor: Actor, now: Date): void {
   if (actor.kind !== 'user') return

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import type { Vault } from './vault.ts'
 
-/** A column whose values a vault sealed. */
 export type SealedColumn = {
   readonly table: string
   readonly column: string
-  /** The column that the purpose names; absent if the purpose is the same for all rows. */
+  /** The column whose value is part of the purpose. Absent if all rows have the same purpose. */
   readonly namedBy?: string
   readonly purpose: (name: string) => string
-  /** Values are bytes, and large. */
+  /** Values are large binary data. */
   readonly isBytes?: true
 }
 
@@ -18,16 +17,16 @@ export type Resealed = {
   readonly resealed: number
   /** Values that neither secret opens. */
   readonly unreadable: number
-  /** Rows that were changed or removed before their turn. */
+  /** Rows that were changed or deleted before they were processed. */
   readonly moved: number
 }
 
 const batchSize = 200
 
-/** Seals with `now` each value of a column that only `before` opens, in batches with a transaction each. */
+/** Reseals with `now` every value of a column that only `before` opens, in batches of one transaction each. */
 export async function resealColumn(db: Db, sealed: SealedColumn, before: Vault, now: Vault): Promise<Resealed> {
   const [table, column] = [sql.table(sealed.table), sql.ref(sealed.column)]
-  // one snapshot: a row that moves afterwards is counted, and found by the next pass
+  // One snapshot: a row that moves afterwards is counted as moved and found by the next pass.
   const { rows } = await sql<{ at: string }>`
     select ctid::text as at from ${table} where ${column} is not null order by ctid`.execute(db)
   const size = sealed.isBytes ? 1 : batchSize

@@ -6,20 +6,20 @@ import { effectiveRoleIn } from './effective-role.ts'
 
 declare const proven: unique symbol
 
-/** A project that exists and that the actor may see; made only here. */
+/** An existing project that the actor may see. Only this module creates them. */
 export type ProvenProject = {
   readonly id: string
   readonly key: string
   readonly name: string
   readonly role: Role
-  /** Environment keys the role holds in; null for all. Elsewhere the actor is a viewer. */
+  /** Keys of the environments in which the role applies. Null means all. Elsewhere the actor is a viewer. */
   readonly environments: readonly string[] | null
-  /** Whether a publish is held back that leaves SDKs of other systems without a flag they read. */
+  /** Whether publishes are rejected that would remove a flag which SDKs of other vendors still read. */
   readonly protectReaders: boolean
   readonly [proven]: 'project'
 }
 
-/** An environment of a proven project, with the actor's role in it; made only here. */
+/** An environment of a proven project, with the actor's role in it. Only this module creates them. */
 export type ProvenEnvironment = {
   readonly id: string
   readonly key: string
@@ -27,13 +27,13 @@ export type ProvenEnvironment = {
   readonly projectId: string
   readonly protected: boolean
   readonly requiredApprovals: number
-  /** The share of contexts seen that a publish may move without a review; null where none is needed. */
+  /** Share of sampled contexts that one publish may move without an impact review. Null disables the review. */
   readonly moveLimitPer100k: number | null
   readonly role: Role
   readonly [proven]: 'environment'
 }
 
-/** The project of this key, or `project/not-found`, also where the actor may not know that it exists. */
+/** Returns the project with this key. Throws `project/not-found` also if the actor may not know that it exists. */
 export async function proveProject(db: Db, actor: Actor, key: string): Promise<ProvenProject> {
   const row = await db
     .selectFrom('project')
@@ -59,7 +59,7 @@ export async function proveProject(db: Db, actor: Actor, key: string): Promise<P
   return brand<ProvenProject>({ id, key: row.key, name, role, environments, protectReaders })
 }
 
-/** The environment of this key, or `environment/not-found`. */
+/** Returns the environment with this key, or throws `environment/not-found`. */
 export async function proveEnvironment(db: Db, project: ProvenProject, key: string): Promise<ProvenEnvironment> {
   const row = await db
     .selectFrom('environment')
@@ -74,7 +74,7 @@ export async function proveEnvironment(db: Db, project: ProvenProject, key: stri
   return brand<ProvenEnvironment>({ ...row, role: roleIn(project, key) })
 }
 
-/** Every environment of a proven project, in the order people gave them. */
+/** Returns all environments of a proven project, in their configured order. */
 export async function proveEnvironments(db: Db, project: ProvenProject): Promise<ProvenEnvironment[]> {
   const rows = await db
     .selectFrom('environment')
@@ -85,12 +85,12 @@ export async function proveEnvironments(db: Db, project: ProvenProject): Promise
   return rows.map((row) => brand<ProvenEnvironment>({ ...row, role: roleIn(project, row.key) }))
 }
 
-/** The actor's role in one environment of a proven project: a viewer outside the environments of a limited membership. */
+/** Returns the actor's role in one environment: viewer outside the environments of a limited membership. */
 export const roleIn = (project: ProvenProject, environment: string): Role =>
   project.environments === null || project.environments.includes(environment) ? project.role : 'viewer'
 
-// no person has the nil id, so nobody else's membership can match
+// No user has the nil id, so it matches no membership.
 const personOf = (actor: Actor) => personIdOf(actor) ?? '00000000-0000-0000-0000-000000000000'
 
-// the brand exists only for the type checker, and only this file can give it
+// Safe cast: the brand exists only in types, and only this file applies it.
 const brand = <T>(row: Omit<T, typeof proven>): T => row as T

@@ -6,22 +6,22 @@ import type { Db, Tx } from '../db/pool.ts'
 /** `FANION_SECRET`, and `FANION_SECRET_PREVIOUS` if it is set. */
 export type Secrets = { readonly secret: string; readonly previous?: string | undefined }
 
-/** What a database records of its secret. */
+/** The state of the secret, as recorded in the database. */
 export type SecretState = {
   readonly fingerprint: string
-  /** Of the secret that values are sealed with while a rotation is under way; null if none is. */
+  /** Fingerprint of the secret that values are sealed with during a rotation. Null if there is none. */
   readonly nextFingerprint: string | null
-  /** The key that derived keys follow from, sealed; null if it follows from the recorded secret. */
+  /** The sealed root key of derived keys. Null if it is derived from the recorded secret. */
   readonly sealedRoot: string | null
 }
 
-/** What tells secrets apart and gives away nothing of them. */
+/** Identifies a secret without revealing anything about it. */
 export const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'fanion secret fingerprint', 16)).toString('hex')
 
 /**
- * Refuses with a StartError to work on a database whose servers have another secret: what one of them sealed or signed
- * the others could not read. The first server's counts, and is recorded.
+ * Throws a StartError if the database's servers use another secret, because they could not read each other's sealed and
+ * signed values. The first server's secret is recorded.
  */
 export async function checkSecret(db: Db, secrets: Secrets): Promise<SecretState> {
   await db
@@ -34,12 +34,12 @@ export async function checkSecret(db: Db, secrets: Secrets): Promise<SecretState
   return state
 }
 
-/** The state of the secret in a database of any version; undefined if no server started on it yet. */
+/** Reads the state of the secret from a database of any version. Undefined if no server has started on it yet. */
 export async function readSecretState(db: Db): Promise<SecretState | undefined> {
   const { rows } = await sql<{ isThere: boolean }>`
     select to_regclass('installation') is not null as is_there`.execute(db)
   if (!rows[0]?.isThere) return undefined
-  // as JSON, because the database of an earlier version lacks two of the columns
+  // Read as JSON, because databases of earlier versions lack two of the columns.
   const found = await sql<SecretState>`
     select secret_fingerprint as fingerprint, to_jsonb(installation) ->> 'next_fingerprint' as next_fingerprint,
       to_jsonb(installation) ->> 'sealed_root' as sealed_root
@@ -47,7 +47,7 @@ export async function readSecretState(db: Db): Promise<SecretState | undefined> 
   return found.rows[0]
 }
 
-/** The same check without a change: a database of any version, or an empty one, has recorded no secret or one of these. */
+/** Like {@link checkSecret}, but read-only: a database of any version must have recorded no secret or one of these. */
 export async function refuseOtherSecret(db: Db, { secret, previous }: Secrets): Promise<SecretState | undefined> {
   const state = await readSecretState(db)
   if (state === undefined) return undefined
@@ -68,24 +68,24 @@ export async function refuseOtherSecret(db: Db, { secret, previous }: Secrets): 
   )
 }
 
-/** Keeps other rotations out until the transaction ends. */
+/** Blocks other rotations until the transaction ends. */
 export const lockSecretState = (tx: Tx) => tx.selectFrom('installation').select('one').forUpdate().execute()
 
-/** Records that values are sealed with this secret from now on, and the root key under it. */
+/** Records that values are sealed with this secret from now on, with the root key sealed by it. */
 export const beginRotation = (tx: Tx, secret: string, sealedRoot: string) =>
   tx
     .updateTable('installation')
     .set({ nextFingerprint: fingerprintOf(secret), sealedRoot })
     .execute()
 
-/** Records that nothing is sealed with another secret any more. */
+/** Records that no values are sealed with another secret any more. */
 export const endRotation = (db: Db, secret: string) =>
   db
     .updateTable('installation')
     .set({ secretFingerprint: fingerprintOf(secret), nextFingerprint: null })
     .execute()
 
-/** Makes this secret the one of the database, whatever was there. */
+/** Records this secret as the database's, whatever was recorded before. */
 export async function adoptSecret(db: Db, secret: string): Promise<void> {
   const before = await readSecretState(db)
   const secretFingerprint = fingerprintOf(secret)
@@ -94,7 +94,7 @@ export async function adoptSecret(db: Db, secret: string): Promise<void> {
     .values({ secretFingerprint })
     .onConflict((conflict) => conflict.column('one').doUpdateSet({ secretFingerprint }))
     .execute()
-  // the lost secret sealed it
+  // The sealed root cannot be opened without the lost secret.
   if (before !== undefined && before.sealedRoot !== null && before.fingerprint !== secretFingerprint)
     await db.updateTable('installation').set({ nextFingerprint: null, sealedRoot: null }).execute()
 }

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 
 /**
- * What the first visit must bring where strangers could be faster than the operator: every server of the installation
- * prints it at its start. Of the secret, so that they all print the same.
+ * The token required for the first visit if strangers could reach the server before the operator. Every server prints
+ * it at startup. Derived from the secret, so that all print the same one.
  */
 export const setUpToken = (secret: string): string =>
   createHmac('sha256', secret).update('fanion set-up').digest('base64url').slice(0, 32)
 
-/** Refuses with `auth/token-invalid` a first visit without the token that is asked for; null asks for none. */
+/** Throws `auth/token-invalid` if a first visit lacks the required token. Null requires none. */
 export function proveSetUpToken(wanted: string | null, given: string | undefined): void {
   if (wanted === null) return
   const [a, b] = [Buffer.from(wanted), Buffer.from(given ?? '')]

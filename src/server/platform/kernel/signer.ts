@@ -3,18 +3,21 @@ import { contentText, signedText } from '../../../shared/datafile/signed-text.ts
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { keyOf, rootOf } from './derive-key.ts'
 
-/** Signs datafiles, so that programs know whose they are, whoever handed them over. */
+/** Signs datafiles, so that clients can verify their origin whoever delivers them. */
 export type Signer = {
-  /** As programs are told it: `ed25519:` and 43 characters. */
+  /** In the format of client options: `ed25519:` and 43 characters. */
   readonly publicKey: string
-  /** The signature in base64url; made once for a datafile. */
+  /** Returns the signature in base64url. Cached per datafile. */
   readonly sign: (datafile: Datafile) => string
 }
 
-/** What stands before the 32 bytes of a private Ed25519 key in PKCS 8: RFC 8410, section 7. */
+/** PKCS #8 prefix of a 32-byte private Ed25519 key (RFC 8410, section 7). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** A signer whose key follows from a secret, or from the root key of one: every server with the same one signs alike. */
+/**
+ * Creates a signer whose key is derived from a secret or its root key, so that all servers with the same secret have
+ * the same key.
+ */
 export function createSigner(from: string | Buffer): Signer {
   const seed = keyOf(typeof from === 'string' ? rootOf(from) : from, 'fanion datafiles', 32)
   const key = createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })

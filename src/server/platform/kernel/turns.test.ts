@@ -5,7 +5,7 @@ import { Turns } from './turns.ts'
 
 const sizes = { atOnce: 2, atOncePerCaller: 1, waiting: 6, waitingPerCaller: 3, retryAfterSeconds: 2 }
 
-/** Work that ends when it is told to, and what was begun in which order. */
+/** Work that ends when the test says so, and the order in which it started. */
 function aWorkshop(turns = new Turns(sizes)) {
   const begun: string[] = []
   const running = new Map<string, () => void>()
@@ -22,7 +22,7 @@ function aWorkshop(turns = new Turns(sizes)) {
   const end = async (name: string) => {
     running.get(name)?.()
     running.delete(name)
-    // what waits is woken by promises
+    // Waiting work is resumed by promises.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { begun, running, bring, end }

@@ -1,19 +1,19 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 
 type Sizes = {
-  /** How many run at once, of everybody and of one caller. */
+  /** Maximum running at once, in total and per caller. */
   readonly atOnce: number
   readonly atOncePerCaller: number
-  /** How many wait at most, of everybody and of one caller. */
+  /** Maximum waiting, in total and per caller. */
   readonly waiting: number
   readonly waitingPerCaller: number
-  /** What whoever is refused is told to wait. */
+  /** Sent to rejected callers. */
   readonly retryAfterSeconds: number
 }
 
 /**
- * Lets costly work run a few at a time, callers taking turns: who comes with much waits for themselves. What does not find
- * room to wait is refused at once, with `request/rate-limited`. In the memory of this server.
+ * Fair queue for expensive work: runs a few items at a time, round-robin by caller, so that a caller with many items
+ * delays only themselves. If the queue is full, throws `request/rate-limited` immediately. Per server, in memory.
  */
 export class Turns {
   readonly #sizes: Sizes
@@ -26,7 +26,7 @@ export class Turns {
     this.#sizes = sizes
   }
 
-  /** Does it when it is the caller's turn; answers what it answers. */
+  /** Runs `act` when it is the caller's turn and returns its result. */
   async run<T>(caller: string, act: () => Promise<T>): Promise<T> {
     if (!this.#mayStart(caller)) await this.#wait(caller)
     else this.#start(caller)
@@ -67,7 +67,7 @@ export class Turns {
     this.#next()
   }
 
-  /** Whoever had their turn goes to the end of the row. */
+  /** Moves a caller who had their turn to the end of the queue. */
   #next(): void {
     for (const [caller, queue] of this.#queues) {
       if (!this.#mayStart(caller)) continue

@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { keyOf, rootOf } from './derive-key.ts'
 
-/** Keeps what the server must read again, such as the secret of a webhook, unreadable in the database and its backups. */
+/** Encrypts secrets that the server must read again, such as those of webhooks, in the database and its backups. */
 export type Vault = {
-  /** Sealed text; only the same secret and the same purpose open it. */
+  /** Returns sealed text. Only the same secret and purpose open it. */
   readonly seal: (text: string, purpose: string) => string
-  /** What was sealed; throws where another secret or purpose sealed it, or somebody changed it. */
+  /** Returns the original text. Throws if it was sealed with another secret or purpose, or was tampered with. */
   readonly open: (sealed: string, purpose: string) => string
-  /** The same of bytes, for what is too large to be text. */
+  /** The same for large binary data. */
   readonly sealBytes: (bytes: Buffer, purpose: string) => Buffer
   readonly openBytes: (sealed: Buffer, purpose: string) => Buffer
-  /** A key of 128 bits for a purpose, always the same; whoever does not have the secret cannot find it. */
+  /** Returns a deterministic 128-bit key for a purpose. */
   readonly keyFor: (purpose: string) => Buffer
 }
 
@@ -18,8 +18,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * A vault over the installation's secret: AES-256-GCM, with the purpose as associated data. It also opens what `previous` sealed.
- * `root`: the key that the keys of `keyFor` follow from, unless it is that of the secret.
+ * Creates a vault for the installation's secret: AES-256-GCM, with the purpose as associated data. Also opens values
+ * sealed with `previous`. `root` is the root key of `keyFor`, by default that of the secret.
  */
 export function createVault(secret: string, previous?: string, root = rootOf(secret)): Vault {
   const key = keyOf(rootOf(secret), 'fanion vault', 32)

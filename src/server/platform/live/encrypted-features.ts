@@ -1,8 +1,8 @@
 import { createCipheriv, createHmac } from 'node:crypto'
 
 /**
- * A GrowthBook payload with its features encrypted as its SDKs open them: AES in CBC, `iv.ciphertext` in base64. The vector
- * follows from the text and the key, so that every server has the same bytes.
+ * Encrypts the features of a GrowthBook payload in the format of its SDKs: AES-CBC, `iv.ciphertext` in base64. The IV
+ * is derived from the text and the key, so that every server returns the same bytes.
  */
 export const encryptedFeatures = (payload: Buffer, key: Buffer): Buffer => {
   const { features, ...rest } = JSON.parse(payload.toString()) as { features: object }

@@ -16,8 +16,8 @@ import { Readings } from './readings.ts'
 import type { LoggedRevision } from './tail.ts'
 
 /**
- * One environment as it stands in memory: its datafile, the last 500 patches, and the bytes of both, each made once.
- * Reads the log only; the database may be away.
+ * An environment in memory: its datafile, the last 500 patches, and the cached bytes of both. Reads only the log, so
+ * the database may be down.
  */
 export class EnvironmentState {
   #datafile: Datafile
@@ -33,7 +33,7 @@ export class EnvironmentState {
     this.#readings = new Readings(datafile)
   }
 
-  /** From what `readState` returns. */
+  /** Creates a state from the result of `readState`. */
   static of(read: Read): EnvironmentState {
     const { flags, segments } = documentsOf(read.heads)
     const publishedAt = (read.publishedAt ?? read.createdAt).toISOString()
@@ -50,7 +50,7 @@ export class EnvironmentState {
     return `"${project}/${environment}/${revision}-${digest}"`
   }
 
-  /** Moves on by the next revision and returns its patch; undefined where it is not the next, or does not fit. */
+  /** Applies the next revision and returns its patch. Undefined if it is not the next one or does not apply. */
   advance(revision: LoggedRevision): DatafilePatch | undefined {
     const { flags, segments } = documentsOf(revision.entries)
     const patch: DatafilePatch = {
@@ -64,12 +64,12 @@ export class EnvironmentState {
     return this.apply(patch) ? patch : undefined
   }
 
-  /** Moves on by a patch, of one revision or of several at once; false where it does not fit. */
+  /** Applies a patch of one or more revisions. Returns false if it does not apply. */
   apply(patch: DatafilePatch): boolean {
     const next = patchDatafile(this.#datafile, patch)
     if (!next) return false
     this.#datafile = next
-    // a patch that needs more of the engine than is loaded waits for whoever asks next
+    // If a patch needs an engine module that is not loaded, compiling waits for the next evaluation.
     const enough = modulesNeeded(patch).every((name) => name in this.#profiles)
     this.#compiled = enough && this.#compiled ? recompile(this.#compiled, next, patch) : undefined
     this.#readings.advance(next, patch)
@@ -80,10 +80,10 @@ export class EnvironmentState {
     return true
   }
 
-  /** One patch from a revision to the newest; undefined where it is too far behind, or not of this log. */
+  /** Merges the patches from a revision to the latest one. Undefined if the revision is too old or unknown. */
   patchFrom(revision: number): DatafilePatch | undefined {
     const { revision: to, publishedAt, digest } = this.#datafile
-    // a patch may be of several revisions: within it nobody can begin
+    // A patch may cover several revisions, and none can start in its middle.
     const at = revision === to ? this.#patches.length : this.#patches.findIndex(({ from }) => from === revision)
     if (at < 0) return undefined
     const since = this.#patches.slice(at)
@@ -92,7 +92,7 @@ export class EnvironmentState {
     return { from: revision, to, publishedAt, digest, flags, segments }
   }
 
-  /** The engine over this environment, for evaluation on the server; compiled when first asked for. */
+  /** Returns the engine for evaluation on the server. Compiled on first use. */
   compiled(): Soon<Compiled> {
     return this.#compiled ?? this.#compile()
   }
@@ -106,12 +106,12 @@ export class EnvironmentState {
     return this.#compiled
   }
 
-  /** The same in the formats of other systems. */
+  /** The environment in other vendors' formats. */
   get readings(): Readings {
     return this.#readings
   }
 
-  /** The datafile as JSON, whose documents a program finds without reading them. */
+  /** The datafile as JSON, in a layout that lets SDKs find documents without parsing them. */
   get json(): Buffer {
     if (this.#json === undefined) {
       const { signature: _, ...plain } = this.#datafile
@@ -120,7 +120,7 @@ export class EnvironmentState {
     return this.#json
   }
 
-  /** The same with a signature. */
+  /** Like {@link json}, with a signature. */
   signedJson(signature: string | undefined): Buffer {
     if (signature === undefined) return this.json
     if (this.#signedJson?.signature !== signature)
@@ -142,7 +142,7 @@ function documentsOf<E extends LogEntry>(entries: readonly E[]) {
   const flags: Record<string, FlagDocument> = {}
   const segments: Record<string, SegmentDocument> = {}
   for (const { kind, key, document } of entries) {
-    // the log holds what zod checked when it was published; a null removes, and only patches have one
+    // Safe cast: zod validated the documents when they were published. Null deletes, and only patches contain it.
     if (kind === 'flag') flags[key] = document as FlagDocument
     else segments[key] = document as SegmentDocument
   }

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const hub of hubs.splice(0)) hub.close()
 })
 
-/** A stream whose program reads, or does not. */
+/** A stream whose client reads or does not. */
 const aStream = (keyId: string, wants: Subscriber['wants'] = 'patches') => {
   const stream = { waiting: 0, reads: true }
   const said: string[] = []
@@ -81,7 +81,7 @@ describe('a hub', () => {
     const [first] = leave
     first?.()
     const other = hub.subscribe('production', aStream('tv').subscriber)
-    // whoever is out already takes out nobody else
+    // Leaving twice removes nobody else.
     for (const end of leave) end()
     expect(hub.keyIds()).toEqual(['tv'])
     other()
@@ -118,11 +118,11 @@ describe('a hub', () => {
     hub.subscribe('production', subscriber)
     const tell = (bytes: number) => hub.publish('production', patch(8) as never, 'tag', () => Buffer.alloc(bytes))
     stream.reads = false
-    // whoever has taken everything is told, however much it is
+    // A stream with nothing pending receives everything, whatever its size.
     tell(limits.subscriberBufferBytes + 1)
     tell(limits.subscriberBufferBytes)
     expect([said.length, hub.cut]).toEqual([2, 0])
-    // what is left of it is less than what was behind
+    // Less is left of it than was queued behind it.
     stream.waiting = 100
     tell(limits.subscriberBufferBytes - 100)
     expect([said.includes('cut'), hub.cut]).toEqual([false, 0])
@@ -174,7 +174,7 @@ describe('a hub', () => {
         ages.set(beat, streams.filter(({ said }) => said.at(-1) === 'end').length)
       }
       expect([ages.get(49), ages.get(100)]).toEqual([0, 400])
-      // by turns, not together
+      // One after the other, not all at once.
       expect(ages.get(75)).toBeGreaterThan(140)
       expect(ages.get(75)).toBeLessThan(270)
       expect(Number(/"retryMs":(\d+)/.exec(streams[0]?.said.at(-2) ?? '')?.[1])).toBeLessThanOrEqual(2_000)

@@ -3,54 +3,57 @@ import type { DatafilePatch } from '../../../shared/schemas/datafile.ts'
 import type { ForeignWant } from './readings.ts'
 import { frame } from './sse.ts'
 
-/** One open stream. `pending` is how many bytes it has not taken yet. */
+/** An open stream. `pending` returns the number of unsent bytes. */
 export type Subscriber = {
-  /** Patches for programs that evaluate themselves, signed where they ask for it, only word of a change for those that ask the server, or what another format has. */
+  /**
+   * `patches` for SDKs that evaluate locally, `signed` if they request signatures, `changes` for clients that evaluate
+   * on the server, or events of another vendor's format.
+   */
   readonly wants: 'patches' | 'signed' | 'changes' | ForeignWant
   readonly keyId: string
   readonly write: (bytes: Buffer) => void
   readonly pending: () => number
-  /** Closes after what is pending was sent. */
+  /** Closes after pending bytes were sent. */
   readonly end: () => void
-  /** Closes at once. */
+  /** Closes immediately. */
   readonly cut: () => void
 }
 
-/** The revision that was sent to a subscriber last, and the last one that it has certainly taken. */
+/** The last revision sent to a subscriber, and the last one it has certainly received. */
 type Reach = { sent: number; taken: number }
 
-/** How many streams of a key have taken everything up to a revision. */
+/** Number of a key's streams that have received everything up to a revision. */
 export type StreamsAt = { keyId: string; revision: number; streams: number }
 
 const heartbeat = Buffer.from(': here\n\n')
 
-/** What a page's script can see of a heartbeat: comments stay hidden from it. */
+/** A heartbeat that a page's script can see: comments are hidden from it. */
 export const pageHeartbeat = Buffer.from('event: heartbeat\ndata: here\n\n')
 
-/** Programs come back within this time when their stream has reached its age; at a shutdown within 5 s. */
+/** Clients reconnect within this time after their stream reaches its maximum age, and within 5 s after a shutdown. */
 const returnMs = 2_000
 
 /**
- * Who listens to which environment. A frame is made once and the same bytes go to every subscriber; one that does not
- * take them and falls 1 MiB behind what it began with is cut off, and resumes when it comes back.
+ * Subscribers by environment. A frame is encoded once and the same bytes go to every subscriber. One that does not read
+ * and falls more than 1 MiB behind its first frame is disconnected, and resumes when it reconnects.
  */
 export class Hub {
   readonly #subscribers = new Map<string, Set<Subscriber>>()
   readonly #reached = new WeakMap<Subscriber, Reach>()
-  /** Bytes that were written behind others that waited. */
+  /** Bytes queued behind other pending bytes. */
   readonly #behind = new WeakMap<Subscriber, number>()
   readonly #heartbeat: NodeJS.Timeout
-  /** Heartbeats since the start, and the one at which each stream ends. */
+  /** Number of heartbeats since the start, and the one at which each stream ends. */
   #beats = 0
   readonly #endsAt = new WeakMap<Subscriber, number>()
   readonly #maxBeats: number
 
-  /** How many streams were cut because their program did not read. */
+  /** Number of streams disconnected because their client did not read. */
   cut = 0
 
   /**
-   * `maxAgeMs`: streams end at a random age between half of it and the whole, and come back, perhaps to another server. A
-   * proxy gives new streams to the servers that have the fewest, so that one that was restarted gets its share. 0: never.
+   * With `maxAgeMs`, streams end at a random age between half of it and all of it. Their clients reconnect, perhaps to
+   * another server: proxies prefer servers with few streams, so a restarted one gets its share. 0 disables this.
    */
   constructor(maxAgeMs = 0) {
     this.#maxBeats = maxAgeMs / limits.streamHeartbeatMs
@@ -59,7 +62,7 @@ export class Hub {
       this.#all((subscriber) => {
         if (this.#beats >= (this.#endsAt.get(subscriber) ?? Number.POSITIVE_INFINITY))
           this.#dismiss(subscriber, returnMs)
-        // Bytes that wait show that the server is alive, too; a stream that takes none of them must not seem alive.
+        // Pending bytes already show that the server is alive. A stream that does not read must not seem alive.
         else if (subscriber.pending() === 0)
           subscriber.write(subscriber.wants === 'changes' ? pageHeartbeat : heartbeat)
       })
@@ -67,28 +70,26 @@ export class Hub {
     this.#heartbeat.unref()
   }
 
-  /** How many streams are open. */
   get size(): number {
     let size = 0
     for (const set of this.#subscribers.values()) size += set.size
     return size
   }
 
-  /** The keys that streams are open with, each once. */
+  /** The distinct keys with open streams. */
   keyIds(): string[] {
     const ids = new Set<string>()
     this.#all(({ keyId }) => ids.add(keyId))
     return [...ids]
   }
 
-  /** How many streams are open with each key, by its id. */
   streamsByKey(): Map<string, number> {
     const counts = new Map<string, number>()
     this.#all(({ keyId }) => counts.set(keyId, (counts.get(keyId) ?? 0) + 1))
     return counts
   }
 
-  /** How far the streams of an environment are, those of a key that are equally far together. */
+  /** The revisions that the streams of an environment have reached, grouped by key and revision. */
   streamsAt(environmentId: string): StreamsAt[] {
     const found = new Map<string, StreamsAt>()
     for (const subscriber of this.#subscribers.get(environmentId) ?? []) {
@@ -102,7 +103,7 @@ export class Hub {
     return [...found.values()]
   }
 
-  /** Adds a subscriber that was brought up to a revision; the answer takes it out again. */
+  /** Adds a subscriber that was sent everything up to a revision. The returned function removes it. */
   subscribe(environmentId: string, subscriber: Subscriber, revision?: number): () => void {
     if (revision !== undefined) this.#reached.set(subscriber, { sent: revision, taken: 0 })
     if (this.#maxBeats > 0) {
@@ -117,7 +118,10 @@ export class Hub {
     }
   }
 
-  /** Tells of a revision; `etag` is that of the environment's datafile after it, `foreign` says it in other formats. */
+  /**
+   * Sends a revision to subscribers. `etag` is that of the datafile after it; `foreign` returns the frame in other
+   * formats.
+   */
   publish(
     environmentId: string,
     patch: DatafilePatch,
@@ -145,7 +149,7 @@ export class Hub {
     }
   }
 
-  /** What a subscriber has taken: everything sent, once nothing of it waits any more. */
+  /** The revision a subscriber has received: everything sent, once nothing is pending. */
   #takenBy(subscriber: Subscriber): number | undefined {
     const reach = this.#reached.get(subscriber)
     if (reach === undefined) return undefined
@@ -153,25 +157,25 @@ export class Hub {
     return reach.taken
   }
 
-  /** Cuts off everybody who listens to an environment; they come back and ask for what they need. */
+  /** Disconnects all subscribers of an environment. They reconnect and request what they need. */
   disconnect(environmentId: string): void {
     for (const subscriber of this.#subscribers.get(environmentId) ?? []) subscriber.end()
   }
 
-  /** Cuts off whoever came with this key, now that it is revoked. */
+  /** Disconnects the streams of a revoked key. */
   revoke(keyId: string): void {
     this.#all((subscriber) => {
       if (subscriber.keyId === keyId) subscriber.end()
     })
   }
 
-  /** Says goodbye to everybody, each with a moment of its own to come back, and stops. */
+  /** Ends all streams, each with its own random reconnect delay, and stops. */
   close(): void {
     clearInterval(this.#heartbeat)
     this.#all((subscriber) => this.#dismiss(subscriber, limits.clientRetryMinMs * 5))
   }
 
-  /** Ends a stream and asks its program to come back within `withinMs`. */
+  /** Ends a stream and asks its client to reconnect within `withinMs`. */
   #dismiss(subscriber: Subscriber, withinMs: number): void {
     this.#send(subscriber, frame('reconnect', { retryMs: Math.round(Math.random() * withinMs) }))
     subscriber.end()
@@ -179,7 +183,7 @@ export class Hub {
 
   #send(subscriber: Subscriber, bytes: Buffer): void {
     const pending = subscriber.pending()
-    // what it began with may be long, and its line slow
+    // The first frame may be long and the connection slow, so it does not count.
     const behind = Math.min(pending, this.#behind.get(subscriber) ?? 0) + (pending === 0 ? 0 : bytes.length)
     this.#behind.set(subscriber, behind)
     if (behind <= limits.subscriberBufferBytes) return subscriber.write(bytes)

@@ -79,7 +79,7 @@ describe('the last hour of a server', () => {
       clock.streams = streams
       await pass(5_000)
     }
-    // one is under way: nobody is asked twice at once
+    // A query is in progress, so no second one is started.
     expect([asked.length, hour.minutes()[0]?.streams]).toEqual([1, 9])
     for (const [times, answer] of [
       [2, 'there'],
@@ -96,14 +96,14 @@ describe('the last hour of a server', () => {
     asked.at(-1)?.('there')
     await pass(60_000)
     expect(asked).toHaveLength(4)
-    // some of what was asked took as long as it was left waiting
+    // Some of the queries took as long as they were left waiting.
     expect(hour.minutes()[0]?.databaseMs?.p99).toBeGreaterThanOrEqual(15_000)
   })
 
   it('has of a minute as many times as it keeps, and rounds them to a tenth', () => {
     const { clock, hour } = anHour()
     for (let ms = 1; ms <= 2_000; ms++) hour.told(new Date(clock.ms - ms))
-    // the first thousand made room for the second
+    // The second thousand replaced the first.
     expect(hour.minutes()[0]?.propagationMs).toEqual({ p50: 1_500, p99: 1_990 })
     const ahead = anHour()
     ahead.hour.told(new Date(begin + 5_000))

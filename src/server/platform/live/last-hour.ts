@@ -2,7 +2,7 @@ import type { Minute } from '../../../shared/features/status/schemas/system.ts'
 
 const minuteMs = 60_000
 const minutesKept = 60
-/** More of one kind in a minute replace the first: as many say how they were spread. */
+/** Maximum samples of one kind per minute: enough for the distribution. Later ones replace the oldest. */
 const samplesKept = 1_000
 const lookEveryMs = 5_000
 
@@ -15,7 +15,7 @@ type Noted = {
   readonly database: Samples
 }
 
-/** What this server does and meets, minute by minute for an hour, in its memory: as much as that and no more. */
+/** Metrics of this server for each minute of the last hour, in bounded memory. */
 export class LastHour {
   readonly #nowMs: () => number
   readonly #streams: () => number
@@ -28,7 +28,7 @@ export class LastHour {
     this.#streams = streams
   }
 
-  /** Looks every 5 seconds how many listen, and how long the database takes for `ask`. */
+  /** Samples the number of streams and the latency of `ask` every 5 seconds. */
   start(ask: () => Promise<unknown>): void {
     this.#timer = setInterval(() => void this.#look(ask), lookEveryMs).unref()
     void this.#look(ask)
@@ -38,22 +38,22 @@ export class LastHour {
     clearInterval(this.#timer)
   }
 
-  /** A revision was told to everybody who listens. */
+  /** Records a revision that was sent to all subscribers. */
   told(publishedAt: Date): void {
     const minute = this.#now()
     minute.publishes++
     const tookMs = this.#nowMs() - publishedAt.getTime()
-    // another server’s clock may be ahead; and what was published at a time of its own, as the demo is, took none
+    // Another server's clock may be ahead; and revisions with an artificial time, as in the demo, have no meaningful
+    // delay.
     if (tookMs < minutesKept * minuteMs) minute.propagation.add(Math.max(0, tookMs))
   }
 
-  /** A request was answered. */
   answered(status: number): void {
     if (status >= 500) this.#now().failed++
     else if (status >= 400) this.#now().refused++
   }
 
-  /** The minutes that something is known of, the oldest first; the last is not over. */
+  /** The minutes with data, oldest first. The last one is not complete. */
   minutes(): Minute[] {
     this.#now()
     return [...this.#minutes.entries()]
@@ -72,7 +72,7 @@ export class LastHour {
     if (this.#looking) return
     this.#looking = true
     const begun = performance.now()
-    // one that is away says nothing: a gap
+    // An outage leaves a gap.
     await ask().then(
       () => this.#now().database.add(performance.now() - begun),
       () => undefined,
@@ -84,7 +84,7 @@ export class LastHour {
     const now = Math.floor(this.#nowMs() / minuteMs)
     const there = this.#minutes.get(now)
     if (there) return there
-    // a clock that was set back leaves none that is still to come
+    // If the clock was set back, minutes in the future are removed.
     for (const minute of this.#minutes.keys())
       if (minute <= now - minutesKept || minute > now) this.#minutes.delete(minute)
     const streams = this.#streams()
@@ -94,7 +94,7 @@ export class LastHour {
   }
 }
 
-/** Times of one minute, in ms. */
+/** Durations of one minute, in ms. */
 class Samples {
   readonly #ms: number[] = []
   #seen = 0

@@ -13,7 +13,7 @@ it('tries again and again where nobody answers, after pauses that grow up to sec
     return undefined
   }) as never)
   const woken: unknown[] = []
-  // nobody listens there
+  // Nothing listens on this port.
   const listener = new Listener('postgres://postgres@127.0.0.1:1/none', (channel) => void woken.push(channel))
   await listener.start()
   for (let times = 1; times < 10; times++) {
@@ -24,7 +24,7 @@ it('tries again and again where nobody answers, after pauses that grow up to sec
   timer.mockRestore()
   expect(pauses).toEqual([50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000, 5_000])
   await listener.close()
-  // whoever is closed while they try does not go on
+  // Closing stops further attempts.
   await listener.start()
   expect([pauses.length, woken]).toEqual([10, []])
   vi.restoreAllMocks()

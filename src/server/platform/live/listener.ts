@@ -3,9 +3,9 @@ import { addressOf, type DatabaseAddress } from '../db/address.ts'
 import { isSignInRefused } from '../db/failure.ts'
 
 /**
- * One connection outside the pool that LISTENs, for ever: it reconnects with growing pauses. A notification is only a
- * wake-up; whoever is woken reads the log. After every (re)connection `onWake` is called once without a payload,
- * because anything may have happened meanwhile.
+ * A connection outside the pool that LISTENs permanently and reconnects with growing pauses. A notification is only a
+ * wake-up: its receiver reads the log. `onWake` is called once without a payload after every (re)connection, because
+ * notifications may have been missed.
  */
 export class Listener {
   readonly #address: DatabaseAddress
@@ -20,12 +20,12 @@ export class Listener {
     this.#onWake = onWake
   }
 
-  /** Whether notifications arrive at this moment. */
+  /** Whether notifications can arrive at the moment. */
   get connected(): boolean {
     return this.#client !== undefined
   }
 
-  /** Connects; where that fails it goes on trying by itself. */
+  /** Connects. On failure it retries by itself. */
   async start(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#address.url(),

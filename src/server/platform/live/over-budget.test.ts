@@ -5,7 +5,7 @@ import { sharedSpentDetail } from '../../../shared/engine/shared-budget.ts'
 import { OverBudget } from './over-budget.ts'
 
 const anOutcome = (flag: string, detail: string | null, errorCode: Outcome['errorCode'] = 'GENERAL') =>
-  // the rest of an outcome says nothing here
+  // The other fields of an outcome don't matter here.
   ({ flag, detail, errorCode }) as Outcome
 
 const watched = () => {

@@ -3,13 +3,10 @@ import type { Outcome } from '../../../shared/engine/outcome.ts'
 import { sharedSpentDetail } from '../../../shared/engine/shared-budget.ts'
 import type { Log } from '../kernel/ctx.ts'
 
-/** More flags than anybody fixes at once; of the others only the total is known. */
+/** Maximum number of flags to count separately. Others only add to the total. */
 const mostFlags = 10_000
 
-/**
- * Evaluations by request that took more than their budget, since this server started: counted for each flag, and told
- * to the log once for each.
- */
+/** Counts server-side evaluations that exceeded their step budget since the start, by flag. Logs each flag once. */
 export class OverBudget {
   readonly #log: Log
   readonly #flags = new Map<string, number>()
@@ -23,7 +20,7 @@ export class OverBudget {
     return this.#total
   }
 
-  /** Notes an answer, whatever it is. */
+  /** Counts an outcome if it exceeded the budget. */
   note(environmentId: string, { errorCode, detail, flag }: Outcome): void {
     if (errorCode === null || (detail !== spentDetail && detail !== sharedSpentDetail)) return
     this.#total += 1
@@ -36,7 +33,6 @@ export class OverBudget {
     this.#flags.set(key, (before ?? 0) + 1)
   }
 
-  /** How often it happened to a flag. */
   of(environmentId: string, flag: string): number {
     return this.#flags.get(`${environmentId}/${flag}`) ?? 0
   }

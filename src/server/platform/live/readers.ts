@@ -1,22 +1,22 @@
 import { limits } from '../../../shared/limits.ts'
 
-/** One program that reads an environment in another system's format. */
+/** An application that reads an environment in another vendor's format. */
 export type Reader = {
   readonly environmentId: string
   readonly keyId: string
   readonly format: string
-  /** The SDK and its version, as it calls itself; empty where it does not. */
+  /** The name and version that the SDK reports. Empty if it reports none. */
   readonly sdk: string
   readonly app: string
 }
 
-/** More than so many different ones an environment are not told apart. */
+/** Maximum number of different readers per environment to distinguish. */
 const mostReaders = 200
 
-/** Writes down that a format is read, for when this server has ended and for the others. */
+/** Stores the use of a format in the database, so that it survives a restart and other servers see it. */
 export type KeepFormat = (environmentId: string, format: string, at: Date) => void
 
-/** Who read which environment in another system's format, and when last, as this server saw it. */
+/** Readers of environments in other vendors' formats, with their last use, as seen by this server. */
 export class Readers {
   readonly #now: () => Date
   readonly #keep: KeepFormat
@@ -45,7 +45,7 @@ export class Readers {
     this.#keep(environmentId, format, new Date(at))
   }
 
-  /** Those of an environment, the newest first. */
+  /** The readers of an environment, the most recent first. */
   of(environmentId: string): { reader: Reader; at: Date }[] {
     const since = this.#now().getTime() - limits.readerKeptMs
     return [...(this.#seen.get(environmentId)?.values() ?? [])]

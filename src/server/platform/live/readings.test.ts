@@ -16,7 +16,7 @@ const fileOf = (
     ...{ flags, segments },
   })
 
-/** The events of a stream, each with what it says. */
+/** The events of a stream, each with its data. */
 const eventsOf = (frames: Buffer) =>
   frames
     .toString()

@@ -10,10 +10,10 @@ import { newestSpec, streamSpec, unleashDelta } from '../../../shared/vendors/un
 import { encryptedFeatures } from './encrypted-features.ts'
 import { frameOfBytes } from './sse.ts'
 
-/** More than so many events of one revision are told as the whole. */
+/** If a revision has more events than this, the full state is sent instead. */
 const mostEvents = 100
 
-/** What streams of other formats are told of, by what their subscribers want. */
+/** Events of other vendors' streams, by what their subscribers want. */
 export type ForeignWant =
   | 'launchdarkly'
   | 'launchdarkly-ping'
@@ -21,15 +21,15 @@ export type ForeignWant =
   | 'unleash-5'
   | 'flagd'
   | 'growthbook'
-  /** With the key, in base64, that its features are encrypted with. */
+  /** With the base64 key that encrypts the features. */
   | `growthbook:${string}`
 
-/** One step of an environment in LaunchDarkly's format: the names that are said anew, and those that are gone. */
+/** One step of an environment in LaunchDarkly's format: names that are updated, and names that are deleted. */
 type Step = { readonly flags: ReadonlySet<string>; readonly segments: ReadonlySet<string> }
 
 /**
- * An environment in other systems' formats. A format is projected when a program first asks for it, and from then on with
- * every publish: only what the publish touches.
+ * An environment in other vendors' formats. A format is projected when it is first requested, and then updated by every
+ * publish, only for the documents that the publish affects.
  */
 export class Readings {
   readonly #projections = new Map<FormatName, Projection>()
@@ -37,7 +37,7 @@ export class Readings {
   readonly #unreadable = new Map<FormatName, number>()
   #datafile: Datafile
   #step: Step = { flags: new Set(), segments: new Set() }
-  /** Segments as programs of LaunchDarkly were told them. */
+  /** Segments as last sent to LaunchDarkly's SDKs. */
   #segments = new Map<string, string>()
 
   constructor(datafile: Datafile) {
@@ -65,14 +65,14 @@ export class Readings {
     return projection
   }
 
-  /** Bytes of this revision, made when first asked for. */
+  /** Returns bytes cached for this revision. */
   bytes(name: string, make: () => string): Buffer {
     const known = this.#bytes.get(name) ?? Buffer.from(make())
     this.#bytes.set(name, known)
     return known
   }
 
-  /** How many flags a format cannot say. */
+  /** Number of flags that a format cannot express. */
   unreadable(format: FormatName): number {
     let count = this.#unreadable.get(format)
     if (count !== undefined) return count
@@ -82,7 +82,7 @@ export class Readings {
     return count
   }
 
-  /** All that LaunchDarkly's server-side SDKs read. */
+  /** The full document for LaunchDarkly's server-side SDKs. */
   launchDarkly(): Buffer {
     const projection = this.projection('launchdarkly')
     return this.bytes('launchdarkly', () => launchDarklyDocument(projection, this.#version))
@@ -93,7 +93,7 @@ export class Readings {
     return this.bytes('flagd', () => flagdDocument(projection))
   }
 
-  /** What GrowthBook's SDKs download; the features encrypted where there is a key, in base64. */
+  /** The payload for GrowthBook's SDKs, with encrypted features if a base64 key is given. */
   growthBook(key?: string): Buffer {
     const projection = this.projection('growthbook')
     const clear = this.bytes('growthbook', () => growthBookDocument(projection))
@@ -101,7 +101,7 @@ export class Readings {
     return this.bytes(`growthbook:${key}`, () => encryptedFeatures(clear, Buffer.from(key, 'base64')).toString())
   }
 
-  /** The same as an event of its stream. */
+  /** The same payload as a stream event. */
   growthBookEvent(key?: string): Buffer {
     return this.bytes(
       `growthbook event:${key ?? ''}`,
@@ -109,7 +109,7 @@ export class Readings {
     )
   }
 
-  /** What the newest revision means to streams of a format. */
+  /** The event that the latest revision causes on streams of a format. */
   frame(want: ForeignWant): Buffer {
     if (want === 'launchdarkly-ping') return Buffer.from('event: ping\ndata: \n\n')
     if (want === 'unleash' || want === 'unleash-5') return this.unleashEvent('unleash-updated', want)
@@ -119,7 +119,7 @@ export class Readings {
     return this.bytes('launchdarkly step', () => this.#steps())
   }
 
-  /** An event of Unleash's stream: everything, in the words its SDK knows. */
+  /** An event of Unleash's stream with the full state, in a version of its specification that the SDK supports. */
   unleashEvent(name: string, want: 'unleash' | 'unleash-5'): Buffer {
     const spec = want === 'unleash' ? newestSpec : streamSpec
     const { revision } = this.#datafile
@@ -127,13 +127,13 @@ export class Readings {
     return frameOfBytes(name, delta, revision)
   }
 
-  /** All of it as the first event of a stream. */
+  /** The full state as the first event of a stream. */
   put(): Buffer {
     const json = this.launchDarkly()
     return this.bytes('launchdarkly put', () => `event: put\ndata: {"path":"/","data":${json.toString()}}\n\n`)
   }
 
-  // LaunchDarkly counts versions from one
+  // LaunchDarkly's versions start at one.
   get #version(): number {
     return this.#datafile.revision + 1
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RevisionFeed } from './revision-feed.ts'
 
-// what is said is of another kind each, and only handed on
+// Each kind has its own payload type, which is only passed on.
 const kinds = [
   ['subscribe', 'publish'],
   ['onChange', 'changed'],

@@ -1,7 +1,7 @@
 import type { PresenceEvent } from '../../../shared/features/presence/schemas/presence.ts'
 import type { LoggedRevision, ToldChange } from './tail.ts'
 
-/** Hands every revision that comes off the log, and word of every change, to whoever listens: the UI's subscriptions. */
+/** Distributes revisions from the log, and notices of changes, to listeners such as the UI's subscriptions. */
 export class RevisionFeed {
   readonly #listeners = new Set<(revision: LoggedRevision) => void>()
   readonly #changes = new Set<(told?: ToldChange) => void>()
@@ -18,7 +18,10 @@ export class RevisionFeed {
     for (const listener of this.#listeners) listener(revision)
   }
 
-  /** Hears of changes that were made, moved or discussed; without one, of a time in which any may have been. */
+  /**
+   * Listens for changes that were created, moved or discussed. Called without one after a time in which notices may
+   * have been missed.
+   */
   onChange = (listener: (told?: ToldChange) => void): (() => void) => {
     this.#changes.add(listener)
     return () => this.#changes.delete(listener)
@@ -28,7 +31,7 @@ export class RevisionFeed {
     for (const listener of this.#changes) listener(told)
   }
 
-  /** Hears who has the page of a flag open. */
+  /** Listens for who has a flag's page open. */
   onPresence = (listener: (told: PresenceEvent) => void): (() => void) => {
     this.#presence.add(listener)
     return () => this.#presence.delete(listener)
@@ -38,28 +41,28 @@ export class RevisionFeed {
     for (const listener of this.#presence) listener(told)
   }
 
-  /** Has whoever listens end, because this server stops. */
+  /** Called when this server stops, so that listeners end. */
   onClose = (listener: () => void): (() => void) => {
     this.#closing.add(listener)
     return () => this.#closing.delete(listener)
   }
 
-  /** Ends every subscription; their clients come back to another server. */
+  /** Ends all subscriptions. Their clients reconnect to another server. */
   close(): void {
     for (const listener of [...this.#closing]) listener()
   }
 
-  /** Has whoever may be shut out look whether they may still listen. */
+  /** Called when listeners should check whether they are still permitted. */
   onRecheck = (listener: () => void): (() => void) => {
     this.#rechecks.add(listener)
     return () => this.#rechecks.delete(listener)
   }
 
-  /** Somebody may do less than before. */
+  /** Someone's permissions may have been reduced. */
   recheck(): void {
     for (const listener of this.#rechecks) listener()
   }
 }
 
-/** The side of the feed that its listeners see. */
+/** The part of the feed that listeners use. */
 export type Revisions = Pick<RevisionFeed, 'subscribe' | 'onChange' | 'onPresence' | 'onRecheck' | 'onClose'>

@@ -7,7 +7,7 @@ const aBuild = (digest: string, more: Partial<SeenBuild> = {}): SeenBuild => ({
   ...more,
 })
 
-/** The builds of a server, and what was written down of them. */
+/** The builds of a server, and what was stored about them. */
 function aServer() {
   const known = new Set<string>()
   const [seen, told, faults]: [string[], string[][], unknown[]] = [[], [], []]
@@ -82,7 +82,7 @@ describe('a build that a program names', () => {
   it('is remembered among as many as there is room for, the newest', async () => {
     const { builds, asked } = aServer()
     for (let at = 0; at < 10_000; at++) builds.remember(aBuild(`b${at}`))
-    // said again it is new, and takes no room of another
+    // Remembering it again makes it recent, and evicts no other build.
     builds.remember(aBuild('b0'))
     builds.remember(aBuild('more'))
     const isLookedUp = async (digest: string) => {
@@ -128,7 +128,7 @@ describe('the streams of builds', () => {
     gone()
     await pass(2_000)
     expect(told.at(-1)).toEqual(['e a 0'])
-    // whoever is gone and was told so is told no more
+    // A stopped build is reported once, then never again.
     await pass(limits.buildToldMs)
     expect(told).toHaveLength(4)
     await builds.close()

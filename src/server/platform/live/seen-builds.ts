@@ -1,13 +1,13 @@
 import { limits } from '../../../shared/limits.ts'
 
-/** A build in an environment, by its digest. */
+/** A build in an environment, identified by its digest. */
 export type SeenBuild = {
   readonly environmentId: string
   readonly kind: 'server' | 'client'
   readonly digest: string
 }
 
-/** Where it is written down which builds run. */
+/** Stores which builds are running. */
 export type BuildsKept = {
   readonly isKnown: (build: SeenBuild) => Promise<boolean>
   readonly see: (build: SeenBuild, at: Date) => Promise<boolean>
@@ -15,14 +15,14 @@ export type BuildsKept = {
   readonly fault: (error: unknown) => void
 }
 
-/** So many builds are remembered; what is beyond is looked up again. */
+/** Maximum number of builds to remember. Others are looked up again. */
 const mostRemembered = 10_000
-/** What opened or closed is told after so long. */
+/** Delay before opened and closed streams are reported. */
 const tellMs = 2_000
-/** How often all are told. */
+/** Interval between full reports. */
 const everyMs = limits.buildToldMs / 3
 
-/** Which builds this server has to do with: those seen lately, and how many streams of each are open. */
+/** Tracks the builds of this server's clients: recently seen ones, and the number of open streams of each. */
 export class SeenBuilds {
   readonly #now: () => Date
   readonly #kept: BuildsKept
@@ -41,7 +41,7 @@ export class SeenBuilds {
     ]
   }
 
-  /** Notes a build; false where it should tell what it declares. Without the database nobody is asked for anything. */
+  /** Records a build. Returns false if its declaration is needed. While the database is down, none is requested. */
   async note(build: SeenBuild): Promise<boolean> {
     const name = nameOf(build)
     const at = this.#now().getTime()
@@ -52,12 +52,12 @@ export class SeenBuilds {
       return true
     }
     this.remember(build)
-    // it waits for whoever publishes, and nobody waits for it
+    // May wait for a publish's lock, so it is not awaited.
     this.#kept.see(build, new Date(at)).catch(this.#kept.fault)
     return true
   }
 
-  /** A build that was written down just now. */
+  /** Remembers a build that was just stored. */
   remember(build: SeenBuild): void {
     const name = nameOf(build)
     this.#noted.delete(name)
@@ -66,7 +66,7 @@ export class SeenBuilds {
     if (this.#open.has(name)) this.#changed.add(name)
   }
 
-  /** Counts a stream of a build until what it gives is called. */
+  /** Counts a stream of a build until the returned function is called. */
   open(build: SeenBuild): () => void {
     const name = nameOf(build)
     const count = (by: number) => {
@@ -78,7 +78,7 @@ export class SeenBuilds {
     return () => count(-1)
   }
 
-  /** Tells what is left to tell, and stops. */
+  /** Sends remaining reports and stops. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     await this.#telling

@@ -1,10 +1,13 @@
-/** One event of an event stream as bytes. `data` is JSON on one line; `id` is what the client resumes from. */
+/** Encodes one server-sent event. `data` becomes JSON on one line; `id` is what clients resume from. */
 export const frame = (event: string, data: unknown, id?: number): Buffer =>
   Buffer.from(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`)
 
 const frames = new WeakMap<Buffer, Map<string, Buffer>>()
 
-/** The same for JSON that is bytes already, made once for all who begin with it: slow ones hold no copy each. */
+/**
+ * Encodes an event from serialized JSON. Cached for all streams that start with it, so that slow readers don't each
+ * have a copy.
+ */
 export function frameOfBytes(event: string, json: Buffer, id: number): Buffer {
   const known = frames.get(json) ?? new Map<string, Buffer>()
   frames.set(json, known)

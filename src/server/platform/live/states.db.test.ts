@@ -31,7 +31,7 @@ it('a revision that comes off the log while a state is being read is in that sta
         select from pg_locks where not granted and relation = 'head'::regclass) as waits`.execute(held)
       return rows[0]?.waits
     }
-    // it has the instant of its first table, and waits for its second
+    // It has read its first table and is waiting for the second.
     await expect.poll(waits).toBe(true)
     states.advance({
       environmentId: environment.id,
@@ -87,10 +87,10 @@ it('is behind a program that knows more, unless the log itself ends before', asy
 
   const behind = (revision: number) => states.isBehind(environment.id, revision)
   expect([await behind(1), await behind(2)]).toEqual([false, false])
-  // another server publishes, and this one has not heard of it
+  // Another server publishes, and this one has not been notified.
   await aLiveFlag(project, 'second')
   expect([await behind(1), await behind(2), await behind(3)]).toEqual([false, true, false])
-  // what was kept says nothing of what came after it
+  // A state from disk knows nothing of later revisions.
   expect(await fromDisk.isBehind(environment.id, 1)).toBe(false)
   expect(await fromDisk.isBehind(environment.id, 3)).toBe(true)
 })

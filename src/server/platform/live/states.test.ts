@@ -10,7 +10,7 @@ const datafile = { ...aDatafile([aFlag()]), revision: 7 }
 const hub = new Hub()
 afterAll(() => hub.close())
 
-/** Environments over a database that fails, and what was kept of `known` on disk. */
+/** States over a failing database, with `known` stored on disk. */
 const failing = (error: Error) => {
   const begun = vi.fn<() => void>()
   const refuse = () => {
@@ -28,7 +28,7 @@ describe('an environment that the database does not give', () => {
   it('is what was kept of it while the database is away, and no newest; of another nothing is known', async () => {
     const { states, begun } = failing(away)
     expect((await states.get('known')).datafile).toEqual(datafile)
-    // from memory from now on
+    // From now on served from memory.
     await states.get('known')
     expect([begun.mock.calls.length, states.newest('known')]).toEqual([1, undefined])
     await expect(states.get('unknown')).rejects.toBe(away)

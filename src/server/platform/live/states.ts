@@ -10,12 +10,12 @@ import { EnvironmentState } from './environment-state.ts'
 import type { Hub } from './hub.ts'
 import type { LoggedRevision } from './tail.ts'
 
-/** A database that does not answer so long counts as away. */
+/** A database that takes longer counts as down. */
 const answerMs = 10_000
 
 /**
- * Every environment that somebody has asked for, kept at its newest revision by the tail. While the database is away, one
- * that is asked for first is what was kept of it on disk.
+ * All environments requested so far, kept at their latest revision by the tail. While the database is down, other
+ * environments are loaded from disk.
  */
 export class States {
   readonly #db: Db
@@ -23,11 +23,11 @@ export class States {
   readonly #log: Log
   readonly #kept: KeptState
   readonly #sign: (datafile: Datafile) => string | undefined
-  // what came from disk: good until the database is there again
+  // States loaded from disk, used until the database is back.
   readonly #fromDisk = new Set<string>()
   readonly #loading = new Map<string, Promise<EnvironmentState>>()
   readonly #loaded = new Map<string, EnvironmentState>()
-  // what came off the log while a state was being read
+  // Revisions from the log that arrived while a state was being read.
   readonly #waiting = new Map<string, LoggedRevision[]>()
 
   constructor(
@@ -44,17 +44,16 @@ export class States {
     this.#sign = sign
   }
 
-  /** Whether any environment is in memory. */
   get any(): boolean {
     return this.#loaded.size > 0
   }
 
-  /** The newest datafile of an environment, where it is in memory and came from the log. */
+  /** Returns the latest datafile of an environment if it is in memory and came from the database. */
   newest(environmentId: string): Datafile | undefined {
     return this.#fromDisk.has(environmentId) ? undefined : this.#loaded.get(environmentId)?.datafile
   }
 
-  /** The log can be read: whoever was served from disk asks anew. */
+  /** Called when the log is readable again: disconnects everyone who was served from disk. */
   forgetKept(): void {
     for (const environmentId of this.#fromDisk) {
       this.#loaded.delete(environmentId)
@@ -63,15 +62,15 @@ export class States {
     this.#fromDisk.clear()
   }
 
-  /** The environment's state; read from the database the first time, from memory afterwards. */
+  /** Returns the environment's state: from the database the first time, then from memory. */
   get(environmentId: string): Soon<EnvironmentState> {
     return this.#loaded.get(environmentId) ?? this.#loadOnce(environmentId)
   }
 
   /**
-   * Whether this server knows less than a program that has `revision`: it answers from disk, or was not yet told what another
-   * server told. Where the log itself ends before it, as after a backup was restored, nobody knows more. Rejects where the
-   * database is away.
+   * Whether this server is behind a client that has `revision`: its state is from disk, or it has not yet received what
+   * another server sent. If the log itself ends earlier, for example after a restore from backup, no server is behind.
+   * Rejects if the database is down.
    */
   async isBehind(environmentId: string, revision: number): Promise<boolean> {
     if (revision <= (await this.get(environmentId)).datafile.revision) return false
@@ -89,11 +88,11 @@ export class States {
     return loading
   }
 
-  /** Moves the environment on and tells its subscribers. */
+  /** Applies a revision and sends it to subscribers. */
   advance(revision: LoggedRevision): void {
     const waiting = this.#waiting.get(revision.environmentId)
     if (waiting) waiting.push(revision)
-    // the log can be read again: what came from disk is forgotten at once
+    // The log is readable again, so the state from disk is about to be discarded.
     if (this.#fromDisk.has(revision.environmentId)) return
     const state = this.#loaded.get(revision.environmentId)
     if (!state || revision.number <= state.datafile.revision) return
@@ -101,7 +100,7 @@ export class States {
     const sign = () => this.#sign(state.datafile)
     const foreign: Parameters<Hub['publish']>[3] = (want) => state.readings.frame(want)
     if (patch) return this.#hub.publish(revision.environmentId, patch, state.etag, foreign, sign)
-    // memory and log disagree: start again from the log, and have the programs ask for the whole
+    // Memory and log disagree: reload from the log, and make clients request the full datafile.
     const details = { environment: revision.environment, revision: revision.number, have: state.datafile.revision }
     this.#log.error(details, 'a revision does not fit the state in memory; reading the environment anew')
     this.#loaded.delete(revision.environmentId)

@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts'
 import type { Log } from '../kernel/ctx.ts'
 import { Listener } from './listener.ts'
 
-/** One revision as it comes off the log. */
+/** One revision read from the log. */
 export type LoggedRevision = {
   environmentId: string
   project: string
@@ -18,7 +18,7 @@ export type LoggedRevision = {
   entries: readonly LogEntry[]
 }
 
-/** Which change something happened to. */
+/** The change that an event is about. */
 export type ToldChange = { readonly projectId: string; readonly number: number }
 
 const toldChange = (payload: string): ToldChange => {
@@ -35,42 +35,45 @@ type Options = {
   log: Log
   onRevision: (revision: LoggedRevision) => void
   onKeyRevoked: (keyId: string) => void
-  /** Something is to be sent by a webhook. */
+  /** A webhook delivery is due. */
   onDelivery: () => void
-  /** Somebody may do less than before. */
+  /** Someone's permissions may have been reduced. */
   onAccess: () => void
-  /** A change was made, moved or discussed; without a payload any may have been, while nothing could be heard. */
+  /**
+   * A change was created, moved or discussed. Without a payload any change may have been, because notifications were
+   * missed.
+   */
   onChange: (told?: ToldChange) => void
-  /** Somebody has the page of a flag open, or left it. */
+  /** A user opened or closed a flag's page. */
   onPresence: (told: PresenceEvent) => void
-  /** What is measured changed in this project or environment. */
+  /** The metrics, events or runs of this project or environment changed. */
   onMeasure?: (id: string) => void
   /** The log was read to its end. */
   onRead?: () => void
-  /** Notifications arrive again after they could not, or for the first time: some may have been missed. */
+  /** Notifications work again, or for the first time. Some may have been missed. */
   onListening: () => void
 }
 
 const pageSize = 200
 
 /**
- * Follows every environment's log in order and without a gap: woken by NOTIFY, and by a poll every 5 seconds as a
- * safety net. Each revision is handed on exactly once.
+ * Follows the log of every environment in order and without gaps, woken by NOTIFY and, as a safety net, by a poll every
+ * 5 seconds. Delivers each revision exactly once.
  */
 export class Tail {
   readonly #options: Options
   readonly #listener: Listener
   readonly #places = new Map<string, Place>()
-  /** The environments of which word came, and the newest revision that was told. */
+  /** Environments that were notified, with the latest revision named. */
   #named = new Map<string, number>()
   #all = false
   #poll: NodeJS.Timeout | undefined
   #reading: Promise<void> | undefined
   #again = false
   #closed = false
-  /** How many revisions came off the log so far. */
+  /** Number of revisions read so far. */
   revisions = 0
-  /** When the log was last read to its end; undefined before the first time. */
+  /** When the log was last read to its end. Undefined before the first time. */
   caughtUpAt: Date | undefined
 
   constructor(options: Options) {
@@ -81,7 +84,7 @@ export class Tail {
       else if (channel === 'fanion_access') options.onAccess()
       else if (channel === 'fanion_changes') options.onChange(toldChange(payload))
       else if (channel === 'fanion_measure') options.onMeasure?.(payload)
-      // written by `tell` alone
+      // Safe cast: only `tell` writes these payloads.
       else if (channel === 'fanion_presence') options.onPresence(JSON.parse(payload) as PresenceEvent)
       else if (channel === undefined) this.wake()
       else this.#onPayload(payload)
@@ -91,7 +94,7 @@ export class Tail {
     })
   }
 
-  /** Notes where every log ends now, then follows. */
+  /** Records where every log ends now, then follows. */
   async start(): Promise<void> {
     for (const head of await environmentHeads(this.#options.db)) this.#placeOf(head, head.headNumber)
     this.caughtUpAt = new Date()
@@ -100,18 +103,18 @@ export class Tail {
     this.#poll.unref()
   }
 
-  /** Whether notifications arrive; without them the poll still follows, up to 5 seconds behind. */
+  /** Whether notifications arrive. Without them the poll follows up to 5 seconds behind. */
   get connected(): boolean {
     return this.#listener.connected
   }
 
-  /** Reads every log on from where it was left; wakes that come meanwhile are answered by one more reading. */
+  /** Reads every log from where it was left. Wake-ups during a read cause one more read. */
   wake(): void {
     this.#all = true
     this.#readOn()
   }
 
-  /** Reads on the log that a notification names, where it was not read so far by now. */
+  /** Reads the log that a notification names, unless that revision was already read. */
   #onPayload(payload: string): void {
     const [id = '', text = ''] = payload.split(':')
     const number = Number(text)
@@ -166,7 +169,7 @@ export class Tail {
         }
       }
     } catch (error) {
-      // what was not read is not forgotten
+      // Read everything next time, so that nothing is lost.
       this.#all = true
       throw error
     }

@@ -18,11 +18,11 @@ it.each([
     more()
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // a listening TCP server has an address with a port
+  // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   const mail = smtpMail(`smtp://127.0.0.1:${port}`, 'flags@example.com')
   await expect(mail.send({ to: 'ada@example.com', subject: 's', text: 't' })).rejects.toThrow('exceeds maximum')
-  // 1 MiB, and what the kernel's buffers hold
+  // 1 MiB, plus the kernel's buffers.
   expect(sent).toBeLessThan(24 * 2 ** 20)
   server.close()
 })

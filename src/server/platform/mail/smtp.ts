@@ -1,13 +1,13 @@
 import type { Transporter } from 'nodemailer'
 import type { Mail } from '../kernel/mail.ts'
 
-/** A mail server that says nothing for so long is away. */
+/** A mail server that does not respond for this long counts as down. */
 const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
 
 /**
- * Mail by an SMTP server, `smtp://user:password@host:587` or `smtps://…`. Letters are plain text; an address or
- * subject is given as a field, never put into headers by hand, so no text of anybody's can add a header. They say that no
- * person wrote them, so that nobody's absence is told to us.
+ * Sends emails over SMTP, `smtp://user:password@host:587` or `smtps://…`. Emails are plain text. Addresses and subjects
+ * are passed as fields and never formatted into headers, which prevents header injection. Emails are marked as
+ * auto-generated, so that they get no out-of-office replies.
  */
 export function smtpMail(url: string | (() => string), from: string): Mail {
   const urlOf = typeof url === 'string' ? () => url : url
@@ -17,7 +17,7 @@ export function smtpMail(url: string | (() => string), from: string): Mail {
     send: async ({ to, subject, text, id }) => {
       const { createTransport } = await import('nodemailer')
       const url = urlOf()
-      // its password may have been changed
+      // The password may have been changed.
       if (open?.url !== url) open = { url, transport: createTransport({ url, ...patience }, { from }) }
       await open.transport.sendMail({
         to: { name: '', address: to },

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
 
-/** Checks a chunk before its reader sees it, and returns why the connection ends. */
+/** Checks a chunk before its reader gets it. Returns an error to end the connection. */
 export type ChunkCheck = (chunk: Buffer) => Error | undefined
 
 /**
- * Counts the bytes that arrive on the sockets of one connection. A socket is destroyed as soon as the answer to the current
- * question exceeds its limit, or when whatever reads it throws: an exception in a `data` listener would end the process.
+ * Counts the bytes that arrive on the sockets of one connection. Destroys a socket as soon as the response to the
+ * current query exceeds its limit, or if its reader throws: an exception in a `data` listener would end the process.
  */
 export class ByteBudget {
   #total = 0
@@ -17,23 +17,23 @@ export class ByteBudget {
     this.#exceeded = exceeded
   }
 
-  /** Bytes that arrived so far, over all questions. */
+  /** Bytes received so far, over all queries. */
   get total(): number {
     return this.#total
   }
 
-  /** Bytes that may still arrive as the answer to the current question. */
+  /** Bytes that may still arrive for the current query. */
   get left(): number {
     return this.#left
   }
 
-  /** Sets the limit of the next answer. */
+  /** Sets the limit of the next response. */
   allow(bytes: number, exceeded: () => Error): void {
     this.#left = bytes
     this.#exceeded = exceeded
   }
 
-  /** Counts what arrives on a socket from now on. Listeners never see the chunk that exceeds the limit. */
+  /** Counts the bytes on a socket from now on. Listeners never get the chunk that exceeds the limit. */
   guard<Socket extends Duplex>(socket: Socket, check?: ChunkCheck): Socket {
     const emit = socket.emit.bind(socket)
     socket.emit = (event: string | symbol, ...values: unknown[]): boolean => {

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Networks that are not the public internet, by the registries of special-purpose addresses (IANA, RFC 6890): a request
- * from here to one of them would reach what only this machine or its neighbours may reach.
+ * Networks that are not public, from IANA's special-purpose address registries (RFC 6890). A request to one could reach
+ * services that only this machine or its neighbors may reach.
  */
 const notPublic = new BlockList()
 for (const [network, prefix] of [
@@ -24,7 +24,7 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, 'ipv4')
 }
 
-// of IPv6 only 2000::/3 is given out, and in it these carry or reach other addresses
+// Only 2000::/3 is allocated in IPv6; these networks in it embed or reach other addresses.
 const publicSix = new BlockList()
 publicSix.addSubnet('2000::', 3, 'ipv6')
 const notPublicSix = new BlockList()
@@ -38,18 +38,18 @@ for (const [network, prefix] of [
 }
 
 /**
- * How long a name is looked up before it is refused, at least. A name that does not exist and one that leads to a private address get
- * the same answer at the same time: otherwise a refusal would tell which internal names exist.
+ * Minimum duration of a rejected lookup. Names that do not exist and names that resolve to private addresses get the
+ * same response after the same time; otherwise it would reveal which internal names exist.
  */
 const refusalMs = 1_000
 
-/** Why a name is refused, whether or not it exists. */
+/** The error for a rejected name, whether or not it exists. */
 export const noPublicAddress = (host: string): string => `${host} has no public address.`
 
-/** Milliseconds until a refusal may be answered, of a look-up that began at an instant by `performance.now()`. */
+/** Milliseconds until the error may be returned, for a lookup that started at `beganMs` (`performance.now()`). */
 export const untilRefusal = (beganMs: number): number => Math.max(0, beganMs + refusalMs - performance.now())
 
-/** Whether an IP address is private, loopback, link-local or otherwise not of the public internet. */
+/** Whether an IP address is private, loopback, link-local or otherwise not public. */
 export function isForbiddenAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return notPublic.check(address, 'ipv4')

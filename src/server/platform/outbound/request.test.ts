@@ -6,7 +6,7 @@ import { type Resolve, request } from './request.ts'
 let port: number
 const seen: string[] = []
 let poured = 0
-/** Writes a part again and again, up to 64 MiB, until the other side goes away. */
+/** Writes a text repeatedly, up to 64 MiB, until the other side disconnects. */
 const pour = (socket: Socket, part: string): void => {
   socket.on('error', () => undefined)
   while (!socket.destroyed && poured < 64 * 2 ** 20) {
@@ -19,7 +19,7 @@ const receiver = http.createServer((incoming, response) => {
   if (incoming.url === '/moved') return response.writeHead(302, { location: '/elsewhere' }).end()
   if (incoming.url === '/endless') return void response.write('x'.repeat(2 * 1024 * 1024))
   if (incoming.url === '/silent') return
-  // an answer that never comes to its status
+  // A response that never reaches its status line.
   if (incoming.url === '/hints')
     return pour(incoming.socket, 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'.repeat(1_000))
   if (incoming.url === '/headers') return pour(incoming.socket, `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(60_000)}`)
@@ -28,7 +28,7 @@ const receiver = http.createServer((incoming, response) => {
 })
 beforeAll(async () => {
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
-  // a listening TCP server has an address with a port
+  // A listening TCP server has an address with a port.
   port = (receiver.address() as AddressInfo).port
 })
 afterAll(() => {
@@ -48,7 +48,7 @@ const get = (host: string, path = '/', allowPrivate = false, resolver?: Resolve)
     resolver,
   )
 
-/** A name server of our own; each question gets the next answer. */
+/** A fake name server. Each query gets the next answer. */
 const answering = (...answers: string[][]): Resolve => {
   const resolver = (_host: string, _options: unknown, callback: (e: null, a: object[]) => void) => {
     callback(
@@ -56,7 +56,7 @@ const answering = (...answers: string[][]): Resolve => {
       (answers.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
   }
-  // only the form that is used here
+  // Safe cast: implements only the overload used here.
   return resolver as unknown as Resolve
 }
 

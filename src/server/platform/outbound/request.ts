@@ -6,9 +6,9 @@ import { type Allowance, urlMayBePrivate } from './allowance.ts'
 import { ByteBudget } from './byte-budget.ts'
 import { isForbiddenAddress, noPublicAddress, untilRefusal } from './forbidden-address.ts'
 
-/** Why a request never left, or had no whole answer. */
+/** Why a request was not sent, or got no complete response. */
 export class OutboundError extends Error {
-  /** `forbidden`: the address may not be asked; `failed`: nobody answered, or not in time, or too much. */
+  /** `forbidden`: the address is not allowed. `failed`: no response, a timeout, or a response that is too large. */
   readonly reason: 'forbidden' | 'failed'
   constructor(reason: 'forbidden' | 'failed', message: string) {
     super(message)
@@ -23,23 +23,23 @@ export type OutboundRequest = {
   headers: Record<string, string>
   body?: string | undefined
   timeoutMs: number
-  /** Which private and loopback addresses it may go to, too. */
+  /** Private and loopback addresses that are also allowed. */
   allowPrivate: Allowance
 }
 export type OutboundAnswer = { status: number; headers: Headers; body: string }
 
 const atMostBytes = 1024 * 1024
-/** Bytes of a socket: a body, with the headers, the marks of its chunks and what TLS needs. */
+/** Limit in bytes of a socket: a body with headers, chunk framing and TLS overhead. */
 const socketBytes = 2 * atMostBytes
 const tooLarge = () => new OutboundError('failed', 'The response is larger than 1 MiB.')
 
-/** Resolves names, as `dns.lookup` does. A parameter so that a test can be the name server. */
+/** Resolves names like `dns.lookup`. A parameter, so that tests can replace the name server. */
 export type Resolve = typeof resolve
 
 /**
- * One request to an address somebody typed in. The name is resolved once, every address it has is checked, and the
- * connection goes to what was checked: no second answer of a name server can change it (DNS rebinding). Redirections
- * are not followed, and an answer is read up to 1 MiB. Rejects with an OutboundError.
+ * Sends a request to a URL entered by a user. The name is resolved once, all of its addresses are checked, and the
+ * connection uses a checked address, so that DNS rebinding is impossible. Redirects are not followed, and responses are
+ * limited to 1 MiB. Rejects with an OutboundError.
  */
 export function request(outbound: OutboundRequest, resolver: Resolve = resolve): Promise<OutboundAnswer> {
   const url = new URL(outbound.url)
@@ -49,7 +49,7 @@ export function request(outbound: OutboundRequest, resolver: Resolve = resolve):
   const client = url.protocol === 'https:' ? https : http
   return new Promise((done, fail) => {
     const { method, headers, timeoutMs, body } = outbound
-    // no agent: a connection kept open could belong to an address that is no longer the name's
+    // No agent: a connection kept open could go to an address that the name no longer has.
     const options = { method, headers, agent: false, lookup: pinned(resolver, allowPrivate) }
     const sent = client.request(url, options, (response) => {
       const chunks: Buffer[] = []
@@ -77,7 +77,7 @@ export function request(outbound: OutboundRequest, resolver: Resolve = resolve):
   })
 }
 
-/** A lookup whose every answer is checked, for the connection itself to use. */
+/** A lookup function for sockets that checks every address. */
 const pinned =
   (resolver: Resolve, allowPrivate: boolean): LookupFunction =>
   (hostname, options, callback) => {

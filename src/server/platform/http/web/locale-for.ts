@@ -1,6 +1,6 @@
 /**
- * Which of the languages there are a reader gets: the one they chose, else the first that their browser asks for
- * (`Accept-Language`, by its weights; `nb-NO` is content with `nb`), else the first there is.
+ * Chooses the language of a page: the user's choice, else the first available one by weight in `Accept-Language`
+ * (`nb-NO` also matches `nb`), else the first available.
  */
 export const localeFor = (
   chosen: string | undefined,

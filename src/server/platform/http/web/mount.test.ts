@@ -84,7 +84,7 @@ it('a file that a build puts beneath a running server is served, and one that it
   rmSync(path.join(dist, 'web/assets/DGqFy1O.js'))
   expect((await app.inject({ url: '/assets/NewBuild.js' })).body).toBe(script)
   expect((await app.inject({ url: '/assets/DGqFy1O.js' })).statusCode).toBe(404)
-  // neither what lies beside the files, nor a folder
+  // Neither files outside the folder nor folders.
   for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets', '/assets/', '/locales/nb/'])
     expect((await app.inject({ url })).statusCode).toBe(404)
 })

@@ -9,18 +9,18 @@ import { localeFor } from './locale-for.ts'
 export async function mountWeb(app: FastifyInstance, webRoot: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
-    // a file is looked for when it is asked for: a build beneath a running server is served as it is
+    // Looks files up on request, so that a rebuild under a running server is served immediately.
     wildcard: true,
-    // as a build names files: any other address is none of a file
+    // Matches the names of files in a build. Other paths are never files.
     allowedPath: (asked) => /^\/?[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(asked),
     index: false,
     preCompressed: true,
     setHeaders: (response, file) => {
-      const named = path.basename(path.dirname(file)) === 'assets' // their names are hashes of what is in them
+      const named = path.basename(path.dirname(file)) === 'assets' // their names contain a content hash
       void response.header('cache-control', named ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // English, and beside it one build of the same pages for each other language
+  // English, and one build of the pages for each other language
   const others = path.join(webRoot, 'locales')
   const locales = ['en', ...(existsSync(others) ? readdirSync(others) : [])]
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
@@ -29,7 +29,7 @@ export async function mountWeb(app: FastifyInstance, webRoot: string): Promise<v
     return reply.sendFile(locale === 'en' ? 'index.html' : `locales/${locale}/index.html`)
   }
   app.get('/', sendPage)
-  // every other address a person opens is a route of the single page application
+  // Every other path is a route of the single-page application.
   app.setNotFoundHandler((request, reply) => {
     const packed = packedOf(webRoot, request.url)
     if (packed) return sendUnpacked(reply, packed)
@@ -40,7 +40,7 @@ export async function mountWeb(app: FastifyInstance, webRoot: string): Promise<v
   })
 }
 
-/** What a build has of another language as gzip alone. */
+/** Returns the gzip file of an asset that other languages' builds have only compressed. */
 function packedOf(webRoot: string, url: string): string | undefined {
   const [address] = url.split('?', 1)
   if (address === undefined || !/^\/locales\/[\w-]+\/assets\/[\w-]+\.(js|css)$/.test(address)) return undefined
@@ -48,7 +48,7 @@ function packedOf(webRoot: string, url: string): string | undefined {
   return existsSync(packed) ? packed : undefined
 }
 
-/** For the few who read no gzip. */
+/** For the few clients that do not accept gzip. */
 const sendUnpacked = (reply: FastifyReply, packed: string) =>
   reply
     .type(packed.endsWith('.css.gz') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8')

@@ -5,7 +5,7 @@ const newline = 0x0a
 /** Bytes that may still arrive before the reader resets them. */
 type LineLimit = { left: number; readonly exceeded: () => Error }
 
-/** Lines of a stream of bytes. Throws when more bytes than the limit arrive, whether or not a line ends among them. */
+/** Yields the lines of a stream. Throws if more bytes than the limit arrive, even without a complete line. */
 export async function* readLines(stream: Readable, limit: LineLimit): AsyncGenerator<string> {
   let parts: Buffer[] = []
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -17,7 +17,7 @@ export async function* readLines(stream: Readable, limit: LineLimit): AsyncGener
       from = end + 1
       const line = Buffer.concat(parts).toString()
       parts = []
-      // ClickHouse puts empty lines around an error that it meets in the middle of an answer
+      // ClickHouse surrounds an error in the middle of a response with empty lines.
       if (line.trim() !== '') yield line
     }
     parts.push(chunk.subarray(from))
