@@ -5,28 +5,30 @@ import type { SegmentDocument } from '../schemas/segment.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { referencesOf } from './references.ts'
 
-/** Documents by `kind/key`: as much of an environment as the flags that are asked about lead to. */
+/** Documents by `kind/key`: the part of an environment that the evaluated flags depend on. */
 export type Documents = ReadonlyMap<string, FlagDocument | SegmentDocument>
 
-/** The form of a flag that leaves everybody the program's own default: one that is not there, or off without a variant. */
+/**
+ * The form of a flag that serves the caller's default to every user: it does not exist, or is off without a variant.
+ */
 const defaultForm = 'default'
 
 /**
- * What the answers of flags depend on, as text. Two sets of documents in which a flag has the same form answer the same
- * for it, for every context at every instant; different forms may still answer the same, which nobody claims to know.
+ * Computes the form of a flag: a text of everything that its values depend on. If a flag has the same form in two sets
+ * of documents, its values are equal for every context and instant. Different forms may still have equal values.
  */
 export class AnswerForms {
   readonly #documents: Documents
   readonly #hash: (text: string) => string
   readonly #known = new Map<string, string>()
 
-  /** `hash` shortens the forms; it must not be guessable where they are kept. */
+  /** `hash` shortens the forms. If they are stored, it must not be guessable. */
   constructor(documents: Documents, hash: (text: string) => string = (text) => text) {
     this.#documents = documents
     this.#hash = hash
   }
 
-  /** The form of a flag. */
+  /** Returns the form of a flag. */
   of(key: string): string {
     const known = this.#known.get(key)
     if (known !== undefined) return known
@@ -35,7 +37,7 @@ export class AnswerForms {
     return form
   }
 
-  /** Whether everybody gets what the flag answers when it is off: it is, or a flag that it requires cannot let it be on. */
+  /** Whether every user is served what the flag serves when off: it is off, or a prerequisite can never be met. */
   isOff(key: string): boolean {
     return this.#offVariant(key, new Set()) !== undefined
   }
@@ -52,7 +54,7 @@ export class AnswerForms {
     return this.#hash(canonicalJson(this.#reach(`flag/${key}`, true) ?? this.#reach(`flag/${key}`, false)))
   }
 
-  /** Everything the answer depends on, place by place; null where a native reading is asked for and something is not. */
+  /** Returns all dependencies of a flag with their contents. With `native`, null if one of them is extended. */
   #reach(start: string, native: boolean): [place: string, what: string][] | null {
     const found = new Map<string, string>()
     const places = [start]
@@ -71,7 +73,7 @@ export class AnswerForms {
     return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
-  /** What a native document sees of another flag where that is the same for everybody. */
+  /** Returns what a native document sees of another flag, if that is the same for every user. */
   #asPrerequisite(place: string): string | undefined {
     const key = place.slice('flag/'.length)
     if (this.#flag(key)?.on !== true) return 'never'
@@ -79,7 +81,7 @@ export class AnswerForms {
     return off === undefined ? undefined : `always ${JSON.stringify(off)}`
   }
 
-  /** The variant that everybody gets because the flag counts as off; undefined where that is not certain. */
+  /** Returns the variant that every user gets because the flag counts as off; undefined if that is not certain. */
   #offVariant(key: string, above: Set<string>): string | null | undefined {
     const flag = this.#flag(key)
     if (flag === undefined || isOfTheSuperset(flag) || !this.#hasItsSegments(flag)) return undefined
@@ -94,8 +96,8 @@ export class AnswerForms {
   }
 
   /**
-   * Whether all segments are there that a document leads to, none of them back to itself: without them a flag cannot be
-   * evaluated, not even when it is off.
+   * Whether all segments that a document refers to exist, without circles. Otherwise the flag cannot be evaluated, even
+   * if it is off.
    */
   #hasItsSegments(document: FlagDocument | SegmentDocument, above: readonly string[] = []): boolean {
     return segmentsNamedIn(document).every((place) => {
@@ -106,7 +108,7 @@ export class AnswerForms {
   }
 
   #flag(key: string): FlagDocument | undefined {
-    // what stands under a flag's place is a flag
+    // Safe cast: a key `flag/…` stores a flag.
     return this.#documents.get(`flag/${key}`) as FlagDocument | undefined
   }
 }
@@ -114,7 +116,7 @@ export class AnswerForms {
 const segmentsNamedIn = (document: FlagDocument | SegmentDocument): string[] =>
   referencesOf(document).flatMap(({ kind, key }) => (kind === 'segment' ? [`segment/${key}`] : []))
 
-/** Whether a document has anything that only the superset has: of that no more is said than that it is the same. */
+/** Whether a document is extended. Extended documents are only compared for equality. */
 const isOfTheSuperset = (document: FlagDocument | SegmentDocument): boolean => {
   const names = new Set<ModuleName>()
   collectModules(document, names)

@@ -8,5 +8,5 @@ const operatorsFor = (type: AttributeType): readonly Operator[] =>
 /** The operators that make sense for an attribute of each declared type. */
 export const attributeOperators = Object.fromEntries(
   attributeTypes.map((type) => [type, operatorsFor(type)]),
-  // every type has its entry
+  // Safe cast: every type has an entry.
 ) as Record<AttributeType, readonly Operator[]>

@@ -5,8 +5,8 @@ const sorted = <T>(documents: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(documents).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /**
- * The datafile of one environment at one revision. Documents are ordered by key, so that the same state always
- * serialises to the same bytes; they are shared with the input, not copied.
+ * Builds the datafile of one environment at one revision. Documents are sorted by key, so that the same state always
+ * serializes to the same bytes. They are shared with the input, not copied.
  */
 export const buildDatafile = (state: Omit<Datafile, 'format' | 'digest'>): Datafile => ({
   format: 1,

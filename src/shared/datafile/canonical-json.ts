@@ -5,7 +5,7 @@
 export const canonicalJson = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
-  // A JSON object has string keys; what they hold is looked at above.
+  // Safe cast: a JSON object has string keys; its values are handled by the recursion.
   const object = value as Record<string, unknown>
   let fields = ''
   for (const key of Object.keys(object).sort()) {

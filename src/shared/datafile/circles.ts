@@ -4,13 +4,16 @@ import type { Flags, Segments } from './digest.ts'
 import type { Path } from './problems.ts'
 import type { Subject } from './references.ts'
 
-/** A reference from one document (`from`) to another (`to`), at `path` in the first; to a flag with the variants it names. */
+/**
+ * A reference from one document to another, at `path` in the first. If it refers to a flag, with the variants that it
+ * requires.
+ */
 export type Reference = { from: Subject; to: Subject; path: Path; variants?: readonly string[] }
 
-/** What following references shows: circles, and the longest chain of flags below each document that was reached. */
+/** The result of following references: circles, and the longest chain of flags below each visited document. */
 export type Followed = {
   circles: Reference[][]
-  /** By `flag key` or `segment key`: how many flags deep it goes, and the reference the longest chain begins with. */
+  /** By `flag key` or `segment key`: the length of the longest chain, and its first reference. */
   chains: Map<string, { length: number; first: Reference | null }>
 }
 
@@ -36,8 +39,8 @@ function* inFlag({ prerequisites, rules }: FlagDocument, from: Subject): Generat
 }
 
 /**
- * The native references of a document with their places: prerequisites, conditions on flags, segments. Wide references
- * are left out, for they say themselves what a circle or a missing document means.
+ * Returns the native references of a document with their paths: prerequisites, conditions on flags, segments. Extended
+ * references are excluded, because they define themselves what a circle or a missing document means.
  */
 export const nativeReferences = (from: Subject, flags: Flags, segments: Segments): Reference[] => {
   const flag = from.kind === 'flag' && Object.hasOwn(flags, from.key) ? flags[from.key] : undefined
@@ -46,12 +49,12 @@ export const nativeReferences = (from: Subject, flags: Flags, segments: Segments
   return when === undefined || when === null ? [] : [...inCondition(when, from, ['when'])]
 }
 
-/** A document on the way from where the search began, with its references; those before `next` were followed. */
+/** A document on the current path, with its references. Those before `next` were followed. */
 type Visit = { node: string; references: Reference[]; next: number; length: number; first: Reference | null }
 
 export const nodeOf = ({ kind, key }: Subject): string => `${kind} ${key}`
 
-/** Follows native references from the given documents, depth first, without calling itself: chains may be long. */
+/** Follows native references depth first, without recursion, because chains may be long. */
 export const follow = (starts: Iterable<Subject>, flags: Flags, segments: Segments): Followed => {
   const followed: Followed = { circles: [], chains: new Map() }
   const visit = (subject: Subject): Visit => ({
@@ -93,7 +96,7 @@ const search = (start: Visit, visit: (subject: Subject) => Visit, { circles, cha
   }
 }
 
-/** A circle in words, for example `a → b → a`; segments are marked when flags are among them. */
+/** Formats a circle, for example `a → b → a`. Segments are marked if it also contains flags. */
 export const circleText = (circle: readonly Reference[]): string => {
   const plain = circle.every(({ from }) => from.kind === circle[0]?.from.kind)
   const name = ({ kind, key }: Subject) => (plain || kind === 'flag' ? key : `segment ${key}`)

@@ -8,19 +8,21 @@ import { checkValues } from './operator-values.ts'
 import { type Report, under } from './problems.ts'
 import type { Prove } from './safe-pattern.ts'
 
-/** What a document may refer to: its environment as it will be, and the attributes its project declares, by path. */
+/**
+ * What a document may refer to: its environment after the change, and the declared attributes of the project, by path.
+ */
 export type ValidationContext = {
   flags: Flags
   segments: Segments
   attributes?: Readonly<Record<string, AttributeType>> | undefined
-  /** Proves regular expressions; by default here and now, which may take seconds. */
+  /** Proves that regular expressions are safe. Default: synchronously, which may take seconds. */
   prove?: Prove | undefined
 }
 
 const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
-/** Reports a flag that is not there, or lacks one of the variants. */
+/** Reports a reference to a flag that does not exist, or that lacks one of the variants. */
 export const checkFlagReference = (
   { flag, variants }: { flag: string; variants: readonly string[] },
   { flags }: ValidationContext,
@@ -64,7 +66,7 @@ const checkSegmentReference = (
   report('rule/unknown-segment', ['segment'], problem, 'a segment of this environment')
 }
 
-/** Reports what is wrong with each test in a condition. */
+/** Reports the problems of each test in a condition. */
 const checkTests = (condition: Condition, around: ValidationContext, report: Report): void => {
   if (condition === true) return
   if ('all' in condition) return checkList(condition.all, around, under(report, 'all'))
@@ -80,7 +82,7 @@ const checkList = (list: readonly Condition[], around: ValidationContext, report
   for (const [at, inner] of list.entries()) checkTests(inner, around, under(report, at))
 }
 
-/** How many tests a condition has, how many groups deep they lie, and whether any of it is wide. */
+/** The size of a condition: its number of tests, their depth in groups, and whether any part is extended. */
 type Size = { tests: number; depth: number; wide: boolean }
 
 export const sizeOf = (condition: Condition): Size => {
@@ -104,9 +106,9 @@ export const sizeOf = (condition: Condition): Size => {
 }
 
 /**
- * Reports what is wrong in a condition of a rule or segment: unknown references, values that do not fit their operator,
- * too many tests, groups nested too deep (a test inside six groups is allowed). A condition from another system, which is
- * wide somewhere, may be as large as its schema lets it.
+ * Reports the problems of a condition: unknown references, values that do not fit their operator, too many tests, and
+ * groups nested too deep (a test inside six groups is allowed). For extended conditions, only the limits of the schema
+ * apply.
  */
 export const checkCondition = (condition: Condition, around: ValidationContext, report: Report): void => {
   checkTests(condition, around, report)

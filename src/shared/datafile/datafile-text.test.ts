@@ -19,14 +19,14 @@ import { digestOf } from './digest.ts'
 import { alreadyRead } from './lazy-documents.ts'
 import { patchDatafile } from './patch.ts'
 
-// What is read is what was written; whether its documents are well-formed is what the tests are about.
+// Safe cast: the text was written from a datafile. Whether its documents are well-formed is what the tests check.
 const late = (datafile: Datafile): Datafile => readDatafile(writeDatafile(datafile)) as Datafile
 const atOnce = (datafile: Datafile): Datafile => JSON.parse(JSON.stringify(datafile)) as Datafile
 
 const anyKey = fc.oneof(fc.constantFrom('10', '9', '__proto__', 'a"b', '":', '', '\t', 'toString', '\\'), fc.string())
 const documents = fc.dictionary(anyKey, fc.jsonValue({ maxDepth: 4 }), { maxKeys: 4 })
 
-/** Datafiles with sound documents, and some with any JSON among them. */
+/** Datafiles with valid documents, some with arbitrary JSON among them. */
 const anyDatafile = fc
   .tuple(
     fc.oneof(
@@ -41,7 +41,7 @@ const anyDatafile = fc
       { ...datafile.flags, ...strange[0] },
       { ...datafile.segments, ...strange[1] },
     ]
-    // That they are none is the point.
+    // Cast: the test needs invalid documents.
     return { datafile: { ...datafile, flags, segments } as unknown as Datafile, contexts }
   })
 

@@ -4,9 +4,9 @@ import type { Datafile } from '../schemas/datafile.ts'
 import { entriesOf, Late, lazyDocuments } from './lazy-documents.ts'
 
 /*
- * The text of a datafile is JSON, with each document behind a tab, which JSON has nowhere inside a text. So documents are
- * found without being read, and one is read when it is asked for. A document that needs more of the engine than the native
- * part is behind two tabs, and is read at once: whoever loads those parts must know of them before the first answer.
+ * The text of a datafile is JSON with a tab before each document. A tab never occurs inside a JSON text, so documents
+ * are found without being parsed, and each is parsed on first use. A document that needs an optional module has two
+ * tabs and is parsed at once, because the module must be loaded before the first evaluation.
  */
 const tab = '\t'
 const head = '"flags":{'
@@ -14,7 +14,7 @@ const between = '},"segments":{'
 
 const needs = new WeakMap<object, boolean>()
 
-/** Whether a document needs a part of the engine that is not native. */
+/** Whether a document needs an optional module of the engine. */
 const needsMore = (document: unknown): boolean => {
   if (typeof document !== 'object' || document === null) return false
   const known = needs.get(document)
@@ -40,13 +40,13 @@ const lines = (documents: object): string => {
   return text
 }
 
-/** A datafile as JSON, laid out so that `readDatafile` finds its documents without reading them. */
+/** Writes a datafile as JSON, in the layout that lets `readDatafile` find documents without parsing them. */
 export const writeDatafile = ({ flags, segments, ...rest }: Datafile): string =>
   `${JSON.stringify(rest).slice(0, -1)},${head}${lines(flags)}${tab}${between}${lines(segments)}${tab}}}`
 
 /**
- * What `JSON.parse` gives for the text of a datafile. Where `writeDatafile` wrote it, a document is read when it is first
- * asked for; one that is no JSON is null. Throws a `SyntaxError` where the text is no JSON otherwise.
+ * Parses the text of a datafile. If `writeDatafile` wrote it, each document is parsed on first use; a malformed one is
+ * null. Throws a `SyntaxError` if the rest is not JSON.
  */
 export const readDatafile = (text: string): unknown => {
   const start = text.indexOf(tab)
@@ -57,12 +57,15 @@ export const readDatafile = (text: string): unknown => {
   const segments = new Map<string, unknown>()
   const end = readLines(text, middle + 1 + between.length, segments)
   if (end + 3 !== text.length) return JSON.parse(text)
-  // What is left is the datafile without documents.
+  // The rest is the datafile without documents.
   const rest: object = JSON.parse(`${text.slice(0, start)}}}`)
   return { ...rest, flags: lazyDocuments(flags), segments: lazyDocuments(segments) }
 }
 
-/** Reads documents from the tab before the first to the one behind the last, whose place it gives; -1 where there is something else. */
+/**
+ * Collects documents from the tab before the first to the tab after the last. Returns the position of that tab, or -1
+ * if the layout differs.
+ */
 const readLines = (text: string, from: number, documents: Map<string, unknown>): number => {
   let at = from
   if (text[at] !== tab) return -1

@@ -2,26 +2,26 @@ import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { entryOf, Late } from './lazy-documents.ts'
 
-/** Whether two documents are one, without reading them. */
+/** Whether two documents are known to be equal without parsing them. */
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (a instanceof Late && b instanceof Late && a.text !== null && a.text === b.text)
 
-/** What differs: documents of `b` that `a` lacks or has otherwise, and null for those that only `a` has. */
+/** Returns the differences: documents of `b` that are new or changed, and null for those that only `a` has. */
 const changed = <T>(a: Readonly<Record<string, T>>, b: Readonly<Record<string, T>>): Record<string, T | null> => {
   const changes: Record<string, T | null> = {}
   for (const key of Object.keys(a)) if (!Object.hasOwn(b, key)) changes[key] = null
   for (const key of Object.keys(b)) {
     if (Object.hasOwn(a, key) && isSame(entryOf(a, key), entryOf(b, key))) continue
     const [before, after] = [Object.hasOwn(a, key) ? a[key] : undefined, b[key]]
-    // A key of `b` is there.
+    // Safe cast: the key is in `b`.
     if (before === undefined || canonicalJson(before) !== canonicalJson(after)) changes[key] = after as T
   }
   return changes
 }
 
 /**
- * The patch that turns `a` into `b`, two revisions of the same environment, in either direction. Documents that are
- * one object in both are taken for equal without being read, so the cost follows what changed.
+ * Returns the patch from `a` to `b`, two revisions of the same environment, in either direction. Documents that are the
+ * same object in both count as equal without being parsed, so the cost depends on what changed.
  */
 export const diffDatafile = (a: Datafile, b: Datafile): DatafilePatch => ({
   from: a.revision,

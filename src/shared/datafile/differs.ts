@@ -1,6 +1,6 @@
 import { canonicalJson } from './canonical-json.ts'
 
-/** Whether two documents say different things; the order of variants is one of them. */
+/** Whether two documents differ. The order of variants counts. */
 export const differs = (before: unknown, after: unknown): boolean =>
   canonicalJson(before) !== canonicalJson(after) || variantOrder(before) !== variantOrder(after)
 

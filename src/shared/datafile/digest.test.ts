@@ -4,7 +4,7 @@ import { aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, aSegment } from '../../../tests/support/builders.ts'
 import { digestAfter, digestOf } from './digest.ts'
 
-/** The same value with the keys of every object in the opposite order. */
+/** Copies a value with the keys of every object in reverse order. */
 const reversed = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_, held) =>
     held !== null && typeof held === 'object' && !Array.isArray(held)

@@ -6,7 +6,7 @@ import { murmur3x128 } from './murmur3-128.ts'
 export type Flags = Readonly<Record<string, FlagDocument>>
 export type Segments = Readonly<Record<string, SegmentDocument>>
 
-/** One document that came, went or became another; null stands for "not there". */
+/** A document that was added, removed or changed. Null means that it does not exist. */
 export type DocumentChange =
   | { kind: 'flag'; key: string; before: FlagDocument | null; after: FlagDocument | null }
   | { kind: 'segment'; key: string; before: SegmentDocument | null; after: SegmentDocument | null }
@@ -15,7 +15,7 @@ type Words = [number, number, number, number]
 
 const utf8 = new TextEncoder()
 
-/** Adding a document and taking it away are the same act: exclusive or of its hash. */
+/** Adds or removes a document, which is the same operation: the exclusive or with its hash. */
 const toggle = (sum: Words, kind: DocumentChange['kind'], key: string, document: unknown): void => {
   const hash = murmur3x128(utf8.encode(canonicalJson([kind, key, document])))
   sum[0] ^= hash[0]
@@ -27,10 +27,11 @@ const toggle = (sum: Words, kind: DocumentChange['kind'], key: string, document:
 const hex = (sum: Words): string => sum.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 
 /**
- * The digest of an environment's documents, 32 hexadecimal digits: the exclusive or of a 128-bit hash of every document with
- * its kind and key. It does not depend on the order of documents or of fields, and can be carried on from change to
- * change. It tells a client whose state has drifted from the server's; it is no protection from somebody who means to
- * deceive (the hash is not cryptographic; the connection is what is authenticated).
+ * Returns the digest of an environment's documents, 32 hexadecimal digits: the exclusive or of a 128-bit hash of every
+ * document with its kind and key. It does not depend on the order of documents or fields, and can be updated
+ * incrementally.
+ * It detects clients whose state differs from the server's. It is no protection against an attacker: the hash is not
+ * cryptographic, and authenticity comes from the connection.
  */
 export const digestOf = (flags: Flags, segments: Segments): string => {
   const sum: Words = [0, 0, 0, 0]
@@ -39,7 +40,7 @@ export const digestOf = (flags: Flags, segments: Segments): string => {
   return hex(sum)
 }
 
-/** The digest after some changes, from the digest before them; looks at the changed documents only. */
+/** Updates a digest with some changes. Reads only the changed documents. */
 export const digestAfter = (digest: string, changes: Iterable<DocumentChange>): string => {
   const word = (at: number) => Number.parseInt(digest.slice(at, at + 8), 16)
   const sum: Words = [word(0), word(8), word(16), word(24)]
@@ -50,5 +51,5 @@ export const digestAfter = (digest: string, changes: Iterable<DocumentChange>): 
   return hex(sum)
 }
 
-/** The hash of a whole text, in the same form: whether it is as it was written. */
+/** Returns the hash of a text in the same format, to detect whether it was altered. */
 export const digestOfText = (text: string): string => hex(murmur3x128(utf8.encode(text)))

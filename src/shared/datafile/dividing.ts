@@ -6,7 +6,10 @@ const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='
 const choosing: ReadonlySet<string> = new Set(['and', 'or', 'all', 'missing', 'missing_some'])
 const unary: ReadonlySet<string> = new Set(['+', '-', '!', '!!', 'cat'])
 
-/** What flagd added to JSONLogic: it asks what surrounds the context, and finds nothing around an element. */
+/**
+ * Operations that flagd added to JSONLogic. They read the root of the data, which is missing inside of a list
+ * iteration.
+ */
 const added: ReadonlySet<string> = new Set(['starts_with', 'ends_with', 'sem_ver', 'fractional'])
 
 const holdsAdded = (node: Json): boolean =>
@@ -26,7 +29,7 @@ const dividesConstant = (name: string, operands: readonly Json[]): boolean => {
   return (name === 'cat' && values.includes(null)) || (values.length === 1 && Array.isArray(values[0]))
 }
 
-/** What is built into a program, which is not put in brackets everywhere, and asks texts for their length. */
+/** Whether a compiled operation differs: the generated code lacks brackets in places, and reads the length of texts. */
 const dividesBuilt = (name: string, operands: readonly Json[]): boolean => {
   if (name === 'var') return typeof operands[0] === 'string' && operands[0].endsWith('.length')
   if (comparing.has(name)) return operands.slice(1).some(isOpen)
@@ -34,11 +37,14 @@ const dividesBuilt = (name: string, operands: readonly Json[]): boolean => {
   return name === 'cat' ? operands.some(isChoice) : name === 'in' && operands.slice(1).some(isChoice)
 }
 
-/** A path of one name is read alike everywhere. */
+/** Every flagd SDK reads single-segment paths the same way. */
 const isPlain = ([path = null, ...defaults]: readonly Json[]): boolean =>
   defaults.length === 0 && typeof path === 'string' && (!path.includes('.') || path.startsWith('$flag.'))
 
-/** What is read anew each time: null is no text there, lists may be none, alone they are taken apart, and so on. */
+/**
+ * Whether an interpreted operation differs: null is not a text, operands may not be lists, and a single list operand is
+ * unpacked.
+ */
 const dividesRead = (name: string, operands: readonly Json[]): boolean => {
   if (name === 'var') return !isPlain(operands)
   if (iterating.has(name) || name === 'cat' || name === '/') return true
@@ -46,9 +52,9 @@ const dividesRead = (name: string, operands: readonly Json[]): boolean => {
 }
 
 /**
- * The name of an operation that flagd's JavaScript engine answers in a way of its own, which comes from how it writes
- * programs: a comparison with what is computed after its first operand, choices in texts, null in texts, and much in an `if` of
- * two operands. Null: none.
+ * Returns the name of an operation that flagd's JavaScript engine evaluates differently, because of how it generates
+ * code: a comparison whose second operand is computed, choices in texts, null in texts, and most operations in an `if`
+ * with two operands. Null if there is none.
  */
 export const dividingIn = (node: Json, isAnew = false): string | null => {
   if (typeof node !== 'object' || node === null) return null

@@ -17,7 +17,7 @@ describe('the effect of a publication', () => {
     const wanted = draws(1_200, 3_000)
     const { histories, ...met } = runDecisions(wanted, suiteSeed)
     expect(histories).toBe(wanted)
-    // each kind of decision was met often: the property says something
+    // Each kind of decision occurs often enough for the property to be meaningful.
     for (const count of Object.values(met)) expect(count).toBeGreaterThan(wanted / 20)
   })
 
@@ -54,7 +54,7 @@ describe('the effect of a publication', () => {
     const before = resultOn(aSegment('beta'))
     expect(resultOn(aSegment('beta', { included: ['anna'] }))).not.toBe(before)
     expect(resultOn(aSegment('beta'), aSegment('other'), aFlag('other'))).toBe(before)
-    // what it leaves is the same, and not what people have before it
+    // The result is the same, but the previous values differ.
     const drops = (segment: SegmentDocument) => effectOn(ground(asks, segment), [entry(aFlag('a'))], plain).result
     expect(drops(aSegment('beta', { included: ['anna'] }))).not.toBe(drops(aSegment('beta')))
   })

@@ -4,24 +4,25 @@ import { AnswerForms, type Documents } from './answer-forms.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { referencesOf } from './references.ts'
 
-/** What a publication would do to the answers of an environment. */
+/** The effect of a publish on the values of an environment. */
 export type Effect = {
-  /** The flags of which somebody's answer may differ afterwards, ordered; certain is only that no other's does. */
+  /** The sorted keys of the flags whose value may change for a user. All other flags certainly keep their values. */
   changed: readonly string[]
-  /** Flags are turned off and nothing else is done, and each changed flag answers everybody as it does when it is off. */
+  /** The publish only turns flags off, and each changed flag serves every user its off value. */
   turnsOff: boolean
-  /** Subjects only come, or only come and go: none is there before and after. */
+  /** The publish only adds subjects (`comes`), or only adds and removes subjects (`comesOrGoes`). It changes none. */
   comes: boolean
   comesOrGoes: boolean
-  /** The documents that the publication leaves, and the answers of theirs and of whatever leads to them, before and after. */
+  /** A hash of the published documents, and of the forms of all affected flags before and after. */
   result: string
-  /** The forms of the changed flags afterwards. */
+  /** The forms of the changed flags after the publish. */
   forms: ReadonlyMap<string, string>
 }
 
 /**
- * The one answer to whether a publication needs an approval: what it may change for anybody. `before` must hold the
- * subjects of the entries, whatever leads to them by reference, and all that any of these and the new documents lead to.
+ * Computes what a publish may change for users. This alone decides whether it needs an approval. `before` must contain
+ * the subjects of the entries, everything that refers to them, and everything that any of these and the new documents
+ * refer to.
  */
 export function effectOn(before: Documents, entries: readonly Entry[], hash: (text: string) => string): Effect {
   const after = documentsAfter(before, entries)
@@ -42,7 +43,6 @@ export function effectOn(before: Documents, entries: readonly Entry[], hash: (te
   }
 }
 
-/** The documents as the entries leave them. */
 function documentsAfter(before: Documents, entries: readonly Entry[]): Documents {
   const after = new Map(before)
   for (const { kind, key, document } of entries) {
@@ -52,15 +52,15 @@ function documentsAfter(before: Documents, entries: readonly Entry[]): Documents
   return after
 }
 
-/** Whether an entry turns a flag off that is on, and leaves all else of it is. */
+/** Whether an entry turns off a flag that is on, and changes nothing else. */
 export function onlyTurnsOff(before: Documents, { kind, key, document }: Entry): boolean {
-  // what stands under a flag's place is a flag
+  // Safe cast: a key `flag/…` stores a flag.
   const was = before.get(`${kind}/${key}`) as FlagDocument | undefined
   if (kind !== 'flag' || was === undefined || document === null || !was.on) return false
   return canonicalJson({ ...was, on: false }) === canonicalJson(document)
 }
 
-/** The flags among the subjects, and those that lead to any of them in one of the states; ordered. */
+/** Returns the flags among the subjects, and those that depend on one in any of the states; sorted. */
 function flagsLeadingTo(states: readonly Documents[], subjects: readonly Pick<Entry, 'kind' | 'key'>[]): string[] {
   const users = new Map<string, string[]>()
   for (const documents of states) {
@@ -73,7 +73,7 @@ function flagsLeadingTo(states: readonly Documents[], subjects: readonly Pick<En
     }
   }
   const found = new Set(subjects.map(({ kind, key }) => `${kind}/${key}`))
-  // the set grows while it is walked, and is walked to its end
+  // The set grows during the iteration, which then covers the new members, too.
   for (const place of found) for (const user of users.get(place) ?? []) found.add(user)
   return [...found].flatMap((place) => (place.startsWith('flag/') ? [place.slice('flag/'.length)] : [])).sort()
 }

@@ -32,14 +32,14 @@ const checkRuleIds = ({ rules }: FlagDocument, report: Report): void => {
   }
 }
 
-/** Reports names of rules that do not show what they are. */
+/** Reports rule names with invisible characters. */
 const checkRuleNames = ({ rules }: FlagDocument, report: Report): void => {
   for (const [at, { name = '' }] of rules.entries()) {
     if (!isPlain(name)) report('flag/invalid', ['rules', at, 'name'], 'holds characters that nobody sees', plainText)
   }
 }
 
-/** Reports every rule of the specification that a flag document breaks, circles aside. */
+/** Reports every rule of the specification that a flag document breaks, except circles. */
 export const checkFlagRules = (
   flag: FlagDocument,
   around: ValidationContext & { schema?: Json | undefined },

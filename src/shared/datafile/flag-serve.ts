@@ -12,9 +12,9 @@ export const checkVariant = (variant: string, variants: readonly string[], repor
 }
 
 /**
- * Reports parts that lie the wrong way round or overlap. A rule's split may leave gaps: evaluation goes on with the next
- * rule for those who fall in one, so a rule can serve 10% and leave the rest to what follows. Nothing follows
- * `otherwise`, so there (`whole`) the weights must sum to 100%.
+ * Reports parts that are reversed or overlap. A rule's split may have gaps: for users in a gap, evaluation continues
+ * with the next rule, so a rule can serve 10 % and leave the rest. Nothing follows `otherwise` (`whole`), so its
+ * weights must sum to 100 %.
  */
 const checkParts = ({ parts }: Split, whole: boolean, report: Report): void => {
   for (const [at, { from, to }] of parts.entries()) {
@@ -38,7 +38,10 @@ const checkParts = ({ parts }: Split, whole: boolean, report: Report): void => {
   )
 }
 
-/** Reports unknown variants and weights that do not fit. Wide splits keep their own arithmetic; their variants must exist. */
+/**
+ * Reports unknown variants and invalid weights. Extended splits use their vendor's arithmetic; only their variants are
+ * checked.
+ */
 export const checkServe = (serve: Serve, variants: readonly string[], whole: boolean, report: Report): void => {
   if ('variant' in serve) return checkVariant(serve.variant, variants, under(report, 'variant'))
   if ('split' in serve) {

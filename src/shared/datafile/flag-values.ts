@@ -5,7 +5,9 @@ import { compileSchema } from './json-schema.ts'
 import { type Report, under } from './problems.ts'
 import type { Prove } from './safe-pattern.ts'
 
-/** Whether a value is of a flag's type, as the engine sees it: an object is whatever JSON has besides the other three. */
+/**
+ * Whether a value has a flag's type, as the engine defines it: `object` is any JSON that is none of the other three.
+ */
 const isOfType: Record<FlagType, (value: Json) => boolean> = {
   boolean: (value) => typeof value === 'boolean',
   string: (value) => typeof value === 'string',
@@ -32,7 +34,7 @@ const checkSize = (value: Json, report: Report): void => {
   report('limit/reached', [], `the value has ${bytes} bytes`, `at most ${limit} bytes of UTF-8`)
 }
 
-/** Reports values that are not of the flag's type, too large, or break its JSON Schema (when it has one). */
+/** Reports values of the wrong type, values that are too large, and values that violate the flag's JSON Schema. */
 export const checkFlagValues = (flag: FlagDocument, schema: Json | undefined, report: Report, prove?: Prove): void => {
   const check = schema === undefined ? undefined : compileSchema(schema, prove)
   if (typeof check === 'object') report('flag/schema-violation', ['schema'], check.problem, check.expected)

@@ -11,7 +11,7 @@ const unit: ExtendedPoint['unit'] = {
   parts: [{ literal: 'group:' }, { attribute: { firstOf: [['userId']] }, str: 'js' }],
 }
 const murmur: ExtendedPoint['hash'] = { algorithm: 'murmur3-32', seed: 0, encoding: 'utf8' }
-/** How vendors spread users: the hash, its normalisation, and the ends of a rollout there. */
+/** How vendors spread users: the hash, its normalization, and the bounds of a rollout. */
 const lines: Record<string, Pick<Within, 'point' | 'bounds'>> = {
   unleash: { point: { unit, hash: murmur, norm: { kind: 'mod', mod: 100, add: 1 } }, bounds: '[]' },
   growthbook: {
@@ -46,7 +46,7 @@ describe('the share of an imported rollout', () => {
     for (const share of [0, 0.01, 0.07, 0.25, 0.5, 0.99, 1]) {
       const within = rolloutOf(vendor, share)
       expect({ share, found: shareOf(within) }).toEqual({ share, found: expect.closeTo(share, 9) })
-      // 5.5 standard errors of a share of 1,000 users
+      // 5.5 standard errors of a share of 1,000 users.
       expect(Math.abs(membersOf(within).size / users.length - share)).toBeLessThan(0.087)
     }
     expect(membersOf(rolloutOf(vendor, 0)).size).toBe(0)
@@ -70,7 +70,7 @@ describe('the share of an imported rollout', () => {
     const slice: Within = { ...(lines['statsig'] as Pick<Within, 'point' | 'bounds'>), lo: 4_000, hi: 5_000 }
     expect(shareOf(slice)).toBe(0.1)
     expect(withShare(slice, 0.2)).toEqual({ ...slice, hi: 6_000 })
-    // no further than the end of the line
+    // At most the end of the scale.
     expect(withShare(slice, 1)).toEqual({ ...slice, hi: 10_000 })
   })
 })
@@ -99,7 +99,7 @@ describe('the imported rollout of a rule', () => {
     expect(JSON.stringify(changed)).toBe(JSON.stringify(rule).replaceAll('"hi":7', '"hi":50'))
     const bare = found?.withoutRollout() ?? rule
     expect(JSON.stringify(bare)).not.toContain('"hi"')
-    // other conditions are edited beside it
+    // Other conditions can be edited next to the rollout.
     const edited = found?.withConditions(country) ?? rule
     expect(importedShare(edited)).toMatchObject({ share: found?.share })
     expect(importedShare(edited)?.withoutRollout().when).toEqual('gate' in rule ? country : { all: [country] })

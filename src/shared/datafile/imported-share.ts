@@ -4,13 +4,13 @@ import type { Within } from '../schemas/extended-point.ts'
 import type { Rule } from '../schemas/flag.ts'
 
 /*
- * Shares of rollouts that were imported from another system: how large they are, and the same rollout with another share. The
- * lower end of a rollout stays, so that everyone who is in it before and after an edit keeps their place.
+ * Reads and changes the share of imported rollouts. The lower end stays, so that users who are in the rollout before
+ * and after an edit keep their place.
  */
 
 type Stretch = Pick<Within, 'lo' | 'hi' | 'bounds'>
 
-/** How many of the first points of a lattice satisfy a predicate that holds up to some point. */
+/** Returns how many of a lattice's first points satisfy a predicate that is true up to some point. */
 const countWhile = ({ count, imageOf }: LatticeLine, holds: (point: number) => boolean): number => {
   let [low, high] = [0, count]
   while (low < high) {
@@ -21,7 +21,7 @@ const countWhile = ({ count, imageOf }: LatticeLine, holds: (point: number) => b
   return low
 }
 
-/** The steps of a lattice that lie in a stretch: the first, and how many. */
+/** Returns the steps of a lattice within a range: the first one and their count. */
 const stepsIn = (line: LatticeLine, { lo, hi, bounds }: Stretch): { first: number; count: number } => {
   const [isOpen, isClosed] = [bounds.startsWith('('), bounds.endsWith(']')]
   const first = lo === undefined ? 0 : countWhile(line, (point) => (isOpen ? point <= lo : point < lo))
@@ -34,7 +34,7 @@ const continuousEnds = ({ end }: ContinuousLine, { lo, hi }: Stretch) => {
   return { from, to: Math.min(end, Math.max(from, hi ?? end)) }
 }
 
-/** The share of a line, from 0 to 1, that a stretch covers; null if it is not known. */
+/** Returns the share of a scale that a range covers, from 0 to 1; null if unknown. */
 export function shareOf(within: Within): number | null {
   const line = lineOf(within.point.norm, within.point.hash)
   if (line === null) return null
@@ -44,8 +44,8 @@ export function shareOf(within: Within): number | null {
 }
 
 /**
- * The same stretch with another share, from 0 to 1. Its lower end stays, and its upper end moves, at most to the end of the line.
- * On a lattice the share is rounded to whole points. Null if the line is not known.
+ * Returns the range with another share, from 0 to 1. The lower end stays; the upper end moves, at most to the end of
+ * the scale. On a lattice, the share is rounded to whole points. Null if the distribution is unknown.
  */
 export function withShare(within: Within, share: number): Within | null {
   const line = lineOf(within.point.norm, within.point.hash)
@@ -59,24 +59,24 @@ export function withShare(within: Within, share: number): Within | null {
   return { ...within, hi: line.imageOf(within.bounds.endsWith(']') ? last - 1 : last) }
 }
 
-/** The one rollout of a rule: its share, and the rule with another share. */
+/** The only rollout of a rule, with functions that edit the rule. */
 export type ImportedShare = {
   /** From 0 to 1. */
   readonly share: number
-  /** The rule with another share, from 0 to 1. */
+  /** Returns the rule with another share, from 0 to 1. */
   readonly withShare: (share: number) => Rule
-  /** The rule without its rollout, for everyone that its other conditions match. */
+  /** Returns the rule without its rollout, for all users that match its other conditions. */
   readonly withoutRollout: () => Rule
-  /** The rule with other conditions beside its rollout. */
+  /** Returns the rule with other conditions next to its rollout. */
   readonly withConditions: (when: Condition) => Rule
 }
 
-/** A rollout inside of a condition: its stretch, and the condition with another one. */
+/** A rollout inside of a condition, with a function that replaces it. */
 type Rollout = { readonly within: Within; readonly replaced: (next: Within) => Condition }
 
 const isWithin = (condition: Condition): condition is { within: Within } => condition !== true && 'within' in condition
 
-/** Unleash's `default` stickiness: the rollout of the unit, or for contexts without one the same rollout by chance. */
+/** Recognizes Unleash's `default` stickiness: a rollout by the unit, or a random one for contexts without a unit. */
 const byUnitOrChance = (condition: Condition): Rollout | null => {
   if (condition === true || !('any' in condition) || condition.any.length !== 2) return null
   const [byUnit, byChance] = condition.any
@@ -94,7 +94,7 @@ const byUnitOrChance = (condition: Condition): Rollout | null => {
   }
 }
 
-/** The stretch of Unleash's `default` stickiness, which one phrase can describe; null for any other condition. */
+/** Returns the range of Unleash's `default` stickiness, which one phrase can describe; null for other conditions. */
 export const rolloutByUnitOrChance = (condition: Condition): Within | null => byUnitOrChance(condition)?.within ?? null
 
 const rolloutIn = (condition: Condition): Rollout | null => {
@@ -102,7 +102,7 @@ const rolloutIn = (condition: Condition): Rollout | null => {
   return byUnitOrChance(condition)
 }
 
-/** Whether a condition asks a rollout anywhere inside. */
+/** Whether a condition contains a rollout at any depth. */
 const asksRollout = (condition: Condition): boolean => JSON.stringify(condition).includes('"within":')
 
 const conditionsOf = (when: Condition): readonly Condition[] => (when !== true && 'all' in when ? when.all : [when])
@@ -114,8 +114,8 @@ const joined = (when: Condition, conditions: readonly Condition[]): Condition =>
 }
 
 /**
- * The imported rollout of a rule that serves one variant. Null if the rule has none, has several, has it inside of other
- * conditions, or if how its points are spread is not known.
+ * Returns the imported rollout of a rule that serves one variant. Null if the rule has none or several, if it is nested
+ * in other conditions, or if the distribution of its points is unknown.
  */
 export function importedShare(rule: Rule): ImportedShare | null {
   if (!('variant' in rule.serve)) return null
@@ -131,7 +131,7 @@ export function importedShare(rule: Rule): ImportedShare | null {
   const { at, rollout } = only
   const share = shareOf(rollout.within)
   if (share === null) return null
-  // how an unknown part counts is the vendor's, and stays
+  // Keeps `unknown`, which the vendor defines.
   const rest = rule.when !== true && 'all' in rule.when ? rule.when : {}
   return {
     share,

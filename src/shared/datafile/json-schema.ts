@@ -3,10 +3,10 @@ import type { Json } from '../schemas/keys.ts'
 import type { Path } from './problems.ts'
 import { type Prove, patternProblem } from './safe-pattern.ts'
 
-/** Where a value breaks a schema, or the schema itself is broken. */
+/** A violation of a schema, or a problem of the schema itself. */
 export type Violation = { path: Path; problem: string; expected: string }
 
-/** Answers where a value breaks the schema. */
+/** Returns the violations of a value. */
 export type SchemaCheck = (value: Json) => Violation[]
 
 const safeRegExp = (prove: Prove) =>
@@ -16,7 +16,7 @@ const safeRegExp = (prove: Prove) =>
       if (found !== null) throw new Error(`the pattern ${JSON.stringify(pattern)} ${found.problem}`)
       return new RegExp(pattern, flags)
     },
-    // Only for code written to files, which is not done here.
+    // Used only by Ajv's standalone code generation.
     { code: 'new RegExp' },
   )
 
@@ -30,7 +30,7 @@ const pathOf = (pointer: string): Path =>
 const violationOf = ({ instancePath, message, params }: ErrorObject): Violation => ({
   path: pathOf(instancePath),
   problem: "does not meet the flag's JSON Schema",
-  // Ajv says what the keyword demands, and for lists of choices keeps the choices apart.
+  // Ajv's message describes the keyword's requirement; for `enum`, the choices are separate.
   expected: [
     message ?? 'a value that meets it',
     ...('allowedValues' in params ? [JSON.stringify(params.allowedValues)] : []),
@@ -41,14 +41,14 @@ const run = (validate: ValidateFunction, value: Json): Violation[] => {
   try {
     return validate(value) ? [] : (validate.errors ?? []).map(violationOf)
   } catch {
-    // A schema may refer to itself without end.
+    // A schema may refer to itself endlessly.
     return [{ path: [], problem: "cannot be checked against the flag's JSON Schema", expected: 'a schema that ends' }]
   }
 }
 
 /**
- * Compiles a JSON Schema (draft 2020-12) into a check of values, or answers what is wrong with the schema. Patterns in it
- * are held to the same proof as those in rules; references reach only inside the schema; formats are not checked.
+ * Compiles a JSON Schema (draft 2020-12) to a check, or returns what is wrong with the schema. Patterns must pass the
+ * same safety proof as those of rules. References are resolved only within the schema. Formats are not checked.
  */
 export const compileSchema = (schema: Json, prove: Prove = patternProblem): SchemaCheck | Violation => {
   if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) {

@@ -1,6 +1,6 @@
 type Documents<T> = Readonly<Record<string, T>>
 
-/** A document as the text it came in, until it is first asked for. */
+/** A document that is kept as text until its first use. */
 export class Late {
   #text: string | null
   #document: unknown
@@ -9,12 +9,12 @@ export class Late {
     this.#text = text
   }
 
-  /** Null once the document was asked for. */
+  /** The text; null once the document was parsed. */
   get text(): string | null {
     return this.#text
   }
 
-  /** The document; null where the text is no JSON: it is malformed then, as any null is. */
+  /** The parsed document; null if the text is not JSON, which makes it malformed. */
   get document(): unknown {
     if (this.#text !== null) {
       this.#document = parsed(this.#text)
@@ -32,13 +32,13 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What is behind documents that are read late: a document, or the text of one. */
+/** The entries of lazily parsed documents: a document, or a `Late` one. */
 const held = new WeakMap<object, ReadonlyMap<string, unknown>>()
 
-// reads go through `get`; a descriptor with a value would have to read the document
+// Properties are read through `get`. A descriptor with a value would have to parse the document.
 const present = { enumerable: true, configurable: true, get: undefined, set: undefined }
 
-/** Documents that look as if all were there; each is read when it is first asked for. */
+/** Creates a record of documents, each of which is parsed on first use. */
 export const lazyDocuments = <T>(entries: ReadonlyMap<string, unknown>): Record<string, T> => {
   const documents = new Proxy(
     {},
@@ -50,7 +50,7 @@ export const lazyDocuments = <T>(entries: ReadonlyMap<string, unknown>): Record<
     },
   )
   held.set(documents, entries)
-  // Nobody has looked at what is in them; nor has anybody at what JSON.parse gives.
+  // Safe cast in the same sense as `JSON.parse`: documents are not validated.
   return documents as Record<string, T>
 }
 
@@ -58,28 +58,28 @@ const open = (entry: unknown): unknown => (entry instanceof Late ? entry.documen
 
 const isIndex = (key: string): boolean => /^(0|[1-9]\d*)$/.test(key)
 
-/** Keys in the order that an object has them: whole numbers first. */
+/** Sorts keys as objects do: integers first. */
 const ordered = (keys: string[]): string[] =>
   keys.some(isIndex) ? Object.keys(Object.fromEntries(keys.map((key) => [key, null]))) : keys
 
-/** Each document by its key, those that nobody has asked for yet as they came. */
+/** Returns each document by key, without parsing lazy ones. */
 export const entriesOf = (documents: object): Iterable<readonly [string, unknown]> =>
   held.get(documents) ?? Object.entries(documents)
 
-/** What is there under a key: a document, or one that nobody has asked for yet. */
+/** Returns a document, without parsing a lazy one. */
 export const entryOf = (documents: Documents<unknown>, key: string): unknown =>
   held.get(documents)?.get(key) ?? documents[key]
 
-/** The documents that were asked for, and those that came whole. */
+/** Returns only the documents that are already parsed. */
 export const alreadyRead = <T>(documents: Documents<T>): Documents<T> => {
   const entries = held.get(documents)
   if (entries === undefined) return documents
   const read = [...entries].filter(([, entry]) => !(entry instanceof Late) || entry.text === null)
-  // What `open` gives is what `documents` gives.
+  // Safe cast: `open` returns the same values as `documents`.
   return Object.fromEntries(read.map(([key, entry]) => [key, open(entry) as T]))
 }
 
-/** The documents with others in their place, or gone where that is null; the very same object when there are none. */
+/** Returns the documents with changes applied; null removes one. Returns the same object if there are no changes. */
 export const changedDocuments = <T>(documents: Record<string, T>, changes: Documents<T | null>): Record<string, T> => {
   const keys = Object.keys(changes)
   if (keys.length === 0) return documents

@@ -2,7 +2,7 @@ import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 
-/** Every native test of an attribute in the rules of a flag, or in a segment. */
+/** Returns every native test of an attribute in the rules of a flag, or in a segment. */
 export const leavesIn = (document: FlagDocument | SegmentDocument): Leaf[] => {
   if ('rules' in document) return document.rules.flatMap((rule) => leavesOf(rule.when))
   return document.when === null ? [] : leavesOf(document.when)

@@ -3,22 +3,22 @@ import { canonicalJson } from './canonical-json.ts'
 import { mergeOrder } from './merge-order.ts'
 import { type Path, pathText } from './problems.ts'
 
-/** One field that two people changed to different things. A side that lacks the field has no value here. */
+/** A field that two editors changed differently. A side without the field has no value here. */
 export type Clash = { path: string; base?: Json; theirs?: Json; yours?: Json }
 
-/** Which side to take where both changed, by the path of the clash. */
+/** Which side to use for each clash, by its path. */
 export type Choices = Readonly<Record<string, 'theirs' | 'yours'>>
 
-/** The three states of one field; undefined where a side lacks it. */
+/** The three states of one field; undefined if a side lacks it. */
 type Sides = { base: unknown; theirs: unknown; yours: unknown }
 
-/** Decides a clash: the chosen side, or theirs for the time being, noting the clash. */
+/** Resolves a clash: the chosen side, or theirs for the time being, which is recorded as a clash. */
 export type Choose = (path: Path, sides: Sides) => unknown
 
-/** Merges one field. Undefined: the field is not there. */
+/** Merges one field. Undefined means that the field does not exist. */
 export type FieldMerge = (sides: Sides, path: Path, choose: Choose) => unknown
 
-/** A chooser that takes what was chosen, and notes what is left to choose. */
+/** Creates a `Choose` that applies the choices and records the remaining clashes. */
 export const chooser = (choices: Choices, clashes: Clash[]): Choose => {
   return (path, sides) => {
     const text = pathText(path)
@@ -32,14 +32,14 @@ export const chooser = (choices: Choices, clashes: Clash[]): Choose => {
 
 const same = (a: unknown, b: unknown): boolean => a === b || canonicalJson(a) === canonicalJson(b)
 
-/** A field that is one value: whoever changed it wins, and two different changes clash. */
+/** Merges a field as a single value: the side that changed it wins, and two different changes clash. */
 export const whole: FieldMerge = (sides, path, choose) => {
   const { base, theirs, yours } = sides
   if (same(theirs, yours) || same(base, yours)) return theirs
   return same(base, theirs) ? yours : choose(path, sides)
 }
 
-/** An object whose fields are merged one by one, each in its own way; the result has them in the table's order. */
+/** Merges an object field by field, each by its own strategy. The result has the table's order. */
 export const fields =
   (table: Readonly<Record<string, FieldMerge>>): FieldMerge =>
   (sides, path, choose) => {
@@ -52,7 +52,7 @@ export const fields =
     return result
   }
 
-/** An object with keys of its own, in an order that matters. */
+/** Merges an object with arbitrary keys, whose order matters. */
 export const record =
   (inner: FieldMerge): FieldMerge =>
   (sides, path, choose) => {
@@ -61,7 +61,10 @@ export const record =
     return Object.fromEntries(keyed(members, inner, path, choose))
   }
 
-/** A list whose members have a name of their own, in an order that matters. Where a name stands twice it is one value. */
+/**
+ * Merges a list whose members have unique names and whose order matters. If a name occurs twice, the list is merged as
+ * a single value.
+ */
 export const list =
   (name: string, inner: FieldMerge): FieldMerge =>
   (sides, path, choose) => {
@@ -70,7 +73,7 @@ export const list =
     return keyed(named, inner, path, choose).map(([, member]) => member)
   }
 
-/** A list that is a set: what either side added is in, what either side took out is not. It never clashes. */
+/** Merges a list as a set: additions and removals of both sides apply. Never clashes. */
 export const set: FieldMerge = (sides, path, choose) => {
   if (!allThere(sides, isList)) return whole(sides, path, choose)
   const { base, theirs, yours } = sides
@@ -103,7 +106,7 @@ function order(sides: Three<Members>, path: Path, choose: Choose): string[] {
   return [...chosen, ...other.filter((key) => !chosen.includes(key))]
 }
 
-/** The members of a list by their names; undefined where it is no list, or a name is missing or stands twice. */
+/** Returns the members of a list by name; undefined if it is not a list, or if a name is missing or occurs twice. */
 function byName(members: unknown, name: string): Members | undefined {
   if (!Array.isArray(members)) return undefined
   const named = new Map<string, unknown>()

@@ -1,7 +1,8 @@
 /**
- * The order of a list that two people arranged from the same base. Of every two members the order is the one that
- * somebody changed, so moves of different members both hold. What only one side has follows what it followed there;
- * at the same place theirs comes first. Null where the moves contradict each other in a circle.
+ * Merges the order of a list that two editors rearranged from the same base. For every two members, the order that
+ * someone changed applies, so moves of different members are combined. Members that only one side has follow their
+ * predecessor on that side; at the same position, theirs come first. Null if the moves contradict each other in a
+ * circle.
  */
 export const mergeOrder = (
   base: readonly string[],
@@ -27,7 +28,7 @@ const arrangeShared = (
   }
   const behind = new Map(shared.map((a) => [a, shared.filter((b) => a !== b && isBefore(b, a)).length]))
   const order = shared.toSorted((a, b) => (behind.get(a) ?? 0) - (behind.get(b) ?? 0))
-  // every two are decided: an order exists when everyone has another number of members before it
+  // All pairs are decided. An order exists if each member has a different number of members before it.
   return new Set(behind.values()).size === shared.length ? order : null
 }
 

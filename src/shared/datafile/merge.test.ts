@@ -115,7 +115,7 @@ describe('a three-way merge', () => {
   })
 })
 
-/** An edit of one place, by somebody called `who`; edits of different places are disjoint. */
+/** Edits by an editor called `who`, one per field. Edits of different fields are disjoint. */
 const edits: Record<string, (flag: FlagDocument, who: string) => FlagDocument> = {
   switch: (flag) => ({ ...flag, on: !flag.on }),
   salt: (flag, who) => ({ ...flag, salt: `${flag.salt}${who}` }),

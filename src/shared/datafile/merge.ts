@@ -40,14 +40,17 @@ const segment: MergesOf<SegmentDocument> = { key: whole, included: set, excluded
 const documents = { flag: fields(flag), segment: fields(segment) }
 type Documents = { flag: FlagDocument; segment: SegmentDocument }
 
-/** What became of a merge. While there are clashes the document holds theirs in those places, and is for showing only. */
+/**
+ * The result of a merge. If there are clashes, the document contains theirs in those places, and is for display only.
+ */
 export type Merge<T> = { document: T; clashes: Clash[] }
 
 /**
- * Three-way merge of one document, field by field: what only one side changed since `base` is taken from that side.
- * Rules are matched by their id and prerequisites by their flag, variants by key, members of segments one by one; moves
- * hold beside edits. Two different changes of one field clash, unless `choices` names a side for its path. Null stands
- * for a document that is not there.
+ * Merges one document field by field (three-way). A field that only one side changed since `base` is taken from that
+ * side. Rules are matched by id, prerequisites by flag, variants by key, and segment members one by one; moves and
+ * edits are combined.
+ * Two different changes of one field clash, unless `choices` names a side for its path. Null means that the document
+ * does not exist.
  */
 export function merge<K extends keyof Documents, D extends Documents[K] | null>(
   kind: K,
@@ -58,6 +61,6 @@ export function merge<K extends keyof Documents, D extends Documents[K] | null>(
 ): Merge<D> {
   const clashes: Clash[] = []
   const document = documents[kind]({ base, theirs, yours }, [], chooser(choices, clashes))
-  // every field comes from one of three documents of this kind
+  // Safe cast: every field comes from one of three documents of this kind.
   return { document: document as D, clashes }
 }

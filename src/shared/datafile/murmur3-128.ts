@@ -7,8 +7,8 @@ const avalanche = (h: number): number => {
 }
 
 /**
- * MurmurHash3_x86_128 of the bytes, as four unsigned 32-bit words.
- * Source: Austin Appleby's public domain MurmurHash3.cpp (SMHasher). A good hash, not a cryptographic one.
+ * Returns MurmurHash3 x86 128-bit of the bytes as four unsigned 32-bit words. Not cryptographic. Source: Austin
+ * Appleby's public domain MurmurHash3.cpp (SMHasher).
  */
 export const murmur3x128 = (bytes: Uint8Array, seed = 0): [number, number, number, number] => {
   const c1 = 0x239b961b
@@ -20,7 +20,7 @@ export const murmur3x128 = (bytes: Uint8Array, seed = 0): [number, number, numbe
   const padded = new Uint8Array((length + 15) & ~15)
   padded.set(bytes)
   const words = new DataView(padded.buffer)
-  // The last, partial block is only mixed in: its missing bytes are zero, and a zero word mixes in nothing.
+  // The last, partial block is only mixed in: its missing bytes are zero, and a zero word changes nothing.
   for (let at = 0; at < length; at += 16) {
     const whole = at + 16 <= length
     h1 ^= Math.imul(rotate(Math.imul(words.getInt32(at, true), c1), 15), c2)

@@ -6,7 +6,7 @@ import type { Leaf, Scalar } from '../schemas/condition.ts'
 import type { Report } from './problems.ts'
 import { type Prove, patternProblem } from './safe-pattern.ts'
 
-/** What one value must be. */
+/** A kind of value, with its description for error messages. */
 type Kind = { fits: (value: Scalar) => boolean; words: string }
 
 const any: Kind = { fits: () => true, words: 'a string, number or boolean' }
@@ -30,7 +30,6 @@ const network: Kind = {
   words: 'an IPv4 or IPv6 address or network, for example "10.0.0.0/8" or "2001:db8::/32"',
 }
 
-/** What a value of each kind must be. */
 const kinds: Record<ValueKind, Kind> = {
   scalar: any,
   text,
@@ -45,7 +44,7 @@ const kinds: Record<ValueKind, Kind> = {
 
 const some = { fits: (count: number) => count > 0, words: 'at least one value' }
 
-/** How many values an operator takes. */
+/** How many values an operator accepts. */
 const counts: Record<Takes, { fits: (count: number) => boolean; words: string }> = {
   none: { fits: (count) => count === 0, words: 'no values' },
   one: { fits: (count) => count === 1, words: 'exactly one value' },
@@ -56,10 +55,10 @@ const counts: Record<Takes, { fits: (count: number) => boolean; words: string }>
 
 const amountOf = (count: number): string => (count === 1 ? 'one value' : `${count} values`)
 
-/** Whether an operator can look past upper and lower case. */
+/** Whether an operator supports `ignoreCase`. */
 const folds = ({ family }: OperatorFacts): boolean => family === 'text' || family === 'equality'
 
-/** Reports where the values of a native leaf do not fit its operator, and regular expressions that are not safe. */
+/** Reports values that do not fit the operator of a native leaf, and regular expressions that are not safe. */
 export const checkValues = (leaf: Leaf, report: Report, prove: Prove = patternProblem): void => {
   const mismatch = (path: readonly PropertyKey[], problem: string, expected: string) =>
     report('rule/operator-mismatch', path, problem, expected)
@@ -84,7 +83,7 @@ export const checkValues = (leaf: Leaf, report: Report, prove: Prove = patternPr
   if (facts.kind === 'pattern') checkPatterns(leaf, report, prove)
 }
 
-/** Stops at the first pattern that is refused: proving takes a while. */
+/** Reports the first rejected pattern only: a proof takes time. */
 const checkPatterns = ({ values, ignoreCase }: Leaf, report: Report, prove: Prove): void => {
   for (const [at, value] of values.entries()) {
     const found = typeof value === 'string' ? prove(value, ignoreCase === true) : null

@@ -17,15 +17,15 @@ function* changesOf(datafile: Datafile, patch: DatafilePatch): Generator<Documen
 }
 
 /**
- * Whether the patch is the next one: it starts from this revision, and leads to the digest it promises. Looks at the
- * changed documents only. Where not, ask for the whole datafile.
+ * Whether the patch applies: it starts from this revision, and results in the digest it states. Reads only the changed
+ * documents. If not, fetch the whole datafile.
  */
 const patchFits = (datafile: Datafile, patch: DatafilePatch): boolean =>
   patch.from === datafile.revision && digestAfter(datafile.digest, changesOf(datafile, patch)) === patch.digest
 
 /**
- * The datafile after the patch, or null where the patch does not fit. Nothing is changed in place; documents that the
- * patch does not name stay the same objects.
+ * Applies a patch, or returns null if it does not fit. Nothing is changed in place; documents that the patch does not
+ * name stay the same objects.
  */
 export const patchDatafile = (datafile: Datafile, patch: DatafilePatch): Datafile | null => {
   if (!patchFits(datafile, patch)) return null

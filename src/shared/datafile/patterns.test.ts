@@ -5,7 +5,7 @@ import { patternsIn } from './patterns.ts'
 import { validateFlag, validateSegment } from './validate.ts'
 import { validateEnvironment } from './validate-environment.ts'
 
-// each of them would be refused, if it were looked at
+// Each of them would be rejected if it were checked.
 const unsafe = (from: number, count: number) => Array.from({ length: count }, (_, at) => `(a${from + at}+)+b`)
 const matching = (key: string, patterns: readonly string[]) =>
   aFlag(key).rule(where('email', 'matches', ...patterns), 'on')

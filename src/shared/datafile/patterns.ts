@@ -1,6 +1,6 @@
 /**
- * The regular expressions that stand in a document or a part of one, native and wide, each once: what has to be proven
- * safe before it is published.
+ * Returns the distinct regular expressions of a document or part of one, native and extended. They must be proven safe
+ * before a publish.
  */
 export const patternsIn = (node: unknown, found: Set<string> = new Set()): Set<string> => {
   if (typeof node !== 'object' || node === null) return found

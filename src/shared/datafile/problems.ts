@@ -1,19 +1,19 @@
 import type { ErrorCode } from '../errors/catalogue.ts'
 import { FanionError, type Problem } from '../errors/fanion-error.ts'
 
-/** A problem with the code of the refusal it calls for. */
+/** A problem with the error code of the rejection it causes. */
 export type CodedProblem = Problem & { code: ErrorCode }
 
 /** The fields and positions that lead to a value. */
 export type Path = readonly PropertyKey[]
 
-/** Takes a problem down. */
+/** Records a problem. */
 export type Report = (code: ErrorCode, path: Path, problem: string, expected: string) => void
 
-/** More problems than anybody reads at once; a hostile document could otherwise have millions. */
+/** Maximum number of reported problems. A hostile document could otherwise have millions. */
 const mostProblems = 100
 
-/** A path as people read it: `rules[0].when.all[1]`, and `variants["a.b"]` where a key is no plain word. */
+/** Formats a path: `rules[0].when.all[1]`, and `variants["a.b"]` if a key is not a plain word. */
 export const pathText = (path: Path): string =>
   path
     .map((step, at) => {
@@ -24,7 +24,7 @@ export const pathText = (path: Path): string =>
     })
     .join('')
 
-/** A list, and what adds to it: in order, up to a hundred. */
+/** Creates a list of problems and a function that adds to it, up to the limit. */
 export const collecting = (): { problems: CodedProblem[]; report: Report } => {
   const problems: CodedProblem[] = []
   const report: Report = (code, path, problem, expected) => {
@@ -33,20 +33,20 @@ export const collecting = (): { problems: CodedProblem[]; report: Report } => {
   return { problems, report }
 }
 
-/** Everything the checks report, in order, up to a hundred. */
+/** Returns the problems that the checks report, in order, up to the limit. */
 export const collect = (checks: (report: Report) => void): CodedProblem[] => {
   const { problems, report } = collecting()
   checks(report)
   return problems
 }
 
-/** Reports below a path. */
+/** Prefixes the path of reports. */
 export const under =
   (report: Report, ...prefix: Path): Report =>
   (code, path, problem, expected) =>
     report(code, [...prefix, ...path], problem, expected)
 
-/** The error to refuse with, which lists every problem under the code of the first; null when there are none. */
+/** Returns an error that lists all problems, with the code of the first one; null if there are none. */
 export const refusalOf = (problems: readonly CodedProblem[]): FanionError | null => {
   const [first] = problems
   return first === undefined ? null : new FanionError(first.code, { problems: [...problems] })

@@ -1,4 +1,4 @@
-/** The build of recheck that is plain JavaScript: no worker, no native program, nothing read from the environment. */
+/** The build of recheck in plain JavaScript: no worker, no native program, no environment variables. */
 declare module 'recheck/lib/browser.js' {
   import type { checkSync } from 'recheck'
 

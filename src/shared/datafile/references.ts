@@ -1,13 +1,12 @@
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 
-/** A flag or segment by kind and key. */
 export type Subject = { kind: 'flag' | 'segment'; key: string }
 
-// these hold other people's data, in which a field named "flag" or "segment" means nothing to us
+// These contain user data, in which a field named `flag` or `segment` is not a reference.
 const opaque = new Set(['values', 'expr', 'variants', 'outputs', 'source'])
 
-/** The other subjects a document names, each once, in the order it names them. */
+/** Returns the subjects that a document refers to, without duplicates, in order. */
 export function referencesOf(document: FlagDocument | SegmentDocument): Subject[] {
   const found = new Map<string, Subject>()
   const note = (kind: Subject['kind'], key: string) => found.set(`${kind} ${key}`, { kind, key })

@@ -1,7 +1,7 @@
 import recheck from 'recheck/lib/browser.js'
 import { widenPattern } from './widen-pattern.ts'
 
-/** Why a pattern is refused; null: it compiles and matches any text in time proportional to the text's length. */
+/** Why a pattern is rejected. Null if it compiles, and matches any text in time proportional to the text's length. */
 export type PatternProblem = {
   problem: string
   expected: string
@@ -10,18 +10,18 @@ export type PatternProblem = {
   asked?: true
 } | null
 
-/** Says what is wrong with a regular expression; `asked`: somebody else is to prove it, and all is looked at again then. */
+/** Proves that a regular expression is safe. With `asked`, the proof was delegated, and the check will be repeated. */
 export type Prove = (source: string, ignoreCase: boolean) => PatternProblem
 
-/** How many times the length of the text a match may cost through counts such as `{0,500}`. */
+/** Maximum cost of a match as a multiple of the text's length, through counts such as `{0,500}`. */
 const worstFactor = 1_000
 
-/** Patterns take milliseconds; the rest is for a busy machine. */
+/** A proof takes milliseconds; this allows for a busy machine. */
 const patientlyMs = 60_000
 
 const anchored = 'a pattern that can match in one way only; anchor it with ^, or use contains, startsWith, endsWith'
 
-/** Automata theory only: the fuzzing checker finds attacks, but proves nothing. */
+/** Uses only the automaton checker. The fuzzing checker finds attacks, but proves nothing. */
 const complexityOf = (source: string, flags: string, timeout: number): { type: string; degree: number } => {
   const found = recheck.checkSync(source, flags, { checker: 'automaton', timeout })
   if (found.status === 'unknown') return { type: found.error.kind, degree: Number.POSITIVE_INFINITY }
@@ -58,7 +58,7 @@ const examine = (source: string, flags: string, timeoutMs: number): PatternProbl
   const wide = complexityOf(widened.source, flags, timeoutMs)
   if (wide.type === 'safe' || wide.type === 'linear') return null
   if (wide.type === 'timeout') return unproven
-  // One degree is the text's length; each of the others stems from a count, which bounds it.
+  // One degree is the text's length. Each of the others comes from a count, which bounds it.
   if (wide.type === 'polynomial' && (widened.bound + 1) ** (wide.degree - 1) <= worstFactor) return null
   return { problem: 'backtracks: its counts and choices multiply', expected: anchored }
 }
@@ -66,10 +66,11 @@ const examine = (source: string, flags: string, timeoutMs: number): PatternProbl
 const remembered = new Map<string, PatternProblem>()
 
 /**
- * Checks that a regular expression compiles with the flag `u` and is free of catastrophic backtracking, by proof: with
- * recheck's automaton checker on the pattern, and on the pattern with its counts widened, since that checker takes
- * finite languages for harmless. What cannot be proven is refused. Some harmless patterns are refused too. Takes up to
- * twice `timeoutMs`, and keeps its thread busy for as long: a server proves in a thread of its own.
+ * Proves that a regular expression compiles with the flag `u` and has no catastrophic backtracking: with recheck's
+ * automaton checker on the pattern, and on the pattern with widened counts, since the checker considers finite
+ * languages harmless.
+ * Unproven patterns are rejected, including some harmless ones. Takes up to twice `timeoutMs` and blocks its thread, so
+ * a server runs it in a separate thread.
  */
 export const patternProblem = (source: string, ignoreCase = false, timeoutMs = patientlyMs): PatternProblem => {
   const flags = ignoreCase ? 'iu' : 'u'
@@ -83,7 +84,7 @@ export const patternProblem = (source: string, ignoreCase = false, timeoutMs = p
     return { problem, expected: 'ECMAScript syntax with the flag u', malformed: true }
   }
   const result = examine(source, flags, timeoutMs)
-  // Another time there may be time enough.
+  // Not cached: another attempt may have enough time.
   if (result === unproven) return result
   if (remembered.size >= 1_000) remembered.clear()
   remembered.set(`${flags}/${source}`, result)

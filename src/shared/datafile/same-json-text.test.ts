@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sameJsonText, sharing } from './same-json-text.ts'
 
-// few leaves and few keys, so that two of them are often the same
+// Few leaves and keys, so that two values are often equal.
 const leaf = fc.constantFrom(null, 0, 1, true, '', 'a')
 const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(

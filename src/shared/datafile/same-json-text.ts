@@ -1,7 +1,6 @@
 /**
- * Whether two values are the same text as JSON, field by field in the same order: moving a variant is an edit, too. What two
- * documents share is not looked into, so an edit of one rule is compared at the price of that rule, however long the others
- * are.
+ * Whether two values have the same JSON text, including the order of fields, because moving a variant is an edit, too.
+ * Parts that both values share by identity are not compared, so an edit of one rule costs only that rule.
  */
 export const sameJsonText = (a: unknown, b: unknown): boolean => {
   if (a === b) return true
@@ -14,11 +13,11 @@ export const sameJsonText = (a: unknown, b: unknown): boolean => {
   )
 }
 
-/** What JSON writes of an object: a field without a value is none. */
+/** Returns the fields that JSON writes: those with a value. */
 const fieldsOf = (object: object): [string, unknown][] =>
   Object.entries(object).filter(([, value]) => value !== undefined)
 
-/** `next`, but with the very parts of `before` wherever they are the same in the same place: so the two share what they can. */
+/** Returns a copy of `next` that reuses the equal parts of `before` by identity. */
 export const sharing = <T>(before: unknown, next: T): T => {
   if (before === next || typeof before !== 'object' || typeof next !== 'object' || before === null || next === null)
     return next
@@ -26,7 +25,7 @@ export const sharing = <T>(before: unknown, next: T): T => {
     if (!Array.isArray(before)) return next
     const parts: unknown[] = next.map((one, i) => sharing(before[i], one))
     const isWhole = parts.length === before.length && parts.every((one, i) => one === before[i])
-    // the parts stand for what `next` had, member by member
+    // Safe cast: `parts` has the same members as `next`.
     return (isWhole ? before : parts) as T
   }
   if (Array.isArray(before)) return next
@@ -39,6 +38,6 @@ export const sharing = <T>(before: unknown, next: T): T => {
   const [was, is] = [Object.entries(before), Object.entries(parts)]
   const isWhole =
     was.length === is.length && is.every(([key, value], i) => key === was[i]?.[0] && value === was[i]?.[1])
-  // the same, field by field
+  // Safe cast: `parts` has the same fields as `next`.
   return (isWhole ? before : parts) as T
 }

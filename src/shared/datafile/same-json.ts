@@ -1,4 +1,4 @@
-/** Whether two values would be the same JSON, whatever the order of their keys; undefined members are not there. */
+/** Whether two values are the same JSON, regardless of key order. Undefined members count as missing. */
 export const sameJson = (a: unknown, b: unknown): boolean => {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

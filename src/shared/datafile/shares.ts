@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Serve } from '../schemas/split.ts'
 
-/** A variant and what it gets of everybody, in weight units. */
+/** A variant and its share of all users, in weight units. */
 export type Share = { variant: string; weight: number }
 
 const sharesOf = (serve: Serve): Share[] | null => {
@@ -14,8 +14,8 @@ const sharesOf = (serve: Serve): Share[] | null => {
 }
 
 /**
- * The variant that a flag is being rolled out to, and how far: a rule, or everyone else, splits between it and the variant
- * for when it is off. Null where nothing is on its way: off, all or nobody, or a split among others.
+ * Returns the variant that a flag is rolling out, and its share: a rule, or "everyone else", splits between it and the
+ * off variant. Null if no rollout is in progress: the flag is off, serves all or none, or splits among other variants.
  */
 export const rolloutOf = (document: FlagDocument): Share | null => {
   const { on, offVariant, rules, otherwise } = document

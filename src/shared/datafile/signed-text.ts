@@ -1,7 +1,7 @@
 import type { Datafile } from '../schemas/datafile.ts'
 import { canonicalJson } from './canonical-json.ts'
 
-/** Documents are never changed in place: their text is made once. */
+/** Documents are never changed in place, so their text is cached. */
 const texts = new WeakMap<object, string>()
 
 const textOf = (document: object): string => {
@@ -18,13 +18,13 @@ const lines = (kind: string, documents: Readonly<Record<string, object>>): strin
     .map((key) => `${kind} ${JSON.stringify(key)} ${textOf(documents[key] ?? {})}\n`)
     .join('')
 
-/** Every document of a datafile as text: the same for equal documents, whatever order they came in. */
+/** Returns all documents of a datafile as text. Equal documents give equal text, whatever their order. */
 export const contentText = ({ flags, segments }: Pick<Datafile, 'flags' | 'segments'>): string =>
   lines('flag', flags) + lines('segment', segments)
 
 /**
- * What a signature of a datafile is over: what it is for, the environment, the revision, and the SHA-256 of its content in
- * hexadecimal digits. So one of another environment, of another revision, or of something else than a datafile fits none.
+ * The text that is signed: its purpose, the environment, the revision, and the SHA-256 of the content in hexadecimal. A
+ * signature is therefore valid only for one revision of one environment, and only for a datafile.
  */
 export const signedText = (
   { project, environment, revision, publishedAt, digest }: Omit<Datafile, 'flags' | 'segments'>,

@@ -3,8 +3,8 @@ import type { FlagDocument } from '../schemas/flag.ts'
 import type { Serve } from '../schemas/split.ts'
 
 /**
- * The one variant that everybody gets from a document, whoever they are; the empty text where it is the caller's own
- * default, undefined where it depends on who asks, or cannot be told without asking.
+ * Returns the variant that a document serves to every user: an empty text for the caller's default; undefined if it
+ * depends on the context, or cannot be determined without an evaluation.
  */
 export const soleVariant = (document: FlagDocument): string | undefined => {
   const { on, off, offVariant, rules, otherwise, prerequisites, requires } = document

@@ -6,7 +6,7 @@ import { checkStorable } from './storable.ts'
 const problemsOf = (document: unknown, most?: number) =>
   collect((report) => checkStorable(document, report, most)).map(({ code, path }) => ({ code, path }))
 
-/** How many values a document has, itself counted. */
+/** Counts the values of a document, including itself. */
 const valuesOf = (document: unknown): number =>
   typeof document === 'object' && document !== null
     ? Object.values(document).reduce<number>((sum, inner) => sum + valuesOf(inner), 1)

@@ -1,6 +1,6 @@
 import type { Path, Report } from './problems.ts'
 
-/** Deeper than any document of ours; what parses, hashes and compiles documents calls itself once per level. */
+/** Maximum depth of a document. Code that parses, hashes and compiles documents recurses once per level. */
 const deepest = 100
 
 const textProblem = (text: string): string | null => {
@@ -8,7 +8,7 @@ const textProblem = (text: string): string | null => {
   return /\p{Surrogate}/u.test(text) ? 'the text holds half of a surrogate pair' : null
 }
 
-/** A value, and the way to it: its whole path is made only where there is something to report. */
+/** A value with a link to its parent. The full path is built only for a report. */
 type Place = {
   readonly value: unknown
   readonly step: PropertyKey
@@ -23,9 +23,8 @@ const pathOf = (place: Place): Path => {
 }
 
 /**
- * Reports what the log could not keep and give back as it was: text that PostgreSQL's JSON refuses, and nesting that
- * would exhaust the stack. Goes through the document without calling itself, and no further than `mostValues`: what holds
- * more is reported, too.
+ * Reports what the log could not store unchanged: text that PostgreSQL's JSON rejects, and nesting that would exhaust
+ * the stack. Iterates without recursion, over at most `mostValues` values; a document with more is reported, too.
  */
 export const checkStorable = (document: unknown, report: Report, mostValues = Number.POSITIVE_INFINITY): void => {
   const open: Place[] = [{ value: document, step: '', within: null, depth: 0 }]
@@ -48,7 +47,7 @@ export const checkStorable = (document: unknown, report: Report, mostValues = Nu
       report('limit/reached', pathOf(next), 'there are too many values', `at most ${mostValues} in all`)
       return
     }
-    // Most have nothing wrong with them: one look at all together.
+    // Most names are fine, so all are checked at once first.
     const suspect = names !== null && textProblem(names.join(' ')) !== null ? names : []
     for (const name of suspect) {
       const problem = textProblem(name)
@@ -60,7 +59,7 @@ export const checkStorable = (document: unknown, report: Report, mostValues = Nu
   }
 }
 
-/** What stands in a value and may be wrong itself. */
+/** Adds the members of a value that need a check. */
 const push = (open: Place[], within: Place, names: readonly string[] | null): void => {
   const holder = within.value as Record<PropertyKey, unknown>
   const count = names?.length ?? (within.value as readonly unknown[]).length

@@ -5,15 +5,15 @@ import type { Json } from '../schemas/keys.ts'
 const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%'])
 const leastOperands: Readonly<Record<string, number>> = { '-': 1, '/': 1, '%': 2, max: 1, min: 1 }
 
-/** What asks the context, or is asked anew each time. */
+/** Operations that read the context, or that are evaluated on each call. */
 const asking: ReadonlySet<string> = new Set([
   ...['missing', 'missing_some', 'fractional', 'starts_with', 'ends_with', 'sem_ver', 'log'],
 ])
 
-/** What asks about the elements of a list, which `var` reads in there. */
+/** Operations that iterate over a list. Inside them, `var` reads the element. */
 export const iterating: ReadonlySet<string> = new Set(['map', 'filter', 'reduce', 'all', 'some', 'none'])
 
-/** Whether an expression comes to the same whatever the context. */
+/** Whether an expression has the same value for every context. */
 export const isConstant = (node: Json, isElement = false): boolean => {
   if (typeof node !== 'object' || node === null) return true
   if (Array.isArray(node)) return node.every((one) => isConstant(one, isElement))
@@ -26,7 +26,7 @@ export const isConstant = (node: Json, isElement = false): boolean => {
   })
 }
 
-/** What a constant expression comes to; undefined where it fails. */
+/** Returns the value of a constant expression; undefined if it fails. */
 export const workedOut = (node: Json): Json | undefined => {
   try {
     return metered(() => jsonlogic(node, 'shift', {})(null, { flagKey: '', nowMs: 0 })) as Json | undefined
@@ -35,7 +35,7 @@ export const workedOut = (node: Json): Json | undefined => {
   }
 }
 
-/** An operand as far as it is known when the expression is built: a list that is written there is itself. */
+/** Returns an operand's value if it is known at compile time. A literal list is its own value. */
 const knownOf = (operand: Json): Json | undefined => {
   if (Array.isArray(operand)) return operand
   if (!isConstant(operand)) return undefined
@@ -43,14 +43,14 @@ const knownOf = (operand: Json): Json | undefined => {
   return Array.isArray(value) ? undefined : value
 }
 
-/** It is no number, whatever the context: a list, or text that reads as none. */
+/** Whether a value is never a number: a list, or text that does not parse as one. */
 const isNoNumber = (known: Json | undefined): boolean =>
   Array.isArray(known) || (typeof known === 'string' && Number.isNaN(Number(known)))
 
 const isZero = (known: Json | undefined): boolean =>
   (typeof known === 'number' || typeof known === 'string') && Number(known) === 0
 
-/** Counts as 0 where all is known: so do nothing and false. */
+/** Whether a known value counts as 0, as null and false do. */
 const isNothing = (known: Json | undefined): boolean => known !== undefined && Number(known) === 0
 
 const firstIn = (nodes: readonly Json[]): string | null => {
@@ -63,19 +63,22 @@ const firstIn = (nodes: readonly Json[]): string | null => {
 
 const isIf = (name: string): boolean => name === 'if' || name === '?:'
 
-/** An `if` without a third operand is not built, but read anew each time. */
+/** An `if` without a third operand is not compiled, but interpreted on each call. */
 export const isReadAnew = (name: string, operands: readonly Json[]): boolean => isIf(name) && operands.length < 3
 
-/** What of a constant operation is worked out before it is: nothing that it may pass over, and no question about elements. */
+/**
+ * Returns the operands of a constant operation that are evaluated at compile time: not those it may skip, and no tests
+ * of elements.
+ */
 const workedOutFirst = (name: string, operands: readonly Json[]): readonly Json[] => {
   const isFirst = name === 'and' || name === 'or' || isReadAnew(name, operands) || iterating.has(name)
   return isFirst ? operands.slice(0, 1) : operands
 }
 
 /**
- * What in an expression flagd's JavaScript engine refuses when it builds it, before anybody asks: sums with what is no
- * number, a division by a zero that is known there, an operation without what it needs, and whatever fails of what no
- * context changes, which it works out there and then. Null: nothing.
+ * Returns what flagd's JavaScript engine rejects in an expression when it compiles it: sums with a value that is not a
+ * number, a division by a constant zero, an operation without its operands, and constant parts that fail, because they
+ * are evaluated at compile time. Null if there is nothing.
  */
 export const unbuildableIn = (node: Json): string | null => {
   if (typeof node !== 'object' || node === null) return null

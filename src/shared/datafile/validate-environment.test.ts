@@ -98,7 +98,7 @@ describe('validateEnvironment', () => {
   })
 
   it('reads on when a document does not fit its schema', () => {
-    // What a program may hand over in spite of the types.
+    // JavaScript callers may pass anything.
     const broken = { key: 'broken' } as unknown as ReturnType<typeof aFlag>
     const flags = { broken, user: aFlag('user').requiring('broken', 'on') }
     const found = validateEnvironment({ flags, segments: {} })

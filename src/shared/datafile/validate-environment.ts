@@ -9,15 +9,17 @@ import type { Subject } from './references.ts'
 import type { PatternProblem, Prove } from './safe-pattern.ts'
 import { checkFlag, checkSegment, fittedFlag, fittedSegment, reportChain, reportCircle } from './validate.ts'
 
-/** What an environment is validated against, and which of its documents. */
+/** What an environment is validated against, and which of its documents changed. */
 export type EnvironmentRules = {
-  /** Keys of the documents that a publish touches, removed ones included; by default all there are. */
+  /** Keys of the documents that a publish changes or removes. Default: all documents. */
   changed?: { flags: readonly string[]; segments: readonly string[] } | undefined
-  /** JSON Schemas by flag key. */
   schemas?: Readonly<Record<string, Json>> | undefined
-  /** The attributes the project declares, by path. */
+  /** The declared attributes of the project, by path. */
   attributes?: Readonly<Record<string, AttributeType>> | undefined
-  /** Proves a regular expression of a document, `flags.checkout`; by default here and now, which may take seconds. */
+  /**
+   * Proves that a regular expression is safe. `document` is its document, such as `flags.checkout`. Default:
+   * synchronously, which may take seconds.
+   */
   prove?: ((source: string, ignoreCase: boolean, document: string) => PatternProblem) | undefined
 }
 
@@ -40,7 +42,10 @@ const checkKeys = (kind: Subject['kind'], keys: readonly string[], report: Repor
   }
 }
 
-/** The documents that fit their schema, and of these the changed ones. Unchanged ones are trusted to. A step is a document. */
+/**
+ * Returns the valid documents, and the changed ones among them. Unchanged documents are assumed to be valid. Yields
+ * after each document.
+ */
 function* sift<T extends { key: string }>(
   kind: Subject['kind'],
   documents: Readonly<Record<string, T>>,
@@ -70,7 +75,7 @@ function* sift<T extends { key: string }>(
   return { sound: Object.fromEntries(Object.entries(documents).filter(([key]) => !broken.has(key))), fresh }
 }
 
-/** Reports a reference in an unchanged document to what a publish takes away. */
+/** Reports a reference from an unchanged document to something that a publish removes. */
 const checkUse = ({ to, path, variants = [] }: Reference, flags: Flags, segments: Segments, report: Report): void => {
   const name = `the ${to.kind} ${JSON.stringify(to.key)}`
   if (to.kind === 'segment') {
@@ -87,7 +92,7 @@ const checkUse = ({ to, path, variants = [] }: Reference, flags: Flags, segments
   report('variant/in-use', path, problem, 'no reference to it')
 }
 
-/** Reports more regular expressions than one publish may bring; none of them is looked at then. */
+/** Reports if a publish adds too many regular expressions; then none of them is checked. */
 const hasTooManyPatterns = (fresh: unknown, report: Report): boolean => {
   const { size } = patternsIn(fresh)
   if (size <= limits.patternsPerPublish) return false
@@ -96,9 +101,9 @@ const hasTooManyPatterns = (fresh: unknown, report: Report): boolean => {
 }
 
 /**
- * What is wrong with the documents of an environment, each with its path in the datafile; empty when nothing is. With
- * `changed`, only the changed documents are looked at whole, and of the others only what a change elsewhere can break: what
- * they refer to, circles and chains. So a publish costs what it touches, plus a walk over the references.
+ * Returns the problems of an environment's documents, each with its path in the datafile. With `changed`, only changed
+ * documents are checked completely; others only for what the change can break: references, circles and chains. The cost
+ * is that of the changed documents, plus a walk over the references.
  */
 export const validateEnvironment = (documents: Documents, rules: EnvironmentRules = {}): CodedProblem[] => {
   const steps = validationSteps(documents, rules)
@@ -110,7 +115,7 @@ export const validateEnvironment = (documents: Documents, rules: EnvironmentRule
 
 type Documents = { flags: Flags; segments: Segments }
 
-/** The same in steps of a document each, between which others may be served. */
+/** Like `validateEnvironment`, but yields after each document, so that other requests can be served. */
 export function* validationSteps(
   { flags, segments }: Documents,
   { changed, schemas = {}, attributes, prove }: EnvironmentRules = {},
@@ -159,7 +164,7 @@ const checkReferences = (
     if (shown !== undefined) reportCircle(circle, shown, at(shown.from))
   }
   for (const { length, first } of chains.values()) {
-    // Everything above the first document that goes too deep goes too deep as well.
+    // Every document above the first one that is too deep is too deep as well, so only that one is reported.
     if (first !== null && length === limits.prerequisiteDepth + 1) reportChain(length, first, at(first.from))
   }
 }

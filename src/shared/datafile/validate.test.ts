@@ -139,7 +139,7 @@ describe('validateFlag', () => {
   })
 })
 
-/** Flags f1 to f`count`, each requiring the one before. */
+/** Creates flags f1 to f`count`, each of which requires the previous one. */
 function chain(count: number): Record<string, ReturnType<typeof aFlag>> {
   const keys = Array.from({ length: count }, (_, at) => at + 1)
   return Object.fromEntries(keys.map((at) => [`f${at}`, aFlag(`f${at}`).requiring(`f${at - 1}`, 'on')]))

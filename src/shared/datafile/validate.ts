@@ -13,10 +13,10 @@ import type { Subject } from './references.ts'
 import { checkStorable } from './storable.ts'
 import { checkExtendedPatterns } from './wide-patterns.ts'
 
-/** What a flag is validated against: its environment, and its own JSON Schema when it has one. */
+/** What a flag is validated against: its environment, and its own JSON Schema if it has one. */
 export type FlagValidationContext = ValidationContext & { schema?: Json | undefined }
 
-/** The document, when the log can keep it and it fits its schema; null after reporting why not. */
+/** Returns the document if the log can store it and it fits its schema. Otherwise reports why, and returns null. */
 const fitted = <T>(schema: z.ZodType<T>, document: unknown, report: Report): T | null => {
   let storable = true
   checkStorable(document, (...problem) => {
@@ -39,7 +39,7 @@ export const fittedFlag = (document: unknown, report: Report): FlagDocument | nu
 export const fittedSegment = (document: unknown, report: Report): SegmentDocument | null =>
   fitted(SegmentDocument, document, report)
 
-/** Reports more regular expressions than a document may have. Proving takes a while, so none of them is looked at then. */
+/** Reports if a document has too many regular expressions; then none of them is checked, because proofs take time. */
 const hasTooManyPatterns = (node: unknown, report: Report): boolean => {
   const { size } = patternsIn(node)
   if (size <= limits.patternsPerDocument) return false
@@ -47,21 +47,24 @@ const hasTooManyPatterns = (node: unknown, report: Report): boolean => {
   return true
 }
 
-/** Reports every rule that a flag document breaks, circles and chains aside. */
+/** Reports every rule that a flag document breaks, except circles and chains. */
 export const checkFlag = (flag: FlagDocument, around: FlagValidationContext, report: Report): void => {
   if (hasTooManyPatterns(flag, report)) return
   checkFlagRules(flag, around, report)
   checkExtendedPatterns(flag, [], report, around.prove)
 }
 
-/** Reports every rule that a segment document breaks, circles aside. */
+/** Reports every rule that a segment document breaks, except circles. */
 export const checkSegment = ({ when }: SegmentDocument, around: ValidationContext, report: Report): void => {
   if (when === null || hasTooManyPatterns(when, report)) return
   checkCondition(when, around, under(report, 'when'))
   checkExtendedPatterns(when, ['when'], report, around.prove)
 }
 
-/** Reports a circle at one of its references. One of segments alone is theirs; any other is one of prerequisites. */
+/**
+ * Reports a circle at one of its references: as a segment error if it contains only segments, otherwise as a
+ * prerequisite error.
+ */
 export const reportCircle = (circle: readonly Reference[], { path }: Reference, report: Report): void => {
   const segmentsOnly = circle.every(({ from }) => from.kind === 'segment')
   const expected = `${segmentsOnly ? 'segments' : 'flags'} that don’t lead back to themselves`
@@ -81,7 +84,9 @@ export const reportChain = (length: number, { path }: Reference, report: Report)
     `chains of at most ${limits.prerequisiteDepth} flags`,
   )
 
-/** Reports the circles that a document is part of, and a chain that is too long, where the document refers to the next. */
+/**
+ * Reports the circles that a document is part of, and a chain that is too long, at its reference to the next document.
+ */
 const checkFollowed = (subject: Subject, { circles, chains }: Followed, report: Report): void => {
   for (const circle of circles) {
     const own = circle.find(({ from }) => nodeOf(from) === nodeOf(subject))
@@ -92,9 +97,9 @@ const checkFollowed = (subject: Subject, { circles, chains }: Followed, report: 
 }
 
 /**
- * What is wrong with a flag document, each with its path in it; empty when nothing is. `around` is the environment as
- * it will be; whether it holds this document already does not matter. Takes anything: what does not fit the schema is
- * `request/invalid` and not looked at further.
+ * Returns the problems of a flag document with their paths; empty if there are none. `around` is the environment after
+ * the change, with or without this document. Accepts anything: a document that does not fit the schema is
+ * `request/invalid`, and not checked further.
  * @internal for tests and benches
  */
 export const validateFlag = (document: unknown, around: FlagValidationContext): CodedProblem[] =>
@@ -108,7 +113,7 @@ export const validateFlag = (document: unknown, around: FlagValidationContext): 
   })
 
 /**
- * What is wrong with a segment document, as `validateFlag` says it of a flag.
+ * Returns the problems of a segment document, like `validateFlag`.
  * @internal for tests and benches
  */
 export const validateSegment = (document: unknown, around: ValidationContext): CodedProblem[] =>

@@ -1,7 +1,7 @@
 import type { Path, Report } from './problems.ts'
 import { type Prove, patternProblem } from './safe-pattern.ts'
 
-/** Python's `match` tries the beginning of a text only, which makes a pattern such as `.*x` harmless. */
+/** Python's `match` only tries the start of a text, which makes a pattern such as `.*x` harmless. */
 const asMatched = (source: string, dialect: unknown): string => (dialect === 'python-match' ? `^(?:${source})` : source)
 
 const checkValues = (
@@ -22,8 +22,8 @@ const checkValues = (
 }
 
 /**
- * Reports regular expressions of wide tests that are not safe, wherever in a document they stand. One that does not
- * compile here is left to its own profile, which says what a bad pattern means.
+ * Reports unsafe regular expressions of extended tests, anywhere in a document. A pattern that does not compile is
+ * ignored here, because its profile defines what an invalid pattern means.
  */
 export const checkExtendedPatterns = (
   node: unknown,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { widenPattern } from './widen-pattern.ts'
 
-/** The widened pattern without what is put around it. */
+/** Returns the widened pattern without what surrounds it. */
 const widened = (source: string) => widenPattern(source)?.source.replace(/^\(\?:([^]*)\)\\u\{10FFFF\}$/, '$1')
 
 describe('widenPattern', () => {

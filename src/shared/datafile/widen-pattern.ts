@@ -1,21 +1,21 @@
-/** A pattern with its bounded choices unbounded: `bound` is the largest count that was let go. */
+/** A pattern without bounded repetitions. `bound` is the largest count that was removed. */
 export type Widened = { source: string; bound: number }
 
 type Group = { alternatives: number; hasChoice: boolean; looksAround: boolean }
 
-/** A group's beginning, a bar, or an atom (or a group's end) with the count that follows it. */
+/** Matches the start of a group, a bar, or an atom (or the end of a group) with its quantifier. */
 const token =
   /(?<open>\((?:\?(?:[:=!]|<[=!]|<[^>]+>|[a-z-]+:))?)|(?<bar>\|)|(?<atom>\\(?:[pPu]\{[^}]*\}|.)|\[(?:\\.|[^\]])*\]|.)(?<count>(?:[*+?]|\{(?<least>\d+)(?:,(?<most>\d*))?\})\??)?/gsu
 
-/** A character that the pattern cannot be about; it makes every match fail once all ways to match were tried. */
+/** A character that patterns do not use. It makes every match fail after all ways to match were tried. */
 const never = '\\u{10FFFF}'
 
 /**
- * Lets every bounded choice of a pattern (`?`, `{2,5}`, an alternation in a group, a counted choice) repeat without
- * end, and demands something impossible after it. Whatever way the pattern can go through a text, the widened one can
- * too, so it backtracks at least as much. This makes catastrophes of nested counts, such as `(?:(?:a?){10}){10}b`,
- * visible to a checker that takes patterns without `*` or `+` for harmless. Answers null when there is nothing to
- * widen. The source must compile with the flag `u`.
+ * Makes every bounded choice of a pattern (`?`, `{2,5}`, an alternation in a group, a counted choice) repeat without
+ * limit, and requires an impossible character after it. The widened pattern can take every path of the original one, so
+ * it backtracks at least as much.
+ * This reveals catastrophic nested counts, such as `(?:(?:a?){10}){10}b`, to a checker that considers patterns without
+ * `*` or `+` harmless. Returns null if there is nothing to widen. The source must compile with the flag `u`.
  */
 export const widenPattern = (source: string): Widened | null => {
   let inner: Group = { alternatives: 1, hasChoice: false, looksAround: false }

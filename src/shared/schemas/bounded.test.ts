@@ -20,7 +20,7 @@ for (const file of files) {
   }
 }
 
-/** Counts how often anything of an input is looked at. */
+/** Counts how often any part of an input is read. */
 const watched = (input: unknown): { input: unknown; steps: () => number } => {
   let steps = 0
   const known = new Map<object, object>()
@@ -45,7 +45,7 @@ const sizeOf = (value: unknown): number =>
     ? Object.values(value).reduce<number>((sum, inner) => sum + 1 + sizeOf(inner), 1)
     : 1
 
-/** Every field that leads to a member of a union, or deeper, nested in any order: what a hostile caller would try. */
+/** Wraps a value in every construct that leads to a union member or deeper, in any order, as a hostile caller would. */
 const inside: ((inner: unknown) => unknown)[] = [
   (inner) => ({ all: [inner] }),
   (inner) => ({ any: [inner, inner] }),
@@ -81,7 +81,7 @@ const garbage = fc
     end: fc.oneof(fc.constantFrom(...atTheEnd), fc.anything({ maxDepth: 2 })),
     width: fc.constantFrom(1, 1, 1, 1_000),
   })
-  // A layer that holds its inside twice may double it some times, not always: what is sent has a size.
+  // A layer that contains its inner value twice doubles the size, so only a few are allowed.
   .map(({ layers, end, width }) => {
     let made: unknown = width === 1 ? end : Array.from({ length: width }, () => end)
     for (const layer of layers) {

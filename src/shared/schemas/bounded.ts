@@ -1,29 +1,32 @@
 import { z } from 'zod'
 
 /*
- * Lists, records and unions whose refusal costs no more than their input: work, issues and messages grow with neither
- * depth nor length. Zod's own parse every element of a list that is wrong from its first one on, ask every member of a
- * union, each of which may ask again further inside, and keep all that they said.
+ * Lists, records and unions whose validation errors cost no more than their input: work, issues and messages grow with
+ * neither depth nor length. Zod's own versions validate every element after the first error, try every member of a
+ * union, each of which may try again further inside, and collect all of their issues.
  */
 
-/** More things wrong with one list, or record, than anybody reads. */
+/** Maximum number of issues of one list or record. */
 export const mostIssues = 20
 
-/** Deeper than any input gets past the edge, and than any importer needs; a parse calls itself once per level. */
+/**
+ * Maximum depth. Deeper inputs are rejected before validation, and no importer needs more. Validation recurses once per
+ * level.
+ */
 const deepest = 200
 
 type Schema = z.core.$ZodType
 type Payload = z.core.ParsePayload
 type Context = z.core.ParseContextInternal
 
-/** The result of a member, which is there at once: no schema of ours waits for anything. */
+/** Runs a nested schema synchronously: none of our schemas is asynchronous. */
 const ran = (schema: Schema, value: unknown, ctx: Context): Payload => {
   const result = schema._zod.run({ value, issues: [] }, ctx)
   if (result instanceof Promise) throw new Error('a schema inside a bounded one waits')
   return result
 }
 
-/** Takes over what is wrong inside; false once it is enough. */
+/** Copies the issues of a nested value. Returns false once the limit is reached. */
 const take = (payload: Payload, step: PropertyKey, { issues }: Payload): boolean => {
   if (issues.length === 0) return true
   payload.issues.push(...z.core.util.prefixIssues(step, issues))
@@ -32,7 +35,7 @@ const take = (payload: Payload, step: PropertyKey, { issues }: Payload): boolean
   return false
 }
 
-/** How long a list may be. */
+/** Returns the maximum length of a list. */
 const mostOf = ({ checks = [] }: z.core.$ZodArrayDef): number =>
   Math.min(
     ...checks.map(({ _zod: { def } }) => ('maximum' in def ? Number(def.maximum) : Number.POSITIVE_INFINITY)),
@@ -41,13 +44,13 @@ const mostOf = ({ checks = [] }: z.core.$ZodArrayDef): number =>
 
 const BoundedList = z.core.$constructor<z.ZodArray>('BoundedList', (inst, def) => {
   z.ZodArray.init(inst, def)
-  // A function that needs no `this`: zod makes it for each schema.
+  // The function needs no `this`: zod creates one for each schema.
   // oxlint-disable-next-line typescript/unbound-method
   const whole = inst._zod.parse
   const maximum = mostOf(def)
   inst._zod.parse = (payload, ctx) => {
     const input = payload.value
-    // What is no list, or too long a one, is refused without a look inside.
+    // A value that is not a list, or a list that is too long, is rejected without reading its elements.
     if (!Array.isArray(input) || input.length > maximum) return whole(payload, ctx)
     const made = new Array<unknown>(input.length)
     payload.value = made
@@ -60,14 +63,14 @@ const BoundedList = z.core.$constructor<z.ZodArray>('BoundedList', (inst, def) =
   }
 })
 
-/** A list as `z.array`, refused with twenty issues at most. */
+/** Like `z.array`, but reports at most twenty issues. */
 export const list = <T extends z.core.SomeType>(element: T): z.ZodArray<T> =>
-  // The constructor does not know of the element's type.
+  // Cast: the constructor does not carry the element's type.
   new BoundedList({ type: 'array', element: element as unknown as Schema }) as unknown as z.ZodArray<T>
 
 const BoundedRecord = z.core.$constructor<z.ZodRecord>('BoundedRecord', (inst, def) => {
   z.ZodRecord.init(inst, def)
-  // A function that needs no `this`: zod makes it for each schema.
+  // The function needs no `this`: zod creates one for each schema.
   // oxlint-disable-next-line typescript/unbound-method
   const whole = inst._zod.parse
   inst._zod.parse = (payload, ctx) => {
@@ -77,7 +80,7 @@ const BoundedRecord = z.core.$constructor<z.ZodRecord>('BoundedRecord', (inst, d
     payload.value = made
     for (const [name, inner] of Object.entries(input)) {
       if (name === '__proto__') {
-        // skipping it would drop data, and keeping it would set a prototype
+        // Skipping the field would lose data, and keeping it would set a prototype.
         payload.issues.push({
           code: 'custom',
           input: name,
@@ -103,7 +106,7 @@ const BoundedRecord = z.core.$constructor<z.ZodRecord>('BoundedRecord', (inst, d
   }
 })
 
-/** A record as `z.record` with a key that is any text, or one of a form; refused with twenty issues at most. */
+/** Like `z.record`, for keys of any text or of a pattern, but reports at most twenty issues. */
 export const record = <K extends z.core.$ZodRecordKey, T extends z.core.SomeType>(
   key: K,
   value: T,
@@ -112,23 +115,23 @@ export const record = <K extends z.core.$ZodRecordKey, T extends z.core.SomeType
     type: 'record',
     keyType: key,
     valueType: value as unknown as Schema,
-    // The constructor does not know of the types of keys and values.
+    // Cast: the constructor does not carry the types of keys and values.
   }) as unknown as z.ZodRecord<K, T>
 
-/** Which member of a union a value is meant to be; undefined: it is none of them. */
+/** Selects the member of a union that a value is meant to be; undefined if none. */
 type Choose = (value: unknown) => Schema | undefined
 
 type ChosenDef = z.core.$ZodUnionDef & {
   choose: Choose
   lacking: (value: unknown, ctx: Context) => Branches
-  /** Whether nothing can be wrong with a value, which then stays as it is. */
+  /** Whether a value is certainly valid, so that it is returned unchanged. */
   sound?: (value: unknown) => boolean
 }
 type Branches = z.core.$ZodIssue[][]
 
 let depth = 0
 
-/** Whether a value with something wrong inside is being looked at: what was looked through once is not again. */
+/** True while a value with an issue is validated: such a value is not checked by `sound` again. */
 let isUnsound = false
 
 const ChosenUnion = z.core.$constructor<z.ZodUnion, ChosenDef>('ChosenUnion', (inst, def) => {
@@ -165,7 +168,7 @@ const ChosenUnion = z.core.$constructor<z.ZodUnion, ChosenDef>('ChosenUnion', (i
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What an object lacks to be a form: the fields that it must have. */
+/** Returns the issues of an object that matches no form: the required fields of a form. */
 const missing = (name: string, form: Schema): z.core.$ZodIssue[] => {
   const needed =
     form instanceof z.ZodObject
@@ -183,20 +186,21 @@ const wanted = (expected: z.core.$ZodInvalidTypeExpected, path: PropertyKey[]): 
   message: '',
 })
 
-/** What a member says of a value. */
+/** Returns the issues that a member reports for a value. */
 const complaints = (member: Schema, value: unknown, ctx: Context): z.core.$ZodIssue[] =>
   ran(member, value, ctx).issues.map((issue) => z.core.util.finalizeIssue(issue, ctx, z.core.config()))
 
 /**
- * A union of objects told apart by a field: the first of `forms` whose name the object has is meant, and it alone is
- * asked. What has none of them is `otherwise`, where that is given.
+ * A union of objects that are distinguished by a field: the first of `forms` whose name the object has is the only one
+ * validated. Objects with none of the fields are validated as `otherwise`, if given.
  */
 export const byField = <F extends Record<string, z.ZodType>, O extends z.ZodType = z.ZodNever>(
   forms: F,
   otherwise?: O,
 ): z.ZodUnion<readonly (F[keyof F] | O)[]> => {
   const named = Object.entries(forms)
-  // A literal is no form for what is another value; anything else that has none of the fields is.
+  // A literal in `otherwise` applies only to its own value. Any other schema applies to all values without these
+  // fields.
   const literals = otherwise instanceof z.ZodLiteral ? otherwise.values : undefined
   const choose: Choose = (value) => {
     const meant = isObject(value) ? named.find(([name]) => Object.hasOwn(value, name)) : undefined
@@ -209,15 +213,15 @@ export const byField = <F extends Record<string, z.ZodType>, O extends z.ZodType
     return [...own, ...named.map(([name, form]) => missing(name, form))]
   }
   const options = [...Object.values(forms), ...(otherwise === undefined ? [] : [otherwise])]
-  // The constructor does not know of the members' types.
+  // Cast: the constructor does not carry the members' types.
   return new ChosenUnion({ type: 'union', options, choose, lacking }) as unknown as z.ZodUnion<
     readonly (F[keyof F] | O)[]
   >
 }
 
 /**
- * A union of a list, a record and values that are neither, told apart by what the value is. What `sound` answers true for
- * is not looked at.
+ * A union of a list, a record and other values, distinguished by the value's shape. Values for which `sound` returns
+ * true are not validated.
  */
 export const byShape = <L extends z.ZodType, R extends z.ZodType, P extends z.ZodType>(
   asList: L,

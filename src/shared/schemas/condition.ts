@@ -15,15 +15,14 @@ import {
 import { Key } from './keys.ts'
 import { Point } from './point.ts'
 
-/** Every operator of the native language, as the table has them. */
 export const Operator = z.enum(operatorNames)
 export type Operator = z.infer<typeof Operator>
 
-/** A value a condition compares with. Dates are RFC 3339 strings or epoch ms, durations like `P30D` or `12h`. */
+/** A value that a condition compares with. Dates are RFC 3339 texts or epoch ms; durations are like `P30D` or `12h`. */
 export const Scalar = z.union([z.string().max(limits.valueLength), z.number(), z.boolean()])
 export type Scalar = z.infer<typeof Scalar>
 
-/** A test of one attribute. `attribute` is a dotted path; `\.` stands for a literal dot. */
+/** A test of one attribute. `attribute` is a dotted path; `\.` is a literal dot. */
 export const Leaf = z.strictObject({
   attribute: z.string().min(1).max(limits.valueLength),
   operator: Operator,
@@ -32,7 +31,10 @@ export const Leaf = z.strictObject({
 })
 export type Leaf = z.infer<typeof Leaf>
 
-/** How a list of conditions treats an unknown: the first one decides (the default), or a later decisive one still may. */
+/**
+ * How `all` and `any` treat an unknown: the first one decides (`sequential`, the default), or a later condition still
+ * may (`kleene`).
+ */
 export const UnknownMode = z.enum(['sequential', 'kleene'])
 export type UnknownMode = z.infer<typeof UnknownMode>
 
@@ -47,14 +49,14 @@ export type Condition =
   | { in: { point?: Point | undefined; from: number; to: number } }
   | ExtendedCondition
 
-/** What only a document from another system holds; these alone can be unknown or fatal. */
+/** Conditions that only imported documents have. Only these can be unknown or fatal. */
 export type ExtendedCondition = ExtendedLeaf | Each | { flagTest: FlagTest } | { within: Within }
 export type ExtendedLeaf = ExtendedLeafOf<Condition>
 export type ExtendedTest = ExtendedTestOf<Condition>
 export type Each = EachOf<Condition>
 export type FlagTest = FlagTestOn<Condition>
 
-/** Whom a rule or segment is about. Written by hand where it recurs: zod cannot infer through a recursive union. */
+/** The condition of a rule or segment. The type is written by hand, because zod cannot infer recursive unions. */
 export const Condition: z.ZodType<Condition> = z.lazy(() =>
   byField(
     {

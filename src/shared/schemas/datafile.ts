@@ -5,7 +5,7 @@ import { FlagDocument } from './flag.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
 import { SegmentDocument } from './segment.ts'
 
-/** One environment at one revision: everything a program needs to evaluate its flags alone. */
+/** One environment at one revision: everything that an application needs to evaluate its flags. */
 export const Datafile = z.strictObject({
   format: z.literal(1),
   project: ScopeKey,
@@ -15,12 +15,14 @@ export const Datafile = z.strictObject({
   digest: z.string(),
   flags: record(Key, FlagDocument),
   segments: record(Key, SegmentDocument),
-  /** Of the state as a whole, in base64url, where it was asked for; what it is over: `datafile/signed-text.ts`. */
+  /**
+   * Signature of the whole state, in base64url, if requested. The signed text is defined in `datafile/signed-text.ts`.
+   */
   signature: z.string().max(100).optional(),
 })
 export type Datafile = z.infer<typeof Datafile>
 
-/** What turns the datafile of revision `from` into that of revision `to`; null removes. */
+/** Converts the datafile of revision `from` to that of revision `to`. Null removes a document. */
 export const DatafilePatch = z.strictObject({
   from: DatabaseInt,
   to: DatabaseInt,
@@ -28,7 +30,7 @@ export const DatafilePatch = z.strictObject({
   digest: z.string(),
   flags: record(Key, FlagDocument.nullable()),
   segments: record(Key, SegmentDocument.nullable()),
-  /** Of the datafile that it leads to. */
+  /** The signature of the resulting datafile. */
   signature: z.string().max(100).optional(),
 })
 export type DatafilePatch = z.infer<typeof DatafilePatch>

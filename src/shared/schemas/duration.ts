@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { holdMs } from '../features/ramps/schemas/ramp.ts'
 
-/** How long a duration is, written in whole days, hours and minutes: `P0D`, `PT30M`, `P7D`; undefined where it is none. */
+/** Parses a duration of whole days, hours and minutes to ms: `P0D`, `PT30M`, `P7D`. Undefined if it is invalid. */
 export const durationMs = (text: string): number | undefined => holdMs(text) ?? undefined
 
-/** A whole number of minutes as it is written: `P7D`, `PT6H`, `PT90M`. */
+/** Formats a duration in whole minutes: `P7D`, `PT6H`, `PT90M`. */
 export const durationText = (ms: number): string => {
   const minutes = Math.round(ms / 60_000)
   if (minutes % 1_440 === 0) return `P${minutes / 1_440}D`
   return minutes % 60 === 0 ? `PT${minutes / 60}H` : `PT${minutes}M`
 }
 
-/** A duration within bounds; the message says what to enter, such as `from 1 minute to 90 days`. */
+/** A duration within bounds. `bounds` describes them in the error message, such as `from 1 minute to 90 days`. */
 export const duration = (leastMs: number, mostMs: number, bounds: string) =>
   z
     .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Json } from './keys.ts'
 
-/** Why an answer is what it is: OpenFeature's reasons, and one of ours. */
+/** Why a flag has its value: OpenFeature's reasons, and an additional one. */
 export const Reason = z.enum([
   'STATIC',
   'DEFAULT',
@@ -16,7 +16,6 @@ export const Reason = z.enum([
 ])
 export type Reason = z.infer<typeof Reason>
 
-/** OpenFeature's error codes. */
 export const EvaluationErrorCode = z.enum([
   'PROVIDER_NOT_READY',
   'FLAG_NOT_FOUND',
@@ -29,7 +28,7 @@ export const EvaluationErrorCode = z.enum([
 ])
 export type EvaluationErrorCode = z.infer<typeof EvaluationErrorCode>
 
-/** One evaluation as a person or another program reads it. No `value` means: the caller's own default. */
+/** The result of one evaluation, for people and other systems. Without `value`, the caller's default applies. */
 export const Evaluation = z.strictObject({
   flag: z.string(),
   value: Json.optional(),

@@ -4,9 +4,9 @@ import { Final } from './extended-attribute.ts'
 import { Json } from './keys.ts'
 
 /**
- * What is asked of another flag's answer: that it is enabled or not; that its variant (by key, or by the reported name) is
- * one of these; that it is switched on and serves exactly this variant; a condition over `{ value }`; an equal value of the
- * same type; or a value: any but false, false, or this variant.
+ * What is checked on another flag's result: that it is enabled or not; that its variant (by key or reported name) is
+ * listed; that it is on and serves this variant; that a condition over `{ value }` matches; that its value is equal,
+ * with the same type; or that its value is not false, is false, or is this variant.
  */
 type FlagTestOf<Condition> =
   | { enabled: boolean }
@@ -16,17 +16,17 @@ type FlagTestOf<Condition> =
   | { valueEq: Json }
   | { flagValue: boolean | string }
 
-/** A prerequisite or a condition on another flag. `negate` never turns `missing`, `cycle` or `onError` around. */
+/** A prerequisite, or a condition on another flag. `negate` does not apply to `missing`, `cycle` and `onError`. */
 export type FlagTest<Condition> = {
   flag: string
   test: FlagTestOf<Condition>
-  /** There is no such flag; by default `false`. `null` tests the value null. */
+  /** The result if the flag does not exist; default: `false`. `null` tests the value null. */
   missing?: Final | undefined
-  /** The flag is already being evaluated above; by default `false`. */
+  /** The result if the flag is already being evaluated in this chain; default: `false`. */
   cycle?: Final | undefined
-  /** The flag ended in an error: pass it on, or a result; by default `propagate`. An unknown answer stays unknown. */
+  /** If the flag ended in an error: propagate it (default), or a result. An unknown result stays unknown. */
   onError?: 'propagate' | 'true' | 'false' | 'unknown' | undefined
-  /** How many flags deep below this one prerequisites may go; a flag with deeper ones fails the test. */
+  /** Maximum depth of prerequisites below this flag. A flag with deeper ones fails the test. */
   maxDepth?: number | undefined
   negate?: boolean | undefined
 }

@@ -2,41 +2,42 @@ import { z } from 'zod'
 import { byField, list } from './bounded.ts'
 import { AttributeRef, Final, Presence, Stringifier } from './extended-attribute.ts'
 
-/** One piece of the text that is hashed: a literal, or an attribute. */
+/** One part of the hashed text: a literal, or an attribute. */
 export const UnitPart = byField({
   literal: z.strictObject({ literal: z.string().max(1_024) }),
   attribute: z.strictObject({
     attribute: AttributeRef,
-    /** What counts as having no unit; by default `nullish`. */
+    /** What counts as having no unit; default: `nullish`. */
     presence: Presence.optional(),
     str: Stringifier,
-    /** Cuts the text after this many Unicode scalar values. */
+    /** Truncates the text to this many Unicode scalar values. */
     maxScalars: z.int().min(1).optional(),
-    /** The point itself when the text is empty, in place of hashing. */
+    /** The point itself if the text is empty, instead of a hash. */
     emptyIs: z.number().optional(),
-    /** An absent attribute adds nothing (and no separator) instead of leaving no unit. */
+    /** If absent, the attribute adds nothing (and no separator), instead of leaving the context without a unit. */
     optional: z.literal(true).optional(),
-    /** Stands in when the attribute is absent. */
+    /** The text if the attribute is absent. */
     orElse: z.string().max(512).optional(),
   }),
 })
 export type UnitPart = z.infer<typeof UnitPart>
 
-/** The text that is hashed: the parts in order, with `join` between them. */
+/** The hashed text: the parts in order, separated by `join`. */
 export const Unit = z.strictObject({
   parts: list(UnitPart).min(1).max(64),
   join: z.string().max(16).optional(),
-  /** There is no unit unless this attribute is present. */
+  /** The context has no unit unless this attribute is present. */
   requires: AttributeRef.optional(),
 })
 export type Unit = z.infer<typeof Unit>
 
 /**
- * The hash of the text. `hex` is the number of leading hex digits `sha1-prefix` keeps. `encoding` turns text into bytes:
- * `utf8`; `utf16` whole code units; `utf16-lowbyte` the low byte of each; `utf16-imurmur` code units mixed as 16 bits wide.
- * `murmur3-32-cbor` hashes the deterministic CBOR of the text, or of the list of parts when there are several.
- * `sha256-prefix` takes the first 64 bits of the digest, and goes with `mod` below 2^20 alone.
- * `random` hashes the instant of the evaluation in place of the unit: it remembers nobody.
+ * The hash of the text. `hex`: how many leading hex digits `sha1-prefix` uses. `encoding`: how text becomes bytes;
+ * `utf8`; `utf16` whole code units; `utf16-lowbyte` the low byte of each; `utf16-imurmur` code units mixed as 16-bit
+ * values.
+ * - `murmur3-32-cbor` hashes the deterministic CBOR of the text, or of the list of parts if there are several.
+ * - `sha256-prefix` uses the first 64 bits of the digest, and only allows `mod` below 2^20.
+ * - `random` hashes the instant of the evaluation instead of the unit, so results are not sticky.
  */
 export const PointHash = z.strictObject({
   algorithm: z.enum([
@@ -57,9 +58,13 @@ export const PointHash = z.strictObject({
 export type PointHash = z.infer<typeof PointHash>
 
 /**
- * From hash to number, in binary64: `mod` (h mod `mod`, plus `add`, divided by `div`), `div` (h / `by`), `scale`
- * (floor(h / 2^32 × `to`)), `mulshift` (h × `total` >> 32 in 64 bits), `absint32` (|int32(h)| / `by` × 100),
- * `md5-9998` ((h mod 9999) / 9998 × 100, hashed again while it is 100).
+ * How a hash h becomes a point, in binary64:
+ * - `mod`: ((h mod `mod`) + `add`) / `div`
+ * - `div`: h / `by`
+ * - `scale`: floor(h / 2^32 × `to`)
+ * - `mulshift`: h × `total` >> 32, in 64 bits
+ * - `absint32`: |int32(h)| / `by` × 100
+ * - `md5-9998`: (h mod 9999) / 9998 × 100, hashed again while it is 100
  */
 export const Normalisation = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -76,27 +81,27 @@ export const Normalisation = z.discriminatedUnion('kind', [
 ])
 export type Normalisation = z.infer<typeof Normalisation>
 
-/** A point on another system's line: what is hashed, how, and the number that comes of it. */
+/** A point on another vendor's scale: what is hashed, how, and how the hash becomes a number. */
 export const ExtendedPoint = z.strictObject({
   unit: Unit,
   hash: PointHash,
   norm: Normalisation,
-  /** Without a unit the point is 0 instead of none. */
+  /** Without a unit, the point is 0. */
   noUnit: z.literal('zero').optional(),
 })
 export type ExtendedPoint = z.infer<typeof ExtendedPoint>
 
-/** Which ends of a stretch belong to it. */
+/** Which ends of a range are inclusive. */
 export const Bounds = z.enum(['[)', '[]', '(]'])
 export type Bounds = z.infer<typeof Bounds>
 
-/** Whether a point lies between `lo` and `hi`, in binary64; an end that is left out is infinite. */
+/** Whether a point is between `lo` and `hi`, in binary64. A missing end is unbounded. */
 export const Within = z.strictObject({
   point: ExtendedPoint,
   lo: z.number().optional(),
   hi: z.number().optional(),
   bounds: Bounds,
-  /** The result without a unit; by default `false`. */
+  /** The result without a unit; default: `false`. */
   noUnit: Final.optional(),
 })
 export type Within = z.infer<typeof Within>

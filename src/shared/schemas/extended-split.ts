@@ -3,32 +3,32 @@ import { list } from './bounded.ts'
 import { Bounds, ExtendedPoint } from './extended-point.ts'
 import { Json } from './keys.ts'
 
-/** One range of a wide split, in binary64; an end that is left out is infinite. */
+/** One range of an extended split, in binary64. A missing end is unbounded. */
 export type Slot<Serve> = {
   lo?: number | undefined
   hi?: number | undefined
   serve: Serve
-  /** The unit belongs here, but the split yields nothing: evaluation goes on with the next rule. */
+  /** A unit in this range is served nothing by the split: evaluation continues with the next rule. */
   passthrough?: true | undefined
-  /** The answer does not count as part of an experiment. */
+  /** The result does not count as part of an experiment. */
   untracked?: true | undefined
 }
 
 /**
- * A division of the population as another system makes it. Slots are derived from `source`, left to right in binary64, by
- * the layout of that name; an edit keeps point, layout and bounds, and changes `source`.
+ * A split as another vendor computes it. Slots are derived from `source`, left to right in binary64, by the layout of
+ * that name. An edit changes `source`, and keeps point, layout and bounds.
  */
 export type ExtendedSplit<Serve> = {
   point: ExtendedPoint
   bounds: Bounds
   slots: Slot<Serve>[]
-  /** Past the last slot, or in a gap: nothing, the last slot, an error, or `overflowServe`. */
+  /** Beyond the last slot, or in a gap: nothing, the last slot, an error, or `overflowServe`. */
   overflow: 'none' | 'last' | 'error' | 'serve'
   overflowServe?: Serve | undefined
   /** Without a unit: nothing, an error, or `noUnitServe`. */
   noUnit: 'none' | 'fatal' | 'serve'
   noUnitServe?: Serve | undefined
-  /** Answers of tracked slots count as part of an experiment. */
+  /** Results of tracked slots count as part of an experiment. */
   experiment?: true | undefined
   source: { layout: string; weights: Json; coverage?: number | undefined }
 }
@@ -55,18 +55,21 @@ export const extendedSplit = <Serve>(serve: z.ZodType<Serve>): z.ZodType<Extende
   })
 
 /**
- * How an expression in JSONLogic, which yields the key of a variant or null for nothing, divides by `fractional`
- * (https://flagd.dev/reference/custom-operations/fractional-operation/): `percent` takes a percentage from the hash as a
- * signed integer and has strict versions, `shift` multiplies the hash by the sum of the weights, `cbor` does so over
- * deterministic CBOR; `plain` is `shift`. The variable `$flag` holds `flagKey`, and `timestamp` in unix seconds.
- * `goff` is the JSONLogic of GO Feature Flag: `{ "if": [{ "query": … }, variant, null] }`.
+ * The dialect of a JSONLogic expression, which yields a variant key, or null for nothing. Dialects differ in how
+ * `fractional` divides (https://flagd.dev/reference/custom-operations/fractional-operation/):
+ * - `percent`: a percentage from the hash as a signed integer; versions are strict
+ * - `shift`: multiplies the hash by the sum of the weights
+ * - `cbor`: like `shift`, over deterministic CBOR
+ * - `plain`: same as `shift`
+ * - `goff`: the JSONLogic of GO Feature Flag: `{ "if": [{ "query": … }, variant, null] }`
+ * The variable `$flag` contains `flagKey`, and `timestamp` in unix seconds.
  */
 export const ExpressionDialect = z.enum(['percent', 'shift', 'cbor', 'plain', 'goff'])
 export type ExpressionDialect = z.infer<typeof ExpressionDialect>
 
 /**
- * A stored assignment, consulted before `when`. `assignments` reads from the context what the caller's store holds:
- * `{ "attribute||value": { "key__version": variant } }`, of `attribute` first, then of `fallback`.
+ * A stored assignment, read before `when`. `assignments` is where the context contains the caller's store: `{
+ * "attribute||value": { "key__version": variant } }`, for `attribute` first, then for `fallback`.
  */
 export const Sticky = z.strictObject({
   assignments: list(z.string()).min(1),

@@ -3,7 +3,7 @@ import { list } from './bounded.ts'
 import { AttributeRef, Final, Fold, Presence, Stringifier } from './extended-attribute.ts'
 import { Json } from './keys.ts'
 
-/** Values a wide test compares with; with several, one that holds is enough. */
+/** The values that an extended test compares with. One match is enough. */
 const values = list(Json).max(100_000)
 const texts = list(z.string()).max(100_000)
 
@@ -11,13 +11,27 @@ export const Relation = z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte'])
 export type Relation = z.infer<typeof Relation>
 
 /**
- * What reads as a number: JSON numbers only, `Number(x)`, `Number(String(x))`, `parseFloat(String(x))`, or numbers and text
- * with a decimal point or comma, NaN, ±Infinity; `int32` whole numbers of 32 bits, and text that is nothing else.
+ * What is read as a number:
+ * - `none`: only JSON numbers
+ * - `js`: `Number(x)`
+ * - `jsText`: `Number(String(x))`
+ * - `float`: `parseFloat(String(x))`
+ * - `comma`: numbers, and text with a decimal point or comma, NaN or ±Infinity
+ * - `int32`: 32-bit integers, and text that consists of one
  */
 export const NumberProfile = z.enum(['none', 'js', 'jsText', 'float', 'comma', 'int32'])
 export type NumberProfile = z.infer<typeof NumberProfile>
 
-/** What reads as an instant: what JavaScript's Date takes (`js-scalar`: of texts, numbers and dates only, not of lists), RFC 3339 or epoch ms, unix seconds, or relative (`-7d`) and Date; `js|epoch` text as Date, else epoch seconds below 10^10 and ms from there; with `iso` ISO 8601, in UTC where it names no zone. */
+/**
+ * What is read as an instant:
+ * - `js`: everything that JavaScript's `Date` accepts; `js-scalar`: the same, only for texts, numbers and dates, not
+ *   lists
+ * - `js|epoch`: text as `Date`; numbers as epoch seconds below 10^10, as ms from there
+ * - `rfc3339|epoch-ms`: RFC 3339, or epoch ms
+ * - `unix-seconds`
+ * - `relative`: relative (`-7d`), or `Date`
+ * - with `|iso`: also ISO 8601, in UTC if there is no zone
+ */
 export const DateProfile = z.enum([
   'js',
   'js-scalar',
@@ -30,7 +44,7 @@ export const DateProfile = z.enum([
 ])
 export type DateProfile = z.infer<typeof DateProfile>
 
-/** A grammar of version numbers; see `engine/extended/version.ts`. */
+/** A grammar of version numbers. See `engine/extended/version.ts`. */
 export const VersionProfile = z.enum([
   'semver2',
   'semver2-nov',
@@ -54,9 +68,12 @@ export type VersionProfile = z.infer<typeof VersionProfile>
 export const RegexDialect = z.enum(['re2', 'ecma', 'ecma-slash', 'python-match', 'rust-fancy', 'host'])
 export type RegexDialect = z.infer<typeof RegexDialect>
 
-/** Tests without a condition inside: what is compared, and every coercion it may do. */
+/** Tests that contain no condition: what is compared, and every coercion that applies. */
 const flat = [
-  /** Strict equality with any value. `array: any` tests the elements of a list; other attribute types than `types` are invalid. */
+  /**
+   * Strict equality with any value. `array: any` tests the elements of a list. Attribute types other than `types` are
+   * invalid.
+   */
   z.strictObject({
     op: z.literal('in.strict'),
     values,
@@ -64,17 +81,23 @@ const flat = [
     types: list(z.enum(['string', 'number', 'boolean', 'null', 'object'])).optional(),
   }),
   z.strictObject({ op: z.literal('in.text'), values: texts, str: Stringifier, fold: Fold.optional() }),
-  /** Strict, with strings lower-cased on both sides; a list tests its elements. `all` asks for every value in the list. */
+  /**
+   * Strict equality, with strings lower-cased on both sides. A list tests its elements; `all` requires every value in
+   * the list.
+   */
   z.strictObject({ op: z.literal('in.fold'), values, all: z.literal(true).optional() }),
   z.strictObject({
     op: z.literal('text.rel'),
-    /** `lt` and so on: the order of code points. */
+    /** `lt` and similar compare by code point. */
     rel: z.enum(['prefix', 'suffix', 'contains', 'lt', 'lte', 'gt', 'gte']),
     values: texts,
     str: Stringifier,
     fold: Fold.optional(),
   }),
-  /** `badPattern`: false (then negated), `finalFalse`, `unknown` or `fatal`. `flags`: any of `i`, `m`, `s`, `u`. */
+  /**
+   * `badPattern`: the result of an invalid pattern: false (before negation), `finalFalse`, `unknown` or `fatal`.
+   * `flags`: any of `i`, `m`, `s`, `u`.
+   */
   z.strictObject({
     op: z.literal('text.regex'),
     values: texts,
@@ -87,14 +110,14 @@ const flat = [
     badPattern: z.enum(['false', 'finalFalse', 'unknown', 'fatal']),
   }),
   z.strictObject({ op: z.literal('num.rel'), rel: Relation, values, num: NumberProfile }),
-  /** JavaScript's own `<`, `<=`, `>`, `>=` on unlike types. */
+  /** JavaScript's own `<`, `<=`, `>`, `>=`, also for different types. */
   z.strictObject({ op: z.literal('js.rel'), rel: Relation, value: Json }),
-  /** Numbers when both sides parse; else text (`text`) or invalid (`invalid`). */
+  /** Compares as numbers if both sides parse; otherwise as text (`text`), or the value is invalid (`invalid`). */
   z.strictObject({ op: z.literal('ph.rel'), rel: Relation, value: Json, unlike: z.enum(['text', 'invalid']) }),
   /**
-   * Case-insensitive text, equal to any value; true and false also as text. `text`: what is no text is compared as JSON,
-   * and with `noInteger` a whole number is invalid. `truth`: whether the value is true (true, `true` in any case, or a list
-   * of such) is compared with this, and `values` are not read.
+   * Case-insensitive equality of text with any value; booleans also match as text. `text`: other types are compared as
+   * JSON; with `noInteger`, integers are invalid. `truth`: compares whether the value is true (true, `true` in any
+   * case, or a list of these) with this, and ignores `values`.
    */
   z.strictObject({
     op: z.literal('ph.exact'),
@@ -109,7 +132,7 @@ const flat = [
     date: DateProfile,
     valDate: DateProfile,
   }),
-  /** `oneOfAllValid`: empty values are left out, and one bad value makes the result final false. */
+  /** `oneOfAllValid`: empty values are ignored, and one invalid value makes the result final false. */
   z.strictObject({
     op: z.literal('semver.rel'),
     rel: Relation,
@@ -117,34 +140,43 @@ const flat = [
     semver: VersionProfile,
     valSemver: VersionProfile,
     quirk: z.literal('oneOfAllValid').optional(),
-    /** What a value that is no version does: counts as not met, or makes the result final false, or is invalid. */
+    /** The effect of a value that is not a version: no match, final false, or invalid. */
     valInvalid: z.enum(['false', 'finalFalse', 'invalid']).optional(),
   }),
-  /** `~1.2.3`, `^1.2.3` or `1.2.*` over number triples; `strict-build`: over versions, those of a pre-release only beside one. */
+  /**
+   * `~1.2.3`, `^1.2.3` or `1.2.*` over number triples. `strict-build`: over versions; a prerelease matches only if the
+   * bound is a prerelease of the same numbers.
+   */
   z.strictObject({
     op: z.literal('semver.range'),
     range: z.enum(['tilde', 'caret', 'wildcard']),
     value: z.string(),
     grammar: z.literal('strict-build').optional(),
   }),
-  /** `apart`: an IPv4 address written as one of IPv6 is one of IPv6, and in no network of IPv4; with `v6` lists are their text. */
+  /**
+   * `apart`: an IPv4-mapped IPv6 address stays IPv6 and is in no IPv4 network. With `apart` and `v6`, lists are
+   * converted to text.
+   */
   z.strictObject({ op: z.literal('ip.cidr'), values: texts, v6: z.boolean(), apart: z.literal(true).optional() }),
   z.strictObject({ op: z.literal('present') }),
-  /** A bare value of a Mongo-like condition: text by `+ ""`, numbers by `* 1`, booleans by truth, the rest by JSON text. */
+  /**
+   * A bare value of a Mongo-like condition: text compares by `+ ""`, numbers by `* 1`, booleans by truthiness, the rest
+   * by JSON text.
+   */
   z.strictObject({ op: z.literal('loose.eq'), value: Json }),
   z.strictObject({ op: z.literal('json.eq'), value: Json }),
   z.strictObject({
     op: z.literal('type.is'),
     type: z.enum(['string', 'number', 'boolean', 'array', 'object', 'null', 'undefined']),
   }),
-  /** A list of strings or its JSON text holds any value; with a salt the values are SHA-256 hashes. */
+  /** Matches if a list of strings, or its JSON text, contains any value. With a salt, the values are SHA-256 hashes. */
   z.strictObject({
     op: z.literal('arr.text'),
     values: texts,
     salt: z.string().optional(),
     contextSalt: z.string().optional(),
   }),
-  /** Casts the condition's text to the type of the attribute, as the named run time does; `loose` casts nothing. */
+  /** Casts the condition's text to the type of the attribute, as the named runtime does. `loose` casts nothing. */
   z.strictObject({
     op: z.literal('cast.rel'),
     rel: Relation,
@@ -152,7 +184,7 @@ const flat = [
     profile: z.enum(['node', 'python', 'loose']),
   }),
   z.strictObject({ op: z.literal('mod'), divisor: z.number(), remainder: z.number(), num: NumberProfile }),
-  /** SHA-256 of the text, `salt` and `contextSalt`; prefix and suffix values are `byteLength_hash`. */
+  /** SHA-256 of the text, `salt` and `contextSalt`. Prefix and suffix values are `byteLength_hash`. */
   z.strictObject({
     op: z.literal('hash.text'),
     rel: z.enum(['eq', 'prefix', 'suffix']),
@@ -164,14 +196,14 @@ const flat = [
 type Flat = z.infer<(typeof flat)[number]>
 
 /**
- * Tests that hold a condition over the length (`arr.size`) or the elements of a list; `firstOf: [[]]` reads the element.
- * `arr.elem` passes over null.
+ * Tests with a condition on the length (`arr.size`) or the elements of a list. `firstOf: [[]]` reads the element.
+ * `arr.elem` skips null.
  */
 export type NestedTest<Condition> =
   | { op: 'arr.size' | 'arr.elem'; when: Condition }
   | { op: 'arr.all'; each: Condition[] }
 
-/** What a wide leaf asks of its value. */
+/** The test of an extended leaf. */
 export type ExtendedTest<Condition> = Flat | NestedTest<Condition>
 
 export const extendedTest = <Condition>(condition: z.ZodType<Condition>): z.ZodType<ExtendedTest<Condition>> =>
@@ -182,8 +214,9 @@ export const extendedTest = <Condition>(condition: z.ZodType<Condition>): z.ZodT
   ])
 
 /**
- * What becomes of the answer: absent → `missing`; null → `nullIs`; not coercible → `invalid`; unknown stays unknown;
- * else `negate` applies. The first three are final. Defaults: presence `nullish`, missing and invalid `false`, `nullIs`: as any value.
+ * How special values and results are treated: absent → `missing`; null → `nullIs`; not coercible → `invalid`; unknown
+ * stays unknown; otherwise `negate` applies. The first three are final. Defaults: presence `nullish`, `missing` and
+ * `invalid` false, `nullIs` like any value.
  */
 export const LeafProfile = z.strictObject({
   presence: Presence.optional(),
@@ -194,7 +227,7 @@ export const LeafProfile = z.strictObject({
 })
 export type LeafProfile = z.infer<typeof LeafProfile>
 
-/** A test of one attribute, every convention spelled out. */
+/** A test of one attribute, with all conventions explicit. */
 export interface ExtendedLeaf<Condition> extends LeafProfile {
   read: AttributeRef
   test: ExtendedTest<Condition>
@@ -203,11 +236,14 @@ export interface ExtendedLeaf<Condition> extends LeafProfile {
 export const wideLeaf = <Condition>(condition: z.ZodType<Condition>) =>
   LeafProfile.extend({ read: AttributeRef, test: extendedTest(condition) })
 
-/** Any element of a list (or the value itself, when it is none) passes `test`; `negate` comes after the any. */
+/**
+ * Matches if any element of a list (or the value itself, if it is not a list) passes `test`. `negate` applies after
+ * that.
+ */
 export interface Each<Condition> {
   each: AttributeRef
   test: ExtendedTest<Condition>
-  /** The profile of the test of one element. */
+  /** The profile for the test of one element. */
   element?: LeafProfile | undefined
   missing?: Final | undefined
   negate?: boolean | undefined

@@ -13,9 +13,12 @@ export type FlagType = z.infer<typeof FlagType>
 export const Prerequisite = z.strictObject({ flag: Key, variants: list(Key).min(1).max(limits.variantsPerFlag) })
 export type Prerequisite = z.infer<typeof Prerequisite>
 
-/** What only a rule from another system has. In this order: `pre`, `sticky`, `when`, `gate`, `serve`. */
+/** Fields that only imported rules have. They apply in this order: `pre`, `sticky`, `when`, `gate`, `serve`. */
 export const ExtendedRule = z.strictObject({
-  /** Must hold before the rule is looked at; a miss skips the rule, a miss of a gate ends the flag with the caller's default. */
+  /**
+   * Conditions before the rule. If one fails, the rule is skipped; if it is a gate, the flag ends with the caller's
+   * default.
+   */
   pre: list(
     byField({
       flagTest: z.strictObject({ flagTest: FlagTest, gate: z.boolean().optional() }),
@@ -25,11 +28,17 @@ export const ExtendedRule = z.strictObject({
     .max(limits.conditionsPerRule)
     .optional(),
   sticky: Sticky.optional(),
-  /** `when` is unknown: skip the rule (default); skip it, and the flag is unknown if no later rule serves; or stop with an error. */
+  /**
+   * If `when` is unknown: skip the rule (default); skip it, and make the flag unknown if no later rule serves; or stop
+   * with an error.
+   */
   onUnknown: z.enum(['skip', 'remember', 'fatal']).optional(),
-  /** Whom the rule serves of those it is about. */
+  /** Which share of the matching users the rule serves. */
   gate: Within.optional(),
-  /** Served to those the gate misses, in place of going on with the next rule; after an unknown the flag stays unknown. */
+  /**
+   * Served to users that the gate excludes, instead of continuing with the next rule. After an unknown, the flag stays
+   * unknown.
+   */
   onGateMiss: Serve.optional(),
 })
 export type ExtendedRule = z.infer<typeof ExtendedRule>
@@ -39,30 +48,33 @@ export const Rule = z.strictObject({
   name: z.string().max(limits.nameLength).optional(),
   when: Condition,
   serve: Serve,
-  /** The run that measures this rule: an evaluation that ends here is an exposure of it (`docs/adr/0019`). Changes no answer. */
+  /**
+   * The run that measures this rule: an evaluation that ends here is an exposure (`docs/adr/0019`). Does not affect the
+   * value.
+   */
   run: z.int().min(1).max(limits.runNumber).optional(),
   ...ExtendedRule.shape,
 })
 export type Rule = z.infer<typeof Rule>
 
-/** What only a flag from another system has. */
+/** Fields that only imported flags have. */
 export const ExtendedFlag = z.strictObject({
-  /** Which comes first, the switch or the prerequisites; by default the switch. */
+  /** Whether the switch or the prerequisites are evaluated first; default: the switch. */
   order: z.enum(['state,prerequisites', 'prerequisites,state']).optional(),
-  /** The key that was hashed there: a rename must not move anyone. Its importer has written it into the points. */
+  /** The key that the vendor hashed: a rename must not move users. The importer has copied it into the points. */
   hashKey: z.string().max(512).optional(),
-  /** More outputs of a variant: the name it is reported by, when it is not its key, and a payload beside the value. */
+  /** Additional outputs of a variant: its reported name, if it differs from the key, and a payload. */
   outputs: z
     .record(Key, z.strictObject({ name: z.string().nullable().optional(), payload: Json.optional() }))
     .optional(),
-  /** Prerequisites of the wide kind, after those of `prerequisites`. */
+  /** Extended prerequisites, evaluated after `prerequisites`. */
   requires: list(FlagTest).max(1_000).optional(),
-  /** Served in place of `offVariant` when it is here. */
+  /** Replaces `offVariant` if set. */
   off: Serve.optional(),
 })
 export type ExtendedFlag = z.infer<typeof ExtendedFlag>
 
-/** One flag in one environment: what the log stores and the engine evaluates. */
+/** One flag in one environment, as the log stores it and the engine evaluates it. */
 export const FlagDocument = z.strictObject({
   key: Key,
   type: FlagType,

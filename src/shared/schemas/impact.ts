@@ -5,8 +5,9 @@ import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
 
 /**
- * How many of the contexts seen a publish may move. `few` were seen; an `unknown` attribute, kept out as personal data, would
- * have to be known; `many` flags are affected, more than are looked at; asking them all takes more `steps` than there are.
+ * How many of the sampled contexts a publish may move. Why it cannot be measured: `few` contexts were sampled; an
+ * `unknown` attribute, excluded as personal data, would be needed; too `many` flags are affected; or evaluating them
+ * takes too many `steps`.
  */
 export const MoveMeasure = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('nobody') }),
@@ -23,7 +24,10 @@ export type MoveMeasure = z.infer<typeof MoveMeasure>
 export const SecondLookInput = InEnvironment.extend({ entries: list(Entry).min(1).max(limits.impactFlags) })
 export type SecondLookInput = z.infer<typeof SecondLookInput>
 
-/** Whether a publish of them needs a second look, and how many would move; the limit is per 100 000, null where none is set. */
+/**
+ * Whether a publish needs an impact review, and how many contexts it moves. The limit is per 100,000; null if none is
+ * set.
+ */
 export const SecondLook = z.strictObject({
   needed: z.boolean(),
   measure: MoveMeasure.nullable(),

@@ -5,7 +5,7 @@ import { byShape, list, record } from './bounded.ts'
 import { isJson } from './is-json.ts'
 import { Json } from './keys.ts'
 
-/** The same schema without the short cut. */
+/** The same schema without the shortcut. */
 const Slow: z.ZodType = z.lazy(() =>
   byShape(list(Slow), record(z.string(), Slow), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 )

@@ -1,9 +1,9 @@
-/** Deeper than any input gets past the edge. */
+/** Maximum depth. Deeper inputs are rejected before validation. */
 const deepest = 100
 
 /**
- * Whether a value is JSON through and through, as most are; far cheaper than a schema, which says what is wrong where it
- * is not. A field named `__proto__` makes it none: no schema of ours keeps one.
+ * Whether a value is entirely JSON. Much cheaper than a schema, which is needed only to report errors. A field named
+ * `__proto__` makes it false, because no schema keeps one.
  */
 export const isJson = (value: unknown, depth = 0): boolean => {
   if (typeof value === 'number') return Number.isFinite(value)

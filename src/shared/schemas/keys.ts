@@ -11,7 +11,7 @@ export const ScopeKey = z
   )
 export type ScopeKey = z.infer<typeof ScopeKey>
 
-/** Key of a flag, segment or variant: letters, digits, dot, underscore, dash, 1 to 100 characters. */
+/** Key of a flag, segment or variant: letters, digits, dot, underscore and dash, 1 to 100 characters. */
 export const Key = z
   .string()
   .regex(
@@ -20,7 +20,7 @@ export const Key = z
   )
 export type Key = z.infer<typeof Key>
 
-/** Keys but those whose address, `/<list>/<key>`, is that of another page (`client/app/routes/addresses.test.ts`). */
+/** Rejects keys whose address, `/<list>/<key>`, is that of another page (`client/app/routes/addresses.test.ts`). */
 export const unlessPage = <K extends z.ZodString>(key: K, list: string, pages: readonly string[]): K =>
   key.refine((text) => !pages.includes(text), {
     error: ({ input }) => `choose another key: /${list}/${String(input)} is a page of its own`,
@@ -34,7 +34,7 @@ export type Id = z.infer<typeof Id>
 export const Instant = z.iso.datetime()
 export type Instant = z.infer<typeof Instant>
 
-/** Any JSON value. Our own declaration: `z.json()` would pull its whole module into the public types. */
+/** Any JSON value. Declared here, because `z.json()` would pull its whole module into the public types. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export const Json: z.ZodType<Json> = z.lazy(() =>
   byShape(list(Json), record(z.string(), Json), z.union([z.string(), z.number(), z.boolean(), z.null()]), isJson),

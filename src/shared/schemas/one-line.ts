@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Text of people's repositories: one line, nothing that moves a cursor. */
+/** Text from repositories: one line, without control characters that move a cursor. */
 export const oneLine = (max: number, example: string) =>
   z
     .string()

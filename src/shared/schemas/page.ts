@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Where a page begins: the `next` of the page before. A paging client adds a direction by itself; there is one. */
+/**
+ * The start of a page: `next` of the previous page. `direction` is accepted because paging clients add it; pages only
+ * go forward.
+ */
 export const pageFrom = <C extends z.ZodType>(cursor: C): PageFrom<C> => ({
   cursor: cursor.nullish(),
   direction: z.enum(['forward', 'backward']).optional(),

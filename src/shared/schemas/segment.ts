@@ -4,7 +4,10 @@ import { list } from './bounded.ts'
 import { Condition } from './condition.ts'
 import { Key } from './keys.ts'
 
-/** A reusable audience in one environment. Excluded beats included beats `when`; keys are targeting keys. */
+/**
+ * A reusable audience in one environment. `excluded` takes precedence over `included`, and that over `when`. The keys
+ * are targeting keys.
+ */
 export const SegmentDocument = z.strictObject({
   key: Key,
   included: list(z.string().min(1).max(limits.valueLength)).max(limits.segmentKeys),

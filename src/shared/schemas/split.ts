@@ -5,7 +5,7 @@ import { ExpressionDialect, type ExtendedSplit, extendedSplit } from './extended
 import { Json, Key } from './keys.ts'
 import { Point } from './point.ts'
 
-/** One range of the bucket space: half-open `[from, to)`, in units of 0.001%. */
+/** One range of the bucket space: half-open `[from, to)`, in units of 0.001 %. */
 export const Part = z.strictObject({
   variant: Key,
   from: z.int().min(0).max(limits.weightUnits),
@@ -13,17 +13,17 @@ export const Part = z.strictObject({
 })
 export type Part = z.infer<typeof Part>
 
-/** A division of the population among variants. Parts are disjoint; a unit in a gap gets nothing from this split. */
+/** A division of users among variants. Parts are disjoint. A unit in a gap is served nothing by this split. */
 export const Split = z.strictObject({ point: Point.optional(), parts: list(Part).max(1_000) })
 export type Split = z.infer<typeof Split>
 
-/** What a rule gives: one variant, or a split; or, in a document from another system, one of the wide forms. */
+/** What a rule serves: a variant, a split, or, in an imported document, an extended form. */
 export type Serve = { variant: string; enabled?: boolean | undefined } | { split: Split } | ExtendedServe
 
 /**
- * The wide forms. `wide` divides as another system does; `expr` asks an expression for the variant; `useDefault` answers
- * the caller's default, with the outputs `enabled` and `name` of its own; `error` ends the flag with that kind of error.
- * (`enabled` beside a variant is wide too: it is an output of its own, next to variant and value.)
+ * The extended forms: `wide` splits like another vendor; `expr` evaluates an expression to a variant; `useDefault`
+ * serves the caller's default with its own outputs `enabled` and `name`; `error` ends the flag with that error.
+ * `enabled` next to a variant is extended, too: an output in addition to variant and value.
  */
 export type ExtendedServe =
   | { wide: ExtendedSplit<Serve> }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * A web address that is stored: http or https, without a user or a password, in one line. `new URL` alone accepts any scheme, drops
+ * A web address to store: http or https, without credentials, in one line. `new URL` alone accepts any scheme, drops
  * line breaks and tabs, and reads a backslash as a slash.
  */
 export const webAddress = ({ error }: { readonly error: string }) =>
@@ -13,10 +13,10 @@ export const webAddress = ({ error }: { readonly error: string }) =>
 
 const isWithoutUser = ({ username, password }: URL): boolean => username === '' && password === ''
 
-/** Whether a path stays below where it begins: no scheme, no root, no drive, and no step upwards. */
+/** Whether a path stays within its base: no scheme, root or drive, and no `..`. */
 export const isPathInside = (text: string): boolean =>
   !/^[a-z][a-z0-9+.-]*:|\\/i.test(text) && text.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 
-/** The name of a repository, such as `acme/shop`, or its web address. */
+/** Whether a text is the name of a repository, such as `acme/shop`, or its web address. */
 export const isRepository = (text: string): boolean =>
   isPathInside(text) || webAddress({ error: '' }).safeParse(text).success
