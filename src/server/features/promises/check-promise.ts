@@ -9,7 +9,7 @@ import { whereItHolds } from './where-it-holds.ts'
 
 type Input = Omit<z.output<typeof CheckPromiseInput>, 'project'>
 
-/** How a sentence would stand if it were promised, environment by environment. Nothing is kept. */
+/** Returns the state that a sentence would have as a promise in each environment. Stores nothing. */
 export async function checkPromise(ctx: ProjectCtx, input: Input): Promise<CheckedPromise> {
   const statement = readStatement(input.sentence)
   const grounds = await groundsOf(ctx, await whereItHolds(ctx, input.environments))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
-/** Which of these promises stopped the same person in the same environment since an instant. */
+/** The promises among these that stopped the same actor in the same environment since a time. */
 export const stoppedSince = async (
   db: Db,
   environment: ProvenEnvironment,
@@ -23,7 +23,7 @@ export const stoppedSince = async (
   return new Set(rows.map(({ subject }) => subject))
 }
 
-/** What others did to the promises of a person, in some projects, since an instant; the newest first. */
+/** What others did to the promises of a person in some projects since a time, newest first. */
 export const eventsForOwner = (db: Db, personId: string, projectIds: readonly string[], since: Date, limit: number) =>
   db
     .selectFrom('event')

@@ -6,7 +6,8 @@ import { groundsOf, statesOf } from './states.ts'
 import { promiseView } from './view.ts'
 
 /**
- * The promises of the project and how each stands where it holds; with `flag`, those that name it and its own examples.
+ * Lists the promises of the project with their state in each environment. With `flag`, those that name it and its own
+ * examples.
  */
 export async function listPromises(ctx: ProjectCtx, input: { flag?: string | undefined }): Promise<FlagPromise[]> {
   const rows =

@@ -7,25 +7,25 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { stoppedSince } from './event-queries.ts'
 
-/** Whoever tries again within this time is not told of again. */
+/** Repeated attempts within this time, in ms, are recorded once. */
 const onceMs = 3_600_000
 
-/** What the refusal of a publish says; the refusal of a promise that is not kept has no `mayBreak`. */
+/** Error details of a rejected publish. The error about saving a promise that is not kept has no `mayBreak`. */
 const Stopped = z.object({
   environment: z.string(),
   promises: z.array(z.object({ promise: z.string(), name: z.string(), sentence: z.string(), state: PromiseState })),
   mayBreak: z.boolean(),
 })
 
-/** What of an error says that promises stopped a publish; undefined where it says something else. */
+/** The details of an error about promises that stopped a publish. Undefined for other errors. */
 export const stoppedBy = (error: unknown): z.infer<typeof Stopped> | undefined =>
   error instanceof FanionError && (error.code === 'promise/broken' || error.code === 'promise/unproven')
     ? Stopped.safeParse(error.details).data
     : undefined
 
 /**
- * Notes in the audit trail, of each promise, that it stopped what the caller was about to publish: its owner finds it in
- * the inbox, webhooks are told. Once an hour for each promise, environment and person.
+ * Audits, for each promise, that it stopped the caller's publish. Its owner sees it in the inbox, and webhooks fire. At
+ * most once an hour per promise, environment and actor.
  */
 export async function noteStopped(
   ctx: ProjectCtx & { readonly db: Tx },
@@ -37,7 +37,7 @@ export async function noteStopped(
   const subjectOf = (promise: string) => `${ctx.project.key}/${promise}`
   const since = new Date(ctx.now().getTime() - onceMs)
   const subjects = promises.map(({ promise }) => subjectOf(promise))
-  // one change after the other is no try again
+  // attempts for different changes are not repetitions
   const known = change === null ? await stoppedSince(ctx.db, environment, subjects, ctx.actor.id, since) : new Set()
   for (const { promise, name, sentence, state } of promises) {
     if (known.has(subjectOf(promise))) continue

@@ -6,14 +6,17 @@ import { eventsForOwner } from './event-queries.ts'
 const sinceMs = 14 * 86_400_000
 const most = 50
 
-/** What others broke, or were stopped at, of what the caller promised: in the last fourteen days, the newest first. */
+/**
+ * Attempts and publishes by others in the last fourteen days that broke the caller's promises or were stopped by them,
+ * newest first.
+ */
 export async function promiseNews(ctx: Ctx, projectIds: readonly string[]): Promise<PromiseNews[]> {
   const personId = personIdOf(ctx.actor)
   if (personId === null || projectIds.length === 0) return []
   const since = new Date(ctx.now().getTime() - sinceMs)
   const events = await eventsForOwner(ctx.db, personId, projectIds, since, most)
   return events.map(({ at, action, actorName, after, ...place }) => {
-    // the server wrote it
+    // Safe cast: written by the server.
     const { sentence, reason = null, change = null, revision = null } = after as unknown as Told
     return {
       at: at.toISOString(),

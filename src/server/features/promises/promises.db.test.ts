@@ -161,7 +161,7 @@ describe('a promise', () => {
     await save(shop, 'elsewhere', 'nobody gets checkout on', { environments: ['production'] })
     const there = await inEnvironment(shop)
     const [head] = await headsOf(db, there.environment, [{ kind: 'flag', key: 'express' }])
-    // the head asked for is a flag's
+    // Safe cast: the head of a flag.
     const express = head?.document as FlagDocument
     const rules = [{ id: 'r', when: where('country', 'is', 'CN'), serve: { variant: 'off' } }]
     const proven = async (entry: Entry) => {
@@ -192,7 +192,7 @@ describe('a promise', () => {
       { key: 'pro', state: { state: 'broken' }, refuses: false },
       { key: 'told' },
     ])
-    // what was edited while it was off is held to what it was when it was last on
+    // edits made while it was off are compared with its state when it was last on
     const flag = checkout?.document as FlagDocument
     await publishNow(there, [flagEntry({ ...flag, on: false })])
     await publishNow(there, [flagEntry({ ...flag, on: false, rules })])

@@ -25,12 +25,12 @@ const rows = (db: Db, project: ProvenProject) =>
     .orderBy(sql`flag.key nulls first`)
     .orderBy('promise.key')
 
-/** The promises of a project, its own before the examples of flags, each ordered by key. */
+/** The promises of a project, its own before the examples of flags, each by key. */
 export const promisesOf = (db: Db, project: ProvenProject) => rows(db, project).execute()
 
 export type PromiseRow = Awaited<ReturnType<typeof promisesOf>>[number]
 
-/** The promises and examples that name a flag, and those that are its own. */
+/** The promises and examples that name a flag, and its own examples. */
 export const promisesAbout = (db: Db, project: ProvenProject, flag: string) =>
   rows(db, project)
     .where((eb) =>
@@ -48,17 +48,17 @@ export const promisesAbout = (db: Db, project: ProvenProject, flag: string) =>
     )
     .execute()
 
-/** One promise by its key, in whatever case it is written. */
+/** Finds a promise by its key, ignoring case. */
 export const findPromise = (db: Db, project: ProvenProject, key: string) =>
   rows(db, project)
     .where((eb) => eb(eb.fn<string>('lower', ['promise.key']), '=', key.toLowerCase()))
     .executeTakeFirst()
 
-/** Holds the promises of a project for this transaction: nobody else saves one meanwhile. */
+/** Locks the promises of a project for this transaction, so that no one else saves one. */
 export const lockPromises = (tx: Tx, project: ProvenProject) =>
   sql`select pg_advisory_xact_lock(hashtext('fanion.promises.' || ${project.id}::text))`.execute(tx)
 
-/** Writes a promise with what it names. */
+/** Stores a promise with the subjects it names. */
 export const putPromise = async (
   tx: Tx,
   { id, ...values }: Insertable<PromiseTable>,
@@ -78,7 +78,7 @@ export const putPromise = async (
 
 export const deletePromise = (tx: Tx, id: string) => tx.deleteFrom('promise').where('id', '=', id).execute()
 
-/** Whatever was proven in these environments by other promises than there are now is proven again. */
+/** Invalidates all proofs of concurrent publishes in these environments, because their promises have changed. */
 export const movePromises = (tx: Tx, environmentIds: readonly string[]) =>
   tx
     .updateTable('environment')
@@ -86,7 +86,7 @@ export const movePromises = (tx: Tx, environmentIds: readonly string[]) =>
     .where('id', 'in', environmentIds)
     .execute()
 
-/** What an environment holds and its newest revision, of one instant. */
+/** The environment's documents and newest revision, read in one snapshot. */
 export const documentsIn = async (db: Db, environment: Pick<ProvenEnvironment, 'id'>) => {
   const found = await db
     .selectFrom('environment')
@@ -102,7 +102,10 @@ export const documentsIn = async (db: Db, environment: Pick<ProvenEnvironment, '
   }
 }
 
-/** The keys of the promises that name each of these flags; the examples of a flag sleep with it, and are left out. */
+/**
+ * The keys of the promises that name each of these flags. A flag's own examples are omitted, because they become
+ * inactive with it.
+ */
 export const promisesNaming = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   const { rows } = await sql<{ flag: string; promises: string[] }>`
     select promise_reference.key as flag, array_agg(promise.key order by promise.key) as promises

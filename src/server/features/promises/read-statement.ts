@@ -8,7 +8,7 @@ import { parsePromise } from '../../../shared/text/promise/parse-promise.ts'
 import { fromKnown } from '../../platform/threads/patterns/with-proofs.ts'
 import type { Subject } from '../publishing/subject-queries.ts'
 
-/** Reads a sentence, or refuses with `promise/unreadable`, the place and what could stand there. */
+/** Parses a sentence. Throws `promise/unreadable` with the position and the expected words. */
 export function readStatement(sentence: string): Statement {
   const read = parsePromise(sentence)
   if ('statement' in read) return read.statement
@@ -16,7 +16,7 @@ export function readStatement(sentence: string): Statement {
   throw unreadable(`it can’t be read from character ${at + 1} on`, expected, { at })
 }
 
-/** What a promise names: the flag it is about, and what its condition asks. */
+/** The subjects that a promise names: its flag and those in its condition. */
 export function namesOf(statement: Statement): Subject[] {
   const about: Subject = { kind: 'flag', key: statement.flag }
   const when = statement.kind === 'example' ? true : statement.when
@@ -25,8 +25,8 @@ export function namesOf(statement: Statement): Subject[] {
 }
 
 /**
- * Refuses with `promise/unreadable` a promise about what none of the states has, and a condition that no rule could have.
- * Throws `ProofsWanted` where its regular expressions are not proven yet.
+ * Throws `promise/unreadable` if a promise refers to something that exists in none of the states, or has a condition
+ * that no rule could have. Throws `ProofsWanted` if its regular expressions are not proven yet.
  */
 export function checkStatement(statement: Statement, states: readonly Datafile[]): void {
   const flags = Object.assign({}, ...states.map((state) => state.flags)) as Datafile['flags']

@@ -7,7 +7,7 @@ import { deletePromise, findPromise, lockPromises, movePromises } from './querie
 import { promiseNotFound, whereItHeld } from './save-promise.ts'
 import { decided, promiseView } from './view.ts'
 
-/** Takes a promise back; saving what this answers makes it again. */
+/** Deletes a promise and returns it, so that saving it again undoes the deletion. */
 export async function removePromise(ctx: ProjectCtx, { key }: { key: string }): Promise<FlagPromise> {
   return inTransaction(ctx, async (tx) => {
     await lockPromises(tx.db, tx.project)

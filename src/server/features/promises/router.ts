@@ -20,7 +20,7 @@ import { removePromise } from './remove-promise.ts'
 import { savePromise } from './save-promise.ts'
 import { touchedPromises } from './touched-promises.ts'
 
-/** What no publish may break; the verbs ask for the right in every environment that a promise holds in. */
+/** Rules that no publish may break. The procedures check the permission in every environment of a promise. */
 export const promisesRouter = t.router({
   list: mayInProject('project.read')
     .input(ListPromisesInput)

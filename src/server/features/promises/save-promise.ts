@@ -22,9 +22,9 @@ import { whereItHolds } from './where-it-holds.ts'
 type Input = Omit<z.output<typeof SavePromiseInput>, 'project'>
 
 /**
- * Makes a promise, or edits one. One that refuses is taken only where it is kept, else refused with `promise/broken` and an
- * example: what was promised before and is broken since may be reworded, and made to watch. The right to it is asked in
- * every environment that it holds in, or held in.
+ * Creates or edits a promise. An enforced promise must be kept at this time; otherwise this throws `promise/broken`
+ * with an example. A promise that was broken since it was made can still be reworded or set to only watch. Requires the
+ * permission in all environments where it applies or applied before.
  */
 export async function savePromise(ctx: ProjectCtx, input: Input): Promise<FlagPromise> {
   const statement = readStatement(input.sentence)
@@ -34,7 +34,7 @@ export async function savePromise(ctx: ProjectCtx, input: Input): Promise<FlagPr
       problems: [{ path: 'sentence', problem, expected: `an example of ${input.flag}` }],
     })
   }
-  // proven before anybody waits for it: what was proven is remembered until the documents move
+  // proven before taking locks; results are cached until the documents change
   const first = await groundsOf(ctx, await whereItHolds(ctx, input.environments))
   const datafiles = first.map(({ datafile }) => datafile)
   await withProofs(proverOf(ctx), async () => checkStatement(statement, datafiles))
@@ -89,7 +89,7 @@ export async function savePromise(ctx: ProjectCtx, input: Input): Promise<FlagPr
   })
 }
 
-/** The environments a promise held in; those that are gone by now are left out. */
+/** The environments where a promise applied, without deleted ones. */
 export const whereItHeld = async (ctx: ProjectCtx, { environments }: PromiseRow): Promise<ProvenEnvironment[]> =>
   (await whereItHolds(ctx, null)).filter(({ key }) => environments?.includes(key) ?? true)
 
@@ -122,7 +122,7 @@ function refuseTooMany(all: readonly PromiseRow[], flag: string | null): void {
   throw new FanionError('limit/reached', { limit, value }, what)
 }
 
-/** Only what is kept can be promised; what was promised already may be broken since. */
+/** Only promises that are kept can be made. An existing one may have been broken since. */
 function refuseBroken(
   { key, name }: Input,
   statement: Statement,

@@ -7,10 +7,9 @@ import { provePromise } from '../../platform/threads/promises/promise-prover.ts'
 import { datafileOf } from '../publishing/check-promises.ts'
 import { documentsIn } from './queries.ts'
 
-/** An environment with its documents, and the newest revision among them. */
+/** An environment with its documents and newest revision. */
 export type Ground = { readonly environment: ProvenEnvironment; readonly datafile: Datafile; readonly number: number }
 
-/** What environments hold now. */
 export async function groundsOf(ctx: ProjectCtx, environments: readonly ProvenEnvironment[]): Promise<Ground[]> {
   const found: Ground[] = []
   for (const environment of environments) {
@@ -21,13 +20,13 @@ export async function groundsOf(ctx: ProjectCtx, environments: readonly ProvenEn
   return found
 }
 
-/** What was proven lately, by the revision it was proven of. */
+/** Recent proof results, by revision and statement. */
 const known = new Map<string, { state: PromiseState; untilMs: number }>()
 const mostKnown = 5_000
-/** An example is about now, and so is a limit that moves with the time. */
+/** Results expire because examples and relative time limits depend on the current time. */
 const keptMs = 60_000
 
-/** How a promise stands in each environment that it holds in. */
+/** The state of a promise in each of its environments. */
 export async function statesOf(
   ctx: ProjectCtx,
   statement: Statement,

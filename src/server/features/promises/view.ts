@@ -2,7 +2,7 @@ import type { FlagPromise } from '../../../shared/features/promises/schemas/prom
 import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
 import type { PromiseRow } from './queries.ts'
 
-/** A promise as the API shows it, with how it stands. */
+/** A promise as the API returns it, with its states. */
 export const promiseView = (
   { key, name, statement, environments, force, why, flag, ownerId, ownerName, createdAt }: PromiseRow,
   states: FlagPromise['states'],
@@ -20,7 +20,7 @@ export const promiseView = (
   states,
 })
 
-/** What of a promise people decide, for the audit trail. */
+/** The user-editable fields of a promise, for the audit trail. */
 export const decided = ({ name, statement, environments, force, why, flag }: Omit<PromiseRow, 'id'>) => ({
   name,
   sentence: promiseSentence(statement),

@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../platform/kernel/scope.ts'
 
-/** The environments of these keys, or all; `environment/not-found` where one is not there. In the order of their ids. */
+/** Returns the environments with these keys, or all, ordered by id. Throws `environment/not-found`. */
 export async function whereItHolds(ctx: ProjectCtx, keys: readonly string[] | null): Promise<ProvenEnvironment[]> {
   const all = await proveEnvironments(ctx.db, ctx.project)
   const missing = keys?.find((key) => !all.some((one) => one.key === key))

@@ -54,7 +54,7 @@ describe('the datafile as of any revision', async () => {
     for (const place of documents.keys()) {
       const [kind, key = ''] = place.split(' ')
       const dependents = new Set([place])
-      // the set grows while it is walked, and is walked to its end
+      // the set grows while it is iterated, up to the end
       for (const one of dependents)
         for (const other of documents.keys()) if (named(other).includes(one)) dependents.add(other)
       const expected = new Set<string>()

@@ -23,8 +23,8 @@ type When = Pick<z.output<typeof AsOfInput>, 'revision' | 'at'>
 type Part = Pick<z.output<typeof AsOfInput>, 'subjects' | 'dependents'>
 
 /**
- * The environment's datafile as one of its revisions left it, or as it was at an instant; byte for byte what was served.
- * Where some subjects are asked for, only these and all that they lead to.
+ * Returns the environment's datafile at one of its revisions or at a past time, byte for byte as it was served. With
+ * subjects, contains only these and everything they refer to.
  */
 export async function asOf(ctx: EnvironmentCtx, when: When & Part): Promise<Datafile> {
   const { environment, project } = ctx
@@ -32,7 +32,7 @@ export async function asOf(ctx: EnvironmentCtx, when: When & Part): Promise<Data
   const flags: Record<string, FlagDocument> = {}
   const segments: Record<string, SegmentDocument> = {}
   for (const { kind, key, document } of await documentsAsked(ctx, number, when)) {
-    // a subject's document is of the subject's kind
+    // Safe cast: a subject's document has the subject's kind.
     if (kind === 'flag') flags[key] = document as FlagDocument
     else segments[key] = document as SegmentDocument
   }
@@ -54,7 +54,7 @@ async function documentsAsked(ctx: EnvironmentCtx, number: number, { subjects, d
   const named = dependents ? await referencesLeadingTo(db, environment, subjects) : []
   const found: DatedDocument[] = []
   const asked = new Set<string>()
-  // a chain of references has an end: publishing refuses circles, and no subject is asked for twice
+  // terminates: publishing rejects cycles, and each subject is read only once
   for (let next: readonly Subject[] = [...subjects, ...named]; next.length > 0; ) {
     const fresh = next.filter(({ kind, key }) => !asked.has(`${kind} ${key}`))
     for (const { kind, key } of fresh) asked.add(`${kind} ${key}`)
@@ -65,7 +65,7 @@ async function documentsAsked(ctx: EnvironmentCtx, number: number, { subjects, d
   return found
 }
 
-/** The revision that is meant: the one named, the newest at the instant, or the newest now. */
+/** The requested revision: the one named, the newest at that time, or the current one. */
 export async function revisionAsOf(ctx: EnvironmentCtx, { revision, at }: When) {
   const { db, environment } = ctx
   const number = revision ?? (at === undefined ? await headNumberOf(db, environment) : undefined)

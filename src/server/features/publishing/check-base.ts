@@ -4,8 +4,8 @@ import { entriesSince } from './queries.ts'
 import type { Subject } from './subject-queries.ts'
 
 /**
- * Refuses with `revision/stale` where one of the subjects moved after `base`; what others published about other
- * subjects is no conflict. The details carry theirs, so that the editor can choose.
+ * Throws `revision/stale` if one of the subjects was published after `base`. Publishes of other subjects are no
+ * conflict. The details contain the other editor's documents, so that the editor can choose.
  */
 export async function checkBase(
   ctx: EnvironmentCtx,
@@ -25,7 +25,7 @@ export async function checkBase(
   )
 }
 
-/** Refuses a base that is no revision of the environment yet, as the field `base`. */
+/** Rejects a base that is not a revision of the environment yet, as a problem of the field `base`. */
 export function refuseUnknown({ environment }: Pick<EnvironmentCtx, 'environment'>, head: number, base: number): void {
   if (base <= head) return
   const expected = `a number from 0 to ${head}, the newest revision of ${environment.key}`

@@ -36,7 +36,7 @@ const { ada, publisher } = team
 const despite = { reason: 'shop-web falls back' }
 let made = 0
 
-/** A flag with three values, on and served as `document` says, in both environments. */
+/** A flag with three values, on and serving as in `document`, in both environments. */
 const aHero = async () => {
   const key = `hero-${made++}`
   const variants = ['classic', 'compact', 'wide'].map((value) => ({ key: value, value }))
@@ -55,14 +55,14 @@ const declares = (key: string, more: Partial<DeclaredFlag> = {}): DeclaredFlag =
   ...{ key, type: 'string', variants: ['classic', 'compact'], default: 'classic' },
   ...more,
 })
-/** shop-web 2.4 runs with a server key: it declares the flag, and says that its contexts hold a plan. */
+/** Reports the build shop-web 2.4 with a server key: it declares the flag and has a plan in its contexts. */
 const runs = async (flag: DeclaredFlag, environment = 'production') => {
   const environmentId = (await inEnvironment(ada, environment)).environment.id
   const build = { name: 'shop-web', version: '2.4', runtime: 'node', flags: [flag], attributes: ['plan'] }
   await recordBuild(db, new Date(clock), { environmentId, kind: 'server' }, build)
 }
 
-/** What each finding of the contract comes from: an edit that leads to it, and nothing else. */
+/** The contract findings, each with an edit that causes only this one. */
 const edits: Record<string, (document: FlagDocument) => FlagDocument | null> = {
   missing: () => null,
   'variant-unknown': (document) => ({ ...document, otherwise: { variant: 'wide' } }),
@@ -71,7 +71,7 @@ const edits: Record<string, (document: FlagDocument) => FlagDocument | null> = {
     ...document,
     rules: [{ id: 'r', when: where('country', 'is', 'NO'), serve: { variant: 'compact' } }],
   }),
-  // no finding yet: what is declared may be given no more
+  // not a finding yet: a declared variant may be served no longer
   'variant-gone': (document) => ({
     ...document,
     variants: Object.fromEntries(Object.entries(document.variants).filter(([key]) => key !== 'classic')),
@@ -88,13 +88,13 @@ const aDraft = async (ctx: typeof ada, asked: Asked) => {
   return saveChange(ctx, { project, title: 'Edit', message: 'm', entries })
 }
 const approved = async (asked: Asked) => {
-  // nobody has to approve it here, so that it is at once
+  // no approval is required here, so it is approved immediately
   const { number } = await aDraft(team.editor, asked)
   await requestReview(team.editor, { change: number })
   return number
 }
 
-/** Each way into an environment. A refusal is thrown, or told where nobody waits for an answer. */
+/** Each way to publish to an environment. A rejection is thrown, or reported if no caller waits for the result. */
 const ways: Record<string, (asked: Asked) => Promise<unknown>> = {
   'a publish': ({ key, document }) => put(key, document),
   'a change': async (asked) => publishChange(publisher, { change: (await aDraft(publisher, asked)).number }),
@@ -112,7 +112,7 @@ const ways: Record<string, (asked: Asked) => Promise<unknown>> = {
     const subjects = [{ kind: 'flag' as const, key }]
     const { entries } = await promotion(publisher, { from: 'development', to: 'production', subjects })
     const [entry] = entries
-    // asked for a flag, it answers flags
+    // Safe cast: the entry of a flag has a flag document.
     return put(key, entry?.after as FlagDocument)
   },
   files: async (asked) => {
@@ -125,7 +125,7 @@ const ways: Record<string, (asked: Asked) => Promise<unknown>> = {
 describe('what a live build of a server key declares', () => {
   const cells = Object.keys(ways)
     .flatMap((way) => Object.keys(edits).map((finding) => [way, finding] as const))
-    // what is not there is not promoted
+    // a missing document cannot be promoted
     .filter(([way, finding]) => way !== 'promotion' || finding !== 'missing')
 
   it.each(cells)('holds back %s as the contract says: %s', async (way, finding) => {
@@ -191,7 +191,7 @@ describe('what a live build of a server key declares', () => {
     await runs(declares(key))
     clock += 1_000
     await put(key, document)
-    // it ran while that was served
+    // this build appeared while that document was served
     await back(wide)
     await put(key, document)
     clock += 1_000

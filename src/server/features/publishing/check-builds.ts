@@ -15,14 +15,17 @@ type Asked = {
   readonly despite?: DespiteBuilds | undefined
 }
 
-/** What takes an import back, turns off, or goes past everybody with a reason. */
+/** Marks that skip this check: an admin's override with a reason, undoing an import, and turning off. */
 const passes: readonly RevisionMark[] = ['bypassed', 'undo', 'emergency']
 
-/** The steps of flags that may take something from programs that run or, where that is refused, serve them something new. */
+/**
+ * Flag changes that may remove something that running applications read or, in a protected environment, serve values
+ * that they do not know.
+ */
 export function riskySteps({ environment }: EnvironmentCtx, { entries }: Asked, before: Documents): FlagStep[] {
   return entries.flatMap(({ kind, key, document }) => {
     if (kind !== 'flag') return []
-    // an entry's document, and the one it takes the place of, are of its kind
+    // Safe cast: an entry's document and the one it replaces have its kind.
     const step = {
       was: (before.get(`flag/${key}`) ?? null) as FlagDocument | null,
       is: document as FlagDocument | null,
@@ -33,9 +36,9 @@ export function riskySteps({ environment }: EnvironmentCtx, { entries }: Asked, 
 }
 
 /**
- * Refuses with `flag/read-by-build` a publication that takes from a live build what it reads or, in a protected environment,
- * begins to serve what it does not declare. Gives those that an admin goes past. A build that appears meanwhile is seen where this
- * runs under the environment's lock, which builds wait for.
+ * Throws `flag/read-by-build` if a publish removes something that a live build reads or, in a protected environment,
+ * serves a value that it does not declare. Returns the builds that an admin overrides. Builds register under the
+ * environment's lock, so holding it ensures that no build appears during this check.
  */
 export async function checkBuilds(
   ctx: EnvironmentCtx,

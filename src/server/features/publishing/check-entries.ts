@@ -16,15 +16,15 @@ import { type PublishContext, publishContextOf } from './publish-queries.ts'
 type Documents = { flags: Record<string, FlagDocument>; segments: Record<string, SegmentDocument> }
 
 /**
- * Refuses entries about flags or segments that the project does not have, and documents that break a rule, alone or
- * together with what they refer to and what refers to them. Throws `ProofsWanted` where patterns are not proven yet.
+ * Rejects entries of flags or segments that the project lacks, and documents that are invalid alone or together with
+ * their dependencies and dependents. Throws `ProofsWanted` if patterns are not proven yet.
  */
 export const checkEntries = async ({ db, environment }: EnvironmentCtx, entries: readonly Entry[]): Promise<void> =>
   checkAmong(await publishContextOf(db, environment, entries), entries, 'proposed')
 
 /**
- * The same, of context that are read already. What is published names runs that are open; what is only proposed, also those
- * that a change is going to open.
+ * Like `checkEntries`, with a context that is already read. Published rules may name only open runs; proposed ones may
+ * also name runs that their change is going to open.
  */
 export async function checkAmong(
   context: PublishContext,
@@ -49,7 +49,7 @@ export async function checkAmong(
   if (refusal) throw withHanging(refusal, context, entries)
 }
 
-/** A refusal to take something away that others use, with the ways that lead to it, the shortest first. */
+/** Adds the dependency paths, shortest first, to an error about removing something that others use. */
 function withHanging(refusal: FanionError, context: PublishContext, entries: readonly Entry[]): FanionError {
   const gone = entries.filter(({ document }) => document === null).map(({ kind, key }) => ({ kind, key }))
   if (gone.length === 0 || !['flag/required-by', 'segment/in-use'].includes(refusal.code)) return refusal
@@ -57,11 +57,11 @@ function withHanging(refusal: FanionError, context: PublishContext, entries: rea
   return new FanionError(refusal.code, { ...refusal.details, hanging }, refusal.message)
 }
 
-/** The documents of the neighbourhood as they will be. */
+/** The neighborhood's documents after the publish. */
 function documentsAfter({ places }: PublishContext, entries: readonly Entry[]): Documents {
   const documents: Documents = { flags: {}, segments: {} }
   for (const { kind, key, document } of [...places, ...entries]) {
-    // a subject's document is of the subject's kind
+    // Safe cast: a subject's document has the subject's kind.
     if (document === null) delete documents[`${kind}s`][key]
     else if (kind === 'flag') documents.flags[key] = document as FlagDocument
     else documents.segments[key] = document as SegmentDocument

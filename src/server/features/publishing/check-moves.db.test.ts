@@ -31,10 +31,10 @@ let team: Team
 let flag = 0
 let key = ''
 
-/** The environment as it is proven now, for somebody. */
+/** The environment with its current settings, for a member. */
 const there = (who: ProjectCtx): Promise<EnvironmentCtx> => inEnvironment(who, environment)
 
-/** 300 contexts, 10 of each of 30 countries. */
+/** 300 contexts, 10 from each of 30 countries. */
 const people = Array.from({ length: 300 }, (_, at) => ({ targetingKey: `user-${at}`, country: `C${at % 30}` }))
 
 beforeEach(async () => {
@@ -73,7 +73,7 @@ async function put(who: ProjectCtx, edit: (document: FlagDocument) => FlagDocume
   const ctx = await there(who)
   const base = await headNumberOf(ctx.db, ctx.environment)
   const [head] = await headsOf(ctx.db, ctx.environment, [{ kind: 'flag', key }])
-  // a flag's head is a flag's document
+  // Safe cast: a flag's head is a flag document.
   const entries = [{ kind: 'flag' as const, key, document: edit(head?.document as FlagDocument) }]
   return publish(ctx, { base, message: 'Because', entries })
 }
@@ -104,7 +104,7 @@ describe('a publish that moves many of the contexts seen', () => {
   })
 
   it('is refused of a ramp by where it leads, however few its first step moves', async () => {
-    // what it leads to is no way back
+    // so that the ramp's result does not count as a rollback to an approved state
     await put(team.editor, onFor(country('C1')))
     const ctx = await there(team.publisher)
     const base = await headNumberOf(ctx.db, ctx.environment)
@@ -156,7 +156,7 @@ describe('a publish that moves many of the contexts seen', () => {
       personal: true,
       description: '',
     })
-    // declared as personal data, what was kept is forgotten
+    // declaring an attribute as personal data deletes the sample contexts
     await seen(people)
     const { details } = await refusalOf(put(team.editor, onFor(where('email', 'endsWith', '@acme.com'))))
     expect(details['measure']).toEqual({ state: 'measured', moved: 300, contexts: 300 })
@@ -203,7 +203,7 @@ describe('a change that moves many', () => {
     const ctx = await there(team.editor)
     const [head] = await headsOf(ctx.db, ctx.environment, [{ kind: 'flag', key }])
     const base = await headNumberOf(ctx.db, ctx.environment)
-    // a flag's head is a flag's document
+    // Safe cast: a flag's head is a flag document.
     const document = onFor(country('C1', 'C2'))(head?.document as FlagDocument)
     const entries = [{ kind: 'flag' as const, key, environment, base, document }]
     const { number } = await saveChange(team.editor, { project: team.key, title: 'Many', message: 'Many', entries })

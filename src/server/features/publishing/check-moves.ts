@@ -17,8 +17,9 @@ import { isWayBack } from './way-back.ts'
 type Asked = { entries: readonly Entry[]; backTo?: number | undefined }
 
 /**
- * Refuses, with `impact/second-look`, a publication that nobody reviewed and that may give more of the contexts seen another
- * answer than the environment lets pass. Turning off and the way back are not measured, and what provably moves nobody passes.
+ * Throws `impact/second-look` if an unreviewed publish may change the value for a larger share of the sample contexts
+ * than the environment allows. Turning off, rollbacks to an approved state, and publishes that provably change no value
+ * are exempt.
  */
 export async function checkMoves(ctx: EnvironmentCtx, asked: Asked): Promise<void> {
   const { moveLimitPer100k, name } = ctx.environment
@@ -35,7 +36,7 @@ export async function checkMoves(ctx: EnvironmentCtx, asked: Asked): Promise<voi
   )
 }
 
-/** Whether entries that would be published as they are need a second look. */
+/** Whether publishing these entries directly would need an impact review. */
 export async function needsSecondLook(ctx: EnvironmentCtx, entries: readonly Entry[]): Promise<boolean> {
   const { moveLimitPer100k } = ctx.environment
   if (moveLimitPer100k === null || entries.length === 0) return false
@@ -53,7 +54,7 @@ async function measured(ctx: EnvironmentCtx, ground: Documents, entries: readonl
   return measureSeen({ before, after, seen: await keptContexts(ctx), nowMs: ctx.now().getTime() })
 }
 
-/** Documents by `kind/key` as the entries leave them. */
+/** Documents by `kind/key` after the entries. */
 export function documentsAfter(ground: Documents, entries: readonly Entry[]): Documents {
   const after = new Map(ground)
   for (const { kind, key, document } of entries) {
@@ -63,12 +64,12 @@ export function documentsAfter(ground: Documents, entries: readonly Entry[]): Do
   return after
 }
 
-/** Documents by `kind/key` as a state that the engine reads. */
+/** Documents by `kind/key` as a datafile for the engine. */
 export function stateOf({ environment, project, now }: EnvironmentCtx, ground: Documents): Datafile {
   const flags: Record<string, FlagDocument> = {}
   const segments: Record<string, SegmentDocument> = {}
   for (const [place, document] of ground) {
-    // what stands under a flag's place is a flag
+    // Safe cast: documents at a flag's path are flags.
     if (place.startsWith('flag/')) flags[document.key] = document as FlagDocument
     else segments[document.key] = document as SegmentDocument
   }

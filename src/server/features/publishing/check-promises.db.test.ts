@@ -23,7 +23,7 @@ import { restoreRevision } from './restore-revision.ts'
 
 const { db } = await testDatabase(8)
 
-/** The development of a project with flags that are on for everyone there. */
+/** The development environment of a project with flags that are on for everyone there. */
 const aShop = async (...flags: string[]): Promise<EnvironmentCtx> => {
   const { project } = await aProject(db)
   for (const flag of flags) await aLiveFlag(project, flag)
@@ -43,7 +43,7 @@ const promise = (ctx: EnvironmentCtx, key: string, sentence: string, more: objec
   )
 const documentOf = async (ctx: EnvironmentCtx, key: string): Promise<FlagDocument> => {
   const [head] = await headsOf(db, ctx.environment, [{ kind: 'flag', key }])
-  // the heads asked for are flags'
+  // Safe cast: these are heads of flags.
   return head?.document as FlagDocument
 }
 const edited = async (ctx: EnvironmentCtx, key: string, edit: (flag: FlagDocument) => Partial<FlagDocument>) => {
@@ -126,7 +126,7 @@ describe('a publish', () => {
     expect(revision.broke).toMatchObject([{ promise: 'on', reason: null }])
     const [newest] = (await listRevisions(shop, { limit: 1 })).revisions
     expect(newest?.broke).toEqual(revision.broke)
-    // turned off and edited besides is no emergency
+    // turning off and editing at the same time is not an emergency
     const other = await aShop('checkout')
     await promise(other, 'on', 'everyone gets checkout on')
     const more = await edited(other, 'checkout', () => ({ on: false, salt: 'another' }))
@@ -144,10 +144,10 @@ describe('a publish', () => {
       promises: [{ promise: 'pro', state: { state: 'broken', witness: { country: 'CN', plan: 'pro' } } }],
     })
     await breaking(shop, [await turned('checkout', true)], { promises: ['pro'], reason: 'the regulator asked' })
-    // what an admin said stands, off and on again
+    // an admin's override persists while the flag is turned off and on again
     await publishNow(shop, [await turned('checkout', false)])
     await publishNow(shop, [await turned('checkout', true)])
-    // and through a flag that it requires
+    // also through a prerequisite
     await publishNow(shop, [await edited(shop, 'checkout', () => ({ rules: [] }))])
     const required = { prerequisites: [{ flag: 'express', variants: ['on'] }] }
     await publishNow(shop, [await edited(shop, 'checkout', () => required)])
@@ -163,7 +163,7 @@ describe('a publish', () => {
     await promise(shop, 'cn', 'nobody where country is CN gets checkout on')
     const off = await edited(shop, 'express', () => ({ on: false }))
     expect((await refusalOf(publishNow(shop, [off]))).code).toBe('promise/broken')
-    // nor where it is what it answers when it is off
+    // also rejected if its off value violates the promise
     await publishNow(shop, [await edited(shop, 'checkout', () => ({ rules: [], offVariant: 'on' }))])
     await publishNow(shop, [off])
     const itself = await edited(shop, 'checkout', () => ({ on: false }))
@@ -191,7 +191,7 @@ describe('a publish', () => {
       ['max', reason],
       ['pro', reason],
     ])
-    // it is broken from there on, and the work around it goes on
+    // the promise stays broken, and unrelated edits can still be published
     await publishNow(shop, [await edited(shop, 'checkout', (flag) => ({ rules: [...flag.rules], salt: 'another' }))])
   })
 
@@ -264,7 +264,8 @@ describe('a publish', () => {
   })
 
   it('raced by another never breaks with it what neither breaks alone', async () => {
-    // G newly requires H, which requires F; F is turned to off for some. Each alone keeps “everyone gets g on”.
+    // G newly requires H, which requires F, while F is turned off for some users. Each publish alone keeps “everyone
+    // gets g on”.
     const rounds = Number(process.env['FANION_PROMISE_RACES'] ?? 12)
     const shop = await aShop('f', 'g', 'h')
     const requires = (flag: string) => (): Partial<FlagDocument> => ({ prerequisites: [{ flag, variants: ['on'] }] })
@@ -284,7 +285,7 @@ describe('a publish', () => {
       expect(done.filter(({ status }) => status === 'rejected')).toHaveLength(1)
       await publishNow(shop, start)
     }
-    // promised and published at once, one of the two is refused
+    // if a promise is saved during a publish that breaks it, one of the two is rejected
     await removePromise(shop, { key: 'g' })
     for (let round = 0; round < rounds; round += 1) {
       const entry = await edited(shop, 'g', offFor('plan', 'free'))

@@ -25,7 +25,7 @@ import type { Subject } from './subject-queries.ts'
 import { lastOn, turnedOn } from './turned-on.ts'
 import { brokenSince } from './turned-on-queries.ts'
 
-/** What must not have moved for the proofs to hold, and what is broken nevertheless. */
+/** The subjects that must stay unchanged for the proofs to hold, and the promises that the publish breaks. */
 export type Proven = {
   readonly watched: readonly Subject[]
   readonly above: readonly Subject[]
@@ -34,14 +34,14 @@ export type Proven = {
 
 type Asked = { readonly entries: readonly Entry[]; readonly break?: Break | undefined }
 
-/** What a project promises at all, and what the environment held before. */
+/** Whether the project has promises, and the environment's state before the publish. */
 type HeldBefore = { readonly promised: boolean; readonly headNumber: number; readonly before: Documents }
 
 /**
- * Proves every promise of the environment that reads anything the entries lead to or are led to by, and refuses with
- * `promise/broken` or `promise/unproven` what makes one worse than it is, or
- * than it was when what is turned on was last on. Not refused: what an admin breaks by name with a
- * reason, what turning flags off takes away, the first revision of an environment, and what a promise only watches; these are told as breaches.
+ * Proves all promises of the environment that depend on the entries' subjects, directly or indirectly. Throws
+ * `promise/broken` or `promise/unproven` if one gets worse than before, or worse than when the flags that are now
+ * turned on were last on. Exempt are promises that an admin breaks by name with a reason, the effects of turning flags
+ * off, the first revision of an environment, and promises that only watch. These are returned as breaches.
  */
 export async function checkPromises(
   ctx: EnvironmentCtx,
@@ -101,7 +101,7 @@ async function breachesBy(
   return found
 }
 
-/** Of which promises a publish is not refused for what it breaks. */
+/** Returns which promises cannot cause a rejection of this publish. */
 function neverRefusedBy(
   { environment, project }: EnvironmentCtx,
   { places }: PromiseGround,
@@ -110,13 +110,13 @@ function neverRefusedBy(
   headNumber: number,
 ): (statement: Statement) => boolean {
   const names = { project: project.key, environment: environment.key }
-  // no promise need read all of the entries
+  // the promises need not read all of the entries
   const held = entries.map(({ kind, key }) => ({ kind, key, document: before.get(`${kind}/${key}`) ?? null }))
   const old = datafileOf(names, [...held, ...places])
   return neverRefused({ before: old, after: datafileOf(names, [...held, ...places, ...entries]), entries }, headNumber)
 }
 
-/** What would keep each promise, where that is a rule of its flag and the flag is among what is published. */
+/** Adds a fix to each broken promise if a rule in its flag would keep it and that flag is being published. */
 function fixed(
   { environment, project, now, newId }: EnvironmentCtx,
   { promises, places }: PromiseGround,
@@ -135,7 +135,7 @@ function fixed(
   })
 }
 
-/** Documents as the engine takes them; a null document takes one away. */
+/** Documents as a datafile for the engine. A null document removes the subject. */
 export function datafileOf(
   names: Pick<Datafile, 'project' | 'environment'>,
   documents: readonly (Subject & { readonly document: FlagDocument | SegmentDocument | null })[],
@@ -143,7 +143,7 @@ export function datafileOf(
   const flags = new Map<string, FlagDocument>()
   const segments = new Map<string, SegmentDocument>()
   for (const { kind, key, document } of documents) {
-    // a subject's document is of the subject's kind
+    // Safe cast: a subject's document has the subject's kind.
     if (kind === 'flag' && document !== null) flags.set(key, document as FlagDocument)
     else if (kind === 'segment' && document !== null) segments.set(key, document as SegmentDocument)
     else (kind === 'flag' ? flags : segments).delete(key)
@@ -159,7 +159,7 @@ export function datafileOf(
   }
 }
 
-/** The refusal of what breaks promises; all of them are named. */
+/** The error for broken promises. Names all of them. */
 export function refusalOf(
   { key: environment, name, role }: Pick<ProvenEnvironment, 'key' | 'name' | 'role'>,
   broken: readonly (Pick<Breach, 'promise' | 'name' | 'sentence' | 'state'> & { owner?: string; fix?: object })[],

@@ -6,8 +6,8 @@ import { type ProvenEnvironment, proveEnvironments } from '../../platform/kernel
 import { headNumberOf } from './history-queries.ts'
 
 /**
- * The environments that proposed entries are about, by key. Refuses an environment that is not there or where the caller
- * may not edit changes, an entry that stands twice, and a base that does not exist yet. Documents may still be unfinished.
+ * Returns the environments of proposed entries by key. Throws for an unknown environment or one where the caller may
+ * not edit changes, for duplicate entries, and for a base that does not exist yet. Documents may be incomplete.
  */
 export async function checkProposals(
   ctx: ProjectCtx,

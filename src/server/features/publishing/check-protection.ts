@@ -12,20 +12,20 @@ import { isWayBack } from './way-back.ts'
 export type Asked = {
   message: string
   entries: readonly Entry[]
-  /** The revision that is gone back to; else the one before the subjects were touched last. */
+  /** The revision that a restore returns to. By default the one before the subjects were last published. */
   backTo?: number | undefined
 }
 
-/** How a publication was let through: the mark of its revision, and the other flags it may turn off. */
+/** How a publish was authorized: the mark of its revision, and other flags that it may turn off. */
 export type Clearance = { mark: RevisionMark | null; reaches: readonly string[] }
 
 /**
- * Whether the caller may publish here what no change with its approvals brings: the rule of the specification, section 4,
- * and its one place. By what it may change for anybody, a publication
- * - that changes nobody's answer, because subjects only come, asks for no right but that to edit them; where they go, too,
- *   for a publisher;
- * - that turns flags off, and leaves every flag that this reaches with its own off answer, is an `emergency` of a publisher;
- * - of anything else takes a publisher and a message, and where approvals are required it must be the way back.
+ * Decides whether the caller may publish here without an approved change. This is the only implementation of that rule
+ * (specification, section 4). It depends on the effect of the publish:
+ * - It changes no user's value because it only adds subjects: needs only the permission to edit them. If it also
+ *   removes subjects: a publisher.
+ * - It turns flags off, and every affected flag then serves its off value: an `emergency` by a publisher.
+ * - Anything else: a publisher and a message. If approvals are required, it must be a rollback to an approved state.
  */
 export async function checkProtection(ctx: EnvironmentCtx, asked: Asked): Promise<Clearance> {
   const { environment } = ctx
@@ -34,7 +34,7 @@ export async function checkProtection(ctx: EnvironmentCtx, asked: Asked): Promis
   const effect = effectOn(await groundOf(ctx.db, environment, asked.entries), asked.entries, sha256)
   const changesNothing = effect.changed.length === 0
   if (changesNothing && effect.comes) return { mark: null, reaches: [] }
-  // a verb that publishes everywhere meets environments where the caller only looks on
+  // an act that publishes to all environments includes some where the caller can only read
   permit(role, 'revision.publish', name)
   if (!environment.protected) return { mark: null, reaches: [] }
   if (effect.turnsOff) {
@@ -52,7 +52,9 @@ export async function checkProtection(ctx: EnvironmentCtx, asked: Asked): Promis
   return { mark, reaches: [] }
 }
 
-/** Whether it depends on its effect if the caller may publish; that is looked at under the environment's lock. */
+/**
+ * Whether the authorization depends on the effect of the publish, which must be computed under the environment's lock.
+ */
 export const needsEffect = ({ environment }: EnvironmentCtx): boolean =>
   environment.requiredApprovals > 0 ||
   !allows(environment.role, environment.protected ? 'revision.publish-protected' : 'revision.publish')

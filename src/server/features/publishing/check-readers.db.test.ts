@@ -19,7 +19,7 @@ let team: Team
 let flag = 0
 let key = ''
 
-/** As the environment and its project are now. */
+/** The environment and project with their current settings. */
 const there = async () => {
   const { ada } = team
   return inEnvironment({ ...ada, project: await proveProject(ada.db, ada.actor, team.key) }, environment)
@@ -33,11 +33,11 @@ const put = async (edit: (document: FlagDocument) => FlagDocument) => {
   const ctx = await there()
   const base = await headNumberOf(ctx.db, ctx.environment)
   const [head] = await headsOf(ctx.db, ctx.environment, [{ kind: 'flag', key }])
-  // the flag stands there
+  // Safe cast: the flag exists there.
   const document = edit(head?.document as FlagDocument)
   return publish(ctx, { base, message: '', entries: [{ kind: 'flag', key, document }] })
 }
-/** A split by our own hash, which no other system's SDK computes. */
+/** A split with Fanion's own hash, which SDKs of other systems cannot compute. */
 const divided = (document: FlagDocument): FlagDocument => ({
   ...document,
   otherwise: split({ on: 50_000, off: 50_000 }),
@@ -67,7 +67,7 @@ describe('a project that protects the SDKs of other systems', () => {
         ],
       },
     })
-    // what they can read passes
+    // values that they can read are accepted
     await put((document) => ({ ...document, otherwise: { variant: 'off' } }))
     await protectedBy(false)
     await put(divided)
@@ -90,7 +90,7 @@ describe('a project that protects the SDKs of other systems', () => {
     await put((document) => ({ ...document, on: false }))
     const ctx = await there()
     const base = await headNumberOf(ctx.db, ctx.environment)
-    // back to the split that stood two revisions ago
+    // restores the split of two revisions ago
     await restoreRevision(ctx, { to: base - 2, base, message: '' })
     const next = await headNumberOf(ctx.db, ctx.environment)
     await publish(await there(), { base: next, message: '', entries: [{ kind: 'flag', key, document: null }] })

@@ -11,12 +11,12 @@ import { isWayBack } from './way-back.ts'
 
 type Asked = { entries: readonly Entry[]; backTo?: number | undefined; mark?: RevisionMark | null | undefined }
 
-/** What goes back, or past everybody with a reason. */
+/** Marks that skip this check: undoing an import, and an admin's override with a reason. */
 const passes: readonly RevisionMark[] = ['bypassed', 'undo']
 
 /**
- * Refuses, with `reading/would-be-lost`, a publication after which SDKs of other systems that read the environment would not
- * get a flag any more, where the project protects them. Turning off, the way back and an admin's bypass always pass.
+ * Throws `reading/would-be-lost` if other systems' SDKs that read the environment could no longer evaluate a flag, if
+ * the project protects them. Turning off, rollbacks to an approved state and an admin's bypass are exempt.
  */
 export async function checkReaders(ctx: EnvironmentCtx, asked: Asked): Promise<void> {
   if (!ctx.project.protectReaders || (asked.mark && passes.includes(asked.mark))) return

@@ -6,8 +6,8 @@ import type { FlagDocument, Rule } from '../../../shared/schemas/flag.ts'
 import type { PublishContext } from './publish-queries.ts'
 
 /**
- * Refuses rules that name a run which is not one of their flag's here, or has ended, with `rule/unknown-run`; so too a run
- * that two rules name. A rule that is published with its run already may keep it.
+ * Throws `rule/unknown-run` for rules that name an ended run, a run of another flag or environment, or a run that
+ * another rule names too. A published rule may keep its run.
  */
 export function checkRuns(
   { places, runs }: PublishContext,
@@ -18,7 +18,7 @@ export function checkRuns(
   for (const { kind, key, document } of entries) {
     if (kind !== 'flag' || document === null) continue
     const before = places.find((place) => place.kind === 'flag' && place.key === key)?.document
-    // a flag's document is of a flag
+    // Safe cast: a flag's document.
     const kept = new Map((before as FlagDocument | null | undefined)?.rules.map(({ id, run }) => [id, run]))
     const usable = runs.filter((run) => run.flag === key && (run.state === 'open' || most === 'proposed'))
     const allowed = (rule: Rule) => kept.get(rule.id) === rule.run || usable.some(({ number }) => number === rule.run)
@@ -38,7 +38,9 @@ export function checkRuns(
   refuseMovedWeights({ places, runs }, entries)
 }
 
-/** Refuses, with `run/touched`, other arms or weights under the number of an experiment's run: they would be another run. */
+/**
+ * Throws `run/touched` if a rule of an experiment run gets other arms or weights, because that would be another run.
+ */
 function refuseMovedWeights(
   { places, runs }: Pick<PublishContext, 'places' | 'runs'>,
   entries: readonly Entry[],
@@ -47,7 +49,7 @@ function refuseMovedWeights(
   for (const { kind, key, document } of entries) {
     if (kind !== 'flag' || document === null) continue
     const before = places.find((place) => place.kind === 'flag' && place.key === key)?.document
-    // a flag's document is of a flag
+    // Safe cast: a flag's document.
     const kept = (before as FlagDocument | null | undefined)?.rules ?? []
     for (const rule of document.rules) {
       const was = kept.find(({ run }) => run !== undefined && run === rule.run && open.has(run))

@@ -6,7 +6,7 @@ import { type ProvenEnvironment, proveEnvironment } from '../../platform/kernel/
 import { type HeadDifference, headDifferences, headNumberOf, revisionAt } from './history-queries.ts'
 import { pastDocuments } from './past-documents.ts'
 
-/** What differs between two environments of the project, now or at an instant, a page at a time. */
+/** Lists a page of the differences between two environments, now or at a past time. */
 export async function compareEnvironments(ctx: ProjectCtx, input: z.output<typeof CompareInput>): Promise<Comparison> {
   const from = await proveEnvironment(ctx.db, ctx.project, input.from)
   const to = await proveEnvironment(ctx.db, ctx.project, input.to)
@@ -24,7 +24,7 @@ export async function compareEnvironments(ctx: ProjectCtx, input: z.output<typeo
   }
 }
 
-/** An environment with its newest revision, the base of what is made of an answer; or with the newest at an instant. */
+/** An environment with its newest revision, now (as the base for edits) or at a past time. */
 export const positionOf = async ({ db }: ProjectCtx, environment: ProvenEnvironment, at?: string) => ({
   environment: environment.key,
   revision:
@@ -35,7 +35,7 @@ export const positionOf = async ({ db }: ProjectCtx, environment: ProvenEnvironm
 
 type State = readonly [environment: ProvenEnvironment, revision: number]
 
-/** The subjects that two states hold differently, ordered by kind and key. */
+/** Subjects that differ between two states, by kind and key. */
 async function differencesAt({ db }: ProjectCtx, from: State, to: State): Promise<HeadDifference[]> {
   const all = new Map<string, HeadDifference>()
   for (const { kind, key, document } of await pastDocuments(db, ...from))

@@ -4,14 +4,17 @@ import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { revisionAsOf } from './as-of.ts'
 import { type DatedDocument, documentsAt, subjectsTouched } from './history-queries.ts'
 
-/** What differs between two revisions of the environment, in either direction; reads only what was touched between them. */
+/**
+ * Returns the differences between two revisions of the environment, in either direction. Reads only the subjects
+ * touched between them.
+ */
 export async function diff(ctx: EnvironmentCtx, input: Omit<DiffInput, 'project' | 'environment'>): Promise<Diff> {
   const { from, to } = input
   for (const revision of [from, to]) await revisionAsOf(ctx, { revision })
   return { from, to, differences: await differencesBetween(ctx, from, to, input) }
 }
 
-/** The same, of revisions that are known to be there. */
+/** Like `diff`, for revisions that are known to exist. */
 export async function differencesBetween(
   { db, environment }: EnvironmentCtx,
   from: number,

@@ -4,9 +4,9 @@ import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { checkProtection } from './check-protection.ts'
 
 /**
- * The first of some entries that the caller may publish to the environment as it is, none of them as a list of none. For
- * verbs that bring a subject into every environment: where it may not come as it should be, it comes so that nobody's
- * answer changes, or stays away until a change brings it.
+ * Returns the first entry that the caller may publish to the environment now, as a list, or an empty list if there is
+ * none. Used when a subject is added to all environments: if it may not be added as intended, it is added without
+ * changing any user's value, or not at all until a change adds it.
  */
 export async function firstAllowed(ctx: EnvironmentCtx, choices: readonly Entry[]): Promise<Entry[]> {
   for (const entry of choices) {

@@ -24,8 +24,8 @@ type Heads = Awaited<ReturnType<typeof headsOf>>
 type Naming = Awaited<ReturnType<typeof promisesNaming>>[number]
 
 /**
- * What stands around one flag, segment, promise or attribute of the environment, as far as `depth` references or readings. What
- * is not there stands alone.
+ * Returns everything connected to a flag, segment, promise or attribute of the environment within `depth` references. A
+ * missing subject is returned alone.
  */
 export async function graphAround(
   ctx: EnvironmentCtx,
@@ -42,7 +42,7 @@ export async function graphAround(
   }
   if (focus.kind === 'attribute') edges.push(...(await readersOf(ctx, focus)))
   if (focus.kind === 'promise') note(await promisesNaming(db, environment, { keys: [focus.key] }))
-  // the first step from these two is made
+  // for these two, the first step is already done
   const isMade = focus.kind === 'attribute' || focus.kind === 'promise'
   let ring: readonly GraphThing[] = isMade ? edges.flatMap(({ from, to }) => [from, to]) : [focus]
   const reached = new Set<string>()
@@ -69,8 +69,8 @@ const edgesOfPromise = ({ key, names }: Naming): GraphEdge[] =>
   names.map((to) => ({ from: { kind: 'promise', key }, to, kind: 'about' }))
 
 /**
- * The flags and segments of the environment that are tied to one another, and the promises about these; those with most
- * ties, where they are many.
+ * Returns the connected flags and segments of the environment with their promises. If there are too many, those with
+ * the most connections.
  */
 export async function graphWhole({ db, environment }: EnvironmentCtx): Promise<GraphView> {
   const edges = (await allReferences(db, environment)).map(edgeOf)
@@ -94,7 +94,7 @@ async function readersOf({ db, environment }: EnvironmentCtx, focus: GraphThing)
   )
 }
 
-/** The kind is told by the documents, once they are read. */
+/** The kind of reference is refined later from the documents. */
 const edgeOf = ({ kind, key, toKind, toKey }: Reference): GraphEdge => ({
   from: { kind, key },
   to: { kind: toKind, key: toKey },
@@ -106,7 +106,7 @@ export function documentsOf(heads: readonly Pick<Heads[number], 'kind' | 'key' |
   const flags: Record<string, FlagDocument> = {}
   const segments: Record<string, SegmentDocument> = {}
   for (const { kind, key, document } of heads) {
-    // a head's document is of the head's kind
+    // Safe cast: a head's document has the head's kind.
     if (kind === 'flag') flags[key] = document as FlagDocument
     else segments[key] = document as SegmentDocument
   }

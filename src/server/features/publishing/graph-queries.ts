@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import { isOneOf, listed, type Subject } from './subject-queries.ts'
 
-/** The references from or to one of these subjects. */
 export const referencesBeside = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
   if (subjects.length === 0) return []
   return db
@@ -18,7 +17,6 @@ export const referencesBeside = async (db: Db, environment: ProvenEnvironment, s
     .execute()
 }
 
-/** Every reference of the environment. */
 export const allReferences = (db: Db, environment: ProvenEnvironment) =>
   db
     .selectFrom('reference')
@@ -30,7 +28,7 @@ export const allReferences = (db: Db, environment: ProvenEnvironment) =>
     .orderBy('toKey')
     .execute()
 
-/** The references by which anything leads to one of these subjects, at any depth. */
+/** References on all paths to one of these subjects, at any depth. */
 export const referencesLeadingTo = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
   const { rows } = await sql<Subject & { toKind: Subject['kind']; toKey: string }>`
     with recursive "user"(kind, key) as (
@@ -44,7 +42,10 @@ export const referencesLeadingTo = async (db: Db, environment: ProvenEnvironment
   return rows
 }
 
-/** Heads whose documents hold a text in quotes, at whatever place: more than those that name an attribute of this path. */
+/**
+ * Heads whose documents contain this text in quotes anywhere. Includes more than those that use an attribute with this
+ * path.
+ */
 export const headsHolding = (db: Db, environment: ProvenEnvironment, text: string) =>
   db
     .selectFrom('head')

@@ -10,8 +10,8 @@ import { documentsAt } from './history-queries.ts'
 import { listed, type Subject } from './subject-queries.ts'
 
 /**
- * The ground a publication stands on: the subjects of the entries, whatever leads to them by reference at any depth, and
- * all that any of these and the new documents lead to, as the environment has them now.
+ * The current documents that a publish depends on: its subjects, their dependents at any depth, and everything that
+ * these and the new documents refer to.
  */
 export const groundOf = async (
   db: Db,
@@ -37,7 +37,7 @@ export const groundOf = async (
   return new Map(rows.map(({ kind, key, document }) => [`${kind}/${key}`, document]))
 }
 
-/** These subjects and all that they lead to by reference, as revision `number` left them. */
+/** The documents of these subjects and all their dependencies at revision `number`. */
 export async function groundAt(
   db: Db,
   environment: ProvenEnvironment,
@@ -59,7 +59,10 @@ export async function groundAt(
   return found
 }
 
-/** The newest revision that touched one of the subjects, or the first one after `number`; undefined where there is none. */
+/**
+ * The newest revision that touched one of the subjects or, with a `number`, the first after it. Undefined if there is
+ * none.
+ */
 export const touchOf = async (
   db: Db,
   environment: ProvenEnvironment,
@@ -77,7 +80,7 @@ export const touchOf = async (
   return rows[0]
 }
 
-/** The revision that stood when the environment came to require approvals; null where it requires none. */
+/** The revision that was current when the environment began to require approvals. Null if it requires none. */
 export const approvedFromOf = async (db: Db, environment: Pick<ProvenEnvironment, 'id'>): Promise<number | null> => {
   const row = await db
     .selectFrom('environment')

@@ -11,8 +11,8 @@ import { promisesNaming } from './promise-queries.ts'
 import { headsOf } from './queries.ts'
 
 /**
- * What hangs on a flag or segment, environment by environment, the shortest ways first; environments in which nothing does
- * are left out. While there is a way, or a promise that refuses, what it is about cannot be archived.
+ * Lists what depends on a flag or segment in each environment, shortest paths first. Environments without dependents
+ * are omitted. Dependents and enforced promises prevent archiving.
  */
 export async function hangsOnIt(ctx: ProjectCtx, { focus }: Pick<GraphHangingInput, 'focus'>): Promise<Hanging[]> {
   const all: Hanging[] = []
@@ -39,7 +39,7 @@ async function hangingIn(
   const paths = hangingOn({ things: [], edges }, [focus])
   const told = paths.slice(0, limits.hangingPaths)
   const users = [...new Map(told.flat().map(({ from }) => [`${from.kind} ${from.key}`, from])).values()]
-  // an edge leads from a flag or a segment
+  // Safe cast: references start at a flag or a segment.
   const heads = await headsOf(db, environment, users as GraphHangingInput['focus'][])
   const known = graphOf(documentsOf(heads)).edges
   return {
@@ -50,7 +50,7 @@ async function hangingIn(
   }
 }
 
-/** The promises that keep a flag where it is; its own examples sleep with it. */
+/** Promises that prevent archiving a flag. Its own examples do not, because they become inactive with it. */
 async function promisesAbout(db: ProjectCtx['db'], environment: ProvenEnvironment, focus: GraphHangingInput['focus']) {
   if (focus.kind !== 'flag') return []
   const found = await promisesNaming(db, environment, { subjects: [focus] })
@@ -59,7 +59,7 @@ async function promisesAbout(db: ProjectCtx['db'], environment: ProvenEnvironmen
   )
 }
 
-/** A way with what its documents say each step is. */
+/** Adds to each step of a path the kind of reference that the documents show. */
 const withKinds = (path: HangingPath, known: readonly GraphEdge[]): GraphEdge[] =>
   path.map(
     (edge) =>

@@ -7,7 +7,7 @@ import { listed, type Subject } from './subject-queries.ts'
 
 export type DatedDocument = Subject & { number: number; document: FlagDocument | SegmentDocument }
 
-/** The documents of these subjects as revision `number` left them; what was not there then is left out. */
+/** The documents of these subjects at revision `number`. Missing ones are omitted. */
 export const documentsAt = async (
   db: Db,
   environment: ProvenEnvironment,
@@ -28,7 +28,7 @@ export const documentsAt = async (
   return rows
 }
 
-/** Number of the environment's newest revision; 0 before the first. */
+/** Number of the environment's newest revision. 0 before the first. */
 export const headNumberOf = async (db: Db, environment: ProvenEnvironment): Promise<number> => {
   const row = await db
     .selectFrom('environment')
@@ -38,11 +38,11 @@ export const headNumberOf = async (db: Db, environment: ProvenEnvironment): Prom
   return row.headNumber
 }
 
-/** Every document of the environment as revision `number` left it, with the revision that last touched it. */
+/** All documents of the environment at revision `number`, each with the revision that last touched it. */
 export const allDocumentsAt = async (db: Db, environment: ProvenEnvironment, number: number) =>
   (await documentsLeftBy(environment, number).execute(db)).rows
 
-/** The documents of these subjects as revision `number` left them, each with the time it was published. */
+/** The documents of these subjects at revision `number`, each with the time it was published. */
 export const datedDocumentsOf = async (
   db: Db,
   environment: ProvenEnvironment,
@@ -64,8 +64,8 @@ export const datedDocumentsOf = async (
 }
 
 /**
- * A head that is no younger is what the revision left. Every other subject there ever was is a younger head or was removed
- * once: its newest entry up to the revision.
+ * A head that is not newer than the revision is its document. All other subjects have a newer head or were removed, so
+ * their newest entry up to the revision is read.
  */
 const documentsLeftBy = ({ id }: ProvenEnvironment, number: number) => sql<DatedDocument>`
   select kind, key, number, document from head where environment_id = ${id} and number <= ${number}
@@ -85,7 +85,10 @@ const documentsLeftBy = ({ id }: ProvenEnvironment, number: number) => sql<Dated
   ) as entry
   where entry.document is not null`
 
-/** What these revisions made of one subject; null where one removed it. Revisions that left it alone are not there. */
+/**
+ * The documents of one subject in these revisions. Null if a revision removed it. Revisions that did not touch it are
+ * omitted.
+ */
 export const entriesOf = async (
   db: Db,
   environment: ProvenEnvironment,
@@ -103,7 +106,6 @@ export const entriesOf = async (
     .execute()
 }
 
-/** One revision's instant and digest. */
 export const findRevision = (db: Db, environment: ProvenEnvironment, number: number) =>
   db
     .selectFrom('revision')
@@ -112,7 +114,7 @@ export const findRevision = (db: Db, environment: ProvenEnvironment, number: num
     .where('number', '=', number)
     .executeTakeFirst()
 
-/** The revision that was the newest at an instant; undefined before the first. */
+/** The newest revision at a past time. Undefined before the first. */
 export const revisionAt = (db: Db, environment: ProvenEnvironment, at: Date) =>
   db
     .selectFrom('revision')
@@ -124,11 +126,10 @@ export const revisionAt = (db: Db, environment: ProvenEnvironment, at: Date) =>
     .limit(1)
     .executeTakeFirst()
 
-/** When the environment was made. */
 export const createdAtOf = (db: Db, environment: ProvenEnvironment) =>
   db.selectFrom('environment').select('createdAt').where('id', '=', environment.id).executeTakeFirstOrThrow()
 
-/** The subjects that the revisions after `from` and up to `to` touched, each once. */
+/** The subjects touched by revisions after `from`, up to and including `to`, without duplicates. */
 export const subjectsTouched = (
   db: Db,
   environment: ProvenEnvironment,
@@ -154,7 +155,7 @@ export type HeadDifference = Subject & {
   after: DatedDocument['document'] | null
 }
 
-/** Subjects whose heads are written differently in two environments: `before` in `to`, `after` in `from`. */
+/** Subjects whose heads differ as text between two environments: `before` in `to`, `after` in `from`. */
 export const headDifferences = async (
   db: Db,
   from: ProvenEnvironment,

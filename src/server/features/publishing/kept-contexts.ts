@@ -4,13 +4,13 @@ import type { SeenContexts } from '../../platform/threads/promises/move-job.ts'
 import { contextsSince, personalAttributes } from './kept-queries.ts'
 
 const dayMs = 24 * 3_600_000
-/** So long an answer is used again. */
+/** How long contexts are cached, in ms. */
 const freshMs = 60_000
 const most = 50
 
 const kept = new Map<string, { readAtMs: number; of: SeenContexts }>()
 
-/** The contexts that programs of an environment sent within a day; from memory, at most a minute old. */
+/** The contexts that applications of an environment sent within the last day. Cached for up to a minute. */
 export async function keptContexts({ db, environment, now }: EnvironmentCtx): Promise<SeenContexts> {
   const nowMs = now().getTime()
   const known = kept.get(environment.id)
@@ -25,7 +25,7 @@ export async function keptContexts({ db, environment, now }: EnvironmentCtx): Pr
   return of
 }
 
-/** Lines in memory that threads share, written a slice at a time. */
+/** Lines in memory shared between threads. Written in slices to keep the event loop free. */
 async function shared(lines: readonly string[]): Promise<SeenContexts['lines']> {
   const parts = await inSlices(lines, (line) => Buffer.from(`${line}\n`))
   const bytes = new Uint8Array(new SharedArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)))

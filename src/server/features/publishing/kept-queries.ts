@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
-/** The contexts that were seen since an instant, newest first, each as JSON in one line. */
+/** Contexts seen since a time, newest first, each as one line of JSON. */
 export const contextsSince = async (db: Db, environment: ProvenEnvironment, since: Date): Promise<string[]> => {
   const rows = await db
     .selectFrom('sampleContext')
@@ -16,7 +16,7 @@ export const contextsSince = async (db: Db, environment: ProvenEnvironment, sinc
   return rows.map(({ line }) => line)
 }
 
-/** The paths of the attributes that contexts are kept without. */
+/** Paths of the attributes that are removed from sample contexts. */
 export const personalAttributes = async (db: Db, environment: ProvenEnvironment): Promise<string[]> => {
   const rows = await db
     .selectFrom('attribute')

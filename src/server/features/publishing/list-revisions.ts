@@ -7,7 +7,7 @@ import { revisionView } from './view.ts'
 
 type Input = Omit<z.output<typeof ListRevisionsInput>, 'project' | 'environment'>
 
-/** The environment's revisions, newest first, a page at a time. */
+/** Lists the environment's revisions, newest first, one page at a time. */
 export async function listRevisions(ctx: EnvironmentCtx, input: Input): Promise<RevisionList> {
   const rows = await revisionsOf(ctx.db, ctx.environment, input)
   const numbers = rows.map((row) => row.number)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
-/** Every environment of every live project with its newest revision number; or that one. */
+/** All environments of active projects with their newest revision number, or only the given one. */
 export const environmentHeads = (db: Db, environmentId?: string) =>
   db
     .selectFrom('environment')
@@ -12,7 +12,7 @@ export const environmentHeads = (db: Db, environmentId?: string) =>
     .$if(environmentId !== undefined, (query) => query.where('environment.id', '=', environmentId ?? ''))
     .execute()
 
-/** The revisions of an environment after a number, oldest first, each with its entries as one JSON list. */
+/** The revisions of an environment after a number, oldest first, each with its entries as a JSON list. */
 export const revisionsAfter = (db: Db, environmentId: string, number: number, limit: number) =>
   db
     .selectFrom('revision')
@@ -37,10 +37,9 @@ export const revisionsAfter = (db: Db, environmentId: string, number: number, li
     .limit(limit)
     .execute()
 
-/** An entry as it stands in the log. */
 export type LogEntry = { kind: 'flag' | 'segment'; key: string; document: unknown }
 
-/** The environment's newest revision and heads, all of one instant. */
+/** The environment's newest revision and heads, read in one snapshot. */
 export const readState = (db: Db, environmentId: string) =>
   db
     .transaction()
@@ -62,15 +61,13 @@ export const readState = (db: Db, environmentId: string) =>
       return { ...environment, heads: await headsOf(tx, environmentId) }
     })
 
-/** Every environment there is with its newest revision number, archived projects' too. */
+/** All environments with their newest revision number, including those of archived projects. */
 export const everyHeadNumber = (db: Db) =>
   db.selectFrom('environment').select(['id', 'headNumber']).orderBy('id').execute()
 
-/** The newest documents of an environment. */
 export const headsOf = (db: Db, environmentId: string) =>
   db.selectFrom('head').select(['kind', 'key', 'document']).where('environmentId', '=', environmentId).execute()
 
-/** The numbers of the runs that are open in an environment. */
 export const openRunNumbers = async (db: Db, environment: Pick<ProvenEnvironment, 'id'>): Promise<Set<number>> => {
   const rows = await db
     .selectFrom('run')

@@ -6,7 +6,7 @@ const everyone = { all: [] }
 const plain = { id: 'r1', name: 'Nordic', when: where('country', 'is', 'NO'), serve: { variant: 'on' } }
 const measured = { id: 'run-7', name: 'Test 7', when: everyone, run: 7, serve: { variant: 'on' } }
 const unnamed = { id: 'run-8', when: everyone, run: 8, serve: { variant: 'off' } }
-// a growth of run 7: it serves by a rule that is not measured itself
+// a growth of run 7, served by a rule that is not measured itself
 const growing = { id: 'run-7', when: everyone, serve: { variant: 'on' } }
 
 describe('a document that goes to another environment', () => {
@@ -21,7 +21,7 @@ describe('a document that goes to another environment', () => {
   it('is the very same where it has none', () => {
     for (const document of [null, aSegment(), aFlag(), aFlag().with({ rules: [plain] })])
       expect(withoutMeasured(document, new Set([7]))).toEqual({ document, leftOut: [] })
-    // what is named like a run's rule and belongs to no open one is a rule as any other
+    // a rule named like a run's but of no open run is an ordinary rule
     const old = aFlag().with({ rules: [growing] })
     expect(withoutMeasured(old, new Set()).document).toBe(old)
   })

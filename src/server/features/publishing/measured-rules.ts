@@ -4,7 +4,7 @@ import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 
 type Document = FlagDocument | SegmentDocument | null
 
-/** A document without the rules of runs, and the names of these: a run is of one environment, with its rule. */
+/** Removes the rules of runs from a document and returns their names. A run and its rule belong to one environment. */
 export const withoutMeasured = (
   document: Document,
   open: ReadonlySet<number>,
@@ -17,7 +17,10 @@ export const withoutMeasured = (
   return { document: { ...document, rules }, leftOut: leftOut.map(({ id, name }) => name ?? id) }
 }
 
-/** A document whose rules name no other runs than these: its rules serve as before, and are measured no more. */
+/**
+ * Removes references to all runs except `open` from a document's rules. The rules keep serving but are no longer
+ * measured.
+ */
 export const withoutRunsBut = (open: ReadonlySet<number>, document: Document): Document => {
   if (document === null || !('rules' in document)) return document
   const hasEnded = ({ run }: FlagDocument['rules'][number]) => run !== undefined && !open.has(run)

@@ -3,16 +3,19 @@ import { BoundedCache } from '../../platform/kernel/bounded-cache.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import { allDocumentsAt, type DatedDocument } from './history-queries.ts'
 
-/** What a revision left never changes. By environment and number; documents of so many characters are kept. */
+/**
+ * Documents of past revisions, which never change. By environment and revision number. Limited by the number of
+ * characters.
+ */
 const documents = new BoundedCache<readonly DatedDocument[]>(64 * 1024 * 1024)
 
-/** Every document of the environment as revision `number` left it; from memory where somebody asked before. */
+/** All documents of the environment at revision `number`, cached. */
 export async function pastDocuments(
   db: Db,
   environment: ProvenEnvironment,
   number: number,
 ): Promise<readonly DatedDocument[]> {
-  // what a transaction sees may be taken back
+  // not cached, because a transaction may see revisions that are rolled back later
   if (db.isTransaction) return allDocumentsAt(db, environment, number)
   const place = `${environment.id} ${number}`
   const known = documents.get(place)

@@ -31,7 +31,7 @@ const people = ['anna', 'bob'].flatMap((targetingKey) => ['CN', 'NO'].map((count
 const express = ['checkout', 'search', 'express'] as const
 type Key = (typeof express)[number]
 
-/** What somebody who may publish, and not break a promise, may try. */
+/** Actions of a member who may publish but may not break promises. */
 type Act =
   | { readonly does: 'rules' | 'requires'; readonly flag: Key; readonly pick: number }
   | { readonly does: 'off' | 'on' | 'answersOff'; readonly flag: Key; readonly pick: number }
@@ -62,7 +62,7 @@ const rules: readonly (readonly Rule[])[] = [
   ],
 ]
 
-/** An environment that keeps both promises, and flags of which they ask. */
+/** An environment that keeps both promises, with flags that the promised flag depends on. */
 const aWorld = async (): Promise<EnvironmentCtx> => {
   const { project } = await aProject(db)
   for (const flag of express) await aLiveFlag(project, flag)
@@ -116,7 +116,7 @@ describe('promises that refuse', () => {
             const broken = people.filter(asking(state, statement).broken)
             if (broken.length === 0 && allOn) knowingly.delete(key)
             if (broken.length === 0 || knowingly.has(key)) continue
-            // nobody is given what they shall not get, and nothing is taken from anybody but by turning off
+            // no user gets a denied value, and a promised value is lost only by turning off
             expect({ act, key, isOff: statement.kind === 'always' && isOff(state.flags, statement.flag) }).toEqual({
               act,
               key,
@@ -138,11 +138,11 @@ const isOff = (flags: Readonly<Record<string, FlagDocument>>, key: string): bool
   return flag === undefined || !flag.on || flag.prerequisites.some((one) => isOff(flags, one.flag))
 }
 
-/** Tries an act; false where there was nothing to do. */
+/** Tries an act. Returns false if there was nothing to do. */
 async function done(ctx: EnvironmentCtx, { does, flag, pick }: Act): Promise<boolean> {
   const { documents } = await documentsIn(db, ctx.environment)
   const found = documents.find(({ kind, key }) => kind === 'flag' && key === flag)
-  // a flag's document
+  // Safe cast: a flag's document.
   const document = found?.document as FlagDocument | undefined
   const put = async (edit: Partial<FlagDocument>, reason?: string) => {
     if (document === undefined) return false
@@ -157,7 +157,7 @@ async function done(ctx: EnvironmentCtx, { does, flag, pick }: Act): Promise<boo
     return true
   }
   const own = rules[pick % rules.length] ?? []
-  // what it asks itself is a circle
+  // skips rules that would create a cycle
   const some = own.filter(({ id }) => flag !== 'express' || (id !== 'is-off' && id !== 'asks'))
   switch (does) {
     case 'rules':

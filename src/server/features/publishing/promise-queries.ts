@@ -8,16 +8,18 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import { listed, type Subject } from './subject-queries.ts'
 
-/** What promises are proven on, all of one instant. */
+/** The data for proving promises, read in one snapshot. */
 export type PromiseGround = {
   promises: readonly TouchedPromise[]
-  /** All that leads to a subject of the entries by reference, and these themselves. */
+  /** The entries' subjects and all their dependents. */
   above: readonly Subject[]
-  /** All that these promises and the new documents lead to. */
+  /** All dependencies of these promises and of the new documents. */
   places: readonly (Subject & { document: FlagDocument | SegmentDocument | null })[]
 }
 
-/** The promises that hold here and read anything the entries are about, however indirectly, with all that they read. */
+/**
+ * The promises of this environment that depend on the entries' subjects, even indirectly, with everything they read.
+ */
 export const promiseGroundOf = (
   db: Db,
   environment: ProvenEnvironment,
@@ -30,7 +32,7 @@ export const promiseGroundOf = (
     entries.flatMap(({ document }) => (document === null ? [] : referencesOf(document))),
   )
 
-/** The same of subjects that shall be published, and of what their new documents name. */
+/** Like `promiseGroundOf`, for subjects to be published and the subjects that their new documents refer to. */
 export const groundAround = async (
   db: Db,
   environment: ProvenEnvironment,
@@ -71,7 +73,7 @@ export const groundAround = async (
   return row
 }
 
-/** The promises that refuse and name one of these flags, other than its own examples. */
+/** Enforced promises that name one of these flags, except its own examples. */
 export const refusingAbout = (db: Db, projectId: string, flags: readonly string[]) =>
   db
     .selectFrom('promise')
@@ -86,7 +88,10 @@ export const refusingAbout = (db: Db, projectId: string, flags: readonly string[
     .orderBy('promise.key')
     .execute()
 
-/** The promises that hold here and name one of these subjects, or have one of these keys, each with all that it names. */
+/**
+ * Promises of this environment that name one of these subjects or have one of these keys, each with all subjects it
+ * names.
+ */
 export const promisesNaming = async (
   db: Db,
   environment: ProvenEnvironment,
@@ -106,7 +111,7 @@ export const promisesNaming = async (
   return rows
 }
 
-/** What revisions broke knowingly. */
+/** The promises that revisions knowingly broke. */
 export const breachesOf = async (
   db: Db,
   environment: ProvenEnvironment,

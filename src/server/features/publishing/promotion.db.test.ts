@@ -20,7 +20,7 @@ const aSegmentIn = (ctx: ProjectCtx, key: string) =>
 
 const rules = [{ id: 'r1', when: { segment: 'beta' }, serve: { variant: 'on' } }]
 
-/** A project in which development is ahead of staging by two flags, one of which needs the other and a segment. */
+/** A project whose development is ahead of staging by two flags. One of them depends on the other and on a segment. */
 const aheadOfStaging = async (db: Db) => {
   const team = await aTeam(db)
   await aSegmentIn(team.ada, 'beta')

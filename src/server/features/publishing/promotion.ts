@@ -12,8 +12,8 @@ import { dependentsOf, reachableFrom } from './reference-queries.ts'
 const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
 
 /**
- * What it would take to bring flags and segments from one environment to another: they themselves and everything they
- * lead to by reference, each with what would change. Rules of ramps and whatever else is measured stay, and are named. Changes nothing.
+ * Computes a promotion of flags and segments between environments: the subjects and all their dependencies, each with
+ * its differences. Rules of ramps and other measured rules are not copied and are listed. Changes nothing.
  */
 export async function promotion(ctx: ProjectCtx, input: Omit<PromotionInput, 'project'>): Promise<Promotion> {
   const from = await proveEnvironment(ctx.db, ctx.project, input.from)

@@ -7,9 +7,9 @@ import { publish } from './publish.ts'
 import { lockEnvironment } from './queries.ts'
 
 /**
- * Publishes entries to each environment, one or several, in the caller's transaction. Environments are locked in the order of their
- * ids, whoever asks, so that two callers never wait for each other. One for which there are no entries gets no revision.
- * `despite`: why an admin goes past the builds that this takes something from.
+ * Publishes entries to one or several environments in the caller's transaction. Environments are always locked by id,
+ * so that two callers cannot deadlock. Environments without entries get no revision. `despite` is an admin's reason for
+ * breaking live builds.
  */
 export async function publishEverywhere(
   ctx: ProjectCtx & { readonly db: Tx },

@@ -17,30 +17,33 @@ import { listed, type Subject } from './subject-queries.ts'
 
 type Place = Subject & { document: FlagDocument | SegmentDocument | null }
 
-/** What a publication is checked against, all of one instant. */
+/** The data for checking a publish, read in one snapshot. */
 export type PublishContext = {
   state: EnvironmentState
-  /** Whether the project has promises at all. */
+  /** Whether the project has any promises. */
   promised: boolean
-  /** The subjects of the entries, what names them, and all that any of these or the new documents lead to. */
+  /** The entries' subjects, their dependents, and all dependencies of these and of the new documents. */
   places: readonly Place[]
-  /** The project's rows of the flags and segments that the entries are about. */
+  /** The project's rows of the entries' flags and segments. */
   flags: readonly { key: string; type: FlagDocument['type']; schema: Json; archived: boolean }[]
   segments: readonly { key: string; archived: boolean }[]
-  /** The runs of the environment that have not ended. */
+  /** The environment's runs that have not ended. */
   runs: readonly { number: number; flag: string; state: 'proposed' | 'open'; kind: 'ramp' | 'experiment' }[]
-  /** The types of the attributes that the project declares, by their paths. */
+  /** Types of the project's declared attributes, by path. */
   attributes: Readonly<Record<string, AttributeType>>
 }
 
-/** Reads the context of entries: their neighbourhood, not the environment. `environment/not-found` where it is gone. */
+/**
+ * Reads the data for checking entries: their neighborhood instead of the whole environment. Throws
+ * `environment/not-found` if it was deleted.
+ */
 export const publishContextOf = async (
   db: Db,
   environment: ProvenEnvironment,
   entries: readonly Entry[],
 ): Promise<PublishContext> => {
   const named = entries.flatMap(({ document }) => (document === null ? [] : referencesOf(document)))
-  // "lower", because that is what the index of keys is on
+  // "lower", because the key index is on it
   const { rows } = await sql<PublishContext>`
     with recursive subject(kind, key) as (select * from ${listed(entries)}),
     place(kind, key) as (
@@ -76,28 +79,28 @@ export const publishContextOf = async (
   return row
 }
 
-/** A revision that is ready to go in. */
+/** A checked revision that is ready to be appended. */
 export type RevisionDraft = {
-  /** Its number, and the log's time, are given under the lock. `digest` is what the entries do to the environment's. */
+  /** Its number and time are assigned under the lock. `digest` is the change of the environment's digest. */
   revision: Omit<RevisionTable, 'number'>
   entries: readonly Entry[]
-  /** Its event; the number is added to the subject. */
+  /** Its audit event. The number is added to the subject when it is appended. */
   event: ReturnType<typeof eventColumns>
-  /** What was there when the entries were checked, and the subjects that must not have moved since. */
+  /** The environment's state when the entries were checked, and the subjects that must not have changed since. */
   seen: EnvironmentState
   watched: readonly Subject[]
-  /** All that leads to a subject of the entries, which nothing may have come to name since. */
+  /** The entries' subjects with all their dependents. If they have new dependents by now, the checks are outdated. */
   above: readonly Subject[]
-  /** What it breaks knowingly. */
+  /** The promises it knowingly breaks. */
   breaches: readonly Breach[]
 }
 
 type Appended = Pick<RevisionTable, 'number' | 'publishedAt'>
 
 /**
- * Locks the environment, inserts the revision with its entries, moves heads and references on, appends the event and
- * wakes every server's log tail, in one statement. Undefined, and nothing is written, where the environment asks for
- * something else by now, a watched subject moved, or something came to name a subject of the entries.
+ * Locks the environment, inserts the revision with its entries, updates heads and references, appends the event and
+ * wakes all servers' log tails, in one statement. Returns undefined and writes nothing if the environment's settings or
+ * a watched subject have changed, or if an entry's subject has a new dependent.
  */
 export const appendRevision = async (db: Db, draft: RevisionDraft): Promise<Appended | undefined> => {
   const { revision, event, entries, seen, watched, above, breaches } = draft

@@ -132,7 +132,7 @@ describe('a publication that waits for another', () => {
   })
 })
 
-/** Publishes while somebody who holds the environment's lock does something first; both outcomes. */
+/** Publishes while a transaction that holds the environment's lock runs `act` first. Returns both outcomes. */
 async function overtaken<T>(ctx: EnvironmentCtx, entries: Entry[], act: (tx: EnvironmentCtx) => Promise<T>) {
   const base = await headOf(ctx)
   return inTransaction(ctx, async (tx) => {

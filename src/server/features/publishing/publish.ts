@@ -24,33 +24,34 @@ import { tellBreaches } from './tell-breaches.ts'
 import { revisionView } from './view.ts'
 
 export type Publication = {
-  /** The newest revision the editor saw. */
+  /** The newest revision the editor had seen. */
   base: number
   message: string
   entries: readonly Entry[]
-  /** What the revision is marked with, unless it is an emergency. */
+  /** Recorded on the revision, unless the publish is classified as an emergency. */
   mark?: RevisionMark
-  /** What a protected environment asks for has been met: by a change with its approvals, or an admin's bypass of them. */
+  /** The environment's protection is already satisfied, by an approved change or by an admin's bypass. */
   cleared?: boolean
-  /** Somebody looked at who moves, or an admin waived it. */
+  /** Someone reviewed which users move, or an admin waived that review. */
   reviewed?: boolean
-  /** The revision that a restore goes back to. */
+  /** The revision that a restore returns to. */
   backTo?: number
-  /** Number of the change it applies. */
+  /** The change that this publish applies. */
   change?: number
-  /** The promises it breaks knowingly, and why. */
+  /** The promises that an admin breaks knowingly, and the reason. */
   break?: Break | undefined
-  /** Why an admin takes from live builds what they read. */
+  /** An admin's reason for removing something that live builds still read. */
   despite?: DespiteBuilds | undefined
 }
 
 /**
- * The only way into an environment: checks the base, the rights and the documents, and appends revision n + 1 with all
- * that follows from it, in one transaction. Refusals: `revision/stale`, `auth/forbidden`, `change/approval-required`,
- * those of the documents, `flag/read-by-build`, `promise/broken`, `impact/second-look` and `reading/would-be-lost`; nothing of a refused publication is kept.
+ * Publishes entries to an environment: appends the next revision and its audit event in one transaction. This is the
+ * only write path into an environment's log. If a check fails, it throws and writes nothing: `revision/stale`,
+ * `auth/forbidden`, `change/approval-required`, `flag/read-by-build`, `promise/broken`, `impact/second-look`,
+ * `reading/would-be-lost`, or an error about the documents.
  *
- * It is checked before it waits for the environment's lock, which looks then only whether the ground has moved. Where it
- * has, all is done again under the lock.
+ * The checks run without a lock first. Appending locks the environment and verifies that nothing the checks read has
+ * changed. If something has, everything is repeated under the lock.
  */
 export async function publish(ctx: EnvironmentCtx, input: Publication): Promise<Revision> {
   const { project, environment } = ctx
@@ -70,28 +71,31 @@ async function publishLocked(ctx: EnvironmentCtx & { readonly db: Tx }, input: P
   return revision
 }
 
-/** Checks against what is there, and appends; undefined where that is there no longer. */
+/** Checks and appends. Returns undefined if the publish must start over under the lock. */
 async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revision | undefined> {
   const checked = await checkPublication(ctx, input)
   return checked && appendChecked(ctx, checked)
 }
 
-/** A publication that may go in as long as nothing that it stands on moves. */
+/** A checked publish, valid as long as nothing the checks read changes. */
 export type CheckedPublication = { readonly draft: RevisionDraft }
 
-/** Appends what was checked, whoever waits for the environment then; undefined, and nothing is written, where the ground moved. */
+/**
+ * Appends a checked publish, even while others wait for the environment. Returns undefined and writes nothing if
+ * anything the checks read has changed.
+ */
 export async function appendChecked(ctx: EnvironmentCtx, { draft }: CheckedPublication): Promise<Revision | undefined> {
   const appended = await appendRevision(ctx.db, draft)
   const { revision, entries, breaches } = draft
-  // where something is broken this is a transaction: `checkPublication` asked for one
+  // Safe cast: with breaches, `checkPublication` requires a transaction.
   if (appended && breaches.length > 0)
     await tellBreaches(ctx as EnvironmentCtx & { readonly db: Tx }, appended.number, breaches)
   return appended && revisionView(ctx.environment.key, { ...revision, ...appended }, entries, breaches)
 }
 
 /**
- * Checks a publication against what is there, and holds nobody up meanwhile; undefined where what it may change for
- * anybody has to be looked at under the environment's lock.
+ * Checks a publish without taking a lock. Returns undefined if its effect on users must be computed under the
+ * environment's lock.
  */
 export async function checkPublication(
   ctx: EnvironmentCtx,
@@ -105,13 +109,13 @@ export async function checkPublication(
   await checkBase(ctx, seen.headNumber, input.base, entries)
   const before = documentsBefore(watched, entries)
   const asks = { ...ctx, environment: { ...environment, ...seen } }
-  // what may change for anybody is looked at where nothing moves
+  // the effect on users must be computed while no one else can publish
   if (!input.cleared && needsEffect(asks) && !ctx.db.isTransaction) return undefined
   const clearance = input.cleared ? undefined : await checkProtection(asks, input)
   const mark = clearance?.mark ?? input.mark ?? null
   await checkAmong(context, entries)
   const risks = riskySteps(ctx, { ...input, mark }, before)
-  // builds wait for the lock, so that one which appears meanwhile is seen
+  // builds register under the lock, so that none appears during the check
   if (risks.length > 0 && !ctx.db.isTransaction) return undefined
   const past = await checkBuilds(ctx, { ...input, mark }, risks)
   const ground = await checkPromises(ctx, input, {
@@ -119,9 +123,9 @@ export async function checkPublication(
     headNumber: seen.headNumber,
     before,
   })
-  // what is broken is told with the revision, or neither is
+  // the revision and the events of its breaches must commit together
   if (ground.breaches.length > 0 && !ctx.db.isTransaction) return undefined
-  // an emergency, or a way back that was found to be one, is not measured
+  // emergencies and rollbacks to an approved state are exempt
   if (!input.reviewed && !clearance?.mark) await checkMoves(ctx, input)
   if (!clearance?.mark) await checkReaders(ctx, { ...input, mark })
 
@@ -156,7 +160,7 @@ export async function checkPublication(
 
 type Documents = ReadonlyMap<string, FlagDocument | SegmentDocument>
 
-/** The documents the entries are about, as they stand before them, by `kind/key`. */
+/** The current documents of the entries' subjects, by `kind/key`. */
 function documentsBefore(places: PublishContext['places'], entries: readonly Entry[]): Documents {
   const subjects = new Set(entries.map(({ kind, key }) => `${kind}/${key}`))
   return new Map(
@@ -166,11 +170,11 @@ function documentsBefore(places: PublishContext['places'], entries: readonly Ent
   )
 }
 
-/** What the entries do to the environment's digest: their exclusive or, whatever the digest is by then. */
+/** The XOR that the entries apply to the environment's digest. Independent of the digest itself. */
 async function digestOfChange(before: Documents, entries: readonly Entry[]): Promise<string> {
   let digest = digestOf({}, {})
   await inSlices(entries, ({ kind, key, document }) => {
-    // the kind of a key's document never changes, so both sides are of the entry's kind
+    // Safe cast: the kind of a key's document never changes, so both sides have the entry's kind.
     const change = { kind, key, before: before.get(`${kind}/${key}`) ?? null, after: document } as DocumentChange
     digest = digestAfter(digest, [change])
   })

@@ -9,17 +9,17 @@ import { environmentHeads, revisionsAfter } from './log-queries.ts'
 import { publish } from './publish.ts'
 import { entriesSince, flagRows, heads, headsOf, lastDocument, revisionsOf, subjectsOf } from './queries.ts'
 
-/** One revision as it was published: what the log must say of it. */
+/** A published revision, as the log must return it. */
 type Published = { number: number; publishedAt: Date; entries: { key: string; document: FlagDocument | null }[] }
 
 const { db } = await testDatabase()
 const keys = ['checkout', 'hero'] as const
 const flags = keys.map((key) => ({ kind: 'flag' as const, key }))
 const both = [...flags, { kind: 'segment' as const, key: 'checkout' }]
-// later than what makes the flags
+// later than the revisions that create the flags
 let clock = Date.now() + 3_600_000
 
-/** A place with a log of its own: two environments of two projects, with flags of the same keys. */
+/** An environment with its expected log. There are two, in different projects, with flags of the same keys. */
 type Place = { there: EnvironmentCtx; log: Published[] }
 const places: Place[] = []
 
@@ -28,13 +28,13 @@ beforeAll(async () => {
     for (const key of keys) await aLiveFlag(project, key)
     for (const name of ['development', 'staging']) {
       const there = { ...(await inEnvironment(project, name)), now: () => new Date(clock) }
-      // what making the flags published
+      // the revisions that created the flags
       const made = await revisionsAfter(db, there.environment.id, 0, 100)
       const log = made.map(({ number, publishedAt, entries }) => ({ number, publishedAt, entries: entries as never }))
       places.push({ there, log })
     }
   }
-  // each goes its own way, by turns
+  // the two environments diverge, one step at a time each
   const steps = [['checkout'], ['hero'], ['checkout', 'hero'], ['checkout'], ['hero']]
   for (const [turn, touched] of steps.entries()) {
     for (const [at, place] of places.entries()) {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   }
 })
 
-/** The newest entry of a flag up to a revision, by what was published. */
+/** The newest expected entry of a flag up to a revision. */
 const lastOf = ({ log }: Place, key: string, upTo = Number.POSITIVE_INFINITY) => {
   const found = log.findLast((one) => one.number <= upTo && one.entries.some((entry) => entry.key === key))
   return found && { number: found.number, document: found.entries.find((entry) => entry.key === key)?.document }

@@ -6,16 +6,16 @@ import type { EnvironmentTable } from '../../platform/db/schema.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import { isOneOf, type Subject } from './subject-queries.ts'
 
-/** What a publication meets in an environment: its newest revision, and what it asks for. */
+/** The state of an environment that a publish checks: its newest revision and its protection. */
 export type EnvironmentState = Pick<
   Selectable<EnvironmentTable>,
   'headNumber' | 'protected' | 'requiredApprovals' | 'promisesVersion'
 >
 
 /**
- * Takes the environment's lock for this transaction and returns its newest revision number and what it asks of a publish
- * now: publishers queue here, so that numbers have no gap and commit in their order. `environment/not-found` where it was
- * deleted meanwhile.
+ * Locks the environment for this transaction and returns its newest revision number and publish settings. Publishers
+ * queue here, so that revision numbers have no gaps and commit in order. Throws `environment/not-found` if it was
+ * deleted.
  */
 export const lockEnvironment = async (
   tx: Tx,
@@ -29,7 +29,7 @@ export const lockEnvironment = async (
   return rows[0]
 }
 
-/** The newest entry of each subject that a revision after `base` touched, with who published it. */
+/** The newest entry of each subject published after `base`, with its actor. */
 export const entriesSince = (db: Db, environment: ProvenEnvironment, base: number, subjects: readonly Subject[]) =>
   db
     .selectFrom('entry')
@@ -46,7 +46,7 @@ export const entriesSince = (db: Db, environment: ProvenEnvironment, base: numbe
     .orderBy('entry.number', 'desc')
     .execute()
 
-/** Heads of one environment, ordered by kind and key; one row per live flag or segment. */
+/** Heads of one environment by kind and key: one row per active flag or segment. */
 export const heads = (db: Db, environment: Pick<ProvenEnvironment, 'id'>) =>
   db
     .selectFrom('head')
@@ -56,7 +56,6 @@ export const heads = (db: Db, environment: Pick<ProvenEnvironment, 'id'>) =>
     .orderBy('key')
     .execute()
 
-/** The heads of these subjects. */
 export const headsOf = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
   if (subjects.length === 0) return []
   return db
@@ -67,7 +66,7 @@ export const headsOf = async (db: Db, environment: ProvenEnvironment, subjects: 
     .execute()
 }
 
-/** The project's rows of these flags: what a document must agree with. */
+/** The project's rows of these flags, which their documents must agree with. */
 export const flagRows = async (db: Db, environment: ProvenEnvironment, keys: readonly string[]) => {
   if (keys.length === 0) return []
   return db
@@ -78,7 +77,6 @@ export const flagRows = async (db: Db, environment: ProvenEnvironment, keys: rea
     .execute()
 }
 
-/** The project's rows of these segments. */
 export const segmentRows = async (db: Db, environment: ProvenEnvironment, keys: readonly string[]) => {
   if (keys.length === 0) return []
   return db
@@ -96,7 +94,10 @@ export type ListFilter = {
   limit: number
 }
 
-/** Revisions of one environment, newest first, from `before` down, of one subject where the filter names one. */
+/**
+ * Revisions of one environment with numbers below `before`, newest first. If the filter names a subject, only revisions
+ * that touched it.
+ */
 export const revisionsOf = (db: Db, environment: ProvenEnvironment, filter: ListFilter) => {
   const { kind, key, before, limit } = filter
   return db
@@ -122,7 +123,6 @@ export const revisionsOf = (db: Db, environment: ProvenEnvironment, filter: List
     .execute()
 }
 
-/** Which subjects each of these revisions touched. */
 export const subjectsOf = async (db: Db, environment: ProvenEnvironment, numbers: readonly number[]) => {
   if (numbers.length === 0) return []
   return db
@@ -135,7 +135,7 @@ export const subjectsOf = async (db: Db, environment: ProvenEnvironment, numbers
     .execute()
 }
 
-/** The last document a subject had in an environment, also after it was removed; undefined where it never was. */
+/** The last document of a subject in an environment, even after its removal. Undefined if it never existed there. */
 export const lastDocument = async (db: Db, environment: ProvenEnvironment, subject: Subject) => {
   const row = await db
     .selectFrom('entry')

@@ -3,7 +3,10 @@ import { type FormatName, formatNames } from '../../../shared/vendors/exporting/
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
-/** The systems whose SDKs read rules of an environment lately. SDKs that are given answers alone lose nothing. */
+/**
+ * The systems whose SDKs recently read rules of an environment. SDKs that receive only evaluated values are omitted,
+ * because they lose nothing.
+ */
 export const formatsRead = async (
   db: Db,
   environment: Pick<ProvenEnvironment, 'id'>,

@@ -12,7 +12,7 @@ type Key = (typeof keys)[number]
 const flag = (key: Key) => ({ kind: 'flag' as const, key })
 
 const { db } = await testDatabase()
-/** Each environment ties the same flags in another way: who needs whom. */
+/** Environments with the same flags but different dependencies. */
 const places: { environment: EnvironmentCtx['environment']; needs: readonly (readonly [Key, Key])[] }[] = []
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('what names what', () => {
         expect(dependents.map((one) => one.key)).toEqual(needs.flatMap(([from, to]) => (to === key ? [from] : [])))
         const reached = await reachableFrom(db, environment, [flag(key)])
         expect(reached.map((one) => one.key).sort()).toEqual(after([key]))
-        // a segment of the same key is something else
+        // a segment with the same key is a different subject
         expect(await dependentsOf(db, environment, [{ kind: 'segment', key }])).toEqual([])
         expect(await reachableFrom(db, environment, [{ kind: 'segment', key }])).toEqual([{ kind: 'segment', key }])
       }

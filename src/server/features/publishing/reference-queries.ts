@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import { isOneOf, listed, type Subject } from './subject-queries.ts'
 
-/** Every subject that these lead to by reference, at any depth, themselves included. */
+/** These subjects and all their dependencies, at any depth. */
 export const reachableFrom = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
   if (subjects.length === 0) return []
   const { rows } = await sql<Subject>`
@@ -17,7 +17,6 @@ export const reachableFrom = async (db: Db, environment: ProvenEnvironment, subj
   return rows
 }
 
-/** The subjects that name one of these directly. */
 export const dependentsOf = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
   if (subjects.length === 0) return []
   return db

@@ -3,7 +3,10 @@ import { promiseSentence } from '../../../shared/text/promise/promise-sentence.t
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { refusingAbout } from './promise-queries.ts'
 
-/** Refuses with `promise/about` to take flags away that a promise names; the examples of a flag sleep with it. */
+/**
+ * Throws `promise/about` if an enforced promise names one of these flags. A flag's own examples do not count, because
+ * they become inactive with it.
+ */
 export async function refusePromised({ db, project }: ProjectCtx, flags: readonly string[]): Promise<void> {
   const found = await refusingAbout(db, project.id, flags)
   const [first] = found

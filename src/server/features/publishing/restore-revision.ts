@@ -18,9 +18,10 @@ import { flagRows, lockEnvironment, segmentRows } from './queries.ts'
 type Input = Omit<z.output<typeof RestoreInput>, 'project' | 'environment'>
 
 /**
- * Publishes what revision `to` held, of some subjects or of the whole environment, as a new revision marked `restore`.
- * What came to be since goes; what was archived or deleted since is left out and listed; rules of runs that ended come back without them. `revision/stale` where somebody published
- * one of the subjects after `base`. Where approvals are required it must be the way back (`way-back.ts`).
+ * Publishes the state of revision `to`, for some subjects or the whole environment, as a new revision marked `restore`.
+ * Subjects added since are removed. Subjects archived or deleted since are omitted and listed. Rules of ended runs
+ * return as ordinary rules. Throws `revision/stale` if a subject was published after `base`. If approvals are required,
+ * it must be a rollback to an approved state (`way-back.ts`).
  */
 export async function restoreRevision(ctx: EnvironmentCtx, input: Input): Promise<Restored> {
   await revisionAsOf(ctx, { revision: input.to })
@@ -56,7 +57,7 @@ async function restorable({ db, environment }: EnvironmentCtx, back: readonly Do
   const subject = ({ kind, key }: Subject): Subject => ({ kind, key })
   return {
     leftOut: back.filter(isGone).map(subject),
-    // a difference holds documents of its kind
+    // Safe cast: a difference has documents of its kind.
     entries: back
       .filter((one) => !isGone(one))
       .map((one) => ({ ...subject(one), document: withoutRunsBut(open, one.after) }) as Entry),

@@ -9,10 +9,10 @@ import { revisionView } from './view.ts'
 
 type Input = Omit<z.output<typeof EverywhereInput>, 'project'>
 
-/** What was published in any environment, newest first, a page at a time. */
+/** Lists the revisions of all environments, newest first, one page at a time. */
 export async function revisionsEverywhere(ctx: ProjectCtx, input: Input): Promise<Everywhere> {
   const { environment, flag, limit } = input
-  // a publish of this moment is among them
+  // includes a publish at this very moment
   const until = input.until === undefined ? new Date(ctx.now().getTime() + 60_000) : new Date(input.until)
   const before = placeOf(input.before)
   const rows = await revisionsAnywhere(ctx.db, ctx.project, { environment, flag }, { until, before, limit: limit + 1 })

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** The SHA-256 of a text, in hexadecimal: of what people approved, which nobody may find another text for. */
+/** SHA-256 in hex. Identifies approved results, so it must be collision resistant. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -6,7 +6,7 @@ import { listRevisions } from './list-revisions.ts'
 
 type Input = Omit<z.output<typeof VersionsInput>, 'project' | 'environment'>
 
-/** What one flag or segment was in the environment, revision by revision, newest first, a page at a time. */
+/** Lists the versions of one flag or segment in the environment, newest first, one page at a time. */
 export async function subjectHistory(ctx: EnvironmentCtx, input: Input): Promise<VersionList> {
   const { db, environment } = ctx
   const subject = { kind: input.kind, key: input.key }

@@ -1,16 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SubjectKind } from '../../../shared/features/publishing/schemas/revision.ts'
 
-/** What an entry is about. */
 export type Subject = { kind: SubjectKind; key: string }
 
-/** Subjects as a table of `kind` and `key`; two parameters however many there are, of which a statement may have 65 535. */
+/**
+ * Subjects as a table of `kind` and `key`. Uses two parameters for any number of subjects, because a statement can have
+ * at most 65,535.
+ */
 export const listed = (subjects: readonly Subject[]): RawBuilder<Subject> => {
   const kinds = subjects.map((subject) => subject.kind)
   const keys = subjects.map((subject) => subject.key)
   return sql<Subject>`unnest(${kinds}::text[], ${keys}::text[])`
 }
 
-/** The condition that two columns name one of these subjects. */
+/** SQL condition that two columns name one of these subjects. */
 export const isOneOf = (kind: string, key: string, subjects: readonly Subject[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(kind)}, ${sql.ref(key)}) in (select * from ${listed(subjects)})`

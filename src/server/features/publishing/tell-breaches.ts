@@ -3,7 +3,10 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 
-/** Tells of each promise that a revision broke: to its owner's inbox, the activity of the project, and webhooks. */
+/**
+ * Audits each promise that a revision broke. The event appears in its owner's inbox, the project's activity and
+ * webhooks.
+ */
 export async function tellBreaches(
   ctx: EnvironmentCtx & { readonly db: Tx },
   revision: number,

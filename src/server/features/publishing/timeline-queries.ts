@@ -3,7 +3,7 @@ import type { Revision, RevisionMark, SubjectKind } from '../../../shared/featur
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
-/** Which revisions: of an environment, of a flag. */
+/** Restricts revisions to an environment or a flag. */
 export type Which = { environment?: string | undefined; flag?: string | undefined }
 
 const of = (project: ProvenProject, { environment }: Which) =>
@@ -30,7 +30,7 @@ export type MarkRow = {
   marks: RevisionMark[]
 }
 
-/** Revisions from one instant to another, those of an environment that fall into the same of so many buckets as one row. */
+/** Revisions in a time range, one row per environment and bucket. */
 export const marksBetween = async (
   db: Db,
   project: ProvenProject,
@@ -71,10 +71,10 @@ export type AnywhereRow = {
   subjects: { kind: SubjectKind; key: string }[]
 }
 
-/** So many of the subjects of a revision are named. */
+/** Maximum number of subjects listed per revision. */
 const namedSubjects = 8
 
-/** The newest revisions of a project, each environment's read along its own index, from a place down. */
+/** The newest revisions of a project below a position. Each environment is read along its own index. */
 export const revisionsAnywhere = async (
   db: Db,
   project: ProvenProject,

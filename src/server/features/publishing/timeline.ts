@@ -5,7 +5,7 @@ import { marksBetween } from './timeline-queries.ts'
 
 type Input = Omit<z.output<typeof TimelineInput>, 'project'>
 
-/** What was published in a stretch of time, for a picture: what is close together is one mark. */
+/** Returns the revisions in a time range for a chart. Revisions close in time share one mark. */
 export async function timeline(ctx: ProjectCtx, input: Input): Promise<Timeline> {
   const { environment, flag, buckets } = input
   const span = { from: new Date(input.from), until: new Date(input.until), buckets }

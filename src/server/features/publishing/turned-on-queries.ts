@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
-/** The numbers of the revisions before those that turned flags off last, each with these; of a flag that was never on, none. */
+/**
+ * For each flag, the revision before the one that last turned it off, grouped by revision. Flags that were never on are
+ * omitted.
+ */
 export const turnedOffAfter = async (
   db: Db,
   environment: ProvenEnvironment,
@@ -26,7 +29,7 @@ export const turnedOffAfter = async (
   return rows
 }
 
-/** The promises that somebody broke knowingly after a revision, by more than turning flags off. */
+/** Promises that were knowingly broken after a revision by more than turning flags off. */
 export const brokenSince = async (db: Db, environment: ProvenEnvironment, number: number): Promise<Set<string>> => {
   const { rows } = await sql<{ promise: string }>`
     select distinct promise from revision_breach

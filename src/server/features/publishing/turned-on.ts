@@ -8,7 +8,9 @@ import { turnedOffAfter } from './turned-on-queries.ts'
 
 type Documented = Subject & { readonly document: FlagDocument | SegmentDocument | null }
 
-/** What an environment held when flags that are turned on now were last on, and after which revision that ended. */
+/**
+ * The state of an environment when flags that are now turned on were last on, and the last revision with that state.
+ */
 export type LastOn = {
   readonly number: number
   readonly flags: readonly string[]
@@ -16,8 +18,8 @@ export type LastOn = {
 }
 
 /**
- * What is turned on was off by a publish that nothing refuses: it is compared with what it was when it was last on, too, or
- * whatever is edited while it is off would be no worse than off. One for each revision that turned some of them off.
+ * Returns the states in which the turned-on flags were last on, one per revision. Promises are compared with these too:
+ * turning off is never rejected, so edits made while a flag is off would otherwise count as no worse than off.
  */
 export async function lastOn(
   db: Db,
@@ -43,7 +45,7 @@ export async function lastOn(
   return found
 }
 
-/** The flags of these that are not on here; with documents, those that these turn on. */
+/** The flags among these that are off here. If documents are given, only those that they turn on. */
 export const turnedOn = (
   subjects: readonly (Subject & { readonly document?: FlagDocument | SegmentDocument | null })[],
   places: readonly Documented[],

@@ -5,7 +5,6 @@ import type { RevisionTable } from '../../platform/db/schema.ts'
 type Subject = { kind: SubjectKind; key: string }
 type Row = Omit<RevisionTable, 'environmentId' | 'digest'>
 
-/** A revision as the API shows it. */
 export const revisionView = (
   environment: string,
   row: Row,

@@ -6,26 +6,25 @@ import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { approvedFromOf, groundAt, touchOf } from './ground-queries.ts'
 import { sha256 } from './sha256.ts'
 
-/** A state that was live within these days is gone back to without another approval. */
+/** A state replaced less than 30 days ago can be restored without another approval. */
 const wayBackMs = 30 * 24 * 3_600_000
 
 /**
- * Whether a publication only goes back to a state that stood here while approvals were required, until less than 30 days
- * ago: its documents are those of one revision, and every flag whose answers it may change answers afterwards as it did
- * then, with all that it depended on. It is the last revision before one of the subjects was touched: after `backTo`, or
- * most recently.
+ * Whether a publish only returns to a state that was live less than 30 days ago, after approvals became required. Its
+ * documents must equal those of one revision, and all affected flags must evaluate as they did then, including their
+ * dependencies. That revision is the last before one of the subjects was touched: after `backTo`, or most recently.
  */
 export async function isWayBack(
   { db, environment, now }: EnvironmentCtx,
   { entries, backTo }: { entries: readonly Entry[]; backTo?: number | undefined },
   { changed, forms }: Effect,
 ): Promise<boolean> {
-  // where nobody approves, whatever stood there may stand again
+  // without required approvals, any past state may return
   const approvedFrom = environment.requiredApprovals === 0 ? 1 : await approvedFromOf(db, environment)
   const touch = await touchOf(db, environment, entries, backTo)
   if (approvedFrom === null || touch === undefined) return false
   const stood = touch.number - 1
-  // before its first revision an environment had nothing that could have been approved
+  // before its first revision, an environment had nothing that could have been approved
   if (stood < Math.max(approvedFrom, 1) || now().getTime() - touch.publishedAt.getTime() > wayBackMs) return false
   const flags = changed.map((key) => ({ kind: 'flag' as const, key }))
   const subjects = entries.map(({ kind, key }) => ({ kind, key }))

@@ -10,20 +10,20 @@ import { documentsAfter, stateOf } from '../publishing/check-moves.ts'
 import { groundAt, groundOf } from '../publishing/ground-queries.ts'
 import { firstRevisionOf } from './queries.ts'
 
-/** A run of an experiment or a ramp that is left, the change that began it, and its flag as it is now. */
+/** A run that is being stopped, the change that started it, and its flag's current document. */
 type Left = {
   readonly run: number
   readonly change: number
   readonly flag: string
   readonly document: FlagDocument
-  /** Whether it can go on as it is in place of that, unmeasured. */
+  /** Whether the rule could instead stay as it is, unmeasured. */
   readonly mayStay: boolean
 }
 
 /**
- * Refuses, with `change/approval-required`, to take a run's rule away where approvals are required and somebody would get what
- * they would not have got back when it began: what was published under the rule since moved nobody, so nobody approved that
- * they move there. What is no different now from what it was then asks nobody.
+ * Throws `change/approval-required` if removing a run's rule would give users a value that they would not have returned
+ * to when the run began. Documents published under the rule since then affected no one, so their effect was never
+ * approved. Only applies if the environment requires approvals and the state has changed.
  */
 export async function checkLeaving(
   ctx: EnvironmentCtx & { readonly db: Tx },
@@ -38,9 +38,9 @@ export async function checkLeaving(
     (one): Pick<Entry, 'kind' | 'key'> => ({ kind: 'included' in one ? 'segment' : 'flag', key: one.key }),
   )
   const old = await groundAt(db, environment, await firstRevisionOf(db, environment, change), subjects)
-  // what stands under a flag's place is a flag
+  // Safe cast: documents at a flag's path are flags.
   const began = old.get(`flag/${flag}`) as FlagDocument | undefined
-  // whoever a larger share brought moved by an approval, too: they go back as if they had been there from the beginning
+  // users enrolled by a later, approved growth return as if they had been enrolled from the start
   const before = began ? documentsAfter(old, flagIs(withRuleAsNow(began, document, run))) : old
   const then = { before: stateOf(ctx, before), after: stateOf(ctx, began ? documentsAfter(old, left(began)) : old) }
   const now = { before: stateOf(ctx, ground), after: stateOf(ctx, documentsAfter(ground, left(document))) }
@@ -53,7 +53,7 @@ export async function checkLeaving(
   throw new FanionError('change/approval-required', { requiredApprovals, changes }, sentence)
 }
 
-/** A flag as it was, with the rule of a run as it is now in the place of that. */
+/** The earlier document of a flag, with the run's rule replaced by the current one. */
 function withRuleAsNow(was: FlagDocument, is: FlagDocument, number: number): FlagDocument {
   const own = is.rules.find(({ id }) => id === runRuleId(number))
   return { ...was, rules: was.rules.map((rule) => (own && rule.id === own.id ? own : rule)) }

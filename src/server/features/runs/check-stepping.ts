@@ -10,13 +10,13 @@ import { documentsAfter, stateOf } from '../publishing/check-moves.ts'
 import { groundAt, groundOf } from '../publishing/ground-queries.ts'
 import { firstRevisionOf } from './queries.ts'
 
-/** A ramp, the change that began it, and its flag as its next step has it. */
+/** A ramp, the change that started it, and its flag's document at the next step. */
 type Step = { readonly run: number; readonly change: number; readonly flag: string; readonly next: FlagDocument }
 
 /**
- * Refuses, with `change/approval-required`, a step of a ramp where approvals are required and users of other flags, which ask the
- * ramp's, would move otherwise than by what these were when it began: whoever approved them since saw only those move whom the ramp
- * had reached by then.
+ * Throws `change/approval-required` if a ramp's step would move users of dependent flags differently than when the ramp
+ * began. Whoever approved those flags since saw only the effect on users that the ramp had already reached. Only
+ * applies if the environment requires approvals.
  */
 export async function checkStepping(
   ctx: EnvironmentCtx & { readonly db: Tx },
@@ -26,7 +26,7 @@ export async function checkStepping(
   if (environment.requiredApprovals === 0) return
   const entries: Entry[] = [{ kind: 'flag', key: flag, document: next }]
   const ground = await groundOf(db, environment, entries)
-  // the ramp's flag and whom it is about are as they are by then
+  // for the ramp's flag and its dependencies, the current documents are used
   const own = new Set([`flag/${flag}`])
   for (const place of own) {
     const document = ground.get(place)

@@ -3,7 +3,7 @@ import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { runsOf } from './queries.ts'
 import { runView } from './view.ts'
 
-/** The runs of an environment, the newest first. */
+/** Lists the runs of an environment, newest first. */
 export async function listRuns(
   { db, environment }: EnvironmentCtx,
   input: Pick<ListRunsInput, 'flag' | 'state'>,

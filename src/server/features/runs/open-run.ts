@@ -9,7 +9,7 @@ import { lockRun, type RunRow, updateRun } from './queries.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
-/** The run, locked; `run/not-found`. */
+/** Returns the run, locked. Throws `run/not-found`. */
 export async function heldRun({ db, project }: TxCtx, number: number): Promise<RunRow> {
   const run = await lockRun(db, project, number)
   if (!run) throw new FanionError('run/not-found', { run: number }, `There is no run ${number} in ${project.name}.`)
@@ -17,8 +17,8 @@ export async function heldRun({ db, project }: TxCtx, number: number): Promise<R
 }
 
 /**
- * Begins a run, in the transaction of the revision that serves its rule and before it: a publish takes only runs that are
- * open. `run/wrong-state` unless it is proposed.
+ * Opens a run in the transaction of the revision that serves its rule, before publishing: only rules of open runs can
+ * be published. Throws `run/wrong-state` unless it is proposed.
  */
 export async function openRun(ctx: TxCtx, number: number, rule: Rule): Promise<RunRow> {
   const run = await heldRun(ctx, number)
@@ -26,12 +26,10 @@ export async function openRun(ctx: TxCtx, number: number, rule: Rule): Promise<R
   return updateRun(ctx.db, run.id, { state: 'open', rule: JSON.stringify(rule), openedAt: ctx.now() })
 }
 
-/** Notes the change that proposes a run. */
 export async function noteChange(ctx: TxCtx, number: number, change: number): Promise<void> {
   await updateRun(ctx.db, (await heldRun(ctx, number)).id, { changeNumber: change })
 }
 
-/** Gives a run that has not begun another plan. */
 export async function replanRun(
   ctx: TxCtx,
   number: number,
@@ -47,20 +45,20 @@ export async function replanRun(
   })
 }
 
-/** Notes the rule of an open run as it was published just now; its arms and salt never change. */
+/** Stores the newly published rule of an open run. Its arms and salt never change. */
 export async function noteRule(ctx: TxCtx, number: number, rule: Rule): Promise<RunRow> {
   const run = await heldRun(ctx, number)
   if (run.state !== 'open') throw wrongState(run, 'open')
   return updateRun(ctx.db, run.id, { rule: JSON.stringify(rule) })
 }
 
-/** Notes that an open run uses a metric, too, in this version. */
+/** Records that an open run also uses this version of a metric. */
 export async function noteVersion(ctx: TxCtx, number: number, metric: string, version: number): Promise<void> {
   const run = await heldRun(ctx, number)
   await updateRun(ctx.db, run.id, { versions: JSON.stringify({ ...run.versions, [metric]: version }) })
 }
 
-/** Ends a run, proposed or open, for good; one that has ended stays as it is. */
+/** Ends a proposed or open run for good. Idempotent. */
 export async function endRun(ctx: TxCtx, number: number): Promise<RunRow> {
   const run = await heldRun(ctx, number)
   return run.state === 'ended' ? run : updateRun(ctx.db, run.id, { state: 'ended', endedAt: ctx.now() })

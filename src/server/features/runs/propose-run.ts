@@ -8,7 +8,9 @@ import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { sha256 } from '../publishing/sha256.ts'
 import { insertRun, nextRunNumber, type RunRow, runsOf } from './queries.ts'
 
-/** What a run is to be. `arms`: keys of variants, in the order that exposures name them by. `change`: what proposes it. */
+/**
+ * A run to create. `arms` are the variant keys in the order used by exposures. `change` is the change that proposes it.
+ */
 export type ProposedRun = {
   readonly flag: string
   readonly kind: RunKind
@@ -19,10 +21,12 @@ export type ProposedRun = {
   readonly versions?: Readonly<Record<string, number>>
 }
 
-/** Gives a run its number. It measures nothing before it is opened. `limit/reached` where too many are open already. */
+/**
+ * Assigns a number to a run. It measures nothing until it is opened. Throws `limit/reached` if too many runs are open.
+ */
 export async function proposeRun(ctx: EnvironmentCtx & { readonly db: Tx }, run: ProposedRun): Promise<RunRow> {
   const { db, project, environment } = ctx
-  // the number first: it locks the project, so that two never take the last place
+  // the number first: this locks the project, so that two runs cannot both take the last place
   const number = await nextRunNumber(db, project)
   const open = (await runsOf(db, environment)).filter(({ state }) => state !== 'ended').length
   if (open >= limits.openRuns) {

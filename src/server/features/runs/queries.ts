@@ -25,7 +25,9 @@ const columns = [
 
 export type RunRow = Omit<Selectable<RunTable>, 'projectId'>
 
-/** Whether a ramp is open anywhere, and whether an experiment runs or is recounted: otherwise nothing falls due. */
+/**
+ * Whether any ramp is open, and whether any experiment is running or being recounted. If not, no work can become due.
+ */
 export const whatRuns = async (db: Db): Promise<{ ramps: boolean; experiments: boolean }> => {
   const { rows } = await sql<{ ramps: boolean; experiments: boolean }>`
     select exists (select from ramp where state in ('running', 'waiting', 'paused')) as ramps,
@@ -35,7 +37,7 @@ export const whatRuns = async (db: Db): Promise<{ ramps: boolean; experiments: b
   return rows[0] ?? { ramps: true, experiments: true }
 }
 
-/** The next number of a run, which none before it had; the project is locked, so that nobody else takes it. */
+/** The next run number, never used before. Locks the project so that no one else takes it. */
 export const nextRunNumber = async (tx: Tx, project: Pick<ProvenProject, 'id'>): Promise<number> => {
   const { lastRun } = await tx
     .updateTable('project')
@@ -49,7 +51,6 @@ export const nextRunNumber = async (tx: Tx, project: Pick<ProvenProject, 'id'>):
 export const insertRun = (tx: Tx, run: Insertable<RunTable>): Promise<RunRow> =>
   tx.insertInto('run').values(run).returning(columns).executeTakeFirstOrThrow()
 
-/** One run by its number. */
 export const findRun = (db: Db, project: Pick<ProvenProject, 'id'>, number: number): Promise<RunRow | undefined> =>
   db
     .selectFrom('run')
@@ -58,7 +59,7 @@ export const findRun = (db: Db, project: Pick<ProvenProject, 'id'>, number: numb
     .where('number', '=', number)
     .executeTakeFirst()
 
-/** The same, locked for this transaction: whoever acts on a run waits here for the act before. */
+/** Reads and locks a run. Concurrent actions on it wait here. */
 export const lockRun = (tx: Tx, project: Pick<ProvenProject, 'id'>, number: number): Promise<RunRow | undefined> =>
   tx
     .selectFrom('run')
@@ -71,7 +72,6 @@ export const lockRun = (tx: Tx, project: Pick<ProvenProject, 'id'>, number: numb
 export const updateRun = (tx: Tx, id: number, run: Updateable<RunTable>): Promise<RunRow> =>
   tx.updateTable('run').set(run).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()
 
-/** Runs of an environment, the newest first. */
 export const runsOf = (
   db: Db,
   environment: ProvenEnvironment,
@@ -86,7 +86,7 @@ export const runsOf = (
     .orderBy('number', 'desc')
     .execute()
 
-/** The first revision of an environment that a change published: where a run began. 0 where there is none. */
+/** The first revision of an environment that a change published, which is where a run began. 0 if there is none. */
 export const firstRevisionOf = async (
   db: Db,
   environment: Pick<ProvenEnvironment, 'id'>,
@@ -98,6 +98,6 @@ export const firstRevisionOf = async (
     .where('environmentId', '=', environment.id)
     .where('changeNumber', '=', change)
     .executeTakeFirstOrThrow()
-  // of no rows the least is null, which the type does not say
+  // the minimum of no rows is null, although the type does not include it
   return (number as number | null) ?? 0
 }

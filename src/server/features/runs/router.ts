@@ -4,7 +4,6 @@ import { mayInEnvironment } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { listRuns } from './list-runs.ts'
 
-/** The measured stretches of rules. */
 export const runsRouter = t.router({
   list: mayInEnvironment('project.read')
     .input(ListRunsInput)

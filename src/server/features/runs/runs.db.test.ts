@@ -86,7 +86,7 @@ describe('a rule of a run', () => {
     await refused(flag, [twins(number), { ...twins(number), id: 'again' }])
     await publishPast(team, flag, served([twins(number)]), 'development')
 
-    // it stays where it is, and comes back from the past without its run
+    // it is not promoted, and a restore brings it back without its run
     const { headNumber } = await db
       .selectFrom('environment')
       .select('headNumber')

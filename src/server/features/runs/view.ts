@@ -1,7 +1,6 @@
 import type { Run } from '../../../shared/features/runs/schemas/run.ts'
 import type { RunRow } from './queries.ts'
 
-/** A run as the API shows it. */
 export const runView = (environment: string, row: RunRow): Run => ({
   number: row.number,
   environment,

@@ -10,8 +10,8 @@ import { schedulesAt } from './queries.ts'
 type Input = Omit<z.output<typeof ExplainAsOfInput>, 'project' | 'environment'>
 
 /**
- * Why a context got what it got from a flag, at an instant or a revision: the documents and the clock of then, and the
- * changes that waited for their time. With a revision alone the clock is that of its publication.
+ * Explains why a context got its value from a flag at a past time or revision: with the documents and clock of that
+ * time, and the scheduled changes then pending. With only a revision, the clock is the time of its publication.
  */
 export async function explainAsOf(ctx: EnvironmentCtx, input: Input): Promise<ExplanationAsOf> {
   const datafile = await asOf(ctx, input)
@@ -24,7 +24,7 @@ export async function explainAsOf(ctx: EnvironmentCtx, input: Input): Promise<Ex
     revision: datafile.revision,
     at: at.toISOString(),
     outcome: { flag, ...(value === undefined ? {} : { value }), variant, reason, rule, prerequisite, errorCode },
-    // the trace is data; as JSON it leaves out what is undefined
+    // Safe cast: the trace is data, and JSON omits undefined values.
     steps: JSON.parse(JSON.stringify(steps)) as Json[],
     scheduled: waiting.map(({ number, title, dueAt, zone }) => ({
       change: number,

@@ -4,8 +4,8 @@ import { fireNext, type WhenDue } from './fire-next.ts'
 import { anyDue } from './queries.ts'
 
 /**
- * Has everything applied that is due, the earliest first. One that breaks is logged and tried again in the next round; it
- * does not hold up the others.
+ * Applies all due schedules, earliest first. A schedule that fails is logged and retried in the next round, without
+ * blocking the others.
  */
 export async function fireDue(ctx: Ctx, whenDue: WhenDue): Promise<void> {
   if (!(await anyDue(ctx.db, ctx.now()))) return

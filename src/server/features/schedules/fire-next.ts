@@ -7,22 +7,22 @@ import { type DueSchedule, earliestDue, takeTurn } from './queries.ts'
 
 type TxCtx = Ctx & { readonly db: Tx }
 
-/** What happens to what was scheduled, once its time has come: schedules know when, whoever owns the act knows what. */
+/** Handlers for due schedules. This module decides when; the module that owns the change decides what happens. */
 export type WhenDue = {
-  /** Does it, in the transaction in which the schedule was claimed. */
+  /** Applies it in the transaction that claimed the schedule. */
   readonly apply: (ctx: TxCtx, due: DueSchedule) => Promise<void>
-  /** Says that it was refused, in a transaction of its own. */
+  /** Reports that it was rejected, in a separate transaction. */
   readonly refuse: (ctx: TxCtx, due: DueSchedule, refusal: FanionError) => Promise<void>
 }
 
-/** Whether a place that a scheduled change is about has working hours, and these are over. */
+/** Whether an environment of a scheduled change is outside its working hours. */
 const isOffHours = async ({ db, now }: TxCtx, { id }: DueSchedule): Promise<boolean> =>
   (await hoursOfSchedule(db, id)).some((hours) => !isWorking(now().getTime(), hours))
 
 /**
- * Claims the earliest schedule that is due and has it applied, and returns whether there was one. Exactly once with any
- * number of servers: the schedule ends in the transaction that publishes. `tried` holds the schedules of this round, so
- * that one that breaks, or waits for working hours, does not hold up the others.
+ * Claims and applies the earliest due schedule. Returns whether there was one. Runs exactly once with any number of
+ * servers, because the schedule ends in the transaction that publishes. `tried` contains the schedules of this round,
+ * so that one that fails or waits for working hours does not block the others.
  */
 export async function fireNext(ctx: Ctx, tried: Set<string>, { apply, refuse }: WhenDue): Promise<boolean> {
   let claimed: DueSchedule | undefined

@@ -9,7 +9,10 @@ import { liveScopesOf } from '../access/keys/token-queries.ts'
 
 type Maker = { personId: string | null; tokenId: string | null; madeBy: string }
 
-/** Whether whoever scheduled a change may still do so, everywhere it is about: only then does their schedule run. */
+/**
+ * Whether the member or token that scheduled a change still has the permission in all its environments. Otherwise the
+ * schedule is not applied.
+ */
 export const mayStillSchedule = (
   ctx: Ctx,
   maker: Maker,
@@ -17,7 +20,7 @@ export const mayStillSchedule = (
   environments: readonly ProvenEnvironment[],
 ): Promise<boolean> => mayStill(ctx, maker, project, environments, 'change.schedule')
 
-/** Whether somebody, who had something done by the system later, has a right by now, in all of these environments. */
+/** Whether a member or token, for whom the system acts later, still has a permission in all of these environments. */
 export async function mayStill(
   ctx: Ctx,
   maker: Maker,
@@ -36,7 +39,7 @@ export async function mayStill(
   }
 }
 
-/** Who a maker is now; undefined where they are gone, shut out or revoked. */
+/** The maker's current actor. Undefined if the account was disabled or deleted, or the token was revoked. */
 async function actorOf({ db, now }: Ctx, { personId, tokenId, madeBy }: Maker): Promise<Actor | undefined> {
   if (personId !== null) {
     const person = await findActivePerson(db, personId)

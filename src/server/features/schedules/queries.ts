@@ -5,7 +5,6 @@ import type { Database } from '../../platform/db/schema.ts'
 
 const columns = ['id', 'changeId', 'dueAt', 'zone', 'madeAt', 'madeBy'] as const
 
-/** The schedules of these changes that have not ended. */
 export const runningSchedules = async (db: Db, changeIds: readonly string[]) => {
   if (changeIds.length === 0) return []
   return db
@@ -19,7 +18,6 @@ export const runningSchedules = async (db: Db, changeIds: readonly string[]) => 
 export const insertSchedule = (tx: Tx, schedule: Insertable<ScheduleTable>) =>
   tx.insertInto('schedule').values(schedule).execute()
 
-/** Ends the running schedule of a change. */
 export const endSchedule = (tx: Tx, changeId: string, at: Date, as: NonNullable<ScheduleTable['endedAs']>) =>
   tx
     .updateTable('schedule')
@@ -29,8 +27,8 @@ export const endSchedule = (tx: Tx, changeId: string, at: Date, as: NonNullable<
     .execute()
 
 /**
- * Takes the turn to apply scheduled changes, for this transaction: one server at a time, so that late ones go in their
- * order. False while another server has it.
+ * Tries to take the lock for applying scheduled changes in this transaction. Only one server at a time may, so that
+ * late changes are applied in order.
  */
 export const takeTurn = async (tx: Tx): Promise<boolean> => {
   const { rows } = await sql<{ taken: boolean }>`
@@ -38,7 +36,7 @@ export const takeTurn = async (tx: Tx): Promise<boolean> => {
   return rows[0]?.taken ?? false
 }
 
-/** Whether a schedule is of a change about an environment that is frozen: then it waits until that is over. */
+/** SQL condition that a schedule's change includes a frozen environment. It then waits for the end of the freeze. */
 const frozenAt = (eb: ExpressionBuilder<Database, 'schedule'>, now: Date) =>
   eb.exists(
     eb
@@ -50,7 +48,7 @@ const frozenAt = (eb: ExpressionBuilder<Database, 'schedule'>, now: Date) =>
       .where('freezeWindow.toAt', '>', now),
   )
 
-/** The earliest scheduled change that is due and was not `passed` over; its row is not waited for. */
+/** The earliest due schedule that is not among `passed`. Skips locked rows instead of waiting. */
 export const earliestDue = (tx: Tx, now: Date, passed: readonly string[]) =>
   tx
     .selectFrom('schedule')
@@ -75,10 +73,9 @@ export const earliestDue = (tx: Tx, now: Date, passed: readonly string[]) =>
     .limit(1)
     .executeTakeFirst()
 
-/** A schedule that is due, with the change it is of and who made it. */
 export type DueSchedule = NonNullable<Awaited<ReturnType<typeof earliestDue>>>
 
-/** The changes about a flag or segment that were waiting for their time at an instant. */
+/** Scheduled changes of a flag or segment that were pending at a past time. */
 export const schedulesAt = (
   db: Db,
   environmentId: string,
@@ -105,7 +102,6 @@ export const schedulesAt = (
     .orderBy('schedule.dueAt')
     .execute()
 
-/** Whether a schedule is due. */
 export const anyDue = async (db: Db, now: Date): Promise<boolean> => {
   const row = await db
     .selectFrom('schedule')

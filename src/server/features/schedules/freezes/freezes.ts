@@ -9,13 +9,16 @@ import { type EnvironmentCtx, inTransaction } from '../../../platform/kernel/ctx
 import { lockEnvironment } from '../../publishing/queries.ts'
 import { deleteFreeze, type FreezeRow, freezesOf, insertFreeze } from './queries.ts'
 
-/** The freezes of an environment that are not over, the next one first. */
+/** Lists the current and upcoming freezes of an environment, earliest first. */
 export async function listFreezes(ctx: EnvironmentCtx): Promise<Freeze[]> {
   const rows = await freezesOf(ctx.db, ctx.environment, ctx.now())
   return rows.map((row) => freezeView(ctx, row))
 }
 
-/** Freezes an environment for a time: no step of a ramp is taken there and no schedule applied; people still may publish. */
+/**
+ * Freezes an environment for a period: no ramp steps are taken and no schedules applied there. Members can still
+ * publish.
+ */
 export async function addFreeze(ctx: EnvironmentCtx, input: z.output<typeof AddFreezeInput>): Promise<Freeze[]> {
   const [fromAt, toAt] = [new Date(input.from), new Date(input.to)]
   if (toAt <= ctx.now()) {
@@ -37,7 +40,7 @@ export async function addFreeze(ctx: EnvironmentCtx, input: z.output<typeof AddF
   return listFreezes(ctx)
 }
 
-/** Takes a freeze away, also one that has begun. */
+/** Deletes a freeze, even if it has begun. */
 export async function removeFreeze(ctx: EnvironmentCtx, input: z.output<typeof RemoveFreezeInput>): Promise<Freeze[]> {
   await inTransaction(ctx, async (tx) => {
     const row = await deleteFreeze(tx.db, tx.environment, input.id)
@@ -48,7 +51,7 @@ export async function removeFreeze(ctx: EnvironmentCtx, input: z.output<typeof R
   return listFreezes(ctx)
 }
 
-/** The stretches of time in which an environment is frozen, from now on. */
+/** The periods in which an environment is frozen, from now on. */
 export const stretchesOf = (rows: readonly Pick<FreezeRow, 'fromAt' | 'toAt'>[]): Stretch[] =>
   rows.map(({ fromAt, toAt }) => ({ fromMs: fromAt.getTime(), toMs: toAt.getTime() }))
 

@@ -19,7 +19,7 @@ const { clock, team, project, pass, started, aScheduledChange, stateOf } = await
 describe('the working hours of an environment', () => {
   const set = async (hours: WorkingHours | null) =>
     setWorkingHours(await inEnvironment(team.admin, 'production'), { project, environment: 'production', hours })
-  /** Hours that begin two hours from now, on any day. */
+  /** Working hours that begin two hours from now, every day. */
   const later = (): WorkingHours => {
     clock.ms = Math.ceil(clock.ms / day) * day + 8 * hour
     return { zone: 'UTC', days: [1, 2, 3, 4, 5, 6, 7], from: '10:00', to: '17:00' }

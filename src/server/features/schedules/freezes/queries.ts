@@ -6,7 +6,6 @@ import type { ProvenEnvironment } from '../../../platform/kernel/scope.ts'
 
 type Place = Pick<ProvenEnvironment, 'id'>
 
-/** The working hours of an environment; null where it has none. */
 export const hoursOf = async (db: Db, environment: Place): Promise<WorkingHours | null> => {
   const row = await db
     .selectFrom('workingHours')
@@ -16,7 +15,7 @@ export const hoursOf = async (db: Db, environment: Place): Promise<WorkingHours 
   return row?.hours ?? null
 }
 
-/** The working hours of the environments that a scheduled change is about. */
+/** The working hours of all environments of a scheduled change. */
 export const hoursOfSchedule = async (db: Db, scheduleId: string): Promise<WorkingHours[]> => {
   const rows = await db
     .selectFrom('workingHours')
@@ -42,7 +41,7 @@ export const putHours = (tx: Tx, environment: Place, hours: WorkingHours) =>
 export const deleteHours = (tx: Tx, environment: Place) =>
   tx.deleteFrom('workingHours').where('environmentId', '=', environment.id).execute()
 
-/** The freezes of an environment that are not over, the next one first. */
+/** The current and upcoming freezes of an environment, earliest first. */
 export const freezesOf = (db: Db, environment: Place, now: Date) =>
   db
     .selectFrom('freezeWindow')
@@ -58,7 +57,7 @@ export type FreezeRow = Awaited<ReturnType<typeof freezesOf>>[number]
 export const insertFreeze = (tx: Tx, freeze: Insertable<FreezeTable>) =>
   tx.insertInto('freezeWindow').values(freeze).execute()
 
-/** Takes a freeze away and returns it; undefined where there is none. */
+/** Deletes a freeze and returns it. Undefined if it does not exist. */
 export const deleteFreeze = (tx: Tx, environment: Place, id: string) =>
   tx
     .deleteFrom('freezeWindow')

@@ -7,13 +7,12 @@ import type { ProvenEnvironment } from '../../../platform/kernel/scope.ts'
 import { stretchesOf } from './freezes.ts'
 import { deleteHours, type FreezeRow, freezesOf, hoursOf, putHours } from './queries.ts'
 
-/** When an environment is closed for what happens by itself. */
+/** When an environment is closed for automatic actions. */
 export type Closed = { readonly freezes: readonly Stretch[]; readonly hours: WorkingHours | null }
 
-/** An environment that is never closed. */
 export const neverClosed: Closed = { freezes: [], hours: null }
 
-/** When an environment is closed from now on, and its freezes as rows. */
+/** The times when an environment is closed from now on, and its freezes as rows. */
 export async function closedTimes(
   db: Db,
   environment: Pick<ProvenEnvironment, 'id'>,
@@ -23,12 +22,11 @@ export async function closedTimes(
   return { rows, freezes: stretchesOf(rows), hours: await hoursOf(db, environment) }
 }
 
-/** The working hours of an environment; null where it has none. */
 export const readWorkingHours = (ctx: EnvironmentCtx): Promise<WorkingHours | null> => hoursOf(ctx.db, ctx.environment)
 
 /**
- * Gives an environment working hours, or none: outside of them no ramp takes a step there, unless its plan has hours of its
- * own, and no schedule is applied; people publish as they like.
+ * Sets or removes an environment's working hours. Outside of them, no schedule is applied there, and no ramp takes a
+ * step unless its plan has its own hours. Members can publish at any time.
  */
 export async function setWorkingHours(ctx: EnvironmentCtx, input: SetWorkingHoursInput): Promise<WorkingHours | null> {
   const { hours } = input
