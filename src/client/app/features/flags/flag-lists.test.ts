@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { trpc } from '../../trpc.ts'
 import { refreshUnlessRead } from './flag-lists.ts'
 
-/** A list that is shown, of a server whose environments stand at these revisions; how often it was read. */
+/** Renders a list whose server has environments at these revisions, and counts how often it is read. */
 async function aShownList(revisions: Record<string, number>) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
   let reads = 0

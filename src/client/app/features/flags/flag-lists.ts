@@ -7,18 +7,18 @@ import { trpc } from '../../trpc.ts'
 type Pages = InfiniteData<FlagList, string | null>
 type Asked = { project?: string; query?: string; sort?: string; archived?: boolean }
 
-/** What a cached list was asked; `getQueryKey` puts it second. */
+/** The input of a cached query, which `getQueryKey` puts second. */
 const askedBy = (key: readonly unknown[]): Asked => (key[1] as { input?: Asked } | undefined)?.input ?? {}
 
 const listKey = () => getQueryKey(trpc.flags.list)
 
-/** Every list of the project that is kept in this page, also those not shown now. */
+/** All cached lists of the project, including those not shown. */
 const listsOf = (client: QueryClient, project: string): Pages[] =>
   client
     .getQueriesData<Pages>({ queryKey: listKey(), predicate: ({ queryKey }) => askedBy(queryKey).project === project })
     .flatMap(([, pages]) => pages ?? [])
 
-/** A flag's row, if any list has it. */
+/** A flag’s row, if a cached list has it. */
 export const rowIn = (client: QueryClient, project: string, flag: string): FlagRow | undefined => {
   for (const { pages } of listsOf(client, project))
     for (const { rows } of pages) {
@@ -28,10 +28,10 @@ export const rowIn = (client: QueryClient, project: string, flag: string): FlagR
   return undefined
 }
 
-/** What a flag's cell becomes: undefined leaves it is, null takes it out. */
+/** Computes a new cell. Undefined leaves it unchanged; null removes it. */
 export type CellChange = (cell: FlagCell | undefined) => FlagCell | null | undefined
 
-/** Changes one cell in every list that has the flag; `at` is when it was published. */
+/** Updates one cell in every cached list that contains the flag. `at` is the time of the publish. */
 export const patchCell = (
   client: QueryClient,
   { project, flag, environment, at }: { project: string; flag: string; environment: string; at?: string },
@@ -56,8 +56,8 @@ export const patchCell = (
 }
 
 /**
- * Whether a list of everything should have the flag by now and does not: it was just made, or restored. One that stands
- * beyond what is loaded is not missing.
+ * Whether an unfiltered list lacks a flag that it should contain, because the flag was just created or restored. A flag
+ * beyond the loaded pages does not count.
  */
 export const missesRow = (client: QueryClient, project: string, flag: string): boolean =>
   client
@@ -73,7 +73,7 @@ const isWhole = (key: readonly unknown[], project: string): boolean => {
   return asked.project === project && !archived && asked.sort === undefined && (asked.query ?? '') === ''
 }
 
-/** Whether every list and page of the project's flags was read at these revisions of its environments, or later. */
+/** Whether all cached lists and pages of the project’s flags are at these revisions or newer. */
 export const knowsRevisions = async (
   client: QueryClient,
   project: string,
@@ -82,10 +82,10 @@ export const knowsRevisions = async (
   const kept = client.getQueryCache().findAll({
     predicate: ({ queryKey }) => askedBy(queryKey).project === project && holdsFlags(queryKey),
   })
-  // one that is still on its way may have been read before
+  // A pending request may have started before the revision.
   await Promise.allSettled(kept.map(async ({ promise }) => promise))
   return kept.every(({ state }) => {
-    // what `holdsFlags` finds is one of the two
+    // Safe cast: `holdsFlags` matches only these two.
     const data = state.data as Pages | FlagPage | undefined
     const read: readonly Pick<FlagPage, 'environments'>[] =
       data === undefined ? [] : 'pages' in data ? data.pages : [data]
@@ -100,12 +100,12 @@ export const knowsRevisions = async (
 const holdsFlags = ([path]: readonly unknown[]): boolean =>
   Array.isArray(path) && path[0] === 'flags' && (path[1] === 'list' || path[1] === 'get')
 
-/** Refreshes that were asked for go one after the other. */
+/** Serializes refreshes. */
 let refreshing: Promise<void> = Promise.resolve()
 
 /**
- * Has the lists read anew that were read before a revision, and with them the keys. Who is in three environments at once
- * comes by three revisions, and one reading has all of them.
+ * Refreshes lists that were read before a revision, together with the list of keys. A change in three environments
+ * causes three calls; the first refresh covers all of them.
  */
 export const refreshUnlessRead = (
   client: QueryClient,
@@ -117,9 +117,9 @@ export const refreshUnlessRead = (
       queryKey: listKey(),
       predicate: ({ queryKey }) => askedBy(queryKey).project === project,
     })
-    // one that is known to be old is read anew whenever somebody looks at it
+    // Invalidated lists are refetched anyway when they are shown.
     const old = lists.some(({ state }) => {
-      // what a list is, once it was read
+      // Safe cast: the data of a list query.
       const { pages = [] } = (state.data as Pages | undefined) ?? {}
       return !state.isInvalidated && pages.some((page) => revisionIn(page, environment) < number)
     })
@@ -135,7 +135,7 @@ export const refreshUnlessRead = (
 const revisionIn = ({ environments }: Pick<FlagList, 'environments'>, key: string): number =>
   environments.find((one) => one.key === key)?.revision ?? 0
 
-/** Has the lists read anew whose rows or order a publish may change: what they show is not theirs to tell. */
+/** Refreshes lists whose filter or order may depend on what was published. */
 export const refreshFound = (client: QueryClient, project: string): void => {
   void client.invalidateQueries({
     queryKey: listKey(),

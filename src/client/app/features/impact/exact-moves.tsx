@@ -9,15 +9,15 @@ import classes from './exact-moves.module.css'
 import type { Question } from './impact-worker.ts'
 import { useImpact } from './use-impact.ts'
 
-/** Whether it can be promised that what is told here always is, or never. */
+/** Lets the user create a promise from a condition: that its users always get the variant, or never. */
 export type Promised = { kind: 'always' | 'never' }
 type Promising = Promised & { project: string; environment: string }
 
 const placeIn = ({ project, environment }: Question['before']) => ({ project, environment })
 
 /**
- * Who gets another answer, exactly: every context there can be, as conditions, each with somebody it happens to. Worked
- * out in a worker; nothing waits for it.
+ * Shows exactly which contexts get another value, as conditions with an example each. Computed in a worker; nothing
+ * waits for it.
  */
 export function ExactMoves({ question, promised }: { question: Question | null; promised?: Promised }): ReactNode {
   const reply = useImpact(question)
@@ -53,11 +53,11 @@ function Told({ impact, promising }: { impact: Impact; promising?: Promising | u
 const isOfAll = ({ regions }: Pick<Move, 'regions'>): boolean =>
   regions.some(({ when, ofThose, share }) => when === true && !ofThose && share === null)
 
-/** Whom one flag answers otherwise, move by move. */
+/** Moves of one flag. */
 export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising?: Promising | undefined }): ReactNode {
   const { impact, named, promising } = props
   const { flag, own, difference } = impact
-  // of a move of everyone it is plain who loses what
+  // If a move affects everyone, no headline is needed.
   const whole =
     difference.state === 'undecided' || (difference.state === 'exact' && difference.moves.some(isOfAll))
       ? null
@@ -91,7 +91,7 @@ export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising
   )
 }
 
-/** Conditions that are shown of one move; the others are counted. */
+/** Conditions to show per move. The others are only counted. */
 const shown = 8
 
 function MoveItem(props: { flag: string; move: Move; promising: Promising | undefined }): ReactNode {

@@ -2,7 +2,7 @@ import { type Impact, impactOf } from '../../../../shared/impact/impact.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 
-/** What the page asks of this worker: two states, and contexts seen lately, from which examples are taken. */
+/** Request to the worker: two states, and recent contexts to take examples from. */
 export type Question = { before: Datafile; after: Datafile; contexts: readonly Context[]; nowMs: number }
 
 export type Reply = { impact: Impact } | { problem: string }

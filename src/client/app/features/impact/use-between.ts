@@ -10,12 +10,12 @@ export type State = {
   readonly at?: string | undefined
 }
 
-/** So many flags and segments are read at once. */
+/** Flags and segments to read at once. */
 const most = 200
 
 /**
- * What one state in place of another is asked to do to everybody, about some flags and segments and all that name them;
- * null until both states are loaded, and where nothing is asked.
+ * Loads two states for comparison, limited to some flags and segments and their dependents. Null until both are loaded,
+ * and without subjects.
  */
 export const useBetween = (
   project: string,

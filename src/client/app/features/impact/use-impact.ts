@@ -3,6 +3,6 @@ import type { Question, Reply } from './impact-worker.ts'
 
 const open = () => new Worker(new URL('./impact-worker.ts', import.meta.url), { type: 'module' })
 
-/** Who gets another answer, worked out in a worker; null while it thinks, or where nothing is asked yet. */
+/** Computes in a worker who gets another value. Null while it is running, and without a question. */
 export const useImpact = (question: Question | null): Reply | { problem: string } | null =>
   useWorkerAnswer<Question, Reply>(question, open)

@@ -3,23 +3,23 @@ import { trpc } from '../../trpc.ts'
 import type { Answer } from '../loading/loaded.tsx'
 import { waitsFor } from './waiting.ts'
 
-/** How often the inbox is read where nothing tells of other projects. */
+/** Poll interval in milliseconds. Needed because events cover only the current project. */
 const everyMs = 60_000
 
-/** The inbox, and who reads it; nothing while it is not known. */
+/** The inbox and the user’s id. */
 export const useInbox = (): { inbox: Answer<Inbox>; readerId: string | undefined } => {
   const inbox = trpc.changes.inbox.useQuery(undefined, { refetchInterval: everyMs })
   const user = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user
   return { inbox, readerId: user?.id }
 }
 
-/** The reader of a change in the inbox: their role is that of its project. */
+/** The user as a reader of a change, with their role in its project. */
 export const readerIn = ({ projects }: Inbox, project: string, id: string) => ({
   id,
   role: projects.find(({ key }) => key === project)?.role ?? ('viewer' as const),
 })
 
-/** How many changes wait for the reader, everywhere and in one project; 0 while that is not known. */
+/** Number of changes that need the user’s action, in all projects and in one. 0 while unknown. */
 export const useWaitingCounts = (project: string | undefined): { everywhere: number; here: number } => {
   const { inbox, readerId } = useInbox()
   const { data } = inbox

@@ -3,20 +3,20 @@ import type { Role } from '../../../../shared/features/projects/schemas/project.
 import { allows } from '../../../../shared/permissions.ts'
 import { alternatives } from '../../../../shared/text/alternatives.ts'
 
-/** The reader, as far as changes wait for somebody. */
+/** The user’s id and role. */
 export type Reader = { id: string; role: Role }
 
-/** The states in which a change waits for its author; in review and approved it waits for a publisher. */
+/** States in which a change waits for its author. In review or approved, it waits for a reviewer or publisher. */
 const authorsTurn: readonly ChangeState[] = ['draft', 'changes-requested', 'conflicted']
 
-/** The states in which somebody has to act; a scheduled change waits for its time alone. */
+/** States in which someone has to act. A scheduled change only waits for its time. */
 export const waitingStates = ['in-review', 'approved', 'changes-requested', 'conflicted'] as const
 
 type Waiting = Pick<ChangeSummary, 'state' | 'author'> & Partial<Pick<ChangeSummary, 'approved' | 'reviewers'>>
 
 /**
- * Whether a submitted change waits for the reader: to review or publish it, or to answer as its author. What the reader has
- * approved already waits for others, and so does what others were asked by name to review.
+ * Whether a submitted change needs this user’s action: a review, a publish, or a fix as its author. A change they
+ * already approved, or that names other reviewers, does not.
  */
 export const waitsFor = ({ state, author, approved = false, reviewers = [] }: Waiting, reader: Reader): boolean => {
   if (state === 'changes-requested' || state === 'conflicted') return author.id === reader.id
@@ -26,7 +26,7 @@ export const waitsFor = ({ state, author, approved = false, reviewers = [] }: Wa
   return state === 'approved' && allows(reader.role, 'change.apply')
 }
 
-/** For whom a change waits, in words; nothing when it waits for nobody. */
+/** Whom a change waits for, as text. Null if it waits for no one. */
 export const waitingText = (change: Waiting, reader: Reader | undefined): string | null => {
   const { state, author } = change
   if (reader !== undefined && waitsFor(change, reader)) return 'waiting for you'

@@ -10,11 +10,11 @@ const overlaps = [
   { value: '720', label: '30 days' },
 ]
 
-/** Makes a new key or token in place of one, and asks how long the old one goes on working beside it. */
+/** Replaces a key or token with a new one. Asks how long the old one stays valid. */
 export function RotateDialog(props: {
-  /** What is rotated, for its title. */
+  /** Name for the dialog’s title. */
   name: string
-  /** What happens to those that use the old one. */
+  /** Explains what happens to users of the old one. */
   children: ReactNode
   busy: boolean
   onClose: () => void

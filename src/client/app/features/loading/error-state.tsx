@@ -11,7 +11,7 @@ import { clockTime } from '../../components/time-text.tsx'
 const isPermission = (value: unknown): value is Permission =>
   typeof value === 'string' && Object.hasOwn(permissions, value)
 
-/** Why something is not shown: what happened, why, what to do, and the code to quote. */
+/** Explains why something could not be shown: what happened, what to do, and the request id. */
 export function ErrorState(props: { refusal: Refusal; what: string; onRetry?: () => void }): ReactNode {
   const { refusal, what, onRetry } = props
   const again = onRetry ? <Button onClick={onRetry}>Try again</Button> : null
@@ -45,7 +45,7 @@ const missingTitles: Readonly<Record<string, string>> = {
   revision: 'Couldn’t find this revision',
 }
 
-/** There is nothing of this name, or it is not for the caller: which of the two is not said. */
+/** Not found or not accessible. The server does not reveal which. */
 function Missing({ noun }: { noun: string }): ReactNode {
   const { project } = useParams({ strict: false })
   const { label, link } = listOf(noun, project)
@@ -61,7 +61,7 @@ function Missing({ noun }: { noun: string }): ReactNode {
   )
 }
 
-/** The list that something would be in. */
+/** Link to the list that would contain the missing item. */
 const listOf = (noun: string, project: string | undefined) => {
   if (noun === 'project' || project === undefined)
     return { label: 'All projects', link: linkOptions({ to: '/projects' }) }
@@ -70,7 +70,7 @@ const listOf = (noun: string, project: string | undefined) => {
   return { label: 'All flags', link: linkOptions({ to: '/p/$project/flags', params: { project } }) }
 }
 
-/** The caller's role does not reach: what is missing, and who can grant it. */
+/** The user lacks a permission: which one, and who can grant it. */
 function Denied({ refusal }: { refusal: Refusal }): ReactNode {
   const permission = refusal.details['permission']
   const what = isPermission(permission)
@@ -96,7 +96,7 @@ function Code({ refusal }: { refusal: Refusal }): ReactNode {
   )
 }
 
-/** Above data that could not be refreshed: how old it is, and why. */
+/** Shown above stale data: its age, and why refreshing failed. */
 export function StaleBar(props: { refusal: Refusal; since: number; onRetry: () => void }): ReactNode {
   return (
     <div className={classes['stale']} role="status">

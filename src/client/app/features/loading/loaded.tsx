@@ -3,27 +3,27 @@ import { refusalOf } from '../../../api/refusal.ts'
 import { ErrorState, StaleBar } from './error-state.tsx'
 import classes from './loaded.module.css'
 
-/** What a query knows. Every query hook fits. */
+/** The part of a query result that `Loaded` needs. Every query hook fits. */
 export type Answer<Data> = { data: Data | undefined; error: unknown; dataUpdatedAt: number; refetch: () => unknown }
 
 /**
- * Shows an answer in each of its states. A screen cannot leave one out: the skeleton waits 150 ms so that a quick answer
- * never flickers, an error offers another try, and data that is already there stays when a refresh fails.
+ * Renders a query in each of its states, so that no screen can forget one. The skeleton appears after 150 ms, so that
+ * fast responses do not flicker. Errors offer a retry, and loaded data stays visible if a refresh fails.
  */
 export function Loaded<Data>(props: {
   query: Answer<Data>
-  /** The true layout in grey. */
+  /** Skeleton with the real layout. */
   loading: ReactNode
   isEmpty: (data: Data) => boolean
   empty: ReactNode
-  /** What could not be shown, to finish the sentence "Couldn’t load …". */
+  /** Completes “Couldn’t load …”. */
   what: string
   children: (data: Data) => ReactNode
 }): ReactNode {
   const { query, loading, isEmpty, empty, what, children } = props
   const retry = () => void query.refetch()
   const refusal = query.error ? refusalOf(query.error) : null
-  // what is gone, or no longer the reader's to see, does not stay on the screen
+  // Data that was deleted or is no longer accessible must not stay visible.
   const gone = refusal !== null && (refusal.code.endsWith('/not-found') || refusal.code === 'auth/forbidden')
   if (query.data === undefined || gone) {
     if (refusal) return <ErrorState refusal={refusal} what={what} onRetry={retry} />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { inReadersWords } from '../../refusal-words.ts'
 
-/** Sentences of the server in the language of the page, English until their words are there. */
+/** Translates sentences from the server to the page’s language. Returns English until the translations are loaded. */
 export const useReadersWords = (english: readonly string[]): readonly string[] => {
   const [said, setSaid] = useState({ of: english, words: english })
   useEffect(() => {

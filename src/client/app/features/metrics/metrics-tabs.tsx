@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from '../../components/link-tabs.module.css'
 
-/** Metrics, the events that they read, and the databases that give some. */
 export function MetricsTabs({ project }: { project: string }): ReactNode {
   const exact = { activeOptions: { exact: true }, activeProps: { 'aria-current': 'page' as const } }
   return (

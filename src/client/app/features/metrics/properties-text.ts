@@ -5,17 +5,17 @@ type Properties = Readonly<Record<string, TrackedProperty>>
 
 const isType = (text: string): text is 'number' | 'boolean' => text === 'number' || text === 'boolean'
 
-/** A text value, in quotes if it would otherwise read as several values, as a type, or without its white space. */
+/** Quotes a value if it would otherwise be read as several values or as a type, or would lose its white space. */
 const writeValue = (value: string): string =>
   /[",\n]/.test(value) || value.trim() !== value || isType(value) ? `"${value.replaceAll('"', '""')}"` : value
 
-/** The properties of an event as people write them, one a line: `items: number`, `plan: free, gold`. */
+/** Formats an event’s properties for editing, one per line: `items: number`, `plan: free, gold`. */
 export const propertiesText = (properties: Properties): string =>
   Object.entries(properties)
     .map(([name, kind]) => `${name}: ${typeof kind === 'string' ? kind : kind.map(writeValue).join(', ')}`)
     .join('\n')
 
-/** Reads properties, one a line. Lines without a name are ignored; the last line of a name counts. */
+/** Parses properties, one per line. Lines without a name are ignored; the last line with a name wins. */
 export const readProperties = (text: string): Record<string, TrackedProperty> =>
   Object.fromEntries(
     text.split('\n').flatMap((line): [string, TrackedProperty][] => {

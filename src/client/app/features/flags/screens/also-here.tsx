@@ -5,10 +5,10 @@ import classes from './also-here.module.css'
 import { useEditedEnvironment } from './targeting/use-edited-environment.ts'
 import { usePresence } from './use-presence.ts'
 
-/** Most faces that stand side by side; the others are a number. */
+/** Maximum number of avatars. The others are counted. */
 const mostShown = 4
 
-/** Who else has this flag open, and who is editing which environment of it. */
+/** Members who have this flag open, and the environment that each is editing. */
 export function AlsoHere(props: { project: string; flag: string; environments: readonly Environment[] }): ReactNode {
   const { project, flag, environments } = props
   const others = usePresence(project, flag, useEditedEnvironment(project, flag, environments))

@@ -8,7 +8,7 @@ import classes from './around-screen.module.css'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/around')
 
-/** What a flag needs in one environment, and what needs it. */
+/** What a flag depends on in one environment, and what depends on it. */
 export function AroundScreen(): ReactNode {
   const { project, flag } = route.useParams()
   const search = route.useSearch()

@@ -14,7 +14,7 @@ import { Readable } from './readable.tsx'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/code')
 
-/** How a program reads this flag, in every runtime: typed by the values that the flag has. */
+/** Code that reads this flag, for each runtime, typed by the flag’s values. */
 export function CodeScreen(): ReactNode {
   const { project, flag } = route.useParams()
   const { env, runtime } = route.useSearch()

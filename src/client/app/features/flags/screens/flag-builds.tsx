@@ -9,7 +9,7 @@ import { TimeText } from '../../../components/time-text.tsx'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 
-/** Which versions of which programs declare this flag, with what default, and when they were seen. */
+/** Builds that declare this flag, with their defaults and when they were seen. */
 export function FlagBuilds(props: { project: string; flag: string }): ReactNode {
   const builds = trpc.builds.ofFlag.useQuery(props)
   return (

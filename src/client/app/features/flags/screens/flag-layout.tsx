@@ -9,7 +9,7 @@ import classes from './targeting/flag-screen.module.css'
 
 const route = getRouteApi('/in/p/$project/flags/$flag')
 
-/** What the pages of one flag stand in: its name, what can be done with it as a whole, and the way from page to page. */
+/** Layout of a flag’s pages: header, actions and tabs. */
 export function FlagLayout(): ReactNode {
   const { project, flag } = route.useParams()
   const page = trpc.flags.get.useQuery({ project, flag })

@@ -9,7 +9,7 @@ import { TimeText } from '../../../components/time-text.tsx'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 
-/** Where code names this flag, as the last scan of each branch found it, and when the last read left one. */
+/** Code references from the last scan of each branch, and when the last read was removed. */
 export function FlagReferences(props: { project: string; flag: string }): ReactNode {
   const references = trpc.references.ofFlag.useQuery(props)
   return (

@@ -1,10 +1,7 @@
 import { searchText } from '../../../components/search-text.ts'
 import { changeSearch } from '../../publishing/change-search.ts'
 
-/**
- * What a link to a flag carries: the environment that stands open, the moment of the past that is looked at, and the open
- * change that is edited.
- */
+/** Search parameters of a flag’s pages: the open environment, a past instant, and the open change to edit. */
 export type FlagSearch = { env?: string | undefined; at?: string | undefined; change?: number | undefined }
 
 export const flagSearch = (search: Record<string, unknown>): FlagSearch => ({

@@ -5,10 +5,10 @@ import { flagStatus } from './list/flag-status.ts'
 import { StatusMark } from './list/status-mark.tsx'
 import { useFlagLives } from './list/use-flag-lives.ts'
 
-/** Where a flag stands, in the word that the list has for it: nothing while that is not known. */
+/** A flag’s status, as in the flag list. Empty while unknown. */
 export function FlagStatusBadge({ project, page }: { project: string; page: FlagPage }): ReactNode {
   const { flag, heads, environments } = page
-  // what was published since is read again
+  // Changes with each publish, so that the status is read again.
   const version = Object.entries(heads)
     .map(([environment, { revision }]) => `${environment} ${revision}`)
     .join(' ')

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SectionNav } from '../../../components/section-nav.tsx'
 
-/** The pages of one flag. The environment that stands open goes along from one to the next. */
+/** Tabs of a flag’s pages. They keep the open environment. */
 export function FlagTabs({ project, flag }: { project: string; flag: string }): ReactNode {
   const same = {
     params: { project, flag },

@@ -5,7 +5,7 @@ import { SettingsSection } from '../../../components/settings-section.tsx'
 import { Table } from '../../../components/table.tsx'
 import { trpc } from '../../../trpc.ts'
 
-/** Whether the SDKs of other systems can read this flag, and if not, why and what to do. */
+/** Shows whether SDKs of other systems can read this flag and, if not, why and what to do. */
 export function Readable(props: { project: string; environment: string; flag: string }): ReactNode {
   const readings = trpc.readings.ofFlag.useQuery(props).data
   if (readings === undefined || readings.length === 0) return null

@@ -4,25 +4,25 @@ import { newId } from '../../../components/new-id.ts'
 import { trpc } from '../../../trpc.ts'
 import { useSeen } from '../../presence/presence.ts'
 
-/** This tab, for as long as it is open. */
+/** Identifies this tab. */
 const tab = newId()
 
-/** Whoever comes to a page is told who is there within so long for each of them. */
+/** Time per tab within which existing tabs announce themselves to a new one, in milliseconds. */
 const answerMs = 200
 
 const sometimeWithin = (ms: number): number => Math.random() * ms
 
-/** Somebody else on the page of the same flag. */
+/** Another member on the same flag’s page. */
 export type Other = { id: string; name: string; editing: string | null }
 
 /**
- * Tells the others in the project that this tab shows a flag, and of the environment that is edited there; returns who
- * else has it open. A hidden tab shows nothing. Whoever comes is told who was there before: the more there are, the longer
- * each takes, so that a crowd on one page is no flood.
+ * Announces that this tab shows a flag, and the environment being edited; returns the other members. Hidden tabs
+ * announce nothing. Existing tabs respond to a new one after a random delay that grows with their number, to avoid
+ * bursts of requests.
  */
 export const usePresence = (project: string, flag: string, editing: string | null): readonly Other[] => {
   const own = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user?.id
-  // whether anybody hears of it changes nothing here
+  // Best effort: failures have no effect here.
   const { mutate: tellOthers } = trpc.presence.tell.useMutation()
   const tell = useEffectEvent((here: boolean) => {
     tellOthers({ project, flag, tab, editing, here })

@@ -20,7 +20,7 @@ import { VersionPanel } from './version-panel.tsx'
 
 const day = new Intl.DateTimeFormat(readerLocale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-/** The revisions of every environment by day, newest first, and one of them in full. */
+/** Revisions of all environments by day, newest first, with one selected revision in full. */
 export function AllRevisions(props: {
   project: string
   environments: readonly Environment[]
@@ -64,7 +64,7 @@ function Page(props: {
   const roleIn = useRoleIn(project)
   const { v, of } = search
   const listed = page.revisions.find((one) => one.number === v && one.environment === of)
-  // one that the picture leads to may be far down the list
+  // A revision linked from the timeline may be far down the list.
   const far = trpc.revisions.list.useQuery(
     { project, environment: of ?? '', before: (v ?? 0) + 1, limit: 1 },
     { enabled: v !== undefined && of !== undefined && listed === undefined },

@@ -13,7 +13,7 @@ const route = getRouteApi('/in/p/$project/history')
 
 const namedAtMost = 6
 
-/** What a revision touched: `flag checkout, segment staff`; counted where it is much. */
+/** Flags and segments in a revision: `flag checkout, segment staff`, then the number of others. */
 const touched = ({ subjects }: Revision): string => {
   const names = subjects
     .slice(0, namedAtMost)
@@ -22,7 +22,7 @@ const touched = ({ subjects }: Revision): string => {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** What was published in a project on a line of time; below it every revision, of all environments or of one. */
+/** Timeline of a project’s revisions, and the list of all or of one environment’s revisions. */
 export function EnvironmentHistoryScreen(): ReactNode {
   const { project } = route.useParams()
   const search = route.useSearch()
@@ -37,14 +37,14 @@ export function EnvironmentHistoryScreen(): ReactNode {
   )
 }
 
-/** Every revision of an environment, and the way back to any of them as a whole. */
+/** Revisions of one environment. Any of them can be restored as a whole. */
 function OneEnvironment(): ReactNode {
   const { project } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { environments, chosen } = useEnvironments(project, search.env)
   const roleIn = useRoleIn(project)
-  // an address that names a revision leads to it, however old it is
+  // Shows the linked revision, however old it is.
   const before = search.before ?? pageOf(search.v, chosen?.revision)
   const revisions = trpc.revisions.list.useQuery(
     { project, environment: chosen?.key ?? '', ...(before !== undefined && { before }) },
@@ -97,6 +97,6 @@ function OneEnvironment(): ReactNode {
 
 const pageSize = 50
 
-/** Where the page of the list begins that shows a revision: nothing while it is among the newest. */
+/** The cursor of the page that contains a revision. Undefined if that is the first page. */
 const pageOf = (number: number | undefined, newest: number | undefined): number | undefined =>
   number === undefined || newest === undefined || newest - number < pageSize ? undefined : number + 1

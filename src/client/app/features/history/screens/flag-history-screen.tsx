@@ -4,7 +4,7 @@ import { SubjectHistory } from './subject-history.tsx'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/history')
 
-/** What a flag was in an environment, version by version, and the way back to each. */
+/** Versions of a flag in one environment. Each can be restored. */
 export function FlagHistoryScreen(): ReactNode {
   const { project, flag } = route.useParams()
   const search = route.useSearch()

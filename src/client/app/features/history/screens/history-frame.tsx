@@ -8,21 +8,21 @@ import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
 import { type Answer, Loaded } from '../../loading/loaded.tsx'
 import classes from './history.module.css'
 
-/** The environments of a project, and the one that the address names, else the first. */
+/** The environments of a project, and the selected one: the one in the URL, or the first. */
 export const useEnvironments = (project: string, named: string | undefined) => {
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   return { environments, chosen: environments.find(({ key }) => key === named) ?? environments[0] }
 }
 
-/** Around a page of history: the choice of the environment, and what stands there while there is nothing to show. */
+/** Layout of a history page: environment tabs, and placeholders for loading and empty states. */
 export function HistoryFrame<Page>(props: {
-  /** The choice of the environment stands elsewhere. */
+  /** Hides the environment tabs, because they are elsewhere on the page. */
   bare?: boolean
   environments: readonly Environment[]
   chosen: Environment | undefined
   query: Answer<Page>
   isEmpty: (page: Page) => boolean
-  /** That nothing is there, and when something will be. */
+  /** Texts of the empty state: what is missing, and when it will appear. */
   empty: { title: string; when: string }
   children: (page: Page, chosen: Environment) => ReactNode
 }): ReactNode {

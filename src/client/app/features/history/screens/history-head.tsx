@@ -12,7 +12,7 @@ import { type HistoryRange, type HistorySearch, historyRanges } from './history-
 const rangeNames: Record<HistoryRange, string> = { day: '24 hours', week: '7 days', month: '30 days' }
 const suggested = 50
 
-/** Which part of a project's history is shown: where, of which flag, and how far back. */
+/** Filters of a project’s history: environment, flag and range. */
 export function HistoryHead(props: {
   project: string
   environments: readonly Environment[]

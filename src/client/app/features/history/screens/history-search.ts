@@ -1,12 +1,12 @@
 import { searchNumber, searchText } from '../../../components/search-text.ts'
 
-/** How far back the picture of a project's history goes. */
+/** Ranges of the timeline. */
 export const historyRanges = ['day', 'week', 'month'] as const
 export type HistoryRange = (typeof historyRanges)[number]
 
 /**
- * What a link to a history carries: the environment, a revision, the one it is compared with, where the list begins; of a
- * project's also the environment of the revision, the flag that it is narrowed to, how far back, and the page.
+ * Search parameters of history pages: environment, revision, the revision to compare with, and the cursor. For a
+ * project, also the environment of the revision, the flag filter, the range and the page.
  */
 export type HistorySearch = {
   env?: string | undefined

@@ -12,23 +12,23 @@ import { Scrubber } from './scrubber.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionPanel } from './version-panel.tsx'
 
-/** A revision on the page, what it changed in sentences, and the document that it left where one subject is looked at. */
+/** A revision as shown on the page: its changes as sentences, and the resulting document if one subject is selected. */
 export type ShownVersion = {
   revision: Revision
   lines: readonly string[]
   document: DocumentDifference['after']
-  /** What differs from the version before, where that is known already. */
+  /** Differences from the previous version, if they are loaded. */
   changed: readonly Difference[] | null
 }
 
-/** A history: its versions on a line of time and in a list, and one of them in full. */
+/** A history: timeline, list of versions, and one selected version in full. */
 export function HistoryView(props: {
   project: string
   environment: Environment
-  /** A picture of them stands above: no line of time is needed. */
+  /** Hides the timeline, because a chart above replaces it. */
   pictured?: boolean
   subject: Subject | undefined
-  /** The number of the newest revision; nothing where it is not on this page. */
+  /** The number of the newest revision. Undefined if it is not on this page. */
   newest: number | undefined
   versions: readonly ShownVersion[]
   next: number | null

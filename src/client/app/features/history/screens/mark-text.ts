@@ -1,4 +1,4 @@
-/** What a revision that went around the usual way is marked with. */
+/** Labels of revisions that were not published in the usual way. */
 export const markText = {
   emergency: 'emergency',
   bypassed: 'without approval',

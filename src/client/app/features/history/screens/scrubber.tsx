@@ -1,12 +1,15 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import classes from './scrubber.module.css'
 
-/** A point on the line of time: where it is, and what is said of it. */
+/** A point on the timeline with its label. */
 export type Mark = { id: number; atMs: number; time: string; words: string }
 
 const dayMs = 86_400_000
 
-/** The versions on a line of time, oldest first. Arrow keys step; with Shift a day; Home and End lead to the ends. */
+/**
+ * Timeline of versions, oldest first. Arrow keys move by one version, with Shift by a day; Home and End jump to the
+ * ends.
+ */
 export function Scrubber(props: {
   label: string
   marks: readonly Mark[]

@@ -5,7 +5,7 @@ import { SubjectHistory } from './subject-history.tsx'
 
 const route = getRouteApi('/in/p/$project/segments/$segment/history')
 
-/** Whom a segment held in an environment, version by version, and the way back to each. */
+/** Versions of a segment in one environment. Each can be restored. */
 export function SegmentHistoryScreen(): ReactNode {
   const { project, segment } = route.useParams()
   const search = route.useSearch()
@@ -21,7 +21,7 @@ export function SegmentHistoryScreen(): ReactNode {
         project={project}
         subject={{ kind: 'segment', key: segment }}
         search={search}
-        // a segment may hold a hundred thousand keys
+        // A segment may have 100,000 keys.
         limit={10}
         onSearch={(part) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true })}
         links={(environment, { number }) => (

@@ -10,7 +10,7 @@ import { HistoryFrame, useEnvironments } from './history-frame.tsx'
 import type { HistorySearch } from './history-search.ts'
 import { HistoryView, type ShownVersion } from './history-view.tsx'
 
-/** Each version with what it changed, in words: a version follows the next one in the list. */
+/** Describes what each version changed. The version before it is the next one in the list. */
 const shown = ({ versions, earlier }: VersionList): ShownVersion[] =>
   versions.map(({ revision, document }, i) => {
     const before = i + 1 < versions.length ? (versions[i + 1]?.document ?? null) : earlier
@@ -18,12 +18,11 @@ const shown = ({ versions, earlier }: VersionList): ShownVersion[] =>
     return { revision, document, changed, lines: changed.map(differenceLine) }
   })
 
-/** The history of one flag or segment in one environment. */
 export function SubjectHistory(props: {
   project: string
   subject: Subject
   search: HistorySearch
-  /** How many versions a page holds: documents come along. */
+  /** Versions per page. Limited, because each includes its document. */
   limit: number
   links: (environment: Environment, chosen: Revision) => ReactNode
   onSearch: (part: HistorySearch) => void

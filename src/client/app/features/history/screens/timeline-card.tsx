@@ -24,7 +24,9 @@ const dayMs = 86_400_000
 const spans: Record<HistoryRange, number> = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs }
 const spanText: Record<HistoryRange, string> = { day: '24 hours', week: '7 days', month: '30 days' }
 
-/** What was published, a lane for each environment, over how often the flags were evaluated: cause above effect. */
+/**
+ * Revisions in one lane per environment, above the evaluations of the same period, so that causes align with effects.
+ */
 export function TimelineCard(props: {
   project: string
   environments: readonly Environment[]
@@ -33,7 +35,7 @@ export function TimelineCard(props: {
   const { project, environments, search } = props
   const navigate = useNavigate()
   const range = search.range ?? 'week'
-  // the end of this minute: what is published now is in it, and it is asked anew once a minute
+  // The end of the current minute. Includes what is published now, and changes the query only once a minute.
   const untilMs = Math.ceil((useNow() + 1) / minuteMs) * minuteMs
   const fromMs = untilMs - spans[range]
   const shown = search.env === undefined ? environments : environments.filter(({ key }) => key === search.env)
@@ -117,7 +119,7 @@ export function TimelineCard(props: {
   )
 }
 
-/** How often the flag, or all of them, were evaluated in the same time, under the lanes. */
+/** Evaluations of the flag, or of all flags, in the same period. */
 function Traffic(props: {
   project: string
   environments: readonly Environment[]

@@ -2,7 +2,7 @@ import type { RevisionAnywhere } from '../../../../../shared/features/publishing
 
 const named = 3
 
-/** What a revision touched, a few by name: `flag checkout, segment staff and 4 more`. */
+/** Flags and segments in a revision, the first few by name: `flag checkout, segment staff and 4 more`. */
 export const touchedText = ({ subjects, touched }: Pick<RevisionAnywhere, 'subjects' | 'touched'>): string => {
   const names = subjects.slice(0, named).map(({ kind, key }) => `${kind} ${key}`)
   const more = touched - names.length

@@ -6,12 +6,12 @@ import { TimeText } from '../../../components/time-text.tsx'
 import classes from './history.module.css'
 import { markText } from './mark-text.ts'
 
-/** One line of the list: a revision, and what it changed, a sentence each. */
+/** A revision with its changes as sentences. */
 export type ListedVersion = { revision: Revision; lines: readonly string[] }
 
 const shownLines = 3
 
-/** Revisions, newest first; the address keeps which one is looked at. */
+/** List of revisions, newest first. The selected one is in the URL. */
 export function VersionList(props: { versions: readonly ListedVersion[]; chosen: number | undefined }): ReactNode {
   return (
     <ol className={classes['versions']}>

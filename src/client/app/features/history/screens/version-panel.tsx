@@ -18,16 +18,16 @@ import classes from './history.module.css'
 
 const always = { kind: 'always' } as const
 
-/** One revision: what differs from another one, what it left, and the way back to it. */
+/** One revision: its differences from another revision, the resulting document, and restoring it. */
 export function VersionPanel(props: {
   project: string
   environment: Environment
-  /** The one flag or segment that is looked at; nothing for the whole environment. */
+  /** The selected flag or segment. Undefined for the whole environment. */
   subject: Subject | undefined
   newest: number | undefined
   revisions: readonly Revision[]
   chosen: Revision
-  /** The revision to compare with; by default the one before. */
+  /** The revision to compare with. Defaults to the previous one. */
   against: number | undefined
   document: DocumentDifference['after']
   changed: readonly Difference[] | null

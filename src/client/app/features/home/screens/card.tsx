@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './home.module.css'
 
-/** A card of the home page: its title, a few words beside it, and where it leads on. */
+/** A card of the home page with a title, a note and a link. */
 export function HomeCard(props: {
   title: string
   note?: ReactNode

@@ -14,7 +14,7 @@ import classes from './home.module.css'
 const everyMs = 60_000
 const clock = new Intl.DateTimeFormat(readerLocale, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
 
-/** How often the project's flags were evaluated in the last 24 hours, by environment. */
+/** Evaluations of the project’s flags in the last 24 hours, by environment. */
 export function EvaluationsCard(props: { project: string; environments: readonly Environment[] }): ReactNode {
   const { project, environments } = props
   const found = trpc.insights.evaluations.useQuery({ project, range: 'day' }, { refetchInterval: everyMs }).data

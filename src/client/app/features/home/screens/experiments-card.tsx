@@ -11,7 +11,7 @@ import classes from './home.module.css'
 
 const shown = 5
 
-/** The experiments that run, those that wait for a decision first; nothing where none does. */
+/** Running experiments, those that need a decision first. Empty if none is running. */
 export function ExperimentsCard({ project }: { project: string }): ReactNode {
   const nowMs = useNow()
   const running = trpc.experiments.list.useQuery({ project, state: 'running' }, { staleTime: 60_000 }).data?.experiments

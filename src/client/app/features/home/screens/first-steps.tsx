@@ -9,7 +9,7 @@ import classes from './home.module.css'
 
 const putAway = stored((value) => (value === true ? true : null))
 
-/** What somebody does first in a new project, each ticked off by what is there; it can be put away, and goes when all is done. */
+/** Onboarding checklist of a new project. Can be dismissed, and disappears once everything is done. */
 export function FirstSteps({
   project,
   environments,

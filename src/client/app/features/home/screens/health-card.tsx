@@ -9,7 +9,7 @@ import classes from './home.module.css'
 
 const everyMs = 15_000
 
-/** How many of the applications that listen have the newest revision of their environment. */
+/** Connected applications that have the newest revision of their environment. */
 export function HealthCard({
   project,
   environments,

@@ -1,7 +1,7 @@
 import type { ConnectedApplication } from '../../../../../shared/features/access/schemas/sdk-key.ts'
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
 
-/** Of the connections, how many have the newest revision of their environment, and how many an older one. */
+/** Counts connections that have the newest revision of their environment, and those that are behind. */
 export const health = (
   applications: readonly ConnectedApplication[],
   environments: readonly Pick<Environment, 'key' | 'revision'>[],

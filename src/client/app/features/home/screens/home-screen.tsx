@@ -21,7 +21,7 @@ const route = getRouteApi('/in/p/$project/home')
 
 const date = new Intl.DateTimeFormat(readerLocale, { weekday: 'long', day: 'numeric', month: 'long' })
 
-/** What needs the reader, what changes today, what is rolling out, and whether all is well. */
+/** Home page: what needs the user’s attention, what changes today, running rollouts, and health. */
 export function HomeScreen(): ReactNode {
   const { project } = route.useParams()
   const nowMs = useNow()

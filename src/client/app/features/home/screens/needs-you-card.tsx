@@ -24,7 +24,7 @@ const acts: Partial<Record<Inbox['changes'][number]['state'], string>> = {
   conflicted: 'Resolve',
 }
 
-/** The changes of any project that wait for the reader, and the way to each. */
+/** Changes in all projects that need the user’s action. */
 export function NeedsYouCard({ waiting, known }: { waiting: Inbox['changes']; known: boolean }): ReactNode {
   const nowMs = useNow()
   return (

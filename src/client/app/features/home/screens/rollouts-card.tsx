@@ -14,12 +14,12 @@ import { slotIn } from '../../variants/slot-in.ts'
 import { HomeCard } from './card.tsx'
 import classes from './home.module.css'
 
-/** The flags that are on their way: how far each is set, and what comes next. */
+/** Flags with a rollout in progress: the current share and the next step. */
 export function RolloutsCard(props: {
   project: string
   pages: readonly Rollouts[] | undefined
   environments: readonly Environment[]
-  /** Fetches the next page; none where all are shown. */
+  /** Fetches the next page. Undefined if all are shown. */
   showMore: (() => void) | undefined
 }): ReactNode {
   const { project, pages, environments, showMore } = props

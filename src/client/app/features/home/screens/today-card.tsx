@@ -11,7 +11,7 @@ import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { HomeCard } from './card.tsx'
 import classes from './home.module.css'
 
-/** What was published today and what is scheduled, on one line of time for each environment. */
+/** Today’s publishes and scheduled changes, with one timeline per environment. */
 export function TodayCard(props: { project: string; environments: readonly Environment[]; nowMs: number }): ReactNode {
   const { project, environments, nowMs } = props
   const navigate = useNavigate()

@@ -9,7 +9,9 @@ import { trpc } from '../../../trpc.ts'
 import { writeContext } from '../../targeting/read-context.ts'
 import classes from './imports.module.css'
 
-/** Who was answered otherwise of a flag: both answers, what is known of them, and the playground with it. */
+/**
+ * Examples of users for whom the systems disagree about a flag: both values, the context, and a link to the playground.
+ */
 export function AgreementExamples(props: {
   project: string
   environment: string
@@ -52,7 +54,7 @@ function Who(props: { project: string; environment: string; example: AgreementEx
   const { project, environment, example } = props
   const { context, unit } = example
   if (context === null) return 'Not kept: this environment isn’t sampling contexts.'
-  // a context that was kept is JSON
+  // Safe cast: stored contexts are JSON.
   const words = writeContext(context as Context)
   const user = unit?.slice(0, 8)
   return (

@@ -16,7 +16,10 @@ import classes from './imports.module.css'
 
 type Row = Found['flags'][number]
 
-/** How flags were answered by both systems, as programs that ask both told; each flag that differs shows for whom. */
+/**
+ * How often both systems agreed on each flag, as reported by applications that evaluate both. Flags that differ have
+ * examples.
+ */
 export function Agreement(props: {
   project: string
   environments: readonly Environment[]
@@ -96,5 +99,5 @@ function Flags(props: { project: string; environment: Environment; flags: readon
   )
 }
 
-/** Flags whose examples can be opened below; the table says of all how they stand. */
+/** Flags with expandable examples. The table covers all flags. */
 const shown = 20

@@ -11,7 +11,7 @@ import { refusalOf } from '../../../../api/refusal.ts'
 import { trpc } from '../../../trpc.ts'
 import classes from './imports.module.css'
 
-/** Lets what comes in take another key, where its own is taken; or gives it its own back. */
+/** Chooses another key for an imported item whose key is taken, or returns to its original key. */
 export function AnotherKey({
   project,
   source,

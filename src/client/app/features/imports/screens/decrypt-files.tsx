@@ -5,7 +5,7 @@ import { canDecrypt, decryptedParts, isDecryptionKey } from '../../../../api/dec
 import classes from './imports.module.css'
 import type { UploadParts } from './upload-files.ts'
 
-/** Asks for the key of what GrowthBook encrypted, and opens it here: the key never leaves the page. */
+/** Asks for the key of encrypted GrowthBook files and decrypts them in the page. The key never leaves it. */
 export function DecryptFiles({
   parts,
   onRead,

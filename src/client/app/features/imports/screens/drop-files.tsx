@@ -4,7 +4,7 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import classes from './imports.module.css'
 
-/** Takes files that are dropped or chosen; says so while they are read. */
+/** Accepts files by drag and drop or by selection, and shows progress while they are read. */
 export function DropFiles(props: { reading: number | null; onFiles: (files: readonly File[]) => void }): ReactNode {
   const { reading, onFiles } = props
   const [over, setOver] = useState(false)
@@ -17,7 +17,7 @@ export function DropFiles(props: { reading: number | null; onFiles: (files: read
     if (files !== null && files.length > 0 && reading === null) onFiles([...files])
   }
   return (
-    // what is dropped can be chosen by the button inside, too
+    // Keyboard users can choose files with the button inside
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={classes['drop']}

@@ -9,7 +9,7 @@ import classes from './imports.module.css'
 
 const leftOut = ''
 
-/** Which environment of theirs goes to which of ours. */
+/** Maps environments of the other system to those of the project. */
 export function EnvironmentMap({ project, source }: { project: string; source: ImportSource }): ReactNode {
   const { run } = source
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
@@ -39,7 +39,7 @@ export function EnvironmentMap({ project, source }: { project: string; source: I
             disabled={map.isPending}
             onChange={(value) => {
               const ours = value === leftOut ? null : value
-              // one of ours takes one of theirs: whoever had it is left out
+              // Each environment takes one source. A previous source of it is left out.
               const others = Object.fromEntries(
                 Object.entries(run.mapping).map(([theirs, key]) => [theirs, key === ours ? null : key]),
               )

@@ -13,7 +13,7 @@ import type { Choice } from './selection.ts'
 
 type Asked = { project: string; source: ImportSource; choice: Choice }
 
-/** Who would move, were this imported: of what is live already, environment by environment. What is new moves no one. */
+/** Who would move in each environment if this were imported. Only flags that are already published can move users. */
 export function ImportMoves({ project, source, choice }: Asked): ReactNode {
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const mapped = new Set(Object.values(source.run.mapping))
@@ -32,7 +32,7 @@ function MovesIn({ project, source, choice, environment }: Asked & { environment
     replace: [...choice.replace.values()],
   })
   if (data === undefined || data.edits.length === 0) return null
-  // an entry's document is of its kind
+  // Safe cast: an entry has a document of its kind.
   const edits = data.edits as Edited[]
   return (
     <details className={classes['moves']} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -53,7 +53,7 @@ function MovesIn({ project, source, choice, environment }: Asked & { environment
   )
 }
 
-/** The promises that the import would be refused for. */
+/** Promises that would block the import. */
 function Broken(published: Published): ReactNode {
   const { project, environment } = published
   return (

@@ -21,7 +21,6 @@ import { runStateText } from './words.ts'
 
 const route = getRouteApi('/in/p/$project/import/$source')
 
-/** An import and what can be done with it. */
 export function ImportPage({ project, source }: { project: string; source: ImportSource }): ReactNode {
   const { run, vendor, name } = source
   const { summary } = run
@@ -113,7 +112,7 @@ export function ImportPage({ project, source }: { project: string; source: Impor
   )
 }
 
-/** Else a link that leaves the tab away is taken for the one that is open. */
+/** Without this, a link without `tab` would also match the open tab. */
 const exactly = { exact: true }
 
 function Tabs(): ReactNode {
@@ -135,7 +134,7 @@ function Tabs(): ReactNode {
   )
 }
 
-/** How both systems agree, in the environments that were imported into. */
+/** Agreement between both systems, in the environments of this import. */
 function AgreementOf({ project, source }: { project: string; source: ImportSource }): ReactNode {
   const { env } = route.useSearch()
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
@@ -155,7 +154,7 @@ function leadOf({ run, state }: ImportSource): string {
   return `Nothing is written yet. Both systems were compared in ${compared.toLocaleString()} evaluations: ${answers}.`
 }
 
-/** What an import wrote, and where to look. */
+/** What an import wrote, with links. */
 function WhatCame({ project, source }: { project: string; source: ImportSource }): ReactNode {
   const { written, change } = source.run
   return (

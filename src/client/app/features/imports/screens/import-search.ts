@@ -3,7 +3,7 @@ import { searchText } from '../../../components/search-text.ts'
 const itemFilters = ['decide', 'exact', 'kept', 'documented', 'changed', 'left-out', 'here', 'all'] as const
 export type ItemFilter = (typeof itemFilters)[number]
 
-/** What a link to an import carries: which items are shown, the words they are looked for by; or how both systems agree, and where. */
+/** Search parameters of an import: filter and search text of the items, or the agreement tab with its environment. */
 export type ImportSearch = {
   show?: ItemFilter | undefined
   q?: string | undefined

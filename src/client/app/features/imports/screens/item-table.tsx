@@ -26,12 +26,12 @@ const filters: Readonly<Record<Exclude<ItemFilter, 'decide'>, object>> = {
   here: { status: 'clash' },
 }
 
-/** Every flag and segment of a preview with what becomes of it and why; each can be left out. */
+/** Flags and segments of a preview, each with its result and reason. Items can be deselected. */
 export function ItemTable(props: {
   project: string
   source: ImportSource
   choice: Choice
-  /** Null where there is nothing left to choose. */
+  /** Null if nothing can be selected any more. */
   onChoose: ((choice: Choice) => void) | null
 }): ReactNode {
   const { project, source, choice, onChoose } = props
@@ -127,9 +127,9 @@ function Row(props: {
   item: ShownItem
   environments: readonly string[]
   chosen: boolean
-  /** Whether it can still be chosen: later, only what became of it is told. */
+  /** Whether the import is still pending. Afterwards, the row only shows the result. */
   waits: boolean
-  /** Choosing another key, where that is of use. */
+  /** Control to choose another key, if that is useful. */
   another: ReactNode
   onToggle: (() => void) | null
 }): ReactNode {

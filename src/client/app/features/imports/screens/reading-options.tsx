@@ -18,7 +18,7 @@ const sdk = {
 
 const notChosen: Question['choices'][number] = { label: 'Not chosen', options: {} }
 
-/** What a vendor's files do not say, and answers differ by; the first choice stands where nothing was chosen. */
+/** Settings that affect evaluation but are missing in a vendor’s files. The first choice is the default. */
 const questions: Partial<Readonly<Record<Vendor, readonly Question[]>>> = {
   unleash: [sdk],
   growthbook: [sdk],
@@ -72,13 +72,13 @@ const chosenOf = ({ choices }: Question, options: ImportOptions): number =>
     choices.findLastIndex((choice) => holds(options, choice.options)),
   )
 
-/** Without what the choices of a question decide. */
+/** Removes the options that a question’s choices set. */
 const without = ({ choices }: Question, options: ImportOptions): ImportOptions => {
   const decided = new Set(choices.flatMap((choice) => Object.keys(choice.options)))
   return Object.fromEntries(Object.entries(options).filter(([name]) => !decided.has(name)))
 }
 
-/** Asks what the files do not say, and reads them again with the answer. */
+/** Asks for settings that the files lack, and reads the files again with the answers. */
 export function ReadingOptions({ project, source }: { project: string; source: ImportSource }): ReactNode {
   const { run, vendor } = source
   const utils = trpc.useUtils()

@@ -2,7 +2,7 @@ import type { ImportRun, ShownItem } from '../../../../../shared/features/import
 
 type Subject = Pick<ShownItem, 'kind' | 'key'>
 
-/** What somebody chose otherwise than is proposed, by place. */
+/** The user’s deviations from the proposed selection, by subject. */
 export type Choice = { readonly leaveOut: ReadonlyMap<string, Subject>; readonly replace: ReadonlyMap<string, Subject> }
 
 export const noChoice: Choice = { leaveOut: new Map(), replace: new Map() }
@@ -13,24 +13,23 @@ const comesIn = ({ verdict, status }: ShownItem) => verdict !== 'left-out' && (s
 const couldReplace = ({ verdict, status }: ShownItem) =>
   verdict !== 'left-out' && (status === 'clash' || status === 'taken-over')
 
-/** Whether an item can be chosen at all. */
 export const canChoose = (item: ShownItem): boolean => comesIn(item) || couldReplace(item)
 
 export const isChosen = (choice: Choice, item: ShownItem): boolean =>
   comesIn(item) ? !choice.leaveOut.has(placeOf(item)) : choice.replace.has(placeOf(item))
 
-/** The choice with one item turned. */
+/** Toggles an item. */
 export const toggled = (choice: Choice, item: ShownItem): Choice => {
   const [side, other] = comesIn(item) ? (['leaveOut', 'replace'] as const) : (['replace', 'leaveOut'] as const)
   const turned = new Map(choice[side])
   const place = placeOf(item)
   if (turned.has(place)) turned.delete(place)
   else turned.set(place, { kind: item.kind, key: item.key })
-  // both sides are named
+  // Safe cast: both fields are set.
   return { [side]: turned, [other]: choice[other] } as unknown as Choice
 }
 
-/** How many would come in with this choice. */
+/** Number of items that this selection would import. */
 export const readyWith = (
   ready: ImportRun['ready'],
   { leaveOut, replace }: Choice,

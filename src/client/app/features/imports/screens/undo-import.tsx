@@ -8,7 +8,7 @@ import { done } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 import classes from './imports.module.css'
 
-/** Takes an import back, after saying what that means. */
+/** Reverts an import after confirmation. */
 export function UndoImport(props: {
   project: string
   source: ImportSource

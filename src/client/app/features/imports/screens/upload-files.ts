@@ -13,7 +13,7 @@ const packed = async (text: string): Promise<Blob> => {
   return new Response(plain.stream().pipeThrough(new CompressionStream('gzip'))).blob()
 }
 
-/** A file's text; an archive as it is, to be unpacked where it is read. */
+/** A file’s text. An archive is sent unchanged and unpacked by the server. */
 const partOf = async (file: File): Promise<string | { zip: string }> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (!/\.zip$/i.test(file.name)) return decodeText(bytes)
@@ -28,13 +28,13 @@ const refused = (code: Refusal['code'], sentence: string): Uploaded => ({
 
 export type UploadParts = Readonly<Record<string, unknown>>
 
-/** The files by name, as an upload sends them. */
+/** Files by name, in upload format. */
 export const partsOf = async (files: readonly File[]): Promise<UploadParts> =>
   Object.fromEntries(
     await Promise.all(files.map(async (file) => [file.webkitRelativePath || file.name, await partOf(file)] as const)),
   )
 
-/** Sends files of another system to be read, and answers with the preview that they come to. */
+/** Uploads files of another system and returns the resulting preview. */
 export async function uploadParts(
   { project, source, options }: { project: string; source?: number; options?: ImportOptions },
   parts: UploadParts,

@@ -3,7 +3,7 @@ import { type ImportSummary, Verdict } from '../../../../../shared/features/impo
 import classes from './imports.module.css'
 import { verdictWords } from './words.ts'
 
-/** How many become what, as a bar and in numbers. */
+/** Items by verdict, as a bar and as numbers. */
 export function VerdictBar({ summary: { verdicts } }: { summary: ImportSummary }): ReactNode {
   const all = Verdict.options
   const label = all.map((verdict) => `${verdicts[verdict]} ${verdictWords[verdict].name.toLowerCase()}`).join(', ')

@@ -16,7 +16,7 @@ const icons: Record<Evidence['speaks'], typeof IconClock> = {
 
 const mostPlaces = 8
 
-/** Why a flag has its verdict, a line for each piece of evidence, and what goes from the code. */
+/** Evidence for a flag’s verdict, and how to remove the flag from code. */
 export function CleanupDetails(props: { project: string; insight: FlagInsight; reporting: boolean }): ReactNode {
   const { project, insight, reporting } = props
   const { flag } = insight
@@ -40,7 +40,7 @@ export function CleanupDetails(props: { project: string; insight: FlagInsight; r
   )
 }
 
-/** The places in code, and the command that takes the flag out of them. */
+/** Code references, and the command that removes the flag from them. */
 function CodePart({ project, insight }: { project: string; insight: FlagInsight }): ReactNode {
   const { flag, verdict } = insight
   const found = trpc.references.ofFlag.useQuery({ project, flag }).data

@@ -10,12 +10,15 @@ import { askedBy, inCode, reasonText, sameAnswer } from './cleanup-text.ts'
 
 const icons: Record<CleanupVerdict, typeof IconCheck> = { archive: IconCheck, remove: IconCode, keep: IconClock }
 
-/** One flag that has done its work: what it gives, who asks, what code says, and what is to be done; open, with all evidence. */
+/**
+ * A flag to clean up: its value, who requests it, code references and the recommended action. Expands to show all
+ * evidence.
+ */
 export function CleanupRow(props: {
   project: string
   insight: FlagInsight
   reporting: boolean
-  /** Whether it is to be archived; nothing where it is not safe. */
+  /** Whether it is selected for archiving. Undefined if archiving is not safe. */
   chosen: boolean | undefined
   opened: boolean
   onChoose: () => void

@@ -24,7 +24,7 @@ const names: Record<CleanupVerdict, string> = {
   remove: 'Remove from code first',
   keep: 'Keep',
 }
-/** As many as one call takes. */
+/** Maximum number of flags in one call. */
 const manyFlags = 500
 
 const leads: Record<CleanupVerdict, string> = {
@@ -34,7 +34,7 @@ const leads: Record<CleanupVerdict, string> = {
   keep: 'These look done, but something needs them, or nothing tells whether it does.',
 }
 
-/** Flags that have done their work, with the evidence; those nothing asks for are chosen already. */
+/** Flags that have done their work, with evidence. Those that nothing requests are preselected. */
 export function CleanupScreen(): ReactNode {
   const { project } = route.useParams()
   const { show, flag: opened, q = '' } = route.useSearch()
@@ -45,7 +45,7 @@ export function CleanupScreen(): ReactNode {
   const { verdict, states, totals } = useVerdict(project, CleanupVerdict.safeParse(show).data, q)
   const shown = states.data?.pages.flatMap(({ flags }) => flags) ?? []
   const safe = verdict === 'archive'
-  // whoever has not touched a row has chosen it
+  // Rows are selected unless the user deselects them.
   const chosen = safe
     ? shown
         .map(({ flag }) => flag)
@@ -139,7 +139,7 @@ export function CleanupScreen(): ReactNode {
 
 const getNextPageParam = ({ next }: FlagStates) => next ?? undefined
 
-/** The flags of a verdict, page by page: of the one that is asked for, else of the first that has any. */
+/** Flags of a verdict, paginated: the requested verdict, or the first that has any. */
 function useVerdict(project: string, asked: CleanupVerdict | undefined, query: string) {
   const pagesOf = (verdict: CleanupVerdict, enabled: boolean) =>
     trpc.insights.states.useInfiniteQuery(

@@ -6,7 +6,7 @@ const day = new Intl.DateTimeFormat(readerLocale, { dateStyle: 'medium' })
 const dayMs = 24 * 3_600_000
 const on = (instant: string): string => day.format(new Date(instant))
 
-/** Why a flag has its verdict, in the few words of a mark. */
+/** Short reason for a flag’s verdict. */
 export const reasonText = (insight: FlagInsight): string => {
   const { why, requiredBy, promises } = insight
   const said: Record<CleanupReason, string> = {
@@ -24,14 +24,14 @@ export const reasonText = (insight: FlagInsight): string => {
   return why === null ? '' : said[why]
 }
 
-/** What everybody gets, and for how long. */
+/** The value that all users get, and for how long. */
 export const sameAnswer = ({ settled }: FlagInsight, nowMs: number): string => {
   if (settled === null) return 'more than one'
   const days = Math.floor((nowMs - Date.parse(settled.since)) / dayMs)
   return `${settled.variant ?? 'default in code'} for ${counted(days, 'day')}`
 }
 
-/** Who still asks for it: builds by name, else how often it is evaluated. */
+/** What still requests the flag: builds by name, otherwise its evaluations. */
 export const askedBy = ({ builds, evaluationsPerDay, lastSeenAt }: FlagInsight, reporting: boolean): string => {
   const often = evaluationsPerDay > 0 ? `${evaluationsPerDay.toLocaleString(readerLocale)} a day` : null
   const names = builds.live > 0 ? namesOf(builds) : null
@@ -45,14 +45,14 @@ const namesOf = ({ live, names }: FlagInsight['builds']): string => {
   return more > 0 ? `${names.join(', ')} and ${counted(more, 'more build')}` : names.join(', ')
 }
 
-/** What scanned code says. */
+/** Result of the last code scan. */
 export const inCode = ({ code: { scannedAt, reads } }: FlagInsight): string =>
   scannedAt === null ? 'not scanned' : reads > 0 ? counted(reads, 'read') : 'no reads'
 
-/** One line of evidence: `good` speaks for the archive, `bad` against it, `none` says nothing. */
+/** One line of evidence. `good` supports archiving, `bad` speaks against it, `none` is neutral. */
 export type Evidence = { readonly speaks: 'good' | 'bad' | 'none'; readonly words: string }
 
-/** All that the verdict follows from, a line each: targeting, evaluations, builds, code, and what names the flag. */
+/** Evidence for the verdict, one line each: targeting, evaluations, builds, code and dependents. */
 export const evidence = (insight: FlagInsight, reporting: boolean): Evidence[] => [
   targeting(insight),
   evaluations(insight, reporting),
@@ -112,6 +112,6 @@ const naming = ({ requiredBy, promises, permanence }: FlagInsight): Evidence[] =
     : []),
 ]
 
-/** The command that takes a flag out of code, where one variant is what everybody gets. */
+/** The command that removes a flag from code. Names a variant unless all users get the same one. */
 export const removeCommand = ({ flag, settled }: Pick<FlagInsight, 'flag' | 'settled'>): string =>
   `npx fanion remove ${flag}${settled?.variant ? '' : ' --as <variant>'} --write`

@@ -18,12 +18,12 @@ import { rangeText, usageSentence } from './usage-text.ts'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/usage')
 
-/** Counts come every half a minute at most. */
+/** Poll interval in milliseconds. Counts arrive at most every 30 seconds. */
 const refreshMs = 30_000
 
 const rangeNames: Record<UsageRange, string> = { day: '24 hours', week: '7 days', month: '30 days' }
 
-/** How often each variant of a flag was given, over time, in one environment. */
+/** Evaluations of a flag by variant over time, in one environment. */
 export function UsageScreen(): ReactNode {
   const { project, flag } = route.useParams()
   const search = route.useSearch()

@@ -6,10 +6,10 @@ import { VariantMark } from '../../variants/variant-mark.tsx'
 import { type Slot, slotOf } from '../../variants/variant-slots.ts'
 import classes from './insights.module.css'
 
-/** Figures that stand side by side: all evaluations, and the variants that were given most. */
+/** Number of variants with their own figure, next to the total. */
 const most = 3
 
-/** How often a flag was evaluated, and what part of it each variant had. */
+/** Total evaluations of a flag, and the share of each variant. */
 export function UsageStats(props: { usage: Usage; slots: ReadonlyMap<string, Slot>; during: string }): ReactNode {
   const { usage, slots, during } = props
   const given = usage.series
@@ -36,7 +36,7 @@ export function UsageStats(props: { usage: Usage; slots: ReadonlyMap<string, Slo
   )
 }
 
-/** None and all exactly, everything between never as either. */
+/** Shows 0% and 100% only if exact; everything between is rounded away from them. */
 const share = (count: number, total: number): string => {
   const units = Math.round((count / total) * 100)
   if (units === 0) return '<1%'

@@ -2,19 +2,19 @@ import type { Usage, UsageRange } from '../../../../../shared/features/insights/
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { locale } from '../../../../../shared/text/time/locale.ts'
 
-/** How far back, to finish "in …". */
+/** Completes “in …”. */
 export const rangeText: Record<UsageRange, string> = {
   day: 'the last 24 hours',
   week: 'the last 7 days',
   month: 'the last 30 days',
 }
 
-/** A variant as people read it; the caller's own default has none. */
+/** Display name of a variant. Null is the default in code. */
 const variantName = (variant: string | null): string => variant ?? 'the default in code'
 
 const sum = (counts: readonly (number | null)[]) => counts.reduce<number>((total, count) => total + (count ?? 0), 0)
 
-/** What the chart shows, in words: how often each variant was given, and of how much of the time nothing is known. */
+/** Describes the chart in a sentence: counts by variant, and how much of the period has no data. */
 export const usageSentence = (usage: Usage, environment: string, range: UsageRange): string => {
   const { series, total, steps } = usage
   const when = rangeText[range]
@@ -26,5 +26,5 @@ export const usageSentence = (usage: Usage, environment: string, range: UsageRan
   return `In ${when}, ${environment} served ${list}.${gap}`
 }
 
-/** How many steps have no count at all. */
+/** Number of steps without any count. */
 const silentSteps = ({ series }: Usage): number => series[0]?.counts.filter((count) => count === null).length ?? 0

@@ -3,7 +3,7 @@ import { refusalOf } from '../../../../api/refusal.ts'
 import { done, failed } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 
-/** Archives flags at once; the way back brings them as they were, switches and all. */
+/** Archives flags at once. Undo restores them with their switches. */
 export const useArchiveMany = (project: string): { archive: (flags: string[]) => void; isPending: boolean } => {
   const utils = trpc.useUtils()
   const refresh = () => Promise.all([utils.flags.invalidate(), utils.insights.invalidate()])

@@ -14,7 +14,7 @@ const gap = 3
 const perRow = 6
 const mostSquares = 24
 
-/** The connections of an environment on the line of its revisions: one square is one connection. */
+/** Connections of an environment on a line of its revisions. Each square is one connection. */
 export function ApplicationsPicture(props: {
   environment: Environment
   applications: readonly ConnectedApplication[]
@@ -74,7 +74,7 @@ export function ApplicationsPicture(props: {
                   </text>
                   {Array.from({ length: shown }, (_, one) => (
                     <rect
-                      // squares of a column are all the same
+                      // The squares of a column are identical
                       // oxlint-disable-next-line react/no-array-index-key
                       key={one}
                       className={classes[isNewest ? 'current' : 'behind']}

@@ -1,15 +1,15 @@
 import type { ConnectedApplication } from '../../../../../shared/features/access/schemas/sdk-key.ts'
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
 
-/** The connections that have one revision: how many, and with which keys. */
+/** Connections that have one revision: their number and the names of their keys. */
 export type RevisionColumn = { revision: number; streams: number; names: readonly string[] }
 
-/** So many revisions before the newest are shown even where nobody has them, so that the line is one of revisions. */
+/** Revisions before the newest that are shown even without connections, so that the line shows revisions in context. */
 const shownBack = 4
 
 /**
- * The connections of an environment by the revision they have, oldest first; `current` is how many have the newest of `all`.
- * Older revisions stand there only where somebody has them, besides the last few.
+ * Groups the connections of an environment by revision, oldest first. `current` of `all` connections have the newest
+ * revision. Older revisions without connections are omitted, except the last few.
  */
 export const byRevision = (
   applications: readonly ConnectedApplication[],

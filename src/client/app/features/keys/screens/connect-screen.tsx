@@ -22,7 +22,7 @@ const ApplicationsPicture = lazyPart(async () => (await import('./applications-p
 
 const route = getRouteApi('/in/p/$project/connect')
 
-/** How a program gets its flags: a key of one environment, a snippet with the key inside, and all keys there are. */
+/** How to connect an application: creates an SDK key, shows a snippet with it, and lists all keys. */
 export function ConnectScreen(): ReactNode {
   const { project } = route.useParams()
   const { env, flag } = route.useSearch()

@@ -1,6 +1,6 @@
 import { searchText } from '../../../components/search-text.ts'
 
-/** What a link to the connect page carries: the environment, and the flag that the snippet reads. */
+/** Search parameters of the connect page: the environment, and the flag that the snippet reads. */
 export type ConnectSearch = { env?: string | undefined; flag?: string | undefined }
 
 export const connectSearch = (search: Record<string, unknown>): ConnectSearch => ({

@@ -3,7 +3,7 @@ import type { CreatedSdkKey } from '../../../../../shared/features/access/schema
 import { CopyButton } from '../../../components/copy-button.tsx'
 import classes from './connect.module.css'
 
-/** What GrowthBook's SDKs are told to read an encrypted payload, folded away: most need none. */
+/** Settings for GrowthBook’s SDKs with an encrypted payload. Collapsed, because few users need them. */
 export function EncryptedConnection(props: { connection: NonNullable<CreatedSdkKey['growthBook']> }): ReactNode {
   const { clientKey, decryptionKey } = props.connection
   return (

@@ -7,10 +7,9 @@ import { RotateDialog } from '../rotate-dialog.tsx'
 import { OriginsDialog } from './origins-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 
-/** What somebody is about to do with a key. */
+/** A pending action on a key. */
 export type KeyAct = { kind: 'rotate' | 'origins' | 'revoke'; key: SdkKey }
 
-/** The dialog of an act on a key. */
 export function KeyActs(props: {
   project: string
   act: KeyAct

@@ -14,7 +14,7 @@ const kinds: Record<SdkKeyKind, string> = {
     'For browsers and mobile apps. It only evaluates flags that are available to client SDKs and never exposes rules.',
 }
 
-/** Makes an SDK key; a server key is shown this one time. */
+/** Creates an SDK key. A server key is shown once. */
 export function KeyMaker(props: {
   environment: Environment
   made: CreatedSdkKey | null

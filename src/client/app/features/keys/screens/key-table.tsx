@@ -10,12 +10,12 @@ import { ExactTime, TimeText, useNow } from '../../../components/time-text.tsx'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { type KeyAct, KeyActs } from './key-acts.tsx'
 
-/** Every key of the project. A client key is no secret and can be copied again; a server key shows how it begins. */
+/** SDK keys of the project. Client keys are public and can be copied again; server keys show only their prefix. */
 export function KeyTable(props: {
   project: string
   environments: readonly Environment[]
   keys: readonly SdkKey[]
-  /** How many programs are connected with each key, by its id; undefined while that is not known. */
+  /** Number of connected applications by key id. Undefined while unknown. */
   connected: Readonly<Record<string, number>> | undefined
   onMade: (made: CreatedSdkKey) => void
 }): ReactNode {

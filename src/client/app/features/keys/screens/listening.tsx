@@ -3,15 +3,15 @@ import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../../trpc.ts'
 import classes from './connect.module.css'
 
-/** How often it is asked whether a program has come. */
+/** Poll interval in milliseconds. */
 export const listenMs = 3_000
 
-/** Whether a program is connected to the environment, and whether it has asked for the flag yet. */
+/** Shows whether an application is connected to the environment, and whether it has evaluated the flag. */
 export function Listening(props: {
   project: string
   environment: string
   flag: string
-  /** Programs connected with keys of the environment; undefined while that is not known. */
+  /** Applications connected with keys of the environment. Undefined while unknown. */
   connected: number | undefined
 }): ReactNode {
   const { project, environment, flag, connected } = props

@@ -7,7 +7,7 @@ import classes from '../../../components/name-and-key.module.css'
 
 const isOrigin = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-/** From which pages a client key may be used. */
+/** Edits the web origins that may use a client key. */
 export function OriginsDialog(props: {
   sdkKey: SdkKey
   busy: boolean

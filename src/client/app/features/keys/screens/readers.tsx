@@ -8,7 +8,7 @@ import { trpc } from '../../../trpc.ts'
 import { DocsLink } from '../../docs/docs-link.tsx'
 import { listenMs } from './listening.tsx'
 
-/** Where each system's SDKs are pointed to, by what their own settings call it. */
+/** Endpoint for each vendor’s SDKs, with the name of the setting in that SDK. */
 const addresses = [
   { title: 'Unleash', setting: 'url', path: '/unleash/api' },
   { title: 'Unleash, in a browser', setting: 'url', path: '/unleash/api/frontend' },
@@ -27,7 +27,7 @@ const titles: Readonly<Record<string, string>> = {
   'growthbook-client': 'GrowthBook, evaluated remotely',
 }
 
-/** The SDKs of other systems: where they are pointed to, and which of them read this environment. */
+/** SDKs of other systems: their endpoints, and which of them read this environment. */
 export function Readers({ project, environment }: { project: string; environment: Environment }): ReactNode {
   const where = { project, environment: environment.key }
   const readers = trpc.readings.ofEnvironment.useQuery(where, { refetchInterval: listenMs }).data ?? []

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SdkKey } from '../../../../../shared/features/access/schemas/sdk-key.ts'
 import { TypedConfirm } from '../../../components/typed-confirm.tsx'
 
-/** Revoking has no way back, so the name is typed. */
+/** Revoking cannot be undone, so the user must type the key’s name. */
 export function RevokeDialog(props: { sdkKey: SdkKey; onClose: () => void; onRevoke: () => void }): ReactNode {
   const { sdkKey, onClose, onRevoke } = props
   return (

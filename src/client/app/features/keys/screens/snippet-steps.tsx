@@ -5,7 +5,7 @@ import { CodeBlock } from '../../../components/code-block.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import classes from './connect.module.css'
 
-/** Install, save, run: a program that prints the flag and every change of it. */
+/** Steps to install, save and run a program that prints the flag and each change of it. */
 export function SnippetSteps(props: {
   url: string
   sdkKey: string | null

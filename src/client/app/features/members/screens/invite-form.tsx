@@ -15,7 +15,7 @@ import { EnvironmentTick, RoleField } from './membership-fields.tsx'
 
 const nobody: Membership = { role: 'viewer', environments: null }
 
-/** Invites an address: who, in which environments with which role, and the link, shown this once. */
+/** Invites an email address with a role and environments. The link is shown once. */
 export function InviteForm({ project, environments }: { project: string; environments: readonly Environment[] }) {
   const [email, setEmail] = useState('')
   const [membership, setMembership] = useState(nobody)

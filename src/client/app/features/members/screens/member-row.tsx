@@ -13,12 +13,12 @@ import { EnvironmentTick, RoleField } from './membership-fields.tsx'
 
 const sent = ({ role, environments }: Membership) => ({ role, environments: environments?.slice() ?? null })
 
-/** One person: their role, and in each environment what they are there. A refusal stands below their name. */
+/** One member: their role in the project and in each environment. Errors appear below their name. */
 export function MemberRow(props: {
   project: string
   member: Member
   environments: readonly Environment[]
-  /** Whether the reader may change members. */
+  /** Whether the user may change members. */
   editable: boolean
 }): ReactNode {
   const { project, member, environments, editable } = props

@@ -15,7 +15,7 @@ import { PendingInvitations } from './pending-invitations.tsx'
 
 const route = getRouteApi('/in/p/$project/settings/members')
 
-/** Who may do what where: a row for each person, a column for each environment. */
+/** Roles of members: a row per member, a column per environment. */
 export function MembersScreen(): ReactNode {
   const { project } = route.useParams()
   const members = trpc.members.list.useQuery({ project })

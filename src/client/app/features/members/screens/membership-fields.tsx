@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { MemberRole } from '../../../../../shared/features/members/schemas/member.ts'
 import { type Membership, roleAt, withRole } from './membership.ts'
 
-/** The role somebody holds. */
 export function RoleField(props: {
   label: string
   membership: Membership
@@ -23,9 +22,9 @@ export function RoleField(props: {
   )
 }
 
-/** Whether the role holds in one environment; the word beside the tick says what the person is there. */
+/** Whether the role applies in an environment. The label next to the checkbox shows the resulting role. */
 export function EnvironmentTick(props: {
-  /** Who and where, to finish "editor: …". */
+  /** Member and environment. Completes “editor: …”. */
   label: string
   word?: ReactNode
   membership: Membership

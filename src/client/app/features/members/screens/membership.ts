@@ -1,21 +1,21 @@
 import type { MemberRole } from '../../../../../shared/features/members/schemas/member.ts'
 
-/** What somebody is in a project: a role, and the environments it holds in (null: in all). Elsewhere they are a viewer. */
+/** A member’s role, and the environments it applies in; null for all. In others, they are a viewer. */
 export type Membership = { role: MemberRole; environments: readonly string[] | null }
 
-/** What somebody is in one environment. */
+/** The role in one environment. */
 export const roleAt = ({ role, environments }: Membership, environment: string): MemberRole =>
   environments === null || environments.includes(environment) ? role : 'viewer'
 
-/** Another role; the environments stay where the role can be limited. */
+/** Changes the role. Keeps the environments if the role can be limited to some. */
 export const withRole = (membership: Membership, role: MemberRole): Membership => ({
   role,
   environments: role === 'viewer' || role === 'admin' ? null : membership.environments,
 })
 
 /**
- * The role given or taken in one environment. A viewer becomes an editor of it; who keeps no environment becomes a
- * viewer. An admin is one everywhere, so nothing changes.
+ * Toggles the role in one environment. A viewer becomes an editor there, and a member without environments becomes a
+ * viewer. Admins apply everywhere, so nothing changes for them.
  */
 export const flipped = (membership: Membership, environment: string, all: readonly string[]): Membership => {
   const { role } = membership
@@ -26,8 +26,8 @@ export const flipped = (membership: Membership, environment: string, all: readon
 }
 
 /**
- * Publishing given or taken in one environment. Whoever had less elsewhere has none there any more: a person holds one role,
- * and nobody is given more than was ticked.
+ * Toggles publishing in one environment. An editor becomes a publisher of only that environment and loses the others: a
+ * member has one role, and must not get more rights than were selected.
  */
 export const publishing = (membership: Membership, environment: string, all: readonly string[]): Membership =>
   membership.role === 'publisher' || membership.role === 'admin'

@@ -9,7 +9,7 @@ import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import classes from './members.module.css'
 
-/** Invitations nobody has accepted yet; revoking one kills its link. */
+/** Pending invitations. Revoking one invalidates its link. */
 export function PendingInvitations({ project }: { project: string }): ReactNode {
   const invitations = trpc.invitations.list.useQuery({ project })
   const utils = trpc.useUtils()

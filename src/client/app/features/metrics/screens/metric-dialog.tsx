@@ -32,7 +32,7 @@ const choices = (known: readonly string[], chosen: string) =>
     label: holdText(value) || 'immediately',
   }))
 
-/** Creates a metric, or edits one; says in words and figures what it comes to while it is typed. */
+/** Creates or edits a metric. Describes it in a sentence and previews its value while the user types. */
 export function MetricDialog(props: {
   project: string
   metric: Metric | null
@@ -68,7 +68,7 @@ export function MetricDialog(props: {
   const send = () => {
     if (create.isPending || update.isPending || !readable) return
     const input = { project, key: ownKey, definition }
-    // the form was checked against the same schema
+    // Safe: the form was validated with the same schema.
     if (!problems.fits(CreateMetricInput, input)) return
     const fitting = MetricDefinition.parse(definition)
     if (metric === null) create.mutate({ project, key: ownKey, definition: fitting })

@@ -5,7 +5,7 @@ import { typedCondition } from '../../../../../shared/text/rules/typed.ts'
 
 type Take = 'count' | 'sum'
 
-/** What stands in the fields of a metric. */
+/** Form state of a metric. */
 export type MetricForm = {
   readonly name: string
   readonly description: string
@@ -17,7 +17,7 @@ export type MetricForm = {
   readonly underWhere: string
   readonly underTake: Take
   readonly atLeast: number
-  /** Of a hundred. */
+  /** In percent. */
   readonly percentile: number
   readonly each: 'event' | 'unit'
   readonly better: 'more' | 'less'
@@ -26,16 +26,16 @@ export type MetricForm = {
   readonly length: string
   readonly lag: string
   readonly tags: readonly string[]
-  /** The attribute that names the unit; empty is the targeting key. */
+  /** The attribute that identifies the unit. Empty for the targeting key. */
   readonly unit: string
-  /** The most that one user counts; `usual` leaves it to the metric's kind. */
+  /** Upper limit per user. `usual` is the default for the metric’s kind. */
   readonly cap: 'usual' | 'none' | 'percentile' | 'at'
-  /** Of a hundred, where it is a percentile. */
+  /** In percent, if it is a percentile. */
   readonly capValue: number
-  /** How far back it is looked at what users did before; `usual` leaves it to the metric's kind. */
+  /** Length of the pre-experiment period. `usual` is the default for the metric’s kind. */
   readonly before: string
   readonly margin: 'none' | 'relative' | 'absolute'
-  /** Of a hundred, where it is relative. */
+  /** In percent, if the margin is relative. */
   readonly marginValue: number
 }
 
@@ -43,9 +43,9 @@ const [capped, sharpened]: readonly (readonly Measure['kind'][])[] = [
   ['count', 'sum'],
   ['proportion', 'count', 'sum', 'ratio'],
 ]
-/** Whether a metric of this kind has a most that one user counts. */
+/** Whether metrics of this kind can have a cap per user. */
 export const hasCap = (kind: Measure['kind']): boolean => capped?.includes(kind) ?? false
-/** Whether what users did before sharpens a metric of this kind. */
+/** Whether pre-experiment data reduces the variance of metrics of this kind. */
 export const hasBefore = (kind: Measure['kind']): boolean => sharpened?.includes(kind) ?? false
 
 const percentOf = (share: number): number => Number((share * 100).toFixed(6))
@@ -68,7 +68,7 @@ const furtherOf = (definition: MetricDefinition | null): Further => {
   }
 }
 
-/** What the further fields say of a metric of a kind; what is usual for the kind is left to its schema. */
+/** Maps the optional fields to the schema. Omits values that are the default for the kind of metric. */
 const furtherFields = (kind: Measure['kind'], form: Further): object => {
   const { tags, unit, cap, capValue, before, margin, marginValue } = form
   const caps = { none: null, percentile: { percentile: shareOf(capValue) }, at: { at: capValue } }
@@ -82,7 +82,7 @@ const furtherFields = (kind: Measure['kind'], form: Further): object => {
   }
 }
 
-/** The fields of a metric, or of a new one. */
+/** Form state of a metric, or of a new one. */
 export const formOf = (definition: MetricDefinition | null, event: string): MetricForm => {
   const measure = definition?.measure ?? { kind: 'proportion', of: { event }, atLeast: 1 }
   const of: MetricPart = measure.kind === 'ratio' ? measure.over : measure.of
@@ -112,7 +112,7 @@ export const formOf = (definition: MetricDefinition | null, event: string): Metr
 const whereText = (where: Condition | undefined): string =>
   where === undefined || where === true ? '' : typedCondition(where)
 
-/** A condition as it was typed; where it can't be read, from which character on, and what could stand there. */
+/** Parses a typed condition. If it is invalid, returns a problem with the position and the expected input. */
 export const readWhere = (typed: string): { where: Condition | undefined } | { problem: string } => {
   if (typed.trim() === '') return { where: undefined }
   const read = parse(typed)
@@ -121,7 +121,7 @@ export const readWhere = (typed: string): { where: Condition | undefined } | { p
   return read.serve === null ? { where: read.when } : { problem: 'Expected the end of the condition.' }
 }
 
-/** The metric that the fields say, to be looked at by its schema. */
+/** The metric from the form, to be validated by its schema. */
 export const definitionOf = (form: MetricForm): unknown => {
   const part = (event: string, typed: string) => {
     const read = readWhere(typed)

@@ -7,7 +7,7 @@ import classes from './metrics.module.css'
 
 const befores = ['P7D', 'P14D', 'P28D', 'P60D']
 
-/** What a metric usually leaves as it is: its unit, cap, margin, what users did before, and its tags. */
+/** Optional settings of a metric: unit, cap, margin, pre-experiment data and tags. */
 export function MetricMore(props: {
   form: MetricForm
   onChange: (change: Partial<MetricForm>) => void

@@ -24,7 +24,7 @@ import { Preview } from './preview.tsx'
 
 const route = getRouteApi('/in/p/$project/metrics/$metric')
 
-/** One metric: what it says, what it came to lately in each environment, its versions, and who uses it. */
+/** One metric: its description, recent values by environment, versions and uses. */
 export function MetricScreen(): ReactNode {
   const { project, metric: key } = route.useParams()
   const metric = trpc.metrics.get.useQuery({ project, metric: key }, { retry: false })

@@ -1,6 +1,6 @@
 import type { Measure, MetricDefinition } from '../../../../../shared/features/metrics/schemas/metric.ts'
 
-/** The kinds of metrics as a menu says them. */
+/** Menu labels of metric kinds. */
 export const kindWords: Record<Measure['kind'], string> = {
   proportion: 'Share of users who did it',
   count: 'How often a user did it',
@@ -14,14 +14,14 @@ export const kindWords: Record<Measure['kind'], string> = {
 const number = (value: number): string =>
   Intl.NumberFormat(undefined, { maximumSignificantDigits: value >= 1_000 ? 6 : 3 }).format(value)
 
-/** A time in ms as people say it: `240 ms`, `3.2 s`, `12 min`, `4.5 h`. */
+/** Formats milliseconds: `240 ms`, `3.2 s`, `12 min`, `4.5 h`. */
 const timeWords = (ms: number): string => {
   if (ms < 1_000) return `${number(ms)} ms`
   if (ms < 60_000) return `${number(ms / 1_000)} s`
   return ms < 3_600_000 ? `${number(ms / 60_000)} min` : `${number(ms / 3_600_000)} h`
 }
 
-/** What a metric came to, in its unit; `unit` is that of its event’s value. */
+/** Formats a metric’s value with its unit. `unit` is the unit of its event’s value. */
 export const valueWords = (
   { measure }: Pick<MetricDefinition, 'measure'>,
   value: number | null,

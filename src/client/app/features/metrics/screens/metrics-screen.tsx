@@ -20,7 +20,7 @@ import { Starts } from './starts-section.tsx'
 
 const route = getRouteApi('/in/p/$project/metrics')
 
-/** What the project measures by: ramps are guarded by these. */
+/** Metrics of a project. Ramps and experiments use them. */
 export function MetricsScreen(): ReactNode {
   const { project } = route.useParams()
   const metrics = trpc.metrics.list.useQuery({ project })
@@ -30,7 +30,7 @@ export function MetricsScreen(): ReactNode {
   const declared = (events.data ?? []).filter(({ archivedAt }) => archivedAt === null)
   const [creating, setCreating] = useState(false)
   const open = () => setCreating(true)
-  // an event comes first
+  // A metric requires a declared event.
   const creatable = editable && (events.data ? declared.length > 0 : null)
   useShortcut('n', 'Create metric', open, creatable)
   const add = creatable ? <Button onClick={open}>Create metric</Button> : null

@@ -4,13 +4,13 @@ import type { TrackedEvent } from '../../../../../shared/features/usage/schemas/
 import { readWhere } from './metric-form.ts'
 import classes from './metrics.module.css'
 
-/** Which event is counted, which of its rows, and whether their number or their values. */
+/** Selects an event, a filter for its rows, and whether to count rows or sum values. */
 export function PartFields(props: {
   label: string
   events: readonly TrackedEvent[]
   event: string
   where: string
-  /** Null: there is no choice. */
+  /** Null if there is no choice. */
   take: 'count' | 'sum' | null
   problem: string | null
   onChange: (part: { event?: string; where?: string; take?: 'count' | 'sum' }) => void

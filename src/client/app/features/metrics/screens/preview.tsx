@@ -19,11 +19,11 @@ type Props = {
   environment: string
   definition: MetricDefinition
   events: readonly TrackedEvent[]
-  /** With a row for each day. */
+  /** Adds a row per day. */
   days: boolean
 }
 
-/** What a metric came to in the last seven days, of everyone who was seen. */
+/** A metric’s value over the last seven days, for all users with data. */
 export function Preview({ project, environment, definition, events, days }: Props): ReactNode {
   const query = trpc.metrics.preview.useQuery(
     { project, environment, definition },

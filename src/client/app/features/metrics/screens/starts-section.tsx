@@ -11,7 +11,7 @@ import { trpc } from '../../../trpc.ts'
 import classes from './metrics.module.css'
 import { type Start, starts } from './starts.ts'
 
-/** Metrics to begin with: one press declares the events and creates the metric. */
+/** Metric templates. One click declares the events and creates the metric. */
 export function Starts({ project, events }: { project: string; events: readonly TrackedEvent[] }): ReactNode {
   const utils = trpc.useUtils()
   const save = trpc.events.save.useMutation()

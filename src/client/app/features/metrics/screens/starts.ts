@@ -1,7 +1,7 @@
 import type { CreateMetricInput } from '../../../../../shared/features/metrics/schemas/metric-catalogue.ts'
 import type { SaveEventInput } from '../../../../../shared/features/usage/schemas/tracked.ts'
 
-/** A metric that most projects want, with the events it reads and the lines that send them. */
+/** A common metric with the events that it reads and code that sends them. */
 export type Start = {
   readonly events: readonly Omit<SaveEventInput, 'project'>[]
   readonly metric: Omit<CreateMetricInput, 'project'>
@@ -10,7 +10,7 @@ export type Start = {
 
 const guard = { window: { length: 'PT30M' }, better: 'less', from: 'anyone' } as const
 
-/** What an empty catalogue offers to take over. */
+/** Templates for an empty catalogue. */
 export const starts: readonly Start[] = [
   {
     events: [{ key: 'error', name: 'Error', description: 'A request failed.' }],

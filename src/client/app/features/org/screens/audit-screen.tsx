@@ -18,7 +18,7 @@ import { VerifyTrail } from './verify-trail.tsx'
 
 const route = getRouteApi('/in/org/audit')
 
-/** How often the newest page is read again. */
+/** Poll interval of the newest page in milliseconds. */
 const tailMs = 5_000
 
 const acts = Object.entries({ ...actionText, ...instanceActionText }).map(([value, { filter: label }]) => ({
@@ -26,7 +26,7 @@ const acts = Object.entries({ ...actionText, ...instanceActionText }).map(([valu
   label,
 }))
 
-/** Every act on this Fanion, newest first, with from where; and whether the trail is whole. */
+/** Audit log of the instance, newest first, and its integrity check. */
 export function AuditScreen(): ReactNode {
   const search = route.useSearch()
   const { who, what, project, env, before } = search
@@ -46,7 +46,7 @@ export function AuditScreen(): ReactNode {
   const people = trpc.users.list.useQuery().data ?? []
   const projects = trpc.projects.list.useQuery().data ?? []
   const environments = trpc.environments.list.useQuery(project === undefined ? skipToken : { project }).data ?? []
-  // another filter is another list: it begins at its newest event
+  // Changing a filter returns to the newest event.
   const choose = (part: AuditSearch) => void navigate({ search: (old) => ({ ...old, before: undefined, ...part }) })
   return (
     <SettingsPage>

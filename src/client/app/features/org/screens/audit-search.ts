@@ -1,7 +1,7 @@
 import { type Days, searchDay, searchNumber } from '../../../components/days.ts'
 import { searchText } from '../../../components/search-text.ts'
 
-/** Which events are shown: whose, of which act, where, from one day to another, and those before a sequence number. */
+/** Search parameters of the audit log. `before` is a sequence number. */
 export type AuditSearch = Days & {
   who?: string | undefined
   what?: string | undefined
@@ -16,7 +16,7 @@ export const auditSearch = (search: Record<string, unknown>): AuditSearch => {
     who: searchText(search['who']),
     what: searchText(search['what']),
     project,
-    // an environment is one of a project
+    // An environment filter requires a project.
     env: project === undefined ? undefined : searchText(search['env']),
     from: searchDay(search['from']),
     to: searchDay(search['to']),

@@ -5,7 +5,6 @@ import { Table } from '../../../components/table.tsx'
 import { TimeText } from '../../../components/time-text.tsx'
 import classes from './users.module.css'
 
-/** Events of the trail: when, who, what in words and by its name, where, and from which address. */
 export function AuditTable({ events }: { events: readonly AuditEvent[] }): ReactNode {
   return (
     <Table label="Audit log" wraps columns={['Time', 'Who', 'Action', 'Project', 'IP address']}>

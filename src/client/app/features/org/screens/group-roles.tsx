@@ -7,7 +7,7 @@ import classes from './sso.module.css'
 
 const wholeFanion = ''
 
-/** What the members of each group at the provider are here: owners, or members of a project with a role. */
+/** Maps identity provider groups to roles: instance owner, or a role in a project. */
 export function GroupRoles(props: {
   value: readonly GroupRole[]
   projects: readonly Project[]
@@ -26,7 +26,7 @@ export function GroupRoles(props: {
         Membership is updated from these groups at every sign-in. Anyone who leaves a group loses the access it gave.
       </p>
       {value.map((row, at) => (
-        // rows have no name of their own, and are only added at the end
+        // Rows have no id, and are only added at the end
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={classes['line']}>
           <TextInput

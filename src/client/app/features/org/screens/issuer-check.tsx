@@ -4,10 +4,10 @@ import { refusalOf } from '../../../../api/refusal.ts'
 import { trpc } from '../../../trpc.ts'
 import classes from './sso.module.css'
 
-/** Asks the issuer to describe itself, and says what was found. */
+/** Fetches the issuer’s discovery document and shows the result. */
 export function IssuerCheck({ issuer }: { issuer: string }): ReactNode {
   const check = trpc.providers.check.useMutation()
-  // what was found is about the address that was asked
+  // The result belongs to the issuer that was checked.
   const current = check.variables?.issuer === issuer
   return (
     <>

@@ -2,7 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SectionNav } from '../../../components/section-nav.tsx'
 
-/** What belongs to the whole installation, for its owners. */
+/** Settings of the instance, for owners. */
 export function OrgScreen(): ReactNode {
   const current = { activeProps: { 'aria-current': 'page' } } as const
   return (

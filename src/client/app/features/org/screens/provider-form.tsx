@@ -16,7 +16,7 @@ import { GroupRoles } from './group-roles.tsx'
 import { IssuerCheck } from './issuer-check.tsx'
 import classes from './sso.module.css'
 
-/** What the form makes: every setting, and a client secret where one was given. */
+/** All settings of a provider. `clientSecret` is present only if it was entered. */
 export type ProviderSettings = Omit<IdentityProvider, 'id' | 'createdAt' | 'redirectUri'> & { clientSecret?: string }
 
 const blank: ProviderSettings = {
@@ -34,9 +34,9 @@ const blank: ProviderSettings = {
 const settingsOf = ({ id: _id, createdAt: _at, redirectUri: _uri, ...settings }: IdentityProvider): ProviderSettings =>
   settings
 
-/** A provider of single sign-on: how it is called here, where it is, whom it may vouch for, and what its groups are. */
+/** Edits a single sign-on provider: name, issuer, allowed email domains and group roles. */
 export function ProviderForm(props: {
-  /** Undefined for a new one. */
+  /** Undefined for a new provider. */
   provider: IdentityProvider | undefined
   projects: readonly Project[]
   pending: boolean

@@ -23,7 +23,7 @@ const lives = [
 type Value = { name: string; role: MemberRole; environments: readonly string[]; days: string }
 const start: Value = { name: '', role: 'viewer', environments: [], days: '90' }
 
-/** Makes a service token: its role, the environments the role holds in, and for how long. It is shown this one time. */
+/** Creates a service token with a role, environments and an expiry. The token is shown once. */
 export function ServiceTokenMaker(props: { project: string; environments: readonly Environment[] }): ReactNode {
   const { project, environments } = props
   const [value, setValue] = useState(start)
@@ -34,7 +34,7 @@ export function ServiceTokenMaker(props: { project: string; environments: readon
       await utils.serviceTokens.list.invalidate({ project })
     },
   })
-  // an admin is one everywhere, and a viewer limited to some is one everywhere, too
+  // Admins apply everywhere, and limiting a viewer has no effect.
   const limitable = value.role === 'editor' || value.role === 'publisher'
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -4,10 +4,9 @@ import { scopeText } from '../../../../../shared/text/audit/scope.ts'
 import { Table } from '../../../components/table.tsx'
 import { ExactTime, TimeText, useNow } from '../../../components/time-text.tsx'
 
-/** Tokens, how each begins, what it may be, and when it was used last. */
 export function ServiceTokenTable(props: {
   tokens: readonly ApiToken[]
-  /** What can be done with one that works. */
+  /** Actions for an active token. */
   actions: (token: ApiToken) => ReactNode
 }): ReactNode {
   const { tokens, actions } = props

@@ -19,7 +19,7 @@ import { ServiceTokenTable } from './service-token-table.tsx'
 
 const route = getRouteApi('/in/org/service-tokens')
 
-/** The tokens of programs that act in nobody's name, project by project. */
+/** Service tokens by project. They act in no user’s name. */
 export function ServiceTokensScreen(): ReactNode {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -18,7 +18,6 @@ import classes from './sso.module.css'
 const route = getRouteApi('/in/org/sso')
 const fresh = 'new'
 
-/** The providers of single sign-on, for owners. */
 export function SsoScreen(): ReactNode {
   const { provider: open } = route.useSearch()
   const navigate = route.useNavigate()
@@ -146,7 +145,7 @@ export function SsoScreen(): ReactNode {
   )
 }
 
-/** Who still comes in when every provider fails. */
+/** Owners who can still sign in if every provider fails. */
 function BreakGlass(): ReactNode {
   const owners = (trpc.users.list.useQuery().data ?? []).filter(
     ({ instanceRole, disabledAt }) => instanceRole === 'owner' && disabledAt === null,

@@ -8,10 +8,10 @@ import { done } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 import classes from './users.module.css'
 
-/** One account: its role here, whether it may sign in, and the way back in for its person. */
+/** One account: its instance role, whether it is disabled, and a link to regain access. */
 export function UserRow(props: {
   user: ListedUser
-  /** Whether it is the reader's own. */
+  /** Whether this is the user’s own account. */
   own: boolean
   onLink: (made: { email: string; link: string }) => void
 }): ReactNode {

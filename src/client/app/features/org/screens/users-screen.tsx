@@ -13,7 +13,6 @@ import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { UserRow } from './user-row.tsx'
 
-/** Every account of this Fanion, for its owners. */
 export function UsersScreen(): ReactNode {
   const users = trpc.users.list.useQuery()
   const own = trpc.account.status.useQuery().data?.user?.id
@@ -50,7 +49,7 @@ export function UsersScreen(): ReactNode {
   )
 }
 
-/** Invites somebody to this Fanion, to no project yet. */
+/** Invites an account to the instance without a project. */
 function InviteUser(): ReactNode {
   const [value, setValue] = useState<{ email: string; role: InstanceRole }>({ email: '', role: 'member' })
   const invite = trpc.users.invite.useMutation({ onSuccess: () => setValue({ email: '', role: 'member' }) })

@@ -6,19 +6,19 @@ import { FormError } from '../../../components/form-error.tsx'
 import classes from '../../../components/settings.module.css'
 import { trpc } from '../../../trpc.ts'
 
-/** Follows every chain from its first event to its last and says what was found. */
+/** Verifies every hash chain of the audit log from start to end. */
 export function VerifyTrail(): ReactNode {
   const utils = trpc.useUtils()
   const checkpoint = trpc.audit.checkpoint.useMutation()
   const verify = useMutation({
     mutationFn: async () => {
-      // so that the hash it shows in the end vouches for every project
+      // Creates a checkpoint first, so that the final hash covers every project.
       await checkpoint.mutateAsync()
       let after: string | null = ''
       let [checked, broken, archived] = [0, 0, 0]
       let hash: string | null = null
       while (after !== null) {
-        // each stretch begins where the last one ended
+        // Each request continues where the last one ended
         // oxlint-disable-next-line no-await-in-loop
         const stretch = await utils.client.audit.verify.query({ after })
         checked += stretch.checked

@@ -7,7 +7,6 @@ import { trpc } from '../../../../trpc.ts'
 
 const route = getRouteApi('/in/p/$project/flags')
 
-/** Opens the dialog for a new flag over the list. */
 export function NewFlagButton({ project }: { project: string }): ReactNode {
   const navigate = route.useNavigate()
   const role = trpc.projects.get.useQuery({ project }).data?.role

@@ -19,12 +19,12 @@ import { shownValue } from './variant-value.ts'
 
 const route = getRouteApi('/in/p/$project/flags')
 
-/** Where a new flag starts on: the first environment that is not protected. */
+/** The environment where a new flag starts on: the first that is not protected. */
 const firstOpen = (environments: readonly Environment[]) => environments.find((environment) => !environment.protected)
 
 /**
- * A new flag over the list: type a name, press Enter. On in the first open environment, boolean, key from the name. `like`: the
- * key of a flag that builds ask for, which it begins as.
+ * Creates a flag: type a name, press Enter. The default is a boolean flag, on in the first unprotected environment,
+ * with a key derived from the name. `like` is the key of an unknown flag that builds ask for, used as a template.
  */
 export function NewFlagDialog({ like }: { like?: string | undefined }): ReactNode {
   const { project } = route.useParams()
@@ -35,7 +35,7 @@ export function NewFlagDialog({ like }: { like?: string | undefined }): ReactNod
   return <NewFlag like={declared ?? { key: like }} />
 }
 
-/** What it begins as: a key, and what a build declares of it where one does. */
+/** Initial values: a key, and what a build declares if there is one. */
 type Like = Pick<DeclaredFlag, 'key'> & Partial<DeclaredFlag>
 
 const typedVariants = ({ type, ...like }: Like): TypedVariant[] => {
@@ -50,18 +50,18 @@ function NewFlag({ like }: { like?: Like }): ReactNode {
   const utils = trpc.useUtils()
   const first = firstOpen(trpc.environments.list.useQuery({ project }).data ?? [])
   const [type, setType] = useState<FlagType>(like?.type ?? 'boolean')
-  // what a build asks for begins off: nobody gets another answer by it
+  // A flag that builds already read starts off, so that no user gets a different value.
   const [on, setOn] = useState(like === undefined)
   const [variants, setVariants] = useState<TypedVariant[]>(() => (like ? typedVariants(like) : []))
   const [shown, setShown] = useState(false)
-  // on and off, and off while it is off
+  // The default boolean variants: on, and off while the flag is off.
   const plain = type === 'boolean' && variants.at(-1)?.key !== 'on'
   const close = () =>
     void navigate({ search: (old) => ({ ...old, new: undefined, like: undefined }), resetScroll: false })
   const { mutateAsync: createFlag } = trpc.flags.create.useMutation()
   const create = useMutation({
     mutationFn: async (value: NameAndKeyValue) => {
-      // whoever types fast is here before the environments are
+      // A fast user may submit before the environments are loaded.
       const known = on ? await utils.environments.list.ensureData({ project }) : []
       const where = firstOpen(known)
       const own = plain ? undefined : (readVariants(type, variants) ?? undefined)

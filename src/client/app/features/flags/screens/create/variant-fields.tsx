@@ -8,7 +8,7 @@ import { ValueInput } from '../../../variants/value-input.tsx'
 import classes from './variant-fields.module.css'
 import { readValue, shownValue } from './variant-value.ts'
 
-/** A variant while someone types it. */
+/** Form state of a variant. */
 export type TypedVariant = { id: string; key: string; text: string }
 
 const examples: Record<FlagType, [Json, Json]> = {
@@ -18,7 +18,7 @@ const examples: Record<FlagType, [Json, Json]> = {
   object: [{ size: 1 }, { size: 0 }],
 }
 
-/** Two variants to begin with, in the type of the flag. */
+/** Two initial variants for a flag type. */
 export const firstVariants = (type: FlagType): TypedVariant[] =>
   examples[type].map((value, i) => ({
     id: newId(),
@@ -31,7 +31,7 @@ const keyProblem = (variants: readonly TypedVariant[], { id, key }: TypedVariant
   return variants.some((other) => other.id !== id && other.key === key) ? 'This key is already taken' : null
 }
 
-/** The variants as the server takes them, or null while one of them is not right. */
+/** Parses the variants for the API. Null if one is invalid. */
 export const readVariants = (
   type: FlagType,
   variants: readonly TypedVariant[],
@@ -45,7 +45,7 @@ export const readVariants = (
   return read
 }
 
-/** The variants of a new flag. The first is served where the flag is on, the last where it is off. */
+/** Variants of a new flag. The first is served while the flag is on, the last while it is off. */
 export function VariantFields(props: {
   type: FlagType
   variants: readonly TypedVariant[]

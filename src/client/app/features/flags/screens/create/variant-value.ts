@@ -2,14 +2,14 @@ import type { FlagType } from '../../../../../../shared/schemas/flag.ts'
 import type { Json } from '../../../../../../shared/schemas/keys.ts'
 import { readNumber } from '../../../../../../shared/text/read-number.ts'
 
-/** What a typed text is as a value of a flag: the value, or what would be right. */
+/** A parsed flag value, or the problem with the text. */
 export type ReadValue = { value: Json } | { problem: string }
 
-/** A variant's value as the text that a person edits. */
+/** A variant’s value as editable text. */
 export const shownValue = (type: FlagType, value: Json): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, type === 'object' ? 2 : undefined)
 
-/** What a value of each type is, to finish "Enter …". */
+/** The expected input by type. Completes “Enter …”. */
 export const typeWanted: Record<FlagType, string> = {
   boolean: 'true or false',
   string: 'text',
@@ -17,20 +17,20 @@ export const typeWanted: Record<FlagType, string> = {
   object: 'a JSON object, such as { "size": 3 },',
 }
 
-/** Whether a document's value is of its flag's type. Text that could not be read as it never is (`typedValue`). */
+/** Whether a value has its flag’s type. Unparsable text never has (see `typedValue`). */
 export const isOfType = (type: FlagType, value: Json): boolean =>
   typeof value === type && (typeof value !== 'number' || Number.isFinite(value))
 
 /**
- * What a typed text is in a draft: the value it reads as, else the text itself. A text is no value of a flag of another
- * type, so a draft holds what was typed, and what cannot be read cannot be published, here or on the server.
+ * The value that a typed text has in a draft: the parsed value, or the text itself. Drafts thereby keep invalid input.
+ * It cannot be published, because the text does not have the flag’s type.
  */
 export const typedValue = (type: FlagType, text: string): Json => {
   const read = readValue(type, text)
   return 'value' in read ? read.value : text
 }
 
-/** Reads the text of a variant's value by the type of its flag. */
+/** Parses a variant’s value according to the flag’s type. */
 export const readValue = (type: FlagType, text: string): ReadValue => {
   if (type === 'string') return { value: text }
   if (type === 'boolean')
@@ -46,7 +46,7 @@ const readObject = (text: string): ReadValue => {
   const problem = 'Enter a JSON object, such as { "size": 3 }'
   try {
     const value: unknown = JSON.parse(text)
-    // what JSON.parse returns and is an object or list consists of JSON
+    // Safe cast: an object from JSON.parse consists of JSON.
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { value: value as Json } : { problem }
   } catch (error) {
     return { problem: error instanceof Error ? `${problem}. ${error.message}` : problem }

@@ -15,11 +15,11 @@ import classes from './bulk-bar.module.css'
 import { BulkSheet } from './bulk-sheet.tsx'
 import { useBulk } from './use-bulk.ts'
 
-/** What can be done with the selected flags. Escape lets them go. */
+/** Actions on the selected flags. Escape clears the selection. */
 export function BulkBar(props: {
   project: string
   environments: readonly Environment[]
-  /** The rows that are loaded; others may be chosen besides. */
+  /** The loaded rows. The selection may contain others. */
   rows: readonly FlagRow[]
   chosen: ReadonlySet<string>
   onDone: () => void

@@ -13,7 +13,7 @@ import { useRoleIn } from '../../../session/use-role-in.ts'
 import { needsReview } from '../quick-actions/needs-review.ts'
 import { partOf, switched } from './switched.ts'
 
-/** What turning several flags changes and whom it moves, before it is done; where others have to look first, they are asked. */
+/** Review sheet for switching several flags: the changes and who moves. Requests a review if one is required. */
 export function BulkSheet(props: {
   project: string
   keys: readonly string[]
@@ -33,14 +33,14 @@ export function BulkSheet(props: {
     refusedUnreviewed(refusal) ||
     turned?.some(({ before, after }) => needsReview(role, environment, before, after)) === true
   const reviewers = useReviewers(project, environment, asked)
-  // what it is called is said once, when it is known
+  // Wait for the data, because the title must not change once it is shown.
   if (now.isPending) return null
   const edits = (turned ?? []).map(({ key, after }): Edited => ({ kind: 'flag', key, document: after }))
   return (
     <PublishSheet
       subject={counted(turned?.length || keys.length, 'flag')}
       environment={environment}
-      // what is so already does not change
+      // Flags that already have this state are left out.
       differences={(turned?.map(({ key }) => key) ?? keys).map((key) => ({
         subject: key,
         before: on ? 'off' : 'on',

@@ -3,14 +3,14 @@ import type { Environment } from '../../../../../../shared/features/projects/sch
 import { useShortcut } from '../../../../components/shortcuts.ts'
 import { environmentLetters } from './environment-letters.ts'
 
-/** What keys do with the current flag in one environment. */
+/** Keyboard actions on the current flag in one environment. */
 export type CellActs = {
   onTurn: (environment: Environment) => void
-  /** Copies what the first environment has. */
+  /** Copies the state of the first environment. */
   onPromote: (environment: Environment) => void
 }
 
-/** E and a letter turns the current flag on or off there; M and a letter promotes it into there. */
+/** E and a letter switch the current flag in an environment; M and a letter promote it to that environment. */
 export function CellKeys({ environments, ...acts }: CellActs & { environments: readonly Environment[] }): ReactNode {
   const letters = environmentLetters(environments)
   return environments.map((environment) => {

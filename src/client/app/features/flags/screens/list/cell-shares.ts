@@ -6,20 +6,20 @@ import { plannedIn } from '../../../variants/planned.ts'
 import type { BarShare } from '../../../variants/share-bar.tsx'
 import { slotIn } from '../../../variants/slot-in.ts'
 
-/** What a cell of the list draws and says. */
+/** Content of a cell in the flag list. */
 export type CellShares = {
   shares: readonly BarShare[]
-  /** The share that is told in figures, `43%`, and the variant whose it is; null where a figure would say nothing. */
+  /** The variant and share to show as a number, `43%`. Null if a number would be misleading. */
   main: { variant: string; share: string } | null
-  /** Whether programs were given it, or it is only set to be given. */
+  /** True if the shares are configured, false if they were measured. */
   planned: boolean
-  /** All of it in a sentence. */
+  /** Everything in a sentence. */
   sentence: string
 }
 
 const whole = 100_000
 
-/** A share as a figure: none and all exactly, everything between never as either. */
+/** Formats a share. Shows 0% and 100% only if exact. */
 const figure = (part: number, all: number): string => {
   const units = Math.round((part / all) * 100)
   if (part > 0 && units === 0) return '<1%'
@@ -28,8 +28,8 @@ const figure = (part: number, all: number): string => {
 }
 
 /**
- * What a flag gives in one environment: the shares of the variants that programs were given in 24 hours; where none asked,
- * what everyone else is set to get.
+ * The shares of a flag in one environment: what was served in the last 24 hours or, without evaluations, what everyone
+ * else is configured to get.
  */
 export const cellShares = (
   flag: { type: string; variants: readonly string[] },
@@ -59,7 +59,7 @@ export const cellShares = (
   }
 }
 
-/** What stands beside the bar: a share in figures; how many rules there are where nothing was counted. */
+/** Label next to the bar: a share, or the number of rules if nothing was counted. */
 export const cellLabel = ({ main, planned }: CellShares, cell: Pick<FlagCell, 'rules'>, wide: boolean): string => {
   if (main !== null) return wide ? `${main.variant} ${main.share}` : main.share
   return planned && cell.rules > 0 ? counted(cell.rules, 'rule') : ''

@@ -11,7 +11,7 @@ import type { SwitchState } from '../quick-actions/use-switch.ts'
 import { cellLabel, cellShares } from './cell-shares.ts'
 import classes from './flag-table.module.css'
 
-/** A flag in one environment: the switch, what is given as a bar, and its share in figures; a refusal shows at the switch itself. */
+/** A flag in one environment: switch, bar of shares, and label. An error is shown at the switch. */
 export function EnvironmentCell(props: {
   flag: Pick<Flag, 'key' | 'name' | 'type' | 'variants'>
   environment: Environment
@@ -21,7 +21,7 @@ export function EnvironmentCell(props: {
   archived: boolean
   state: SwitchState
   onSwitch: (on: boolean) => void
-  /** Opens what else can be done there, beside the given element. */
+  /** Opens the popover with more actions, anchored at the given element. */
   onOpen: (anchor: HTMLElement) => void
 }): ReactNode {
   const { flag, environment, cell, given, role, archived, state, onSwitch, onOpen } = props

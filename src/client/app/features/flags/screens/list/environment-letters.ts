@@ -1,6 +1,6 @@
 import type { Environment } from '../../../../../../shared/features/projects/schemas/project.ts'
 
-/** A letter for each environment: the first of its name that no environment before it has. */
+/** A letter per environment: the first of its name that no previous environment has. */
 export const environmentLetters = (environments: readonly Environment[]): ReadonlyMap<string, string> => {
   const letters = new Map<string, string>()
   const taken = new Set<string>()

@@ -8,7 +8,7 @@ import classes from './list-screen.module.css'
 
 const FilterHints = lazyPart(async () => (await import('./filter-hints.tsx')).FilterHints)
 
-/** The filter of the list: it offers what can be typed, completes it, and says what of it is not understood. */
+/** The filter of the list, with completion and error messages. */
 export function FilterField(props: {
   project: string
   value: string

@@ -8,14 +8,14 @@ import {
 import { trpc } from '../../../../trpc.ts'
 import classes from './list-screen.module.css'
 
-/** Below the filter: what its last word can become, and what of the rest is not understood. */
+/** Below the filter: completions of the last word, and the first word that is invalid. */
 export function FilterHints(props: {
   id: string
   project: string
   value: string
   open: boolean
   chosen: number
-  /** What is offered, for the keys of the field. */
+  /** Reports the completions, for keyboard navigation in the field. */
   onHints: (hints: readonly FilterHint[]) => void
   onTake: (text: string) => void
 }): ReactNode {
@@ -32,7 +32,7 @@ export function FilterHints(props: {
     })
   }, [open, value, environments, keys, members])
   useEffect(() => onHints(hints), [hints, onHints])
-  // the word that is still being typed is not wrong yet
+  // The word being typed is not checked yet.
   const settled = open ? value.slice(0, value.length - lastWord(value).length) : value
   const [problem] = filterProblems(settled, { environments: environments ?? [] })
   if (problem === undefined && hints.length === 0) return null
@@ -46,7 +46,7 @@ export function FilterHints(props: {
       {hints.length === 0 ? null : (
         <div id={`${id}-hints`} role="listbox" aria-label="What can be filtered by">
           {hints.map(({ text, says }, at) => (
-            // the field keeps the focus and takes the keys, as the combobox pattern has it
+            // The input keeps the focus and handles the keys, as in the ARIA combobox pattern
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={text}

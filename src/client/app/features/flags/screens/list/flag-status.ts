@@ -2,12 +2,12 @@ import type { FlagCell } from '../../../../../../shared/features/flags/schemas/f
 import type { FlagLife } from '../../../../../../shared/features/insights/schemas/insights.ts'
 import type { Environment } from '../../../../../../shared/features/projects/schemas/project.ts'
 
-/** Where a flag stands, in the one word of the list. */
+/** A flag’s status in the list. */
 export type FlagStatus = 'live' | 'rolling' | 'scheduled' | 'settled' | 'stale' | 'killed' | 'not-live'
 
 /**
- * The status of a flag: what somebody must know first. Protected environments say it, or all where none is protected; null
- * while its life is not known.
+ * The most important status of a flag, from its protected environments, or from all if none is protected. Null while
+ * usage data is unknown.
  */
 export const flagStatus = (
   cells: Readonly<Record<string, Pick<FlagCell, 'on'>>>,

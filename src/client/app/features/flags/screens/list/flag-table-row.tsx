@@ -15,23 +15,22 @@ import { flagStatus } from './flag-status.ts'
 import classes from './flag-table.module.css'
 import { StatusMark } from './status-mark.tsx'
 
-/** What can be done in the cells of a row. */
+/** Actions in the cells of a row. */
 export type RowActs = {
   onSwitch: (act: SwitchAct, environment: Environment) => void
   onCell: (flag: string, environment: string, anchor: HTMLElement) => void
 }
 
 /**
- * One flag: its name and key, its status, a switch and a bar for each environment, how often it is evaluated, whose it is
- * and when it changed last. It is drawn again
- * only where something of its own changed, so its acts must be steady; its link is a plain one that the table follows.
+ * A row of the flag list: name, status, a switch and bar per environment, evaluations, owner and last change. Memoized,
+ * so callbacks must be stable. Its link is a plain anchor that the table handles.
  */
 export const FlagTableRow = memo(function FlagTableRow(
   props: RowActs & {
     project: string
     environments: readonly Environment[]
     row: FlagRow
-    /** How it does lately; undefined until that is known. */
+    /** Recent usage. Undefined while unknown. */
     life: FlagLife | undefined
     roleIn: (environment: string) => Role | undefined
     archived: boolean

@@ -4,7 +4,7 @@ import classes from './flag-table.module.css'
 
 const rows = Array.from({ length: 12 }, (_, i) => i)
 
-/** The flag list before its data: the same rows in grey. */
+/** Skeleton of the flag list. */
 export function FlagTableSkeleton(): ReactNode {
   return (
     <table className={classes['table']} aria-hidden>

@@ -19,46 +19,43 @@ import { useRowLinks } from './use-row-links.ts'
 
 const rowHeight = 44
 const cardHeight = 148
-/** So many rows before the last one, more are asked for. */
+/** Rows before the end at which the next page is fetched. */
 const aheadRows = 20
 
-/** What can be done with the current row by a key. */
+/** Keyboard actions on the current row. */
 export type RowKeys = {
   onOpen: (row: FlagRow) => void
   onPeek: (row: FlagRow) => void
   onHistory: (row: FlagRow) => void
   onSelect: (row: FlagRow, range: boolean) => void
-  /** Opens the panel of the row's cell in the first environment. */
+  /** Opens the popover of the row’s cell in the first environment. */
   onPercent: (row: FlagRow, anchor: HTMLElement) => void
 }
 
-/**
- * The matrix of flags and environments. Only the rows in view are on the page. One row is the current one: ↑, ↓, J and K
- * move it, and keys act on it.
- */
+/** Table of flags and environments, virtualized. ↑, ↓, J and K move the current row, and other keys act on it. */
 export function FlagTable(
   props: RowActs & {
     project: string
     environments: readonly Environment[]
     rows: readonly FlagRow[]
-    /** How many there are, with those that are not loaded yet. */
+    /** Total number of flags, including those not loaded yet. */
     total: number
-    /** The last rows come into view: more are wanted. */
+    /** Called when the last loaded rows come into view. */
     onEnd: () => void
     roleIn: (environment: string) => Role | undefined
     archived: boolean
     drafted: ReadonlySet<string>
     selected: ReadonlySet<string>
     switches: Readonly<Record<string, FlagSwitches>>
-    /** Key of the flag that is peeked at. */
+    /** Key of the flag in the peek panel. */
     peeked: string | undefined
     keys: RowKeys
     sort: Sort | undefined
-    /** All are being selected: their keys are on the way. */
+    /** True while the keys of all flags are being fetched for selection. */
     selectingAll: boolean
-    /** Null while nothing can be selected. */
+    /** Null while selection is not possible. */
     onSelectAll: ((all: boolean) => void) | null
-    /** Stands below the table's head for keys that need the current row. */
+    /** Rendered below the table’s head, for shortcuts that need the current row. */
     children?: (current: FlagRow | undefined) => ReactNode
   },
 ): ReactNode {
@@ -77,7 +74,7 @@ export function FlagTable(
     overscan: 8,
     getItemKey: (index) => rows[index]?.flag.key ?? index,
   })
-  // a row that becomes a card, or the other way round, has another height
+  // Rows have another height when they are shown as cards.
   useLayoutEffect(() => {
     if (rowsAre.current === cards) return
     rowsAre.current = cards
@@ -154,7 +151,7 @@ export function FlagTable(
     project,
     inView.map(({ flag, updatedAt }) => ({ key: flag.key, updatedAt })),
   )
-  // what is protected is asked about most: its column is the widest
+  // Protected environments matter most, so their columns are the widest.
   const share = 48 / environments.reduce((sum, one) => sum + (one.protected ? 1.75 : 1), 0)
 
   return (
@@ -258,7 +255,7 @@ export function FlagTable(
   )
 }
 
-/** Stands for the rows above or below those on the page. */
+/** Fills the height of the rows that are not rendered. */
 function Space({ height, columns }: { height: number; columns: number }): ReactNode {
   return height <= 0 ? null : (
     <tr aria-hidden className={classes['space']}>

@@ -19,10 +19,10 @@ const Found = ({ count, more }: { count: number; more: boolean }): ReactNode => 
   </span>
 )
 
-/** Fewer are not worth a page. */
+/** With fewer rows, another page is fetched. */
 const fewRows = 20
 
-/** Every flag as it was at an instant, to read. */
+/** All flags as they were at an instant, read-only. */
 export function FlagsAsOf(props: { project: string; at: string; query: string }): ReactNode {
   const { project, at, query } = props
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
   )
   const rows = flags.data?.pages.flatMap((page) => page.rows) ?? []
   const { hasNextPage, isFetching, fetchNextPage } = flags
-  // a narrow filter leaves little of a page, or nothing
+  // A narrow filter may leave few or no rows of a page.
   useEffect(() => {
     if (rows.length < fewRows && hasNextPage && !isFetching) void fetchNextPage()
   }, [rows.length, hasNextPage, isFetching, fetchNextPage])
@@ -65,7 +65,7 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
           return (
             <section
               className={`${table['box']} ${classes['past']}`}
-              // a scrolling region must be reachable by keyboard
+              // A scrolling region must be reachable by keyboard.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
               aria-label="Flags at that time"

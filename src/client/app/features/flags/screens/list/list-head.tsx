@@ -13,7 +13,7 @@ import { ViewTabs } from './view-tabs.tsx'
 
 const route = getRouteApi('/in/p/$project/flags')
 
-/** The line above the list: how many flags, which of them, the filter, and the way to a comparison and a new one. */
+/** Header of the list: count, views, filter, comparison and new flag. */
 export function ListHead(props: {
   project: string
   q: string

@@ -9,10 +9,10 @@ import type { Intent, QuickAction } from '../quick-actions/quick-action.ts'
 import { useIntent } from '../quick-actions/use-intent.ts'
 import { PeekPanel } from './peek-panel.tsx'
 
-/** The cell whose panel is open, and what the panel stands beside. */
+/** The cell with the open popover, and the popover’s anchor. */
 export type OpenCell = { flag: string; environment: string; anchor: HTMLElement }
 
-/** What lies over the flag list: the panel of a cell, the sheet of an intent, the flag that is peeked at. */
+/** Overlays of the flag list: cell popover, publish sheet and peek panel. */
 export function ListLayers(props: {
   project: string
   environments: readonly Environment[]
@@ -47,11 +47,11 @@ export function ListLayers(props: {
   const row = rows.find((one) => one.flag.key === cell?.flag)
   const environment = environments.find((one) => one.key === cell?.environment)
   const peekedRow = rows.find((one) => one.flag.key === peek)?.flag
-  // a link leads to a flag that is not on this page of the list
+  // A linked flag may not be on this page of the list.
   const away = peek !== undefined && peekedRow === undefined ? { project, flag: peek } : skipToken
   const peekedPage = trpc.flags.get.useQuery(away).data
   const peeked = peekedRow ?? peekedPage?.flag
-  /** A copy always shows its difference first; the rest only where the environment is protected. */
+  /** Copying always shows the differences first; other actions only in protected environments. */
   const act = (wanted: QuickAction, flag: string, place: Environment) => {
     if (wanted.to === 'copy' || place.protected) onAsk(wanted, flag, place.key)
     else if (wanted.to === 'on' || wanted.to === 'off') onTurn(flag, place, wanted.to === 'on')

@@ -32,7 +32,7 @@ const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar)
 
 const route = getRouteApi('/in/p/$project/flags')
 
-/** Every flag of a project, with a column for each environment; with a moment in the address, as they were then. */
+/** All flags of a project with a column per environment. With `at`, as they were at that instant. */
 export function FlagListScreen(): ReactNode {
   const { project } = route.useParams()
   const { at, q = '' } = route.useSearch()
@@ -66,7 +66,7 @@ function FlagsNow(): ReactNode {
   )
   const [typed, setTyped] = useFilterText(
     q,
-    // without a filter no view is open: its own would come back
+    // Clearing the filter closes the view, whose own filter would otherwise apply again.
     (text) =>
       void navigate({
         search: (old) => ({ ...old, q: text || undefined, view: text === '' ? undefined : old.view }),

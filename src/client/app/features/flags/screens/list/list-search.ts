@@ -2,12 +2,12 @@ import { searchText } from '../../../../components/search-text.ts'
 import { actionText, type Intent, type QuickAction, readAction } from '../quick-actions/quick-action.ts'
 
 /**
- * What a link to the flag list carries: the saved view, the filter, the order, whether archived flags are shown in place of the others, the
- * selection (up to 50 keys), the flag that is peeked at, the sheet that stands open, and a moment of the past.
+ * Search parameters of the flag list: saved view, filter, order, archived flags, selection (up to 50 keys), peek panel,
+ * open sheet, and a past instant.
  */
 export type ListSearch = {
   q?: string | undefined
-  /** Id of the saved view whose filter and order hold where the link names none. */
+  /** Id of the saved view that provides the filter and order unless the link has its own. */
   view?: string | undefined
   status?: 'archived' | undefined
   sort?: Sort | 'key' | undefined
@@ -15,20 +15,20 @@ export type ListSearch = {
   peek?: string | undefined
   /** The dialog for a new flag is open. */
   new?: true | undefined
-  /** The flag that it is to be like, of those that builds ask for. */
+  /** Key of the unknown flag that the new flag is based on. */
   like?: string | undefined
-  /** What the open sheet asks about, as `intentText` writes it. */
+  /** The intent of the open sheet, in the format of `intentText`. */
   act?: string | undefined
-  /** The instant at which it would be published. */
+  /** The scheduled time of the publish. */
   when?: string | undefined
-  /** The moment of the past that is shown. */
+  /** The past instant to show. */
   at?: string | undefined
 }
 
-/** By name, or the newest change first. */
+/** By name, or by last change. */
 export type Sort = 'name' | 'updated'
 
-/** In an address also by key, which is the order where nothing is said, not even by a saved view. */
+/** In URLs also by key. This is the default, and overrides the order of a saved view. */
 const orders: readonly (Sort | 'key')[] = ['name', 'updated', 'key']
 
 export const listSearch = (search: Record<string, unknown>): ListSearch => ({
@@ -45,11 +45,11 @@ export const listSearch = (search: Record<string, unknown>): ListSearch => ({
   at: searchText(search['at']),
 })
 
-/** An intent in a link: `off checkout production`. Keys have no spaces. */
+/** Formats an intent for a link: `off checkout production`. Keys contain no spaces. */
 export const intentText = (action: QuickAction, flag: string, environment: string): string =>
   `${actionText(action)} ${flag} ${environment}`
 
-/** Reads what `intentText` wrote. */
+/** Parses the format of `intentText`. */
 export const readIntent = (text: string): Intent | null => {
   const [first = '', flag, environment] = text.split(' ')
   const action = readAction(first)

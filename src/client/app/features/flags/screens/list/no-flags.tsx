@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { StatePanel } from '../../../../components/state-panel.tsx'
 import { NewFlagButton } from '../create/new-flag-button.tsx'
 
-/** The list of a project that has no flag, or no archived one. */
+/** Empty state of a project without flags, or without archived flags. */
 export function NoFlags({ project, archived }: { project: string; archived: boolean }): ReactNode {
   if (archived)
     return (

@@ -8,7 +8,10 @@ import { EnvironmentMark } from '../../../environments/environment-mark.tsx'
 import { Sentence } from '../../../targeting/sentence.tsx'
 import classes from './peek-panel.module.css'
 
-/** A flag beside the list: what every environment serves, in sentences. J and K walk on; Escape and Space close it. */
+/**
+ * A flag next to the list: what each environment serves, in sentences. J and K move to other flags; Escape and Space
+ * close it.
+ */
 export function PeekPanel({
   project,
   flag,

@@ -4,8 +4,8 @@ import classes from './flag-table.module.css'
 type Tip = { text: string; left: number; top: number; above: boolean }
 
 /**
- * The whole sentence of the cell that the pointer or the focus is on: one tip for a table of thousands of cells. A cell
- * brings its sentence as `data-sentence`. A screen reader has it in the cell's own name.
+ * A tooltip with the full sentence of the hovered or focused cell. One tooltip serves thousands of cells, which provide
+ * the text as `data-sentence`. Screen readers get it from the cell’s accessible name.
  */
 export const useSentenceTip = () => {
   const [tip, setTip] = useState<Tip | null>(null)

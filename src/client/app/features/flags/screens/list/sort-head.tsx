@@ -6,10 +6,10 @@ import type { Sort } from './list-search.ts'
 
 const route = getRouteApi('/in/p/$project/flags')
 
-/** A view that is open would bring its order back. */
+/** Overrides the order of an open view. */
 const unordered = (view: string | undefined) => (view === undefined ? undefined : 'key')
 
-/** The head of a column that the list can be ordered by; once more takes the order back. */
+/** Header of a sortable column. A second click removes the order. */
 export function SortHead(props: {
   by: Sort
   sort: Sort | undefined

@@ -25,7 +25,7 @@ const marks: Record<FlagStatus, { icon: ComponentType<{ size: number; 'aria-hidd
   'not-live': { icon: IconCircleDashed, word: 'Not live' },
 }
 
-/** The status of a flag by icon and word, and below it what is scheduled next. */
+/** A flag’s status as icon and word, with what is scheduled next. */
 export function StatusMark({ status, next }: { status: FlagStatus; next: FlagLife['next'] }): ReactNode {
   const { icon: Picture, word } = marks[status]
   const nowMs = useNow()

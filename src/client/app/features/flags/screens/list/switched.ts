@@ -1,9 +1,9 @@
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 
-/** A flag before and after its switch is turned. */
+/** A flag before and after switching it. */
 export type Switched = { key: string; before: FlagDocument; after: FlagDocument }
 
-/** The flags whose switch would turn: those that are there, and not so already. */
+/** The flags that switching would change: those that exist and do not have this state yet. */
 export const switched = (
   keys: readonly string[],
   flags: Readonly<Record<string, FlagDocument>>,
@@ -14,9 +14,9 @@ export const switched = (
     return before === undefined || before.on === on ? [] : [{ key, before, after: { ...before, on } }]
   })
 
-/** What an address can hold; of more, everything is read. */
+/** Keys that fit in a URL. For more, the whole environment is read. */
 const most = 50
 
-/** Which part of an environment has to be read to turn these. */
+/** Query input for the flags to switch. */
 export const partOf = (keys: readonly string[]) =>
   keys.length > most ? {} : { subjects: keys.map((key) => ({ kind: 'flag' as const, key })) }

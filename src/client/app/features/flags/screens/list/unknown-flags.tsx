@@ -10,7 +10,7 @@ import { done, failed } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
 import classes from './unknown-flags.module.css'
 
-/** What live builds ask for and the project lacks, in a quiet line; nothing where they ask for nothing else. */
+/** Flags that live builds ask for but the project lacks. Empty if there are none. */
 export function UnknownFlags(props: {
   project: string
   unknown: readonly UnknownFlag[]
@@ -70,7 +70,7 @@ export function UnknownFlags(props: {
   )
 }
 
-/** `shop-web 2.4 asks for`, or how many builds do. */
+/** `shop-web 2.4 asks for`, or the number of builds. */
 const whoAsks = ({ builds, more }: Pick<UnknownFlag, 'builds' | 'more'>): string => {
   const names = [...new Set(builds.map(({ name, version }) => `${name} ${version}`))]
   const [first = ''] = names

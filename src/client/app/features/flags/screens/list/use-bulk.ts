@@ -10,7 +10,7 @@ import { trpc } from '../../../../trpc.ts'
 import { usePublish } from '../../../publishing/use-publish.ts'
 import { partOf, switched } from './switched.ts'
 
-/** Acts on several flags at once. Each offers its undo, which takes all of it back. */
+/** Actions on several flags at once. Each can be undone as a whole. */
 export const useBulk = (project: string) => {
   const utils = trpc.useUtils()
   const publishing = usePublish(project)
@@ -20,7 +20,7 @@ export const useBulk = (project: string) => {
   const { mutateAsync: updateFlag } = trpc.flags.update.useMutation()
   const [busy, setBusy] = useState(false)
 
-  /** Runs one call for each flag (they travel together) and tells how many did not pass. Answers those that did. */
+  /** Makes one call per flag, batched in one request, and reports failures. Returns the flags that succeeded. */
   const each = async <One>(
     flags: readonly One[],
     what: (count: string) => string,
@@ -68,13 +68,13 @@ export const useBulk = (project: string) => {
       })
   }
 
-  /** Publishes the flags with this switch in one revision, or asks for its review; answers whether that was done. */
+  /** Switches the flags in one revision, or requests a review for that. Returns whether it succeeded. */
   const turn = async (
     keys: readonly string[],
     environment: Environment,
     on: boolean,
     message: string,
-    /** Others look at it first; `reviewers` are asked by name. */
+    /** Requests a review instead of publishing. `reviewers` are requested by name. */
     review?: { reviewers: readonly string[] | undefined },
   ): Promise<boolean> => {
     const aloud = !environment.protected

@@ -10,30 +10,30 @@ const getNextPageParam = ({ next }: FlagList) => next ?? undefined
 
 const rowsOf = (pages: readonly FlagList[] | undefined): FlagRow[] => (pages ?? []).flatMap(({ rows }) => rows)
 
-/** What the list screen shows. */
+/** Content of the flag list. */
 export type ShownFlags = {
-  /** For the states of the screen: whether there is anything at all. */
+  /** For the screen’s loading and empty states: the list without a filter. */
   answer: Answer<FlagList>
   rows: readonly FlagRow[]
-  /** How many flags the filter finds; null until that is known. */
+  /** Number of flags that match the filter. Null while unknown. */
   total: number | null
-  /** Whether every flag that is found is among the rows. */
+  /** Whether `rows` contains all matching flags. */
   whole: boolean
-  /** Reads on, where there is more. */
+  /** Fetches the next page, if there is one. */
   more: () => void
 }
 
 /**
- * The flags that a filter finds, in an order. Of a project whose flags are all on the page, the page finds them itself; of
- * a larger one the server does, page by page, and until it answers the page shows what it has and fits. `typed` is the
- * filter as it is typed, `query` the same once the typing paused.
+ * Flags that match a filter, in an order. If all flags of the project are loaded, the page filters them itself.
+ * Otherwise the server filters page by page, and the page shows loaded matches until it responds. `typed` is the filter
+ * as typed, `query` the debounced filter.
  */
 export const useFlagList = (
   project: string,
   { archived, typed, query, sort }: { archived: boolean; typed: string; query: string; sort: Sort | undefined },
 ): ShownFlags => {
   const base = trpc.flags.list.useInfiniteQuery({ project, archived }, { getNextPageParam })
-  // the states of flags follow from the log and from what programs count: only the server knows them
+  // Flag states depend on the log and on evaluation counts, so only the server can filter by them.
   const isUnknown = needsOf(typed).states && !archived
   const hasAll = base.data !== undefined && !base.hasNextPage && !isUnknown
   const asks = typed.trim() !== '' || sort !== undefined
@@ -49,7 +49,7 @@ export const useFlagList = (
     const known = new Map(rowsOf(base.data?.pages).map((row) => [row.flag.key, row]))
     if (!hasAll) for (const row of rowsOf(found.data?.pages)) known.set(row.flag.key, row)
     if (!asks) return rowsOf(base.data?.pages)
-    // who is left out is not known either
+    // The page cannot tell which flags match.
     if (isUnknown) return []
     return sorted(filtered([...known.values()], typed, { nowMs }), sort)
   }, [isTold, found.data, base.data, hasAll, asks, typed, nowMs, isUnknown, sort])

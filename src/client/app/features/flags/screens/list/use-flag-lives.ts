@@ -3,18 +3,18 @@ import type { FlagLife } from '../../../../../../shared/features/insights/schema
 import { limits } from '../../../../../../shared/limits.ts'
 import { trpc } from '../../../../trpc.ts'
 
-/** A flag that is in view, and when it was published last: what is known of it from before does not count. */
+/** A visible flag with the time of its last publish. Usage data from before that is outdated. */
 export type SeenFlag = { key: string; updatedAt: string }
 
 type Kept = { life: FlagLife; of: string; readMs: number }
 
-/** The list waits until it rests for so long, and reads again what is older than that. */
+/** Usage is fetched when scrolling stops for `restMs`, and again after `freshMs`. In milliseconds. */
 const restMs = 150
 const freshMs = 60_000
 
 /**
- * How the flags in view do lately, by key: asked for a page at a time once the list rests, and again each minute. What is
- * known stays while it is asked anew.
+ * Recent usage of the visible flags, by key. Fetched in batches when scrolling stops, and again every minute. Previous
+ * data stays during a refresh.
  */
 export const useFlagLives = (project: string, seen: readonly SeenFlag[]): ReadonlyMap<string, FlagLife> => {
   const utils = trpc.useUtils()
@@ -25,7 +25,7 @@ export const useFlagLives = (project: string, seen: readonly SeenFlag[]): Readon
   useEffect(() => {
     let left = false
     const read = async () => {
-      // what was written just above
+      // Safe cast: parses the JSON written above.
       const wanted = (JSON.parse(asked) as [string, string][]).filter(([key, of]) => {
         const known = kept.current.get(key)
         return known === undefined || known.of !== of || Date.now() - known.readMs >= freshMs
@@ -41,7 +41,7 @@ export const useFlagLives = (project: string, seen: readonly SeenFlag[]): Readon
         kept.current.set(life.flag, { life, of: versions.get(life.flag) ?? '', readMs: Date.now() })
       setLives(new Map([...kept.current].map(([key, one]) => [key, one.life])))
     }
-    // the first ones go along with what the page asks at its start
+    // The first fetch starts at once, to be batched with the page’s other requests.
     const timer = kept.current.size === 0 ? undefined : setTimeout(() => void read(), restMs)
     if (timer === undefined) void read()
     const again = setTimeout(() => setTurn((old) => old + 1), freshMs)

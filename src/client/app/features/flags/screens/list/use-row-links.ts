@@ -1,15 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useRef } from 'react'
 
-/** How long the pointer rests on a link before its page is loaded ahead. */
+/** Milliseconds that the pointer must rest on a link before its page is preloaded. */
 const restMs = 50
 
 const pathOf = (target: EventTarget): string | undefined =>
   target instanceof Element ? target.closest('a')?.pathname : undefined
 
 /**
- * Listeners for a table whose rows hold plain links: a click opens the page without loading the app again, a pointer at
- * rest loads it ahead. A link of the router in each row would be computed again at every change of the address.
+ * Event listeners for a table with plain links. A click navigates without reloading the app, and hovering preloads the
+ * page. Router links would all be recomputed with each change of the URL.
  */
 export const useRowLinks = () => {
   const router = useRouter()

@@ -4,8 +4,8 @@ import { failed } from '../../../../components/toast.tsx'
 import type { useSelection } from './use-selection.ts'
 
 /**
- * Selects all flags that are found, also those that were not scrolled to yet: their keys are asked for. The box is checked
- * from the click on, and one that is cleared meanwhile stays clear.
+ * Selects all matching flags, including those not loaded yet, whose keys it fetches. The checkbox is checked
+ * immediately, and stays cleared if the user clears it during the request.
  */
 export const useSelectAll = (
   selection: Pick<ReturnType<typeof useSelection>, 'all' | 'clear'>,

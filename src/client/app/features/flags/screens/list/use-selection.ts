@@ -2,17 +2,17 @@ import { useRef, useState } from 'react'
 
 const none: ReadonlySet<string> = new Set()
 
-/** How many selected flags a link carries. */
+/** Maximum number of selected flags in a link. */
 const mostInLink = 50
 
 const read = (text: string | undefined): ReadonlySet<string> => (text === undefined ? none : new Set(text.split(',')))
 
-/** The flags that are selected, by key. A link carries them while they are few; `keep` writes them there. */
+/** The selected flags, by key. Small selections are part of the link; `keep` writes them there. */
 export const useSelection = (inLink: string | undefined, keep: (text: string | undefined) => void) => {
   const [chosen, setChosen] = useState(() => read(inLink))
   const last = useRef<string | null>(null)
   const [link, setLink] = useState(inLink)
-  // a link or Back leads to another selection; one that is too long for a link is not lost by leaving none
+  // A link or Back changes the selection. A selection too large for a link stays if the link has none.
   if (inLink !== link) {
     setLink(inLink)
     if (inLink !== undefined || chosen.size <= mostInLink) setChosen(read(inLink))
@@ -25,7 +25,7 @@ export const useSelection = (inLink: string | undefined, keep: (text: string | u
     chosen,
     clear: () => set(none),
     all: (keys: readonly string[]) => set(new Set(keys)),
-    /** Selects a flag or lets it go; with `range`, everything from the last one to this one in the order of `keys`. */
+    /** Toggles a flag. With `range`, selects everything from the last one to this one in the order of `keys`. */
     flip: (key: string, range: boolean, keys: readonly string[]) => {
       const from = last.current === null ? -1 : keys.indexOf(last.current)
       const to = keys.indexOf(key)

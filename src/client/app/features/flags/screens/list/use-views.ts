@@ -3,7 +3,7 @@ import { refusalOf } from '../../../../../api/refusal.ts'
 import { done, failed } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
 
-/** The saved views of a project, and what can be done with one. */
+/** The saved views of a project, and actions on them. */
 export const useViews = (project: string) => {
   const utils = trpc.useUtils()
   const { mutateAsync: saveView } = trpc.views.save.useMutation()

@@ -8,16 +8,16 @@ import { trpc } from '../../../../trpc.ts'
 
 const route = getRouteApi('/in/p/$project/flags')
 
-/** What can be done with the view that is open; one that is shared, by those who may share. */
+/** Actions on the open view. Shared views can be changed only by members who may share. */
 export function ViewMenu(props: {
   project: string
   view: SavedView
   changed: boolean
   onRename: () => void
-  /** Keeps the filter and order that are shown by now. */
+  /** Saves the current filter and order. */
   onKeep: () => void
   onShare: (shared: boolean) => void
-  /** Answers whether it is gone. */
+  /** Resolves to whether it was deleted. */
   onDelete: () => Promise<boolean>
 }): ReactNode {
   const { project, view, changed, onRename, onKeep, onShare, onDelete } = props

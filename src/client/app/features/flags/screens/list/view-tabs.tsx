@@ -10,10 +10,10 @@ import { useViews } from './use-views.ts'
 const ViewMenu = lazyPart(async () => (await import('./view-menu.tsx')).ViewMenu)
 const ViewDialog = lazyPart(async () => (await import('./view-dialog.tsx')).ViewDialog)
 
-/** What the list shows by now, and the view it began with. */
+/** The current list and the view that it started from. */
 export type ShownView = { archived: boolean; view: string | undefined; query: string; sort: Sort | undefined }
 
-/** Which flags are shown: all, the archived, or those of a saved view; what is filtered can be saved as one. */
+/** Switches between current flags, archived flags and saved views. The current filter can be saved as a view. */
 export function ViewTabs({ project, archived, view, query, sort }: { project: string } & ShownView): ReactNode {
   const { views, put, remove } = useViews(project)
   const [naming, setNaming] = useState<Partial<SavedView> | null>(null)
@@ -24,7 +24,7 @@ export function ViewTabs({ project, archived, view, query, sort }: { project: st
   const begin = () => setNaming(shown)
   useShortcut('v', 'Save filter as a view', () => savable && begin())
   const bare = { q: undefined, sort: undefined, view: undefined, status: undefined, sel: undefined, peek: undefined }
-  /** What was typed goes along from one list to the other; what a view brought does not. */
+  /** Keeps a typed filter when switching lists, but not the filter of a view. */
   const without = (old: ListSearch): ListSearch => ({ ...bare, ...(old.view === undefined && { q: old.q }) })
   const page = (current: boolean) => (current ? ('page' as const) : undefined)
   return (

@@ -15,7 +15,7 @@ import { whyNotSwitch } from './may-switch.ts'
 import { type QuickAction, readPercent } from './quick-action.ts'
 import { ScheduleField } from './schedule-field.tsx'
 
-/** What can be done with a flag in one environment without opening it. The percentage has the focus. */
+/** Actions on a flag in one environment without opening it. The percentage field has the focus. */
 export function CellPopover(props: {
   project: string
   row: FlagRow
@@ -91,9 +91,9 @@ export function CellPopover(props: {
   )
 }
 
-/** Sets the share that is on its way; where a flag has several, another one can be chosen. */
+/** Edits the percentage of a rollout. Shows a picker if the flag has several. */
 function PercentForm(props: {
-  /** Empty while they are not known. */
+  /** Empty while they are loading. */
   shares: readonly EditableShare[]
   onPercent: (percent: number, rule: string | undefined) => void
 }): ReactNode {

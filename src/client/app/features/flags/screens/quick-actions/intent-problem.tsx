@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Why nothing can be published of what somebody asked for. */
+/** Explains why an intent cannot be published. */
 export function IntentProblem(props: { title: string; onClose: () => void; children: ReactNode }): ReactNode {
   return (
     <Modal opened onClose={props.onClose} title={props.title} closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -15,7 +15,7 @@ import { needsReview } from './needs-review.ts'
 import type { Intent } from './quick-action.ts'
 import { type Outcome, publicationOf, useIntent } from './use-intent.ts'
 
-/** What an intent changes, before it is published or, with `at`, before it is scheduled. */
+/** Reviews the changes of an intent before it is published or, with `at`, scheduled. */
 export function IntentSheet(props: {
   project: string
   intent: Intent
@@ -73,7 +73,7 @@ function OutcomeSheet(props: {
       </IntentProblem>
     )
   const zone = ownZone()
-  // the way back to what stood here is one act for whoever may publish; where it turns out to be none, a review is asked for
+  // Restoring an approved state needs no review. If the server disagrees, a review is requested.
   const refused = refusedUnreviewed(refusal)
   const review =
     at === undefined &&

@@ -8,7 +8,7 @@ import { type QuickAction, readPercent } from './quick-action.ts'
 
 const unitsPerPercent = limits.weightUnits / 100
 
-/** The variant that a percentage is about: the first that is not the one served while the flag is off. */
+/** The variant that a percentage refers to: the first that is not served while the flag is off. */
 const mainVariant = (document: FlagDocument): string | undefined => {
   const variants = Object.keys(document.variants)
   return variants.find((variant) => variant !== document.offVariant) ?? variants[0]
@@ -28,12 +28,12 @@ const serveShare = (document: FlagDocument, serve: Serve): { variant: string; pe
     : { variant: one, percent: (weights.get(one) ?? 0) / unitsPerPercent }
 }
 
-/** A percentage of a flag that can be set without opening it: of everyone else, or of a rule. */
+/** A percentage that can be edited without opening the flag: of everyone else, or of a rule. */
 export type EditableShare = { rule: string | undefined; of: string; variant: string; percent: number }
 
 /**
- * The percentages that a flag has, in the order in which people meet them; the one that is on its way comes first: it is
- * what somebody means who says no more than a number.
+ * The percentages of a flag in evaluation order, except that one with a rollout in progress comes first. It is the
+ * default if a command has only a number.
  */
 export const sharesIn = (document: FlagDocument): EditableShare[] => {
   const ofRules = document.rules.flatMap((rule, at): EditableShare[] => {
@@ -48,7 +48,7 @@ export const sharesIn = (document: FlagDocument): EditableShare[] => {
   return meant === undefined ? all.toReversed() : [meant, ...all.filter((one) => one !== meant)]
 }
 
-/** The percentage of everyone else that gets the main variant; null where a percentage cannot say what is served. */
+/** The percentage of everyone else that gets the main variant. Null if no percentage describes what is served. */
 export const shareOf = (document: FlagDocument): { variant: string; percent: number } | null => {
   const share = serveShare(document, document.otherwise)
   return share?.variant === mainVariant(document) ? share : null
@@ -88,8 +88,8 @@ const withShare = (document: FlagDocument, percent: number, dialect: Dialect): F
 }
 
 /**
- * The document that an action leads to; null where it cannot be met. `source` is the document to copy or to go back to, for
- * the actions that need one.
+ * The document after an action. Null if the action is not possible. `source` is the document to copy or to restore, for
+ * actions that need one.
  */
 export const afterAction = (
   action: QuickAction,
@@ -111,7 +111,7 @@ export const afterAction = (
   }
 }
 
-/** An action and a time in one line: `on mon 9am`, `25% tomorrow`; without an action, the other side of the switch. */
+/** Parses an action with a time: `on mon 9am`, `25% tomorrow`. Without an action, it toggles the switch. */
 export const readPlan = (typed: string, on: boolean): { action: QuickAction; when: string } => {
   const [, first = '', rest = ''] = /^(on|off|\d{1,3}(?:\.\d+)? ?%)\s+(.+)$/i.exec(typed.trim()) ?? []
   const word = first.toLowerCase()
@@ -121,7 +121,7 @@ export const readPlan = (typed: string, on: boolean): { action: QuickAction; whe
   return { action: { to: on ? 'off' : 'on' }, when: typed }
 }
 
-/** What an action does, to finish "…": `turn on checkout in Production`. */
+/** Describes an action as part of a sentence: `turn on checkout in Production`. */
 export const intentSentence = (action: QuickAction, flag: string, place: string): string => {
   switch (action.to) {
     case 'on':

@@ -1,4 +1,4 @@
 import { whyNotPublish } from '../../../publishing/may-publish.ts'
 
-/** The same as for a publish: a switch is one. */
+/** Switching requires the same permission as publishing. */
 export const whyNotSwitch = whyNotPublish

@@ -7,7 +7,7 @@ import { asksReview } from '../../../publishing/may-publish.ts'
 const onlyTurnsOff = (before: FlagDocument, after: FlagDocument): boolean =>
   before.on && !after.on && sameJsonText({ ...before, on: false }, after)
 
-/** Whether what a person would publish has to pass a review first. A publisher always turns off at once. */
+/** Whether a publish requires a review first. A publisher can always turn a flag off at once. */
 export const needsReview = (
   role: Role | undefined,
   environment: Environment,

@@ -5,7 +5,7 @@ import { ownZone, whenText } from '../../../../../../shared/text/time/when.ts'
 import { intentSentence, readPlan } from './intent.ts'
 import type { QuickAction } from './quick-action.ts'
 
-/** What shall happen and when, in one line; the sentence below says it back with its zone before Enter is pressed. */
+/** One-line input for an action and its time. A sentence with the time zone confirms it before Enter is pressed. */
 export function ScheduleField(props: {
   flag: string
   place: string

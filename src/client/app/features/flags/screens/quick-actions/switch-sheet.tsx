@@ -18,7 +18,7 @@ import { useComing } from '../targeting/use-coming.ts'
 import { needsReview } from './needs-review.ts'
 import type { SwitchAct } from './use-switch.ts'
 
-/** A switch in a protected environment: nothing happens until the sheet's button is pressed. */
+/** Confirms a switch in a protected environment. Nothing is published until the user confirms. */
 export function SwitchSheet(props: { project: string; act: SwitchAct; onClose: () => void }): ReactNode {
   const { project, act, onClose } = props
   const page = trpc.flags.get.useQuery({ project, flag: act.flag })
@@ -64,7 +64,8 @@ function KnownSwitch(props: {
   const comingTo = useComing(project, before.key)
   const reviewers = useReviewers(project, environment)
   const others = useOtherFlags({ project, environment: environment.key, after })
-  // a switch off that may turn others on is none, and neither is one that the server says is none
+  // Turning a flag off may turn dependent flags on, which needs a review. So does a publish that the server rejected as
+  // unreviewed.
   const reaches = environment.requiredApprovals > 0 && others !== null && !on && !others.turnsOff
   const review = reaches || refusedUnreviewed(refusal) || needsReview(role, environment, before, after)
   const send = async (message: string, past: Past, reviewers?: readonly string[]) => {

@@ -9,10 +9,10 @@ import { type Publication, usePublish } from '../../../publishing/use-publish.ts
 import { afterAction, intentSentence } from './intent.ts'
 import type { Intent } from './quick-action.ts'
 
-/** What an intent comes to: the document as it is there and as it would be. `after` is null where it cannot be met. */
+/** The result of an intent: the document before and after. `after` is null if the intent is not possible. */
 export type Outcome = { environment: Environment; before: FlagDocument; after: FlagDocument | null; base: number }
 
-/** What is published for an outcome that can be met. */
+/** The publish request of an outcome. */
 export const publicationOf = (
   { environment, base, before, after }: Outcome & { after: FlagDocument },
   message: string,
@@ -24,7 +24,7 @@ export const publicationOf = (
   }
 }
 
-/** Finds out what intents come to, publishes them, or has them published later. */
+/** Resolves intents, publishes them, or schedules them. */
 export const useIntent = (project: string) => {
   const utils = trpc.useUtils()
   const { publish } = usePublish(project)
@@ -51,7 +51,7 @@ export const useIntent = (project: string) => {
         key: flag,
       }
       const { differences } = await utils.history.diff.fetch(last)
-      // a difference of kind flag holds flag documents
+      // Safe cast: a difference of kind flag has flag documents.
       source = (differences[0]?.after ?? null) as FlagDocument | null
     }
     return {
@@ -65,7 +65,6 @@ export const useIntent = (project: string) => {
   const tell = (intent: Intent, error: unknown) =>
     failed(`Couldn’t ${intentSentence(intent.action, intent.flag, intent.environment)}`, refusalOf(error))
 
-  /** Publishes at once. */
   const publishNow = async (intent: Intent): Promise<void> => {
     try {
       const outcome = await outcomeOf(intent)
@@ -76,7 +75,7 @@ export const useIntent = (project: string) => {
     }
   }
 
-  /** Has it published at an instant: a change that is approved where nobody has to, and waits for its time. */
+  /** Schedules a publish: creates a change, which is approved immediately if no approvals are required. */
   const publishAt = async (intent: Intent, at: string, zone: string, message = ''): Promise<boolean> => {
     try {
       const outcome = await outcomeOf(intent)

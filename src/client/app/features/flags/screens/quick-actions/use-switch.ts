@@ -7,14 +7,14 @@ import { trpc } from '../../../../trpc.ts'
 import { notTurnedOn, turnedOn } from '../../../publishing/turned-text.ts'
 import { patchCell, rowIn } from '../../flag-lists.ts'
 
-/** A flag turned on or off in one environment. */
+/** A flag to turn on or off in one environment. */
 export type SwitchAct = { flag: string; environment: string; on: boolean }
 
-/** What a switch in a cell shows: the answer is awaited, or it was refused and can be tried again. */
+/** State of a switch: pending, or failed with a retry. */
 export type SwitchState = { pending: boolean; failure: { refusal: Refusal; retry: () => void } | null }
 
 export const idle: SwitchState = { pending: false, failure: null }
-/** The switches of one flag that are on their way or were refused, by environment. */
+/** Pending and failed switches of one flag, by environment. */
 export type FlagSwitches = Readonly<Record<string, SwitchState>>
 
 const withHead = (page: FlagPage | undefined, act: SwitchAct, part: { on?: boolean; revision?: number }) => {
@@ -28,8 +28,8 @@ const withHead = (page: FlagPage | undefined, act: SwitchAct, part: { on?: boole
 }
 
 /**
- * Turns flags on and off at once: the switch moves in the same frame, and moves back with the reason when the server
- * refuses. Acts on one flag in one environment wait for each other, each based on the revision that the one before made.
+ * Switches flags optimistically: the switch moves immediately, and moves back with an error if the server rejects it.
+ * Switches of one flag in one environment run one after the other, each based on the previous revision.
  */
 export const useSwitch = (project: string) => {
   const utils = trpc.useUtils()
@@ -41,13 +41,13 @@ export const useSwitch = (project: string) => {
     patchCell(queryClient, { project, ...act }, (cell) => cell && { ...cell, ...part })
     utils.flags.get.setData({ project, flag: act.flag }, (page) => withHead(page, act, part))
   }
-  /** The newest revision of the flag there that this page knows of. */
+  /** The newest revision of the flag that the page knows. */
   const baseOf = ({ flag, environment }: SwitchAct): number => {
     const row = rowIn(queryClient, project, flag)
     const head = utils.flags.get.getData({ project, flag })?.heads[environment]
     return Math.max(row?.cells[environment]?.revision ?? 0, head?.revision ?? 0)
   }
-  /** What people call the environment of an act. */
+  /** The display name of the environment. */
   const nameOf = async ({ environment }: SwitchAct): Promise<string> => {
     const all = await utils.environments.list.ensureData({ project }).catch(() => [])
     return all.find(({ key }) => key === environment)?.name ?? environment
@@ -72,7 +72,7 @@ export const useSwitch = (project: string) => {
   }
 
   const turn = (act: SwitchAct, undoable = true): Promise<void> => {
-    // an answer on its way was asked before this act: it must not move the switch back
+    // A pending response predates this switch and must not move it back.
     void utils.flags.list.cancel()
     void utils.flags.get.cancel({ project, flag: act.flag })
     patch(act, { on: act.on })

@@ -5,7 +5,7 @@ import { Table } from '../../../../components/table.tsx'
 import { TimeText } from '../../../../components/time-text.tsx'
 import type { BuildReaders } from './use-archive.ts'
 
-/** Which live builds still read a flag that was to be archived; an admin may go past them with a reason. */
+/** Lists live builds that still read a flag to be archived. An admin may archive it anyway, with a reason. */
 export function BuildReadersDialog(props: {
   readers: BuildReaders
   onArchive: (flag: string, reason: string) => void

@@ -5,7 +5,7 @@ import { done } from '../../../../components/toast.tsx'
 import { TypedConfirm } from '../../../../components/typed-confirm.tsx'
 import { trpc } from '../../../../trpc.ts'
 
-/** Deletes an archived flag for good, then shows the other archived ones. */
+/** Deletes an archived flag permanently, then returns to the archived flags. */
 export function DeleteFlagDialog(props: { project: string; flag: string; onClose: () => void }): ReactNode {
   const { project, flag, onClose } = props
   const utils = trpc.useUtils()

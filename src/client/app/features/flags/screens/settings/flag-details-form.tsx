@@ -11,7 +11,7 @@ import { trpc } from '../../../../trpc.ts'
 import { useAskKept } from '../../../flag-files/use-ask-kept.tsx'
 import { readValue } from '../create/variant-value.ts'
 
-/** What people read about a flag; programs see none of it. */
+/** Edits a flag’s metadata, which applications do not receive. */
 export function FlagDetailsForm(props: { project: string; flag: Flag; schema: ValueSchema | null }): ReactNode {
   const { project, flag, schema } = props
   const { name, description, tags, permanence, owner, expectedEnd } = flag
@@ -33,7 +33,7 @@ export function FlagDetailsForm(props: { project: string; flag: Flag; schema: Va
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!('schema' in readSchema)) return
-    // what was not touched is not asked again of every value
+    // Sending an unchanged schema would validate every value against it again.
     const same = JSON.stringify(readSchema.schema) === JSON.stringify(schema)
     const edit = { ...value, ...(same ? {} : { schema: readSchema.schema }) }
     kept.ask(() => update.mutate({ project, flag: flag.key, ...edit }))
@@ -122,7 +122,7 @@ export function FlagDetailsForm(props: { project: string; flag: Flag; schema: Va
   )
 }
 
-/** A typed schema, null where the field is empty; or what would be right. */
+/** Parses a value schema. Null if the field is empty; otherwise returns the schema or a problem. */
 const schemaOf = (typed: string): { schema: ValueSchema | null } | { problem: string } => {
   if (typed.trim() === '') return { schema: null }
   const read = readValue('object', typed)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Hanging } from '../../../../../../shared/features/publishing/schemas/graph.ts'
 import { HangingList } from '../../../around/hanging-list.tsx'
 
-/** Why a flag cannot be archived yet, and what to do about it. */
+/** Explains which dependents prevent archiving a flag, and what to do. */
 export function HangingDialog(props: {
   project: string
   flag: string

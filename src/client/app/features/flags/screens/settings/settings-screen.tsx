@@ -15,7 +15,7 @@ import { guardedIn, useRemoval } from './use-removal.ts'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/settings')
 
-/** What a flag is called and filed under, its variants and ties in each environment, and its end. */
+/** Settings of a flag: metadata, variants, dependencies by environment, archiving and deletion. */
 export function SettingsScreen(): ReactNode {
   const { project, flag } = route.useParams()
   const page = trpc.flags.get.useQuery({ project, flag }).data

@@ -6,7 +6,7 @@ import { refusalOf } from '../../../../../api/refusal.ts'
 import { done, failed } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
 
-/** The live builds that read the flag that was to be archived, and whether whoever asked may go past them. */
+/** Live builds that read a flag to be archived, and whether the user may override them. */
 export type BuildReaders = {
   readonly flag: string
   readonly builds: readonly HarmedBuild[]
@@ -14,8 +14,8 @@ export type BuildReaders = {
 }
 
 /**
- * Archives and restores flags; archiving can be undone, so nobody is asked twice. `hanging` and `readers` are what keeps the
- * flag that was to be archived last; null where nothing does. An admin archives it with a reason in spite of its readers.
+ * Archives and restores flags. Archiving can be undone, so it needs no confirmation. `hanging` and `readers` are what
+ * prevented the last archiving, or null. An admin can archive with a reason despite readers.
  */
 export const useArchive = (project: string) => {
   const utils = trpc.useUtils()
@@ -58,7 +58,7 @@ export const useArchive = (project: string) => {
   return { archive, restore, hanging, readers, forget }
 }
 
-/** What the refusal says of them; the server wrote it. */
+/** Safe cast: the server wrote the details. */
 const readersIn = ({ builds = [], mayOverrule }: ErrorDetails): Omit<BuildReaders, 'flag'> => ({
   builds: builds as readonly HarmedBuild[],
   mayOverrule: mayOverrule === true,

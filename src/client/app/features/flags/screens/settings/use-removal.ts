@@ -3,14 +3,14 @@ import { refusalOf } from '../../../../../api/refusal.ts'
 import { failed } from '../../../../components/toast.tsx'
 import { useReviewRequest } from '../../../publishing/use-review-request.ts'
 
-/** The environments where a flag gives programs a value, and that let it go only with approvals. */
+/** Environments in which the flag serves a value, and from which it can be removed only with approvals. */
 export const guardedIn = ({ environments, heads }: FlagPage): FlagPage['environments'] =>
   environments.filter(({ key, requiredApprovals }) => {
     const document = heads[key]?.document
     return requiredApprovals > 0 && document !== undefined && (document.on || document.offVariant !== null)
   })
 
-/** Proposes, where approvals are required, to take a flag away: what archiving it waits for. */
+/** Creates the change that removes a flag from environments that require approvals. Archiving waits for it. */
 export const useRemoval = (project: string) => {
   const askForReview = useReviewRequest(project)
   return async (page: FlagPage): Promise<void> => {

@@ -3,10 +3,7 @@ import { limits } from '../../../../../../shared/limits.ts'
 import { counted } from '../../../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../../../shared/text/time/reader-locale.ts'
 
-/**
- * Whom a share comes to among the contexts seen lately: `206 of the 826 recent contexts it targets`. Nothing where none were
- * seen.
- */
+/** Size of a share in recent contexts: `206 of the 826 recent contexts it targets`. Null without contexts. */
 export const audienceText = ({ matched, of }: Audience, weight: number): string | null => {
   if (of === 0) return null
   if (matched === 0) return `Targets none of ${counted(of, 'recent context')}.`

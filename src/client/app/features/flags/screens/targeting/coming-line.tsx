@@ -7,7 +7,7 @@ import { ownZone, whenText } from '../../../../../../shared/text/time/when.ts'
 import { useNow } from '../../../../components/time-text.tsx'
 import { comingText } from './coming.ts'
 
-/** An open change in one line: what it does, when it goes live or what it waits for, and the way to it. */
+/** An open change in one line: what it does, and when it goes live or what it waits for. */
 export function ComingLine({ project, change }: { project: string; change: ChangeSummary }): ReactNode {
   const { number, title, state, schedule } = change
   const nowMs = useNow()

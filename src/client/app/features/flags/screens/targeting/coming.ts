@@ -1,6 +1,6 @@
 import type { ChangeState, ChangeSummary } from '../../../../../../shared/features/changes/schemas/change.ts'
 
-/** The states of a change that may still be published. */
+/** States of a change that may still be published. */
 export const openStates: ChangeState[] = [
   'draft',
   'in-review',
@@ -12,7 +12,7 @@ export const openStates: ChangeState[] = [
 
 const order: Partial<Record<ChangeState, number>> = { scheduled: 0, approved: 1, 'in-review': 2 }
 
-/** The open changes that touch a flag in one environment: what has a time first, the soonest at the head. */
+/** Open changes to a flag in one environment, scheduled ones first, earliest first. */
 export const comingIn = (changes: readonly ChangeSummary[], flag: string, environment: string): ChangeSummary[] =>
   changes
     .filter(({ places }) =>
@@ -25,7 +25,7 @@ export const comingIn = (changes: readonly ChangeSummary[], flag: string, enviro
         a.number - b.number,
     )
 
-/** What an open change waits for, after its title. */
+/** What an open change waits for. Follows its title in a sentence. */
 export const comingText: Record<Exclude<ChangeState, 'applied' | 'withdrawn' | 'scheduled'>, string> = {
   draft: 'is a draft',
   'in-review': 'is in review',

@@ -1,5 +1,5 @@
 import type { Matches } from '../../../../../../shared/engine/matches.ts'
 
-/** The contexts that neither a rule nor the last line serves. */
+/** Number of contexts that neither a rule nor the default serves, because a prerequisite fails. */
 export const keptAway = ({ rules, otherwise }: Matches, contexts: number): number =>
   Math.max(0, contexts - otherwise - Object.values(rules).reduce((sum, count) => sum + count, 0))

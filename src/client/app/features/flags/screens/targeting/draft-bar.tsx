@@ -16,30 +16,30 @@ import { Conflict } from '../../../publishing/conflict.tsx'
 import classes from './draft-bar.module.css'
 import { Overlaps } from './overlaps.tsx'
 
-/** What is not published yet, and the one button that publishes it. It stays in view at the foot of the page. */
+/** Unpublished changes, with the button that publishes them. Sticks to the bottom of the page. */
 export function DraftBar(props: {
   project: string
   environment: Environment
-  /** The open changes that touch the same here. */
+  /** Open changes to the same flag in this environment. */
   coming: readonly ChangeSummary[]
   changes: readonly Difference[]
-  /** The number of the open change that it updates. */
+  /** Number of the open change that publishing updates. */
   edits: number | undefined
-  /** What somebody published since the draft began. */
+  /** What others published since the draft was started. */
   theirs: readonly Difference[]
   clashes: readonly Clash[]
   ruleIds: readonly string[]
   gaps: readonly string[]
-  /** What it would do to promises. */
+  /** Impact on promises. */
   promises: ReactNode
-  /** Where the draft is kept. */
+  /** Whether the draft is saved. */
   saveStatus: ReactNode
   busy: boolean
   refusal: Refusal | null
-  /** Why the reader may not publish here. */
+  /** Why the user may not publish here. */
   reason: string | undefined
   onPublish: () => void
-  /** Has it come step by step, where it can and no sheet asks anyway. */
+  /** Starts a ramp instead. Undefined if a ramp is not possible, or if a review sheet opens anyway. */
   onRamp?: (() => void) | undefined
   onDiscard: () => void
   onCatchUp: (choices: Choices) => void
@@ -69,7 +69,7 @@ export function DraftBar(props: {
   const publish = () => {
     if (blocked === undefined && !busy) onPublish()
   }
-  // where many may not move unreviewed, the sheet says first how many would
+  // With a move limit, the sheet first shows how many users would move.
   const opens = environment.protected || environment.moveLimitPer100k !== null || edits !== undefined
   useShortcut('mod+Enter', opens ? 'Review draft' : 'Publish draft', publish)
   const verb = opens ? `Review ${counted(changes.length, 'change')}` : actName(changes, environment.name)

@@ -35,18 +35,20 @@ import { gapsOf } from './edit-rules.ts'
 import { Overlaps } from './overlaps.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** The foot of the flag page: the draft of the open environment, and its way to the log. Protected ones pass the sheet. */
+/**
+ * Footer of the flag page: publishes the draft of the open environment. Protected environments open the review sheet.
+ */
 export function DraftPublisher(props: {
   project: string
   flag: string
   environment: Environment
   head: FlagHead
   role: Role | undefined
-  /** The open changes that touch the flag here. */
+  /** Open changes to the flag in this environment. */
   coming: readonly ChangeSummary[]
-  /** The number of the one that is edited. */
+  /** Number of the change being edited. */
   change: number | undefined
-  /** The file that the flag is kept in. */
+  /** The file that defines the flag. */
   keptIn: KeptIn | null
 }): ReactNode {
   const { project, flag, environment, head, role } = props
@@ -74,18 +76,18 @@ export function DraftPublisher(props: {
     () => madeTitle([{ kind: 'flag', key: flag, where: environment.name, before, document }]),
     [flag, environment.name, before, document],
   )
-  // where no sheet was open, what only the sheet can do about a refusal opens it
+  // Some refusals can be resolved only in the sheet, so they open it.
   const shown = sheet || refusal?.code === 'impact/second-look' || isAboutPromises(refusal) || isAboutBuilds(refusal)
   const reviewers = useReviewers(project, environment, shown)
   const edits = [{ kind: 'flag' as const, key: flag, document }]
   const rampable = useMemo(() => rampInEdit(before, document), [before, document])
   const look = useSecondLook({ project, environment, edits }, shown)
   const lost = useLostReadings({ project, environment, edits }, draft.changes.length > 0 && !shown)
-  // the sheet looks for itself
+  // The sheet runs these checks itself.
   const touched = useTouched(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
   const harms = useHarms(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
   if (draft.changes.length === 0) {
-    // what was said of a draft that is gone is not said of the next one
+    // A refusal must not outlive its draft.
     if (refusal !== null) forget()
     if (sheet) setSheet(false)
     return null
@@ -104,7 +106,7 @@ export function DraftPublisher(props: {
   const published = () => {
     draft.discard()
     setSheet(false)
-    // what was typed is published: the next key is no text, and Z undoes
+    // Leave the text field, so that the next key is a shortcut, such as Z for undo.
     if (window.document.activeElement?.matches('input, textarea')) window.document.getElementById('main')?.focus()
   }
   const ramp = async (message: string, plan: PlanTimes, reviewers?: readonly string[]) => {

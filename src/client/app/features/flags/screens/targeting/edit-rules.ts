@@ -3,7 +3,7 @@ import type { FlagDocument, Rule } from '../../../../../../shared/schemas/flag.t
 import { gapsIn } from '../../../targeting/rows.ts'
 import { isOfType, typeWanted } from '../create/variant-value.ts'
 
-/** The document with one more rule at the end; it serves the first variant. */
+/** Adds a rule at the end that serves the first variant. */
 export const withRule = (document: FlagDocument, id: string, when: Condition): FlagDocument => {
   const [first = ''] = Object.keys(document.variants)
   return { ...document, rules: [...document.rules, { id, when, serve: { variant: first } }] }
@@ -19,7 +19,7 @@ export const withChangedRule = (document: FlagDocument, changed: Rule): FlagDocu
   rules: document.rules.map((rule) => (rule.id === changed.id ? changed : rule)),
 })
 
-/** The document with a rule moved by so many places; at either end it stays. */
+/** Moves a rule by a number of positions, but not beyond the ends. */
 export const withMovedRule = (document: FlagDocument, id: string, by: number): FlagDocument => {
   const from = document.rules.findIndex((rule) => rule.id === id)
   const moving = document.rules[from]
@@ -29,13 +29,13 @@ export const withMovedRule = (document: FlagDocument, id: string, by: number): F
   return { ...document, rules }
 }
 
-/** The values of variants that cannot be read as the flag's type, to finish "To publish, …". */
+/** Variants whose value does not have the flag’s type. Completes “To publish, …”. */
 const unreadVariants = ({ type, variants }: FlagDocument): string[] =>
   Object.entries(variants).flatMap(([variant, value]) =>
     isOfType(type, value) ? [] : [`fill in ${typeWanted[type]} for variant ${variant}`],
   )
 
-/** A condition is looked through once, as long as nobody edits it: it may hold a long list. */
+/** Caches the result per condition, because a condition may contain a long list. */
 const gapsFound = new WeakMap<object, string[]>()
 const knownGaps = (when: Condition): string[] => {
   if (when === true) return []
@@ -44,7 +44,10 @@ const knownGaps = (when: Condition): string[] => {
   return gaps
 }
 
-/** What must be filled in before the document can be published, to finish "To publish, …": `fill in a value for country in rule 2`. */
+/**
+ * What is missing before the document can be published. Completes “To publish, …”: `fill in a value for country in rule
+ * 2`.
+ */
 export const gapsOf = (document: FlagDocument): string[] => [
   ...document.rules.flatMap(({ when }, i) => knownGaps(when).map((gap) => `fill in ${gap} in rule ${i + 1}`)),
   ...unreadVariants(document),

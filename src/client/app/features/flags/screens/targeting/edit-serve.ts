@@ -4,8 +4,8 @@ import { limits } from '../../../../../../shared/limits.ts'
 import type { Part, Serve, Split } from '../../../../../../shared/schemas/split.ts'
 
 /*
- * Every edit of weights starts from what is published, not from what was typed a moment ago: otherwise each digit on the
- * way to "60%" would move people.
+ * Edits of weights start from the published split, not from the previous keystroke. Otherwise each digit of “60%” would
+ * move users.
  */
 
 const whole = limits.weightUnits
@@ -17,32 +17,34 @@ const partsOf = (serve: Serve): Part[] => {
 
 const pointOf = (serve: Serve) => ('split' in serve && serve.split.point ? { point: serve.split.point } : {})
 
-/** What was edited, cut by the project's hash where it becomes a split that nothing was before. */
+/** Applies the project’s hash to a new split. Existing splits keep theirs. */
 export const inDialect = (dialect: Dialect, published: Serve, before: Serve, next: Serve): Serve => {
   if (dialect === 'native' || !('split' in next) || 'split' in published || 'split' in before) return next
   return { split: { point: { ...next.split.point, hash: dialect }, parts: next.split.parts } }
 }
 
-/** One variant to a share of the line; the whole line needs no split. Who is served now stays served as far as it can be. */
+/**
+ * Serves one variant to a share of users, or to all without a split. Keeps as many users as possible on their variant.
+ */
 export const servingOne = (published: Serve, serve: Serve, variant: string, weight: number): Serve => {
   if (weight >= whole) return { variant }
   const taken = partsOf(published).map((part) => ({ ...part, variant }))
   return { split: { ...pointOf(serve), parts: reallocate(taken, new Map([[variant, weight]])) } }
 }
 
-/** A split with these weights; it stays one though a variant has the whole line, as it may while somebody types. */
+/** A split with these weights. Stays a split while typing, even if one variant has everything. */
 export const splitAmong = (published: Serve, serve: Serve, weights: ReadonlyMap<string, number>): Serve => ({
   split: { ...pointOf(serve), parts: reallocate(partsOf(published), weights) },
 })
 
-/** A split with these weights; one variant for everyone needs none. */
+/** A split with these weights, or a single variant if it has everything. */
 export const withWeights = (published: Serve, serve: Serve, weights: ReadonlyMap<string, number>): Serve => {
   const [only] = [...weights].filter(([, weight]) => weight >= whole)
   if (only !== undefined) return { variant: only[0] }
   return splitAmong(published, serve, weights)
 }
 
-/** An even split among the variants in whole per cents; the first variants take what does not divide. */
+/** An even split in whole percentages. The first variants get the remainder. */
 export const dividedAmong = (published: Serve, serve: Serve, variants: readonly string[]): Serve => {
   const share = Math.floor(100 / variants.length)
   const rest = 100 - share * variants.length
@@ -53,9 +55,7 @@ export const dividedAmong = (published: Serve, serve: Serve, variants: readonly 
   return withWeights(published, serve, new Map(weights))
 }
 
-/**
- * One variant's weight typed by hand: the others give or take the difference, the last ones first, so that the sum stays.
- */
+/** Changes one variant’s weight. The others compensate, the last ones first, so that the sum stays the same. */
 export const rebalanced = (
   weights: ReadonlyMap<string, number>,
   variant: string,
@@ -72,7 +72,7 @@ export const rebalanced = (
   return next
 }
 
-/** The split by another attribute. Everyone falls anew. */
+/** Buckets the split by another attribute. This reassigns all users. */
 export const withBucketing = (split: Split, by: string): Serve => {
   const { by: _, ...point } = split.point ?? {}
   const next = by === 'targetingKey' ? point : { ...point, by }

@@ -11,14 +11,13 @@ const names = (serve: Serve, variant: string): boolean => {
     : JSON.stringify(serve).includes(JSON.stringify(variant))
 }
 
-/** Where the document serves a variant, in words: `rule 2`, `everyone else`, `while off`. */
+/** Where the document serves a variant: `rule 2`, `everyone else`, `when off`. */
 export const variantUses = (document: FlagDocument, variant: string): string[] => [
   ...document.rules.flatMap((rule, i) => (names(rule.serve, variant) ? [`rule ${i + 1}`] : [])),
   ...(names(document.otherwise, variant) ? ['everyone else'] : []),
   ...(document.offVariant === variant ? ['when off'] : []),
 ]
 
-/** What is wrong with a new key for a variant, or null. */
 export const variantKeyProblem = (document: FlagDocument, key: string, old?: string): string | null => {
   if (!Key.safeParse(key).success) return 'Letters, digits, dots and dashes'
   return key !== old && Object.hasOwn(document.variants, key) ? 'This key is already taken' : null
@@ -31,13 +30,15 @@ const renamed = (serve: Serve, from: string, to: string): Serve => {
   return { split: { ...serve.split, parts } }
 }
 
-/** Whether a variant may get another key here: what other systems serve names variants where nothing can follow. */
+/**
+ * Whether variants can be renamed. Rules from other systems may refer to variants in ways that renaming cannot follow.
+ */
 export const mayRename = (document: FlagDocument): boolean =>
   ![...document.rules.map(({ serve }) => serve), document.otherwise].some(isExtendedServe) &&
   document.outputs === undefined &&
   document.off === undefined
 
-/** The document with another key for a variant, in its place, and everything that served it. */
+/** Renames a variant, keeping its position, and updates everything that serves it. */
 export const withRenamedVariant = (document: FlagDocument, from: string, to: string): FlagDocument => ({
   ...document,
   variants: Object.fromEntries(
@@ -58,7 +59,10 @@ export const withoutVariant = (document: FlagDocument, key: string): FlagDocumen
   variants: Object.fromEntries(Object.entries(document.variants).filter(([other]) => other !== key)),
 })
 
-/** Whether two documents have the same variants and serve the same ones, rule by rule, whoever it is that gets them. */
+/**
+ * Whether two documents have the same variants and serve the same ones in each rule, regardless of conditions. Compares
+ * by identity.
+ */
 export const servesSame = (a: FlagDocument, b: FlagDocument): boolean =>
   a.key === b.key &&
   a.type === b.type &&

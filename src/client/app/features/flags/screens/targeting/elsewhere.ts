@@ -1,7 +1,7 @@
 import type { FlagPage } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
 import type { Json } from '../../../../../../shared/schemas/keys.ts'
 
-/** Another environment where a variant has another value; without one the variant is not there. */
+/** Another environment in which a variant has a different value. Undefined if the variant does not exist there. */
 export type Elsewhere = { environment: string; name: string; value: Json | undefined }
 
 const sorted = (value: Json): Json => {
@@ -14,11 +14,11 @@ const sorted = (value: Json): Json => {
   )
 }
 
-/** Whether two values are the same to an application, in whatever order their fields stand. */
+/** Whether two values are equal regardless of field order. */
 const same = (a: Json | undefined, b: Json | undefined): boolean =>
   a === undefined || b === undefined ? a === b : JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 
-/** The environments in which a variant is other than here. */
+/** Environments in which a variant differs from this one. */
 export const elsewhere = (
   { environments, heads }: Pick<FlagPage, 'environments' | 'heads'>,
   here: string,

@@ -14,15 +14,15 @@ import { ComingLine } from './coming-line.tsx'
 import classes from './environment-card.module.css'
 import { ServedBar } from './served-bar.tsx'
 
-/** One environment of a flag: its switch, what it serves, and what is coming there. It opens the rules below. */
+/** A flag in one environment: switch, what it serves, and open changes. Opens the rules below. */
 export function EnvironmentCard(props: {
   project: string
   flagName: string
   environment: Environment
-  /** Every variant that the flag has or had. */
+  /** All current and former variants of the flag. */
   known: readonly string[]
   document: FlagDocument
-  /** How many parts of it a draft changes. */
+  /** Number of parts that a draft changes. */
   drafted: number
   coming: readonly ChangeSummary[]
   opened: boolean
@@ -30,7 +30,7 @@ export function EnvironmentCard(props: {
   state: SwitchState
   onOpen: () => void
   onSwitch: (on: boolean) => void
-  /** What can be done with the flag here as a whole. */
+  /** Menu with actions on the flag in this environment. */
   menu: ReactNode
 }): ReactNode {
   const { project, flagName, environment, known, document, drafted, coming, opened } = props

@@ -10,14 +10,13 @@ import { PromoteSheet } from '../../../publishing/promote-sheet.tsx'
 import { RestoreSheet } from '../../../publishing/restore-sheet.tsx'
 import { usePublish } from '../../../publishing/use-publish.ts'
 
-/** What can be done with a flag in one environment as a whole. */
 export const EnvironmentMenu = memo(function EnvironmentMenu(props: {
   project: string
   page: FlagPage
   environment: Environment
   role: Role | undefined
   opened: boolean
-  /** Why nothing can be published there. */
+  /** Why publishing there is not possible. */
   reason: string | undefined
 }): ReactNode {
   const { project, page, environment, role, opened, reason } = props
@@ -115,7 +114,10 @@ export const EnvironmentMenu = memo(function EnvironmentMenu(props: {
   )
 })
 
-/** Z on the page of a flag: the act whose message still stands; else the last publish here, after a look at what it takes back. */
+/**
+ * Z undoes the last action whose message is still visible. Otherwise it undoes the last publish here, after showing its
+ * effect.
+ */
 function UndoKey({ onUndo }: { onUndo: () => void }): ReactNode {
   useShortcut('z', 'Undo last publish', () => {
     if (!undoLast()) onUndo()

@@ -22,7 +22,7 @@ import { useAround } from './use-around.ts'
 import { useDraft } from './use-draft.ts'
 import { VariantTable } from './variant-table.tsx'
 
-/** Whom a flag serves what in the environment that stands open: its rules, what it requires and its variants, to edit or to read. */
+/** Rules, prerequisites and variants of a flag in the open environment, editable or read-only. */
 export function EnvironmentRules(props: {
   project: string
   page: FlagPage

@@ -6,7 +6,7 @@ import { conditionText } from '../../../../../../shared/text/rules/condition.ts'
 import { counted } from '../../../../../../shared/text/rules/percent.ts'
 import { text } from '../../../../../../shared/text/word.ts'
 
-/** Why a rule never matches, from what `reachOf` found. */
+/** Why a rule never matches, from the result of `reachOf`. */
 const deadText = (dead: Dead, document: FlagDocument, where: string): string => {
   if (dead.because === 'flag')
     return dead.answer === ''
@@ -24,7 +24,7 @@ const deadText = (dead: Dead, document: FlagDocument, where: string): string => 
     : `Never matches: rule ${only + 1} already serves everyone it targets`
 }
 
-/** A finding as a sentence; `where` is the name of the environment. */
+/** Describes a finding. `where` is the name of the environment. */
 export const findingText = (finding: Finding, document: FlagDocument, where: string): string => {
   switch (finding.kind) {
     case 'never-matches':
@@ -65,11 +65,11 @@ const ruleIn = ({ rules }: FlagDocument, id: string | null): string => {
   return at < 0 ? 'everyone else' : `rule ${at + 1}`
 }
 
-/** Findings of one kind as one sentence, whatever kind it is: how many there are, and the first of what they are about. */
+/** Describes several findings of one kind in one sentence: their number and the first names. */
 export const findingsText = (findings: readonly Finding[], document: FlagDocument, where: string): string => {
   const [first] = findings
   const of = <K extends Finding['kind']>(kind: K, name: (one: Extract<Finding, { kind: K }>) => string): string =>
-    // they are of one kind
+    // Safe cast: all have the same kind.
     list(findings.flatMap((one) => (one.kind === kind ? [name(one as Extract<Finding, { kind: K }>)] : [])))
   const count = findings.length
   switch (first?.kind) {
@@ -96,7 +96,7 @@ export const findingsText = (findings: readonly Finding[], document: FlagDocumen
   }
 }
 
-/** What the button of a fix says. */
+/** Button label of a fix. */
 export const quickFixText = (fix: QuickFix): string => {
   if (fix.act === 'move-up') return `Move above rule ${fix.before + 1}`
   if (fix.act === 'write') return `Change to ${fix.text}`

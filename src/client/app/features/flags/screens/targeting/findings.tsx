@@ -7,11 +7,11 @@ import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import { findingsText, findingText, quickFixText } from './finding-text.ts'
 import classes from './findings.module.css'
 
-/** What may not be meant, each with the click that fixes it where there is an obvious one. */
+/** Likely mistakes in a document, with a one-click fix where possible. */
 export function Findings(props: {
   findings: readonly Finding[]
   document: FlagDocument
-  /** The name of the environment. */
+  /** Name of the environment. */
   where: string
   onChange: (document: FlagDocument) => void
 }): ReactNode {
@@ -43,7 +43,7 @@ export function Findings(props: {
   )
 }
 
-/** So many of one kind are said in one sentence. */
+/** Number of findings of one kind from which they are grouped. */
 const fewest = 3
 
 const grouped = (findings: readonly Finding[]): Finding[][] => {

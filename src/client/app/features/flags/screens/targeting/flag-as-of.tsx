@@ -10,7 +10,7 @@ import { DocumentView } from '../../../publishing/document-view.tsx'
 import panel from './environment-rules.module.css'
 import classes from './flag-screen.module.css'
 
-/** A flag as it was at an instant, in every environment, to read. */
+/** A flag as it was at an instant in every environment, read-only. */
 export function FlagAsOf(props: { project: string; flag: string; at: string }): ReactNode {
   const { project, flag, at } = props
   const page = trpc.flags.getAsOf.useQuery({ project, flag, at })

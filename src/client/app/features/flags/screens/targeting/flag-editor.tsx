@@ -13,14 +13,14 @@ import { FlagEnvironment } from './flag-environment.tsx'
 import classes from './flag-screen.module.css'
 import { useComing } from './use-coming.ts'
 
-/** The environments of a flag. `[` and `]` open the one before and the one after. */
+/** The environments of a flag. `[` and `]` open the previous and the next one. */
 export function FlagEditor(props: {
   project: string
   page: FlagPage
   roleIn: (environment: string) => Role | undefined
   segments: readonly string[]
   opened: string | undefined
-  /** The number of the open change that is edited. */
+  /** Number of the open change being edited. */
   change: number | undefined
   onOpen: (environment: string) => void
 }): ReactNode {

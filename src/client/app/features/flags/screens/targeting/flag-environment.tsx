@@ -9,14 +9,14 @@ import { EnvironmentCard } from './environment-card.tsx'
 import { EnvironmentMenu } from './environment-menu.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** One environment of a flag with its draft. While there is a draft, the switch belongs to it too. */
+/** A flag in one environment with its draft. If there is a draft, the switch edits it. */
 export function FlagEnvironment(props: {
   project: string
   page: FlagPage
   environment: Environment
   head: FlagHead
   role: Role | undefined
-  /** The open changes that touch the flag here. */
+  /** Open changes to the flag in this environment. */
   coming: readonly ChangeSummary[]
   opened: boolean
   state: SwitchState

@@ -9,12 +9,12 @@ import { FlagEditor } from './flag-editor.tsx'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/')
 
-/** What a flag serves: every environment as a sentence, one open with its rules. */
+/** What a flag serves in each environment. One environment is expanded with its rules. */
 export function FlagScreen(): ReactNode {
   const { project, flag } = route.useParams()
   const { env, at, change } = route.useSearch()
   const navigate = route.useNavigate()
-  // the layout shows how the flag loads, and what is wrong when it does not
+  // The layout handles loading and errors.
   const page = trpc.flags.get.useQuery({ project, flag }).data
   const roleIn = useRoleIn(project)
   const segments = trpc.segments.list.useQuery({ project }).data ?? []

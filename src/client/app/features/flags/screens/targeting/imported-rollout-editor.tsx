@@ -12,7 +12,7 @@ import { ShareControl } from './share-control.tsx'
 
 const unitsOf = (share: number): number => Math.round(share * limits.weightUnits)
 
-/** The rule with a split of Fanion's own in place of its imported rollout. */
+/** Replaces a rule’s imported rollout with a native split. */
 const withOwnSplit = (rule: Rule, imported: ImportedShare, variant: string): Rule => {
   const to = unitsOf(imported.share)
   const serve =
@@ -20,7 +20,10 @@ const withOwnSplit = (rule: Rule, imported: ImportedShare, variant: string): Rul
   return { ...imported.withoutRollout(), serve }
 }
 
-/** What a rule with an imported rollout gives: one variant, to a share of its users. They keep their place when it changes. */
+/**
+ * Edits an imported rollout: one variant for a share of the users a rule matches. Changing the share does not reassign
+ * users.
+ */
 export function ImportedRolloutEditor(props: {
   label: string
   rule: Rule
@@ -65,7 +68,7 @@ export function ImportedRolloutEditor(props: {
         <Button
           variant="subtle"
           size="compact-sm"
-          // a split of Fanion has no answer of its own for users whom the rollout misses
+          // A native split cannot serve a separate value to users outside the rollout.
           display={rule.onGateMiss === undefined ? undefined : 'none'}
           title="Users are assigned again, so some get another variant. Review shows how many."
           onClick={() => onChange(withOwnSplit(rule, imported, variant))}

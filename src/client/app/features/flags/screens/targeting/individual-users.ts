@@ -1,11 +1,11 @@
 import type { FlagDocument, Rule } from '../../../../../../shared/schemas/flag.ts'
 import { isLeaf } from '../../../targeting/rows.ts'
 
-/** Whether a rule names people one by one: their targeting keys, and nothing else. */
+/** Whether a rule matches only individual targeting keys. */
 export const namesUsers = ({ when }: Pick<Rule, 'when'>): boolean =>
   isLeaf(when) && when.attribute === 'targetingKey' && (when.operator === 'is' || when.operator === 'isOneOf')
 
-/** The document with a rule for individual users: before all others, so that whoever is named gets just that. */
+/** Adds a rule for individual users. It comes first, so that it takes precedence. */
 export const withIndividualUsers = (document: FlagDocument, id: string, variant: string): FlagDocument => ({
   ...document,
   rules: [

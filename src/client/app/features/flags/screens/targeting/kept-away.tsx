@@ -4,11 +4,11 @@ import { counted } from '../../../../../../shared/text/rules/percent.ts'
 import { keptAway } from './count-kept-away.ts'
 import classes from './rules.module.css'
 
-/** How many recent contexts no rule is asked for, because a prerequisite keeps them away: so that the counts add up. */
+/** Number of recent contexts that a prerequisite excludes before any rule, so that the counts add up. */
 export function KeptAway(props: {
   matches: Matches | null
   contexts: number | null
-  /** Whether samples leave out what the prerequisite asks for. */
+  /** Whether the number is approximate, because samples lack what the prerequisite reads. */
   about: boolean
 }): ReactNode {
   const { matches, contexts, about } = props

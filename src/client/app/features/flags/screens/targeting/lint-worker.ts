@@ -2,7 +2,7 @@ import type { Finding, LintContext } from '../../../../../../shared/lint/finding
 import { lintFlag } from '../../../../../../shared/lint/lint-flag.ts'
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 
-/** A document to look through, and what is known around it; `id` comes back with the findings. */
+/** A document to check with its context. The findings have the same `id`. */
 export type LintQuestion = { id: number; document: FlagDocument; around: LintContext }
 export type LintAnswer = { id: number; findings: Finding[] }
 

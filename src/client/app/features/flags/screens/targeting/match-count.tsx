@@ -5,13 +5,16 @@ import classes from './rules.module.css'
 
 const few = 100
 
-/** How many of the contexts seen lately a rule serves: `1,204 / 9,870`; nothing where none were counted. */
+/** Number of recent contexts that a rule serves: `1,204 / 9,870`. Empty if nothing was counted. */
 export function MatchCount(props: {
   count: number | undefined
   of: number | null
-  /** Personal data that samples leave out. */
+  /** Personal attribute that samples lack. */
   personal?: string | undefined
-  /** What before it asks for it and may take some away; null where the rule asks itself. */
+  /**
+   * The earlier rule or prerequisite that reads it, which makes this count approximate. Null if the rule itself reads
+   * it.
+   */
   askedBy?: string | null | undefined
 }): ReactNode {
   const { count, of, personal, askedBy = null } = props
@@ -21,7 +24,7 @@ export function MatchCount(props: {
         can’t be counted
       </span>
     )
-  // its place in the row stays
+  // Keeps its space in the row.
   if (count === undefined || of === null || of === 0) return <span className={classes['noCount']} />
   const about = personal === undefined ? '' : 'about '
   const words = `Serves ${about}${count.toLocaleString(locale)} of ${counted(of, 'recent context')}`

@@ -8,7 +8,7 @@ import { useNow } from '../../../../components/time-text.tsx'
 import { comingText } from './coming.ts'
 import classes from './overlaps.module.css'
 
-/** Open changes that touch what is being edited: whoever publishes now should know of them. */
+/** Warns about open changes to what is being published. */
 export function Overlaps(props: { project: string; where: string; coming: readonly ChangeSummary[] }): ReactNode {
   const { project, where, coming } = props
   const nowMs = useNow()

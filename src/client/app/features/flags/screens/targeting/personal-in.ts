@@ -7,10 +7,13 @@ type Segments = Readonly<Record<string, SegmentDocument>>
 
 type Flags = Readonly<Record<string, Pick<FlagDocument, 'rules' | 'otherwise' | 'prerequisites'>>>
 
-/** What samples leave out, and the segments and flags that a document names. */
+/** Attributes that samples lack, with the segments and flags that a document refers to. */
 export type KeptOut = { readonly personal: ReadonlySet<string>; readonly segments: Segments; readonly flags: Flags }
 
-/** What samples cannot say of a rule: the personal data, and what else asks for it and may take people away; null where the rule does itself. */
+/**
+ * Why a rule cannot be counted exactly: the personal attribute, and the earlier rule or prerequisite that reads it.
+ * `askedBy` is null if the rule itself reads it.
+ */
 export type Unknown = { readonly attribute: string; readonly askedBy: string | null }
 
 const segmentsIn = (condition: Condition): string[] => {
@@ -21,7 +24,7 @@ const segmentsIn = (condition: Condition): string[] => {
   return 'segment' in condition ? [condition.segment] : []
 }
 
-/** The first piece of personal data that a condition asks for, itself or through segments. */
+/** The first personal attribute that a condition reads, directly or through segments. */
 const personalOf = (condition: Condition, out: KeptOut, seen = new Set<string>()): string | null => {
   const { personal, segments } = out
   const own = attributesIn(condition).find((name) => personal.has(name))
@@ -35,13 +38,13 @@ const personalOf = (condition: Condition, out: KeptOut, seen = new Set<string>()
   return null
 }
 
-/** The same of what a rule serves: a split may be bucketed by it. */
+/** Like `personalOf`, but also checks the attribute that a split is bucketed by. */
 const personalIn = ({ when, serve }: Pick<Rule, 'when' | 'serve'>, out: KeptOut): string | null => {
   const by = 'split' in serve ? serve.split.point?.by : undefined
   return personalOf(when, out) ?? (by !== undefined && out.personal.has(by) ? by : null)
 }
 
-/** The first prerequisite that asks for personal data, itself or through its own. */
+/** The first prerequisite that reads a personal attribute, directly or through its own prerequisites. */
 const askingPrerequisite = (
   { prerequisites }: Pick<FlagDocument, 'prerequisites'>,
   out: KeptOut,
@@ -60,8 +63,8 @@ const askingPrerequisite = (
 }
 
 /**
- * What cannot be counted in samples, by the id of the rule, and under `null` for everyone else: the rule itself, where it
- * asks for personal data or is bucketed by it; and, less exactly, all below such a rule or a prerequisite like it.
+ * Rules that cannot be counted in samples, by id; `null` is everyone else. A rule that reads a personal attribute or is
+ * bucketed by one cannot be counted. Rules after it, or after such a prerequisite, are counted approximately.
  */
 export const unknownIn = (
   document: Pick<FlagDocument, 'rules' | 'prerequisites'>,
@@ -84,7 +87,7 @@ type Project = {
   ground: { datafile: { segments: Segments; flags: Flags } } | null
 }
 
-/** What samples leave out of a project's attributes. The targeting key is nobody's to suggest, and is in every sample. */
+/** Attributes that samples lack. Excludes the targeting key, which every sample has. */
 export const keptOutOf = ({ attributes, ground }: Project): KeptOut => ({
   personal: new Set(attributes.flatMap(({ name, personal }) => (personal && name !== 'targetingKey' ? [name] : []))),
   segments: ground?.datafile.segments ?? {},

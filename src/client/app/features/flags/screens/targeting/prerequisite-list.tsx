@@ -6,13 +6,15 @@ import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import { trpc } from '../../../../trpc.ts'
 import classes from './variant-values.module.css'
 
-/** How many flags are offered; typing finds the others. */
+/** Number of flags to suggest. Typing finds the others. */
 const offered = 50
 
-/** The flags that must answer as said before this one is on for somebody; otherwise they get what everyone gets while off. */
+/**
+ * Prerequisites: flags that must serve the given variants. Otherwise users get what this flag serves while it is off.
+ */
 export const PrerequisiteList = memo(function PrerequisiteList(props: {
   project: string
-  /** The flag that has them. */
+  /** The flag that has the prerequisites. */
   own: string
   prerequisites: FlagDocument['prerequisites']
   readOnly: boolean

@@ -13,14 +13,14 @@ import type { RuleContext } from './rule-context.ts'
 import classes from './rules.module.css'
 import { Starters } from './starters.tsx'
 
-/** The ways to a new rule: typed as a sentence, begun with an attribute, people named one by one, or empty. */
+/** Ways to add a rule: typed as a sentence, started from an attribute, for individual users, or empty. */
 export const RuleAdder = memo(function RuleAdder(props: {
-  /** What the rules ask for, to suggest more of it. */
+  /** Conditions of existing rules, for suggestions. */
   conditions: readonly Condition[]
   published: FlagDocument
   context: RuleContext
   onChange: (act: (now: FlagDocument) => FlagDocument) => void
-  /** Opens a rule by its id. */
+  /** Expands a rule. */
   onOpen: (id: string) => void
 }): ReactNode {
   const { conditions, published, context, onChange, onOpen } = props

@@ -16,7 +16,7 @@ const unknownVariant = (serve: Serve, variants: readonly string[]): string | und
   return named.find((variant) => !variants.includes(variant))
 }
 
-/** What was typed, as a rule of this flag; without a serve it serves the first variant. */
+/** Parses a typed rule. Without a variant, it serves the first one. */
 const readRule = (typed: string, variants: readonly string[]): Read => {
   const read = parse(typed)
   if ('misread' in read) return { problem: `Expected ${read.misread.expected}`, at: read.misread.at }
@@ -29,7 +29,10 @@ const readRule = (typed: string, variants: readonly string[]): Read => {
   }
 }
 
-/** A rule typed as a sentence. Enter adds it; what cannot be read stays, with a caret under the first wrong word. */
+/**
+ * Input for a rule as a sentence. Enter adds it; on a syntax error, the text stays with a caret under the first invalid
+ * word.
+ */
 export function RuleBar(props: {
   variants: readonly string[]
   onAdd: (rule: Pick<Rule, 'when' | 'serve'>) => void

@@ -1,16 +1,16 @@
 import type { Around } from './use-around.ts'
 
-/** What the parts of a rule suggest and check against. */
+/** Data for suggestions and checks in rules. */
 export type RuleContext = {
   variants: readonly string[]
-  /** Every variant that the flag has or had: its place gives it its colour. */
+  /** All current and former variants of the flag. Their order determines their colors. */
   known: readonly string[]
   attributes: readonly string[]
   segments: readonly string[]
   around: Around
-  /** Keys of where the rule is. */
+  /** Keys of the project and environment. */
   project: string
   environment: string
-  /** The name of the environment. */
+  /** Name of the environment. */
   where: string
 }

@@ -17,16 +17,16 @@ import type { RuleContext } from './rule-context.ts'
 import classes from './rules.module.css'
 import { ServeEditor } from './serve-editor.tsx'
 
-/** The fields of a rule: whom it is about, what they get, and below it the whole thing as a sentence. */
+/** Edits a rule: conditions and served variants, with a sentence that describes it. */
 export function RuleEditor(props: {
   flag: string
   rule: Rule
   published: Serve
-  /** The rule as it is live; undefined if it is new. */
+  /** The published rule. Undefined if the rule is new. */
   publishedRule: Rule | undefined
-  /** Who moves to another variant, in words. */
+  /** Who would move to another variant, as text. */
   moves: string | null
-  /** How many recent contexts it is about; null while that is not known. */
+  /** Recent contexts that match the rule. Null while unknown. */
   audience: Audience | null
   slots: ReadonlyMap<string, Slot>
   position: number
@@ -42,7 +42,7 @@ export function RuleEditor(props: {
     const { name: _, ...rest } = rule
     onChange(name === '' ? rest : { ...rest, name })
   }
-  // what is typed in one part draws the others no second time
+  // Stable callbacks, so that typing in one part does not render the others.
   const imported = useMemo(() => importedShare(rule), [rule])
   const setWhen = useSteady((when: Condition) => onChange(imported?.withConditions(when) ?? { ...rule, when }))
   const setServe = useSteady((next: Serve) => onChange({ ...rule, serve: next }))

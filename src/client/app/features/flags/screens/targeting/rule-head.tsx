@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './rules.module.css'
 
-/** The heads of the columns of rules. Each row says by itself what they say. */
+/** Column headings of rules. Hidden from screen readers, because each row is labeled. */
 export function RuleHead(): ReactNode {
   return (
     <div className={classes['heads']} aria-hidden>

@@ -14,7 +14,7 @@ import { MatchCount } from './match-count.tsx'
 import { RuleWho } from './rule-who.tsx'
 import classes from './rules.module.css'
 
-/** What can be done with a rule as a whole; each names it by its id. */
+/** Actions on a rule, by its id. */
 export type RuleActs = {
   onOpen: (id: string, open: boolean) => void
   onMove: (id: string, by: number) => void
@@ -22,22 +22,22 @@ export type RuleActs = {
 }
 
 /**
- * The line of a rule: whom it is about, what they get, how many that is. Alt with an arrow key moves it. It is drawn anew
- * only when something in it changed: a flag may have many rules with long lists of values.
+ * A rule in one line: conditions, served variants and count. Alt with an arrow key moves it. Memoized, because a flag
+ * may have many rules with long lists.
  */
 export const RuleLine = memo(function RuleLine(props: {
   rule: Rule
-  /** Keys of where it is. */
+  /** Keys of the rule’s location. */
   project: string
   flag: string
   environment: string
   slots: ReadonlyMap<string, Slot>
   position: number
   rules: number
-  /** How many recent contexts it serves, of how many; undefined while nobody knows. */
+  /** Recent contexts that the rule serves, out of `contexts`. Undefined while unknown. */
   matches: number | undefined
   contexts: number | null
-  /** Personal data that samples leave out, and what before it asks for it; null where it does itself. */
+  /** Personal attribute that samples lack, and what reads it. `askedBy` is null if the rule itself does. */
   personal: string | undefined
   askedBy: string | null | undefined
   opened: boolean

@@ -27,7 +27,7 @@ import { useFindings } from './use-findings.ts'
 
 const movesOf = (was: Serve | undefined, is: Serve) => (was === undefined ? null : movesText(was, is))
 
-/** The rules of a flag in one environment, in order, and what everyone else gets. */
+/** Rules of a flag in one environment, in order, and what everyone else gets. */
 export function RuleList(props: {
   document: FlagDocument
   published: FlagDocument
@@ -67,7 +67,7 @@ export function RuleList(props: {
       findings={findings.filter((one) => one.rule === rule && (kinds?.includes(one.kind) ?? true))}
       document={settled}
       where={where}
-      // a fix is of the document that was looked through: what was typed since is not undone by it
+      // Fixes apply to the checked document, so they are ignored if it was edited since.
       onChange={(next) => {
         if (settled === document) onChange(next)
       }}
@@ -82,7 +82,7 @@ export function RuleList(props: {
     [elseMatched, around.contexts],
   )
   const adding = useSteady((act: (now: FlagDocument) => FlagDocument) => onChange(act(document)))
-  // what a rule may begin with follows what is typed, and is not in its way
+  // Deferred: suggestions may lag behind, so that typing stays fast.
   const offered = useDeferredValue(useSameList(document.rules.map(({ when }) => when)))
   return (
     <KnownAttributes value={around.attributes}>

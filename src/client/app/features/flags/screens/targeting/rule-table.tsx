@@ -14,7 +14,7 @@ import { RuleHead } from './rule-head.tsx'
 import { RuleWho } from './rule-who.tsx'
 import classes from './rules.module.css'
 
-/** The rules of a flag in one environment, to read: in the columns in which they are edited. */
+/** Read-only rules of a flag in one environment, in the same columns as the editor. */
 export function RuleTable(props: { document: FlagDocument; context: RuleContext }): ReactNode {
   const { document, context } = props
   const { around, known, project, environment } = context

@@ -6,7 +6,7 @@ import { Sentence } from '../../../targeting/sentence.tsx'
 import { namesUsers } from './individual-users.ts'
 import classes from './rules.module.css'
 
-/** Whom a rule is about: its name, and the condition with its values as chips. */
+/** A rule’s name and condition, with values as chips. */
 export function RuleWho({ rule }: { rule: Pick<Rule, 'name' | 'when'> }): ReactNode {
   const words = useMemo(() => collapsed(conditionText(rule.when)), [rule.when])
   const name = rule.name ?? (namesUsers(rule) ? 'Individual users' : '')

@@ -18,15 +18,15 @@ import { SplitFields } from './split-fields.tsx'
 
 const route = getRouteApi('/in/p/$project')
 
-/** What a rule gives: one variant, to everyone or to a share; or a split among several. */
+/** Edits what a rule serves: one variant, to all users or a share, or a split. */
 export const ServeEditor = memo(function ServeEditor(props: {
   label: string
   serve: Serve
-  /** What is served now, before the draft: weights change from there. */
+  /** The published serve, from which weights are changed. */
   published: Serve
-  /** Who moves to another variant when this is published, in words; nothing where nobody does. */
+  /** Who would move to another variant, as text. Null if no one. */
   moves: string | null
-  /** How many recent contexts it is about; null while that is not known. */
+  /** Recent contexts that match the rule. Null while unknown. */
   audience: Audience | null
   slots: ReadonlyMap<string, Slot>
   variants: readonly string[]
@@ -37,7 +37,7 @@ export const ServeEditor = memo(function ServeEditor(props: {
   const { project } = route.useParams()
   const dialect = trpc.projects.get.useQuery({ project }).data?.dialect ?? 'native'
   const onChange = (next: Serve) => props.onChange(inDialect(dialect, published, serve, next))
-  // a split stays one while its numbers are typed, though one of them is 0 or 100 on the way
+  // Keeps showing a split while its numbers are typed, even if one is temporarily 0 or 100.
   const [wasSplit, setWasSplit] = useState(false)
   if (!('variant' in serve) && !('split' in serve))
     return (

@@ -22,8 +22,8 @@ const sameBar = (was: ServedBarProps, is: ServedBarProps): boolean =>
   servesSame(was.document, is.document)
 
 /**
- * What a flag gave in an environment over the last 24 hours, as a bar with the first share in words, and how often it was
- * evaluated. Where nothing was counted, what it is set to serve stands there.
+ * What a flag served in an environment in the last 24 hours, as a bar with the first share and the number of
+ * evaluations. Without evaluations, shows what it is configured to serve.
  */
 export const ServedBar = memo(function ServedBar(props: ServedBarProps): ReactNode {
   const { project, environment, document, known } = props
@@ -31,7 +31,7 @@ export const ServedBar = memo(function ServedBar(props: ServedBarProps): ReactNo
   const usage = trpc.insights.usage.useQuery(input, { staleTime: dayMs }).data
   const slots = variantSlots(document, known)
   if (usage === undefined || usage.total === 0) {
-    // with rules, who is asked decides: no bar could say it
+    // With rules, the result depends on the context, so no bar can show it.
     if (document.on && document.rules.length > 0) return null
     const planned = document.on
       ? servedShares(document.otherwise, slots)

@@ -9,12 +9,12 @@ import classes from './share-control.module.css'
 const unitsPerPercent = limits.weightUnits / 100
 const steps = [1, 5, 10, 25, 50, 100]
 
-/** How large a share one variant has: a slider with the published share marked on it, a number, and the usual steps. */
+/** Edits one variant’s share with a slider that marks the published share, a number field and presets. */
 export function ShareControl(props: {
   label: string
   slot: Slot
   weight: number
-  /** The share that is live; null where the rule is new or served by no share. */
+  /** The published share. Null if the rule is new or has no share. */
   was: number | null
   onChange: (weight: number) => void
 }): ReactNode {

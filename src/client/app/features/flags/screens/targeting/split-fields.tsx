@@ -8,7 +8,7 @@ import { type Slot, slotOf } from '../../../variants/variant-slots.ts'
 import { rebalanced, splitAmong } from './edit-serve.ts'
 import classes from './serve-editor.module.css'
 
-/** The weights of a split: a bar to see, a number to type. Typing one moves the others, so the sum stays. */
+/** Edits the weights of a split. Changing one adjusts the others, so that the sum stays the same. */
 export function SplitFields(props: {
   label: string
   split: Split
@@ -20,7 +20,7 @@ export function SplitFields(props: {
   const { label, split, published, slots, variants, onChange } = props
   const known = weightsOf(split)
   const weights = new Map([...variants, ...known.keys()].map((variant) => [variant, known.get(variant) ?? 0]))
-  // what the others give or take is counted from where the typing began, not from the last digit
+  // The others are adjusted relative to the weights at the start of typing, not to the last keystroke.
   const [start, setStart] = useState<ReadonlyMap<string, number>>(weights)
   return (
     <div className={classes['split']}>

@@ -7,10 +7,10 @@ import classes from './rules.module.css'
 
 const shareText = (share: number): string => (share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`)
 
-/** Ways to begin a rule: attributes, each with values that make a whole rule at one click. */
+/** Suggestions for a new rule: attributes with values that complete it in one click. */
 export function Starters(props: {
   starters: readonly Starter[]
-  /** Without a value the rule is begun and its value is asked for. */
+  /** Without `value`, the editor asks for one. */
   onStart: (attribute: string, value?: Scalar) => void
 }): ReactNode {
   const { starters, onStart } = props

@@ -12,7 +12,7 @@ const VariantTraffic = lazyPart(async () => (await import('../../../traffic/vari
 
 const height = 180
 
-/** How often each variant was given in the last 24 hours in the environment that stands open; nothing where nobody asked. */
+/** Evaluations by variant in the last 24 hours in the open environment. Empty if there were none. */
 export function TrafficCard(props: { project: string; page: FlagPage; environment: Environment }): ReactNode {
   const { project, page, environment } = props
   const flag = page.flag.key

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { RuleContext } from './rule-context.ts'
 import classes from './rules.module.css'
 
-/** Why rules say nothing of how many they serve. */
+/** Explains why rules have no counts. */
 export function Uncounted({ context }: { context: RuleContext }): ReactNode {
   const { around, where, project, environment } = context
   return (

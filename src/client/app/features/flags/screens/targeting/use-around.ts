@@ -13,19 +13,19 @@ import type { KnownSegment } from '../../../targeting/known-segments.ts'
 
 const staleTime = 5 * 60_000
 
-/** What surrounds a flag's document in an environment, as far as it is loaded: for its lint, its counts, its suggestions. */
+/** Data around a flag’s document in an environment, as far as it is loaded: for checks, counts and suggestions. */
 export type Around = LintContext & {
-  /** Contexts seen lately; null while that is not known. */
+  /** Number of recent contexts. Null while unknown. */
   contexts: number | null
-  /** Whether the environment keeps contexts. */
+  /** Whether the environment stores contexts. */
   sampling: boolean
-  /** The segments that the rules name, as they are here. */
+  /** Segments that the rules refer to. */
   segments: ReadonlyMap<string, KnownSegment>
-  /** What the document's rules are counted on; null where there are no contexts. */
+  /** Data to count rules with. Null without contexts. */
   ground: Ground | null
 }
 
-/** Loads nothing while `wanted` is false. */
+/** Loads nothing if `wanted` is false. */
 export const useAround = (project: string, environment: string, document: FlagDocument, wanted: boolean): Around => {
   const [nowMs] = useState(() => Date.now())
   const place = wanted ? { project, environment } : skipToken
@@ -55,7 +55,7 @@ export const useAround = (project: string, environment: string, document: FlagDo
         : { datafile, contexts: contexts.map(({ context }) => context), nowMs },
     [contexts, datafile, nowMs],
   )
-  // none of it changes with what is typed: the lines of other rules are drawn from it
+  // Independent of what is typed, so that other rules are not rendered again.
   const flagPages = useSameList(flags.map(({ data }) => data))
   const segmentPages = useSameList(segments.map(({ data }) => data))
   const named = useMemo(

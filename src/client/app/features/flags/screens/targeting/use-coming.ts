@@ -4,7 +4,7 @@ import { comingIn, openStates } from './coming.ts'
 
 const none: readonly ChangeSummary[] = []
 
-/** The open changes that touch a flag, by environment: they are heard of as soon as somebody makes one. */
+/** Open changes to a flag, by environment. Updated live. */
 export const useComing = (project: string, flag: string): ((environment: string) => ChangeSummary[]) => {
   const input = { project, kind: 'flag' as const, key: flag, states: openStates, limit: 50 }
   const changes = trpc.changes.list.useQuery(input, { staleTime: 30_000 }).data?.changes ?? none

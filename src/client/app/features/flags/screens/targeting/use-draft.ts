@@ -8,30 +8,30 @@ import { type Difference, differences } from '../../../../../../shared/text/diff
 import { draftKey } from '../../../drafts/draft-keys.ts'
 import { type FlagEdit, flagDrafts, keepEdit, takeBack } from '../../../drafts/kept-draft.ts'
 
-/** A flag in one environment as its editor sees it. */
+/** A flag in one environment with its draft, for the editor. */
 export type DraftState = {
-  /** The draft where there is one, else what is published. */
+  /** The draft, or the published document. */
   document: FlagDocument
-  /** The revision and the document that the draft started from. */
+  /** The published revision and document that the draft started from. */
   base: number
   before: FlagDocument
-  /** What the draft changes; empty without one. */
+  /** Differences in the draft. Empty without a draft. */
   changes: Difference[]
-  /** What somebody published since the draft began; empty when nobody did. */
+  /** What others published since the draft was started. */
   theirs: Difference[]
   edit: (document: FlagDocument) => void
   discard: () => void
-  /** Puts the draft on top of what is published now, with a side for each clash. */
+  /** Rebases the draft on the published document, with a choice for each conflict. */
   catchUp: (choices: Choices) => void
-  /** The fields that both changed. */
+  /** Fields that both sides changed. */
   clashes: Clash[]
-  /** When the server kept it, as far as it has; null while it lacks something. */
+  /** When the server saved the draft. Null while it has unsaved changes. */
   savedAt: string | null
-  /** Puts back what newer edits of another device took the place of; undefined where they did not. */
+  /** Restores the edit that a newer edit from another device replaced. Undefined if there is none. */
   takeBack: (() => void) | undefined
 }
 
-/** What the parts of a page ask about the same draft is worked out once. */
+/** Caches the differences, because several components need them. */
 let last: { before: FlagDocument; document: FlagDocument; found: Difference[] } | null = null
 const changesIn = (before: FlagDocument, document: FlagDocument): Difference[] => {
   if (before === document) return nothing
@@ -41,11 +41,11 @@ const changesIn = (before: FlagDocument, document: FlagDocument): Difference[] =
 }
 const nothing: Difference[] = []
 
-/** The draft of a flag in one environment, kept in this browser, beside what is published. */
+/** The draft of a flag in one environment, stored in this browser, together with the published document. */
 export const useDraft = (project: string, flag: string, environment: string, head: FlagHead): DraftState => {
   const key = draftKey(project, { kind: 'flag', key: flag, environment })
   const kept = flagDrafts.use(key)
-  // a publish whose answer was lost: what is published now is the draft itself
+  // The draft was published but the response was lost: the published document equals the draft.
   const arrived = kept !== null && head.revision > kept.base && sameJsonText(kept.document, head.document)
   const write = (edit: FlagEdit | null) => keepEdit(flagDrafts, key, edit)
   useEffect(() => {

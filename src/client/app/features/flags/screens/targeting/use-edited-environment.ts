@@ -3,7 +3,7 @@ import type { Environment } from '../../../../../../shared/features/projects/sch
 import { useStoredKeys } from '../../../../components/stored.ts'
 import { draftKey } from '../../../drafts/draft-keys.ts'
 
-/** The environment that stands open on a flag's page, if this browser holds a draft of the flag there; else null. */
+/** The open environment of a flag’s page if this browser has a draft there; otherwise null. */
 export const useEditedEnvironment = (
   project: string,
   flag: string,

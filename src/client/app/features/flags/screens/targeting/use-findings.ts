@@ -4,12 +4,12 @@ import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import type { LintAnswer, LintQuestion } from './lint-worker.ts'
 import type { Around } from './use-around.ts'
 
-/** Another edit within this time replaces the one before. */
+/** Debounce of edits in milliseconds. */
 const settleMs = 80
 
 /**
- * What may not be meant in a document, found in a worker: with long lists that takes longer than a key may. It is a moment
- * late: `settled` is the document that the findings are about.
+ * Finds likely mistakes in a document. Runs in a worker, because long lists would delay typing. `settled` is the
+ * document that the findings belong to.
  */
 export const useFindings = (document: FlagDocument, around: Around): { findings: Finding[]; settled: FlagDocument } => {
   const [found, setFound] = useState<{ findings: Finding[]; settled: FlagDocument }>({
@@ -30,7 +30,7 @@ export const useFindings = (document: FlagDocument, around: Around): { findings:
     }
   }, [])
   const { answers, emptySegments, attributes } = around
-  // the same, but the same text as long as nothing in them changed
+  // Serialized, so that the effect runs only if the content changes.
   const refs = JSON.stringify([[...answers], [...emptySegments]])
   useEffect(() => {
     const timer = setTimeout(() => {

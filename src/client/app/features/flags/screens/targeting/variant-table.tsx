@@ -27,7 +27,7 @@ type VariantTableProps = {
   onChange: (act: (now: FlagDocument) => FlagDocument) => void
 }
 
-/** What the table shows is the same: nothing but the conditions or the names of rules is another. */
+/** Whether the table would look the same: only conditions or rule names changed. */
 const sameTable = (was: VariantTableProps, is: VariantTableProps): boolean =>
   was.project === is.project &&
   was.page === is.page &&
@@ -37,8 +37,7 @@ const sameTable = (was: VariantTableProps, is: VariantTableProps): boolean =>
   servesSame(was.document, is.document)
 
 /**
- * The variants of a flag as one table: their keys, the values that applications receive in the environment that stands open,
- * where another environment has others, and how often each was served there.
+ * Variants of a flag: keys, values in the open environment, different values elsewhere, and how often each was served.
  */
 export const VariantTable = memo(function VariantTable(props: VariantTableProps): ReactNode {
   const { project, page, environment, document, readOnly, onChange } = props
@@ -147,7 +146,7 @@ export const VariantTable = memo(function VariantTable(props: VariantTableProps)
   )
 }, sameTable)
 
-/** What a variant is in the environments where it is not what it is here. */
+/** Values of a variant in environments where it differs. */
 function Others({ others }: { others: readonly Elsewhere[] }): ReactNode {
   if (others.length === 0) return null
   return (

@@ -16,7 +16,7 @@ import classes from './variant-values.module.css'
 
 type Edit = { document: FlagDocument; onChange: (act: (now: FlagDocument) => FlagDocument) => void }
 
-/** The key of a variant. A new one holds when the field is left: until then every rule keeps what it serves. */
+/** Edits a variant’s key. Applied on blur, so that rules keep their variant while typing. */
 export function VariantKeyField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
   const [typed, setTyped] = useState<string | null>(null)
   const problem = typed === null ? null : variantKeyProblem(document, typed, variant)
@@ -42,7 +42,7 @@ export function VariantKeyField({ variant, document, onChange }: Edit & { varian
   )
 }
 
-/** A value as text. What does not read as the flag's type stays in the draft as it was typed, which then cannot be published. */
+/** Edits a variant’s value as text. Invalid text stays in the draft, which then cannot be published. */
 export function VariantValueField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
   const value = document.variants[variant] ?? null
   const known = shownValue(document.type, value)
@@ -65,7 +65,7 @@ export function VariantValueField({ variant, document, onChange }: Edit & { vari
   )
 }
 
-/** Takes a variant away that nothing serves; else it says what does. */
+/** Removes a variant. If it is in use, shows where. */
 export function VariantRemoveButton({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
   const uses = variantUses(document, variant)
   const last = Object.keys(document.variants).length === 1
