@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 
 /**
- * Puts JSON in a file that is there whole or as it was before: written beside it, synced, then given its name. Readable by
- * its owner alone. The first line is `head` with the body's SHA-256; so the head can be read without the body.
+ * Writes JSON to a file atomically: to a temporary file that is synced, then renamed. Readable only by its owner. The
+ * first line is `head` with the body's SHA-256, so the head can be read without the body.
  */
 export async function writeKept(file: string, head: object, body: string): Promise<void> {
   const line = JSON.stringify({ ...head, sha256: hashOf(body) })
@@ -21,7 +21,7 @@ export async function writeKept(file: string, head: object, body: string): Promi
   })
 }
 
-/** Head and body of such a file; throws with what is wrong where it is not as it was written. */
+/** Reads the head and body of such a file. Throws if its content does not match the checksum. */
 export async function readKept(file: string): Promise<{ head: Record<string, unknown>; body: string }> {
   const text = await fs.readFile(file, 'utf8')
   const end = text.indexOf('\n')

@@ -30,7 +30,7 @@ const key: KeptKey = {
   expiresAt: null,
 }
 
-/** A folder, what is kept in it, and what the log says meanwhile. */
+/** A data folder, its cached state, and the log lines written. */
 async function aPlace() {
   const home = await aFolder('kept')
   const said: string[] = []
@@ -87,7 +87,7 @@ describe('what is kept on disk', () => {
           await writeFile(keys, damaged(wholeKeys))
           said.length = 0
           const next = open()
-          // a space for a space in the head is no damage
+          // Another whitespace character in the head is not damage.
           const found = await next.datafile(id)
           expect([undefined, datafile(1)]).toContainEqual(found)
           expect(said.includes('a kept state cannot be used and is ignored')).toBe(found === undefined)
@@ -115,7 +115,7 @@ describe('what is kept on disk', () => {
     const kept = open()
     const other = id.replace(/1$/, '2')
     await kept.keep(other, datafile(1))
-    // a file of that size without its bytes
+    // A sparse file of that size.
     await writeFile(path.join(folder, `${other}.1.json`), '')
     const { truncate } = await import('node:fs/promises')
     await truncate(path.join(folder, `${other}.1.json`), limits.keptStateBytes)

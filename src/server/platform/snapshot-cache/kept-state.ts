@@ -7,7 +7,7 @@ import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { Log } from '../kernel/ctx.ts'
 import { readKept, writeKept } from './kept-file.ts'
 
-/** An SDK key as it is kept: its hash, never its text. */
+/** An SDK key as it is stored: its hash, never its text. */
 export type KeptKey = {
   readonly hash: string
   readonly keyId: string
@@ -23,9 +23,8 @@ const format = 1
 const keysFile = 'keys.json'
 
 /**
- * The last state of every environment, and the keys that open them, in the data folder: what a server answers from that
- * starts, or is asked for an environment for the first time, while the database is away. A file that cannot be read as it
- * was written is ignored, and the log says so.
+ * The last state of every environment and its keys, in the data folder. Used by a server that starts, or gets the first
+ * request for an environment, while the database is down. Damaged files are ignored and logged.
  */
 export class KeptState {
   readonly #folder: string
@@ -43,24 +42,24 @@ export class KeptState {
     this.#log = log
   }
 
-  /** Whether there is anything to answer from. */
+  /** Whether a snapshot exists to serve while the database is down. */
   get any(): boolean {
     return existsSync(path.join(this.#folder, keysFile)) && this.environments().size > 0
   }
 
-  /** The environments that are kept, each with its revision. */
+  /** The stored environments with their revisions. */
   environments(): Map<string, number> {
     const found = new Map<string, number>()
     if (!existsSync(this.#folder)) return found
     for (const name of readdirSync(this.#folder)) {
       const [, id, revision] = /^([0-9a-f-]{36})\.(\d+)\.json$/.exec(name) ?? []
-      // where a server ended between writing one and removing the one before, both are there
+      // Two files exist if a server stopped after writing the new one and before removing the old one.
       if (id !== undefined) found.set(id, Math.max(found.get(id) ?? 0, Number(revision)))
     }
     return found
   }
 
-  /** The datafile of an environment as it was kept last. */
+  /** Reads the stored datafile of an environment. */
   async datafile(environmentId: string): Promise<Datafile | undefined> {
     const revision = this.environments().get(environmentId)
     if (revision === undefined) return undefined
@@ -68,7 +67,7 @@ export class KeptState {
     try {
       const { head, body } = await readKept(file)
       if (head['format'] !== format) throw new Error(`it is of format ${String(head['format'])}`)
-      // the hash says that it is what this program wrote
+      // Safe cast: the hash shows that this program wrote it.
       const datafile = JSON.parse(body) as Datafile
       if (digestOf(datafile.flags, datafile.segments) !== datafile.digest) throw new Error('its digest is another one')
       return datafile
@@ -78,12 +77,12 @@ export class KeptState {
     }
   }
 
-  /** The live key of this hash as it was kept last. */
+  /** Reads the stored, active key with this hash. */
   async findKey(hash: string): Promise<KeptKey | undefined> {
     return (await this.#keysKept())?.byHash.get(hash)
   }
 
-  /** The live key of this id as it was kept last. */
+  /** Reads the stored, active key with this id. */
   async findKeyById(id: string): Promise<KeptKey | undefined> {
     return (await this.#keysKept())?.byId.get(id)
   }
@@ -111,7 +110,7 @@ export class KeptState {
     }
   }
 
-  /** Keeps an environment in place of what was kept of it. Where all are too big together, the oldest go. */
+  /** Replaces the stored state of an environment. If all states together are too large, the oldest are removed. */
   async keep(environmentId: string, datafile: Datafile): Promise<void> {
     await this.#makeFolder()
     const body = JSON.stringify(datafile)
@@ -121,18 +120,18 @@ export class KeptState {
     await this.#removeAll(environmentId, file)
   }
 
-  /** Keeps these keys and no others. */
+  /** Replaces the stored keys. */
   async keepKeys(keys: readonly KeptKey[]): Promise<void> {
     await this.#makeFolder()
     await writeKept(path.join(this.#folder, keysFile), { format }, JSON.stringify(keys))
   }
 
-  /** Forgets an environment that is gone. */
+  /** Removes a deleted environment. */
   async forget(environmentId: string): Promise<void> {
     await this.#removeAll(environmentId)
   }
 
-  /** Ends what a server that was killed was writing. */
+  /** Removes unfinished files of a killed server. */
   async tidy(): Promise<void> {
     if (!existsSync(this.#folder)) return
     for (const name of readdirSync(this.#folder)) {
@@ -175,7 +174,7 @@ export class KeptState {
   }
 }
 
-/** Of a file that another server on the same folder may just have replaced. */
+/** Zero if another server on the same folder has just replaced the file. */
 function sizeOf(file: string): { bytes: number; changed: number } {
   const found = statSync(file, { throwIfNoEntry: false })
   return { bytes: found?.size ?? 0, changed: found?.mtimeMs ?? 0 }

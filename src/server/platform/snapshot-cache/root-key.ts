@@ -5,12 +5,12 @@ import type { Log } from '../kernel/ctx.ts'
 import type { InstallationKeys } from '../kernel/installation-keys.ts'
 import { readSecretState } from '../kernel/secret-fingerprint.ts'
 
-/** A server notices within this time that a rotation began. `fanion secret rotate` waits for several of them. */
+/** A server notices the start of a rotation within this time. `fanion secret rotate` waits for several of these. */
 export const followMs = 1_000
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'root-key')
 
-/** The sealed root key that this server found in its database last: datafiles are signed with it while that is away. */
+/** The sealed root key last found in the database. Datafiles are signed with it while the database is down. */
 export const keptRootIn = (dataDir: string): string | undefined =>
   existsSync(fileIn(dataDir)) ? readFileSync(fileIn(dataDir), 'utf8').trim() : undefined
 
@@ -30,7 +30,7 @@ type Rotating = {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** Follows a rotation of the secret while two are set. Returns what ends it. */
+/** Follows a rotation of the secret while two secrets are configured. Returns a function that stops it. */
 export function followRotation(db: Db, keys: InstallationKeys, { secretPrevious, dataDir, log }: Rotating): () => void {
   if (secretPrevious === undefined) return () => undefined
   const follow = async () => {

@@ -6,7 +6,7 @@ const ended: PatternDone = { found: null, ms: -1 }
 const thread = new JobThread<PatternJob, PatternDone>({ kind: 'patterns', memoryMb: 128, ended })
 afterAll(() => thread.close())
 
-/** Takes the checker longer than anybody waits. */
+/** A pattern that takes the checker longer than any timeout. */
 const endless = `^${'(?:a?b?c?){1,99}'.repeat(30)}$`
 const due = (source: string, ms = 20_000) => ({ job: { source, ignoreCase: false, ms: 60_000 }, ms })
 

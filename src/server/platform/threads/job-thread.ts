@@ -5,23 +5,23 @@ import { threadFile } from './thread-file.ts'
 type Options<Done> = {
   readonly kind: Parameters<typeof threadFile>[0]
   readonly memoryMb: number
-  /** What becomes of a job whose thread ended before it answered: it took too long, or too much memory. */
+  /** The result of a job whose thread ended early because of its time or memory limit. */
   readonly ended: Done
 }
 
-/** A job at its turn, and after how many milliseconds its thread is ended. */
+/** A job that is about to run, with the time in ms after which its thread is terminated. */
 export type Due<Job> = { readonly job: Job; readonly ms: number }
 
 type Begun = { readonly worker: Worker; readonly ready: Promise<void> }
 
 /**
- * A thread of the process for one kind of job, done one after the other. It begins with the first job, and again with the
- * next one after it ended. The process may end while it waits for work.
+ * A worker thread for one kind of job, run one after the other. It starts with the first job, and restarts with the
+ * next job after it ended. Does not keep the process alive while idle.
  */
 export class JobThread<Job, Done> {
   readonly #options: Options<Done>
   #begun: Begun | undefined
-  /** Of the one job that is under way. */
+  /** Resolves the current job. */
   #settle: ((done: Done) => void) | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
@@ -29,12 +29,12 @@ export class JobThread<Job, Done> {
     this.#options = options
   }
 
-  /** Once its program is loaded. */
+  /** Resolves when the thread has loaded its program. */
   ready(): Promise<void> {
     return this.#begin().ready
   }
 
-  /** Does a job when all before it are done; undefined where there is nothing to do any more at its turn. */
+  /** Runs a job after all earlier ones. `atItsTurn` may return undefined to cancel it. */
   run(atItsTurn: () => Due<Job> | undefined): Promise<Done | undefined> {
     const turn = this.#queue.then(() => {
       const due = atItsTurn()
@@ -44,7 +44,7 @@ export class JobThread<Job, Done> {
     return turn
   }
 
-  /** Ends the thread, and what is under way with it. */
+  /** Terminates the thread and its current job. */
   async close(): Promise<void> {
     await this.#begun?.worker.terminate()
   }
@@ -77,7 +77,7 @@ export class JobThread<Job, Done> {
     worker.on('message', (told: Told<Done>) => {
       if (told !== 'ready') this.#settle?.(told.done)
     })
-    // An error, memory included, ends it; what follows is the same.
+    // An error, for example out of memory, ends the thread: `exit` follows and handles it.
     worker.on('error', () => {})
     worker.on('exit', () => {
       if (this.#begun?.worker === worker) this.#begun = undefined

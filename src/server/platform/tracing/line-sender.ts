@@ -6,10 +6,10 @@ import { version } from '../../../shared/version.ts'
 import type { OpenTelemetryConfig, OtlpProtocol } from '../../open-telemetry-config.ts'
 import { toldOnce } from './told-once.ts'
 
-/** OpenTelemetry’s numbers of our levels. */
+/** OpenTelemetry severity numbers of our log levels. */
 const severities: Readonly<Record<string, number>> = { debug: 5, info: 9, warn: 13, error: 17 }
 
-/** Sends lines as the log has them, with their details as attributes. */
+/** Creates a sender of log lines, with their details as attributes. */
 export async function lineSender(
   protocol: OtlpProtocol,
   resource: Resource,
@@ -20,7 +20,7 @@ export async function lineSender(
   const provider = new LoggerProvider({ resource, processors: [new BatchLogRecordProcessor({ exporter, ...limits })] })
   const logger = provider.getLogger('fanion', version)
   const send = (line: string, context: Context) => {
-    // its trace and span are in the context
+    // The trace and span ids come from the context.
     const { time, level, message, trace_id: _, span_id: __, ...attributes } = JSON.parse(line) as Line
     const severityNumber = severities[level] ?? 0
     logger.emit({ timestamp: new Date(time), severityNumber, severityText: level, body: message, attributes, context })

@@ -18,16 +18,16 @@ import { spanSender } from './span-sender.ts'
 import { statementName } from './statement-name.ts'
 import type { Said, Tracer } from './trace.ts'
 
-/** Where we are: in which span, and whether that is over, though something that began in it goes on. */
+/** The current span, and whether it has ended although work that started in it continues. */
 type Here = { readonly context: Context; readonly span: Span; over: boolean }
 
-/** A server that stops waits so long for a collector to take the last of it. */
+/** How long a stopping server waits for the collector to accept the remaining data. */
 const patienceMs = 3_000
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
- * Writes spans, and lines of the log, by OpenTelemetry’s own SDK; `service` is its name where the operator gives none, and
- * `tell` hears when a collector takes nothing. Names after its conventions: https://opentelemetry.io/docs/specs/semconv
+ * Sends spans and log lines with OpenTelemetry's SDK. `service` is the default service name; `tell` is called when a
+ * collector rejects data. Names follow its conventions: https://opentelemetry.io/docs/specs/semconv
  */
 export async function openTelemetry(
   config: OpenTelemetryConfig,
@@ -118,7 +118,7 @@ export async function openTelemetry(
 const fail = (span: Span, type: string) =>
   span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR })
 
-/** The code of an error, or its name; never its words, which may hold what people wrote. */
+/** The code or name of an error, never its message, which may contain user data. */
 const typeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { OpenTelemetryConfig } from '../../open-telemetry-config.ts'
 
-/** Which traces are kept. */
+/** Creates the sampler of traces. */
 export function samplerOf({ name, ratio }: OpenTelemetryConfig['sampler']): Sampler {
   const root = name.endsWith('always_off')
     ? new AlwaysOffSampler()

@@ -6,7 +6,7 @@ import type { OpenTelemetryConfig } from '../../open-telemetry-config.ts'
 import { samplerOf } from './sampler.ts'
 import { toldOnce } from './told-once.ts'
 
-/** Makes spans, and sends them where they are wanted: without, they still give requests their ids. */
+/** Creates spans and sends them if configured. Otherwise spans only provide request ids. */
 export async function spanSender(
   { traces, sampler, spanBatches }: OpenTelemetryConfig,
   resource: Resource,

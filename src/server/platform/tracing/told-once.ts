@@ -6,7 +6,7 @@ type Exporter<T> = {
   forceFlush?: () => Promise<void>
 }
 
-/** The same exporter, which says once that its collector takes nothing, and once that it does again. */
+/** Wraps an exporter so that it reports once when its collector fails, and once when it recovers. */
 export const toldOnce = <T>(exporter: Exporter<T>, what: string, tell: (words: string) => void) => {
   let failing = false
   return {

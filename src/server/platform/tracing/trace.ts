@@ -1,38 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What a span says beside its name: words and counts of the installation; never what people wrote, who they are, or a key. */
+/** Span attributes: enum values and counts. Never user data, identities or keys. */
 export type Said = Readonly<Record<string, string | number | boolean>>
 
-/** Writes down what a request, a job or a statement takes. There is none unless the operator asked for it. */
+/** Records the duration of requests, jobs and statements. Exists only if the operator configured tracing. */
 export type Tracer = {
-  /** Begins the span of a request, and answers within it; `continues` that of its `traceparent`, which is a proxy’s of the operator’s. */
+  /**
+   * Starts the span of a request and runs `answer` in it. `continues` uses the parent from `traceparent`, which is only
+   * trusted from the operator's proxies.
+   */
   readonly request: (request: IncomingMessage, response: ServerResponse, continues: boolean, answer: () => void) => void
-  /** Says which route the request of now is for. */
+  /** Sets the route of the current request. */
   readonly routed: (method: string, route: string) => void
-  /** Ends the span of the request of now before its answer ends: a stream lasts as long as its reader. */
+  /** Ends the current request's span before its response ends: a stream stays open as long as its client does. */
   readonly streams: () => void
-  /** Does something in a span of its own. */
+  /** Runs an action in its own span. */
   readonly span: <T>(name: string, said: Said, act: () => Promise<T>) => Promise<T>
-  /** Says more of the span of now. */
+  /** Adds attributes to the current span. */
   readonly say: (said: Said) => void
-  /** Notes a statement that has just ended, and how long it took, below the span of now; where there is none, nothing. */
+  /** Records a finished statement as a child of the current span. Does nothing outside of a span. */
   readonly statement: (text: string, tookMs: number, failed: boolean) => void
-  /** Which trace and span this is, as lines of the log name them. */
+  /** The current trace and span ids, in the format of log lines. */
   readonly ids: () => { readonly trace_id: string; readonly span_id: string } | undefined
-  /** Takes a line as the log has it; undefined where no lines are sent. */
+  /** Sends a log line. Undefined if log lines are not sent. */
   readonly line: ((line: string) => void) | undefined
 }
 
 let tracer: Tracer | undefined
 
-/** Names who writes spans in this process, from here on. */
+/** Sets this process's tracer. */
 export const traceBy = (next: Tracer | undefined): void => {
   tracer = next
 }
 
-/** Who writes spans in this process. */
+/** Returns this process's tracer. */
 export const theTracer = (): Tracer | undefined => tracer
 
-/** Does something in a span of its own, where spans are written. */
+/** Runs an action in its own span, if there is a tracer. */
 export const traced = <T>(name: string, said: Said, act: () => Promise<T>): Promise<T> =>
   tracer === undefined ? act() : tracer.span(name, said, act)

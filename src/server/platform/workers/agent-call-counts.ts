@@ -3,7 +3,7 @@ import type { Actor } from '../kernel/actor.ts'
 import type { Ctx, Origin } from '../kernel/ctx.ts'
 
 const everyMs = 60_000
-/** Of tokens and projects; with more, what there is is told at once. */
+/** Distinct (token, project) pairs to buffer before an early flush. */
 const keptAtMost = 1_000
 
 type Call = {
@@ -14,8 +14,8 @@ type Call = {
 }
 
 /**
- * Adds up in memory what agents ask, and has the audit trail told once a minute and at the end: an agent asks often, and looking
- * shall cost no more than it costs over the API.
+ * Aggregates the calls of agents in memory and writes them to the audit log once a minute and on close. Agents call
+ * often, and reads through them should cost no more than reads over the API.
  */
 export class AgentCallCounts {
   readonly #ctx: Ctx
@@ -27,7 +27,7 @@ export class AgentCallCounts {
     this.#ctx = ctx
   }
 
-  /** One more call of a tool, with a token and about a project. */
+  /** Counts a call of a tool with a token, for a project. */
   note({ actor, origin, project, tool }: Call): void {
     const key = `${actor.id} ${project ?? ''}`
     const known = this.#calls.get(key) ?? { actor, origin, project, tools: {} }
@@ -40,7 +40,7 @@ export class AgentCallCounts {
     this.#timer = setInterval(() => void this.tell(), everyMs).unref()
   }
 
-  /** Tells the audit trail what was added up since the last time. */
+  /** Writes the aggregated calls to the audit log. */
   tell(): Promise<void> {
     const taken = this.#calls
     this.#calls = new Map()

@@ -5,12 +5,12 @@ import { limits } from '../../../shared/limits.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Log } from '../kernel/ctx.ts'
 
-/** Adds counts of an environment to its hourly ones; resolves when they are kept. */
+/** Adds counts to an environment's hourly rows. Resolves when they are stored. */
 export type AddCounts = (environmentId: string, counts: TelemetryReport['counts']) => Promise<void>
 
 /**
- * Counts what this server answered by request, flag by flag, and adds it to the hourly counts every second and at the
- * end: a server that is killed takes the last second with it. While the database is away, counts are kept.
+ * Counts server-side evaluations by flag and adds them to the hourly rows every second and on close, so a killed server
+ * loses at most one second. While the database is down, counts are buffered.
  */
 export class Counts {
   readonly #add: AddCounts
@@ -24,7 +24,7 @@ export class Counts {
     this.#log = log
   }
 
-  /** One more answer in an environment. Outcomes are shared by all evaluations that end in them. */
+  /** Counts an evaluation in an environment. Outcomes are shared objects. */
   hit(environmentId: string, outcome: Outcome): void {
     let answers = this.#answers.get(environmentId)
     if (!answers) this.#answers.set(environmentId, (answers = new Map()))
@@ -52,7 +52,7 @@ export class Counts {
         try {
           await this.#add(environmentId, counts)
         } catch (error) {
-          // a full gatherer waits for the database, too
+          // A full buffer also waits for the database.
           const keep = isUnavailable(error) || error instanceof FanionError
           if (keep) this.#keep(environmentId, answers)
           const next = keep ? 'the next time adds it' : 'it is dropped'

@@ -3,8 +3,8 @@ import type { Db } from '../db/pool.ts'
 import type { Hub } from '../live/hub.ts'
 
 /**
- * Closes the streams whose key was revoked or has expired, and answers the keys' ids. Revocation is announced; this is
- * for what passed while announcements could not arrive, and for keys that end by the clock.
+ * Closes the streams of keys that were revoked or have expired, and returns the keys' ids. Revocations are notified;
+ * this covers missed notifications and keys that expire.
  */
 export async function endDeadKeys(db: Db, hub: Hub, now: Date): Promise<string[]> {
   const dead = await deadKeysAmong(db, hub.keyIds(), now)

@@ -6,8 +6,8 @@ const accountsAtMost = 1_000
 const addressesAtMost = 5
 
 /**
- * Adds up failed sign-ins in memory and has the audit trail told of them once a minute and at the end. A request pays
- * nothing for it, so its time tells nothing; and however many fail, the trail grows by a few events a minute.
+ * Aggregates failed sign-ins in memory and writes them to the audit log once a minute and on close. Requests do no
+ * extra work, so their timing reveals nothing, and any number of failures adds only a few events per minute.
  */
 export class FailedSignInCounts {
   readonly #ctx: Ctx
@@ -19,7 +19,7 @@ export class FailedSignInCounts {
     this.#ctx = ctx
   }
 
-  /** One more that failed, for the account that was named and from an address. */
+  /** Counts a failed sign-in for the entered account and the address. */
   note(account: string | null, address: string): void {
     const known = account !== null && (this.#failed.has(account) || this.#failed.size < accountsAtMost)
     const key = known ? account : null
@@ -33,7 +33,7 @@ export class FailedSignInCounts {
     this.#timer = setInterval(() => void this.tell(), everyMs).unref()
   }
 
-  /** Tells the audit trail what was added up since the last time. */
+  /** Writes the aggregated failures to the audit log. */
   tell(): Promise<void> {
     this.#round = this.#round.then(() => this.#record())
     return this.#round

@@ -18,9 +18,10 @@ const hourMs = 3_600_000
 const deliveriesKeptMs = 30 * 24 * hourMs
 
 /**
- * Once an hour, sums the counts of days that are over, and forgets what is over: sessions, challenges, requests of programs,
- * counts of attempts, deliveries of a month ago, letters of yesterday, builds of three months ago, reads of sources of a month ago, events of 45 days ago, exposures of runs that ended three months ago. Once a day, records in the audit trail where
- * the chains of projects stand.
+ * Hourly: rolls up the counts of past days, and deletes expired data: sessions, challenges, device requests, rate limit
+ * counts, deliveries after a month, email notifications after a day, builds after three months, warehouse reads after a
+ * month, events after 45 days, and exposures of runs that ended three months ago. Daily: records the heads of the
+ * projects' hash chains in the audit log.
  */
 export class Housekeeping {
   readonly #ctx: MeasureCtx

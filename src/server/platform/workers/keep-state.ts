@@ -10,8 +10,8 @@ import type { KeptState } from '../snapshot-cache/kept-state.ts'
 type Options = { db: Db; states: States; kept: KeptState; log: Log; now: () => Date }
 
 /**
- * Keeps the newest state of every environment, and the keys, on disk: each a moment after it changed, all that were
- * missed every half a minute.
+ * Stores the latest state of every environment, and the keys, on disk: each shortly after it changed, and everything
+ * that was missed every 30 seconds.
  */
 export class KeepState {
   readonly #options: Options
@@ -30,19 +30,19 @@ export class KeepState {
     this.#soon(0)
   }
 
-  /** An environment has another state. */
+  /** Called when an environment has a new state. */
   changed(environmentId: string): void {
     this.#changed.add(environmentId)
     this.#soon(limits.keptAfterMs)
   }
 
-  /** A key was revoked, or used for the first time. */
+  /** Called when a key was revoked, or used for the first time. */
   keysChanged(): void {
     this.#everything = true
     this.#soon(limits.keptAfterMs)
   }
 
-  /** Keeps what has not been kept yet, where it can. */
+  /** Stores what has not been stored yet, if possible. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
@@ -104,7 +104,7 @@ export class KeepState {
     try {
       await kept.keep(environmentId, known ?? EnvironmentState.of(await readState(db, environmentId)).datafile)
     } catch (error) {
-      // one that cannot be kept, or is gone, stops no other
+      // A failure or a deleted environment does not stop the others.
       log.warn({ environmentId, error: String(error) }, 'the state of an environment cannot be kept on disk now')
     }
   }

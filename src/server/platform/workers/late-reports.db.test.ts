@@ -23,7 +23,7 @@ it('a server that comes back after the end of a run waits for the reports that p
   const one = await world.running({ days: 1 })
   const results = () => readResults({ ...team.viewer, measure: system.measure }, { experiment: one.key })
   const begin = now()
-  // nothing is counted while the server is away: no look is taken, and its programs keep what they would report
+  // Nothing is counted while the server is down: there is no analysis, and SDKs buffer their reports.
   world.wait(3 * day)
   const intake = new Intake(db, postgresql, system.vault, now)
   let rounds = 0
@@ -37,7 +37,7 @@ it('a server that comes back after the end of a run waits for the reports that p
   worker.start()
   await expect.poll(() => rounds).toBeGreaterThan(1)
   expect(await results()).toMatchObject({ looks: 0, over: false })
-  // the kept batches arrive within the grace, with the times at which things happened
+  // The buffered batches arrive within the grace period, with their original timestamps.
   const elapsed = now().getTime() - begin.getTime()
   world.wait(day / 6 - elapsed)
   await world.serve(one.flag, 400, {
@@ -73,14 +73,14 @@ it('20,000 users whose reports arrive after the last look are counted, in it and
   world.wait(3 * day)
   await look()
   expect(await results()).toMatchObject({ looks: 1, over: true, results: [{ verdict: 'not-decided', units: 400 }] })
-  // an application that lost its connection sends what it kept, with the times at which things happened
+  // An application that was offline sends its buffered events, with their original timestamps.
   world.wait(-3 * day)
   await serve(20_000, 0.2)
   world.wait(3 * day + graceMs - 1)
   await look()
   expect((await results()).results).toMatchObject([{ units: 400 }])
   world.wait(1)
-  // any number of servers may count again: it happens once
+  // Several servers may recount at once: it happens only once.
   await Promise.all([look(), look(), look()])
   const found = await results()
   expect(found).toMatchObject({ looks: 1, over: true, results: [{ verdict: 'wins', decidedAt: 1, units: 20_400 }] })
@@ -91,7 +91,7 @@ it('20,000 users whose reports arrive after the last look are counted, in it and
   expect(checkReport(report, (text) => createHash('sha256').update(text).digest('hex'))).toEqual([])
   const recounts = await db.selectFrom('event').select('after').where('action', '=', 'experiment.recount').execute()
   expect(recounts).toMatchObject([{ after: { before: 400, after: 20_400 } }])
-  // after that the cohorts are final
+  // After that the cohorts are final.
   world.wait(-3 * day - graceMs)
   await serve(100, 0.2)
   world.wait(3 * day + 3 * graceMs)

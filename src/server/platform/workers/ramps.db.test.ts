@@ -11,7 +11,7 @@ const day = 24 * 60 * 60_000
 const runs = () => db.selectFrom('experimentRun').select(['state', 'looks']).orderBy('experimentId').execute()
 const ramps = () => db.selectFrom('ramp').select(['step', 'looks', 'state']).execute()
 
-// the two worlds follow each other: where one runs, nothing of the other does
+// Each world is checked while the other is idle.
 it('looks at experiments and follows their flags where no ramp is open, and takes steps and looks where no experiment runs', async () => {
   const experiments = await anExperimentWorld(db)
   await experiments.running()

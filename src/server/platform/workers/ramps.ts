@@ -6,10 +6,13 @@ import { whatRuns } from '../../features/runs/queries.ts'
 import type { MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
 import type { Allowance } from '../outbound/allowance.ts'
 
-/** How often it is looked whether a step or a look is due, or a flag of a ramp or an experiment has moved. */
+/** Interval between checks for due steps and analyses, and for changed flags of ramps and experiments. */
 const everyMs = 500
 
-/** How late reports may be, and whether applications have had that long to send them since this server last took none. */
+/**
+ * How late reports may arrive, and whether applications have had that long to send them since this server last rejected
+ * any.
+ */
 export type ReportGrace = { readonly ms: number; readonly isOver: () => boolean }
 
 const noGrace: ReportGrace = { ms: 0, isOver: () => true }
@@ -17,8 +20,8 @@ const noGrace: ReportGrace = { ms: 0, isOver: () => true }
 const nothingRuns = { ramps: false, experiments: false }
 
 /**
- * Looks at the guards of ramps and takes their steps when the time comes; follows the flags of experiments and takes their looks.
- * Any number of servers may run one.
+ * Evaluates the guards of ramps and takes due steps; follows the flags of experiments and runs their analyses. Any
+ * number of servers may run one.
  */
 export class Ramps {
   readonly #ctx: SecretCtx & MeasureCtx
@@ -48,7 +51,7 @@ export class Ramps {
     this.#round = this.#look()
   }
 
-  /** Finishes the round that is going on, and begins no other until what is returned is called. */
+  /** Finishes the current round and starts no other until the returned function is called. */
   async rest(): Promise<() => void> {
     this.#resting = true
     await this.#stop()
@@ -58,7 +61,7 @@ export class Ramps {
     }
   }
 
-  /** Finishes the round that is going on. */
+  /** Finishes the current round. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#stop()
@@ -73,11 +76,11 @@ export class Ramps {
 
   async #look(): Promise<void> {
     try {
-      // one question where nothing runs
+      // A single query if nothing is running.
       const { ramps, experiments } = this.#mayTakeDueWork() ? await whatRuns(this.#ctx.db) : nothingRuns
-      // other systems may take their time to answer: no step of another ramp waits for them
+      // Not awaited: other systems may respond slowly, and steps of other ramps must not wait for them.
       if (ramps) this.#looks ??= this.#lookAtGuards()
-      // nor for what is reckoned of an experiment, which waits for the reports that applications kept
+      // The same for analyses of experiments, which also wait until buffered reports have arrived.
       if (experiments && this.#grace.isOver()) this.#looksAtRuns ??= this.#lookAtRuns()
       if (ramps) await takeDueSteps(this.#ctx)
       if (experiments) await followFlags(this.#ctx)

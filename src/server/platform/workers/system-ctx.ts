@@ -1,6 +1,6 @@
 import type { Ctx } from '../kernel/ctx.ts'
 
-/** The context of what the installation does by itself. */
+/** The context of the installation's own actions. */
 export const systemCtx = ({ db, now, newId, newSecret, log }: Omit<Ctx, 'actor' | 'origin'>): Ctx => ({
   db,
   now,

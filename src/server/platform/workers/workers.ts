@@ -10,17 +10,17 @@ import { type AllowedAddresses, allowanceOf } from '../outbound/allowance.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { Ramps, type ReportGrace } from './ramps.ts'
 
-/** What a server does by itself. */
+/** A server's background work. */
 export type Workers = {
   readonly wakeWebhooks: () => void
-  /** Lets ramps and experiments rest until what is returned is called. */
+  /** Pauses ramps and experiments until the returned function is called. */
   readonly restRamps: () => Promise<() => void>
   readonly close: () => Promise<void>
 }
 
 /**
- * Starts a server's background work with the system's context. While `mayTakeDueWork` is false, nothing that is due is done; while
- * the grace of reports isn't over, experiments are not looked at.
+ * Starts a server's background work as the system actor. While `mayTakeDueWork` returns false, no due work is done;
+ * until the grace period for reports is over, there are no analyses.
  */
 export function startWorkers(
   ctx: SecretCtx & MeasureCtx & Pick<LinkCtx, 'mail' | 'publicUrl'>,

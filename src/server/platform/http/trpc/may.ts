@@ -20,7 +20,7 @@ export const confirmed = t.middleware(({ ctx, next }) => {
   return next()
 })
 
-/** A procedure about the installation, with the permission of an owner or of any user. */
+/** A procedure about the installation. Owners have all permissions, everyone else those of a viewer. */
 export const mayHere = (permission: Permission) =>
   base.meta({ who: permission }).use(({ ctx, next }) => {
     permit(isOwner(caller(ctx.actor)) ? 'owner' : 'viewer', permission, 'Fanion')

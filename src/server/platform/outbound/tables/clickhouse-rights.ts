@@ -1,11 +1,11 @@
-/** What a grant may be of, and nothing be changed by. */
+/** Privileges that cannot change anything. */
 const reading = /^(?:select|show\b.*|dictget.*|usage|none)$/i
 
-/** What grants let their user do besides reading, each as a sentence ends; the lines are those of `show grants final`. */
+/** Returns what grants allow besides reading, as phrases. The input is the lines of `show grants final`. */
 export const writingIn = (grants: readonly string[]): string[] => {
   const rights = grants.flatMap((line) => {
     const parts = /^grant (.+) on (\S+) to /i.exec(line)
-    // of a role: what it is granted is here, too
+    // Grants of roles are skipped: the role's own privileges are listed separately.
     if (parts === null) return []
     const [, names = '', place = ''] = parts
     const writing = names

@@ -26,19 +26,19 @@ import {
   unexpectedAnswer,
 } from './table-source.ts'
 
-/** Bytes of an HTTP answer besides its rows: headers, and the marks of its chunks. */
+/** Bytes of an HTTP response besides its rows: headers and chunk framing. */
 const httpOverheadBytes = 2 ** 20
 const answerMost: Pick<ReadLimits, 'atOnce' | 'bytesAtOnce'> = {
   atOnce: answerLimits.rows,
   bytesAtOnce: answerLimits.bytes,
 }
-/** Characters of an error that are read. */
+/** Maximum number of characters of an error to read. */
 const errorLength = 4_000
 
-/** A rows' form in which the first line has the names of the columns, and the second their types. */
+/** A format with the column names in the first line and their types in the second. */
 const format = 'JSONCompactEachRowWithNamesAndTypes'
 
-/** Numbers keep every digit, and times are seconds since 1970. */
+/** Numbers keep every digit, and times are seconds since 1970-01-01. */
 const exact = {
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,
@@ -46,15 +46,12 @@ const exact = {
   date_time_output_format: 'unix_timestamp',
 } as const
 
-/**
- * Opens a connection over which nothing is written: every question is asked as one that may only read. `answerMs`: how long what is
- * asked besides rows may take.
- */
+/** Opens a connection that sends every query as read-only. `answerMs` is the timeout of everything except rows. */
 export async function openClickhouse(connection: Connection, answerMs: number): Promise<TableSource> {
   const { host, port, database, user, password, tls } = connection
   const address = await pinnedAddress(connection)
   const budget = new ByteBudget(answerLimits.bytes, answeredTooMuch)
-  // a name is asked once, and the connection goes to what was checked
+  // The name is resolved once, and the connection uses the checked address.
   const options = {
     lookup: ((_, options, done) =>
       options.all ? done(null, [{ address, family }]) : done(null, address, family)) as LookupFunction,
@@ -72,7 +69,10 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
     request_timeout: answerMs + 1_000,
     log: { level: ClickHouseLogLevel.OFF },
   })
-  /** The body of an answer, which is refused here if it is an error: the driver would decompress any body, and read all of an error. */
+  /**
+   * Returns a response's body. Errors are handled here, because the driver would decompress any body and read an error
+   * of any length.
+   */
   const asked = async (query: string, ms: number, settings: object, span?: Span): Promise<Readable> => {
     const { stream, response_headers, http_status_code } = await within(ms, (signal) =>
       client.exec({
@@ -94,7 +94,7 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
   }
   const bounded = (query: string) => withBounds(query, (bound) => `{fanion_${bound}:DateTime64(3, 'UTC')}`)
 
-  /** The rows of an answer, some at a time. */
+  /** Yields the rows of a response in portions. */
   async function* rowsOf(
     stream: Readable,
     { ms, atOnce, bytesAtOnce }: Omit<ReadLimits, 'rows'>,
@@ -103,7 +103,7 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
     let names: readonly string[] | undefined
     let rows: Row[] = []
     const limit = { left: bytesAtOnce, exceeded: () => tooWide(bytesAtOnce) }
-    // an answer may begin in time, and never end
+    // A response may start in time and never end.
     const deadline = setTimeout(() => stream.destroy(tooLong(ms)), ms)
     try {
       for await (const line of readLines(stream, limit)) {
@@ -131,14 +131,14 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
     return { columns: [], rows: [] }
   }
 
-  // 0: it may do all that it is granted; 1: it may not even set limits; 2: it reads alone
+  // `readonly` 0: all granted privileges; 1: cannot even set limits; 2: read-only, but may change settings.
   const level = await said(async () => (await all(`select toString(getSetting('readonly'))`)).rows[0]?.[0] ?? '0')
   if (level === '1')
     throw new TableError(
       'unreachable',
       'Its user has readonly = 1, which keeps limits from being set; give it readonly = 2.',
     )
-  // where it is not of the user, it is of every question
+  // If the user is not restricted, each query is.
   const only = level === '2' ? {} : { readonly: '2' }
 
   return {
@@ -174,7 +174,7 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
   }
 }
 
-/** An agent whose every socket is counted. */
+/** Counts the bytes on every socket of an agent. */
 function guarded<Agent extends http.Agent>(agent: Agent, budget: ByteBudget): Agent {
   const create = agent.createConnection.bind(agent)
   agent.createConnection = (...values) => {
@@ -184,7 +184,7 @@ function guarded<Agent extends http.Agent>(agent: Agent, budget: ByteBudget): Ag
   return agent
 }
 
-/** The beginning of an error's text. */
+/** Returns the beginning of an error's text. */
 async function errorText(stream: Readable, ms: number): Promise<string> {
   const deadline = setTimeout(() => stream.destroy(tooLong(ms)), ms)
   let text = ''
@@ -199,7 +199,10 @@ async function errorText(stream: Readable, ms: number): Promise<string> {
   return text.slice(0, errorLength)
 }
 
-/** An error in the words of ClickHouse, `Code: 60. DB::Exception: … (UNKNOWN_TABLE) (version …)`. The driver's own pattern is cubic. */
+/**
+ * Parses ClickHouse's errors, `Code: 60. DB::Exception: … (UNKNOWN_TABLE) (version …)`. The driver's own pattern has
+ * cubic runtime.
+ */
 function exceptionOf(text: string, told = ''): TableError {
   const code = /^\d{1,6}$/.test(told) ? told : /\bCode: (\d{1,6})\b/.exec(text)?.[1]
   if (code === undefined) return unexpectedAnswer('ClickHouse')
@@ -208,7 +211,7 @@ function exceptionOf(text: string, told = ''): TableError {
   return new TableError(notTheQuery.includes(code) ? 'unreachable' : 'query', message)
 }
 
-/** The cells of a line; a line in their place is why the answer ends. */
+/** Parses the cells of a line. A line that is no list is an error that ends the response. */
 function cellsOf(line: string): unknown[] {
   if (!line.startsWith('[')) {
     throw exceptionOf(line.slice(0, errorLength))
@@ -218,7 +221,7 @@ function cellsOf(line: string): unknown[] {
   return cells
 }
 
-/** Ends what takes longer. */
+/** Aborts an operation after `ms`. */
 async function within<T>(ms: number, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const aborting = new AbortController()
   const deadline = setTimeout(() => aborting.abort(), ms)
@@ -260,14 +263,14 @@ const textsOf = (columns: readonly Column[], cells: readonly unknown[]): Row =>
     return columns[at]?.kind === 'time' ? timeText(text) : text
   })
 
-/** Of seconds since 1970, perhaps with a fraction, or of a day alone. */
+/** Converts seconds since 1970-01-01, with an optional fraction, or a date, to milliseconds. */
 const timeText = (text: string): string => {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return String(Date.parse(text))
   const [, seconds, part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   return seconds === undefined ? '' : String(Number(seconds) * 1_000 + Number(part.padEnd(3, '0').slice(0, 3)))
 }
 
-/** Codes of ClickHouse by which it is not the query that is wrong: who asks, and where. */
+/** ClickHouse error codes that concern the user or database instead of the query. */
 const notTheQuery = ['81', '192', '193', '194', '516']
 
 function asTableError(error: unknown): unknown {

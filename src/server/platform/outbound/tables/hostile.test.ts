@@ -7,7 +7,7 @@ import { openPostgresql } from './postgresql.ts'
 import { answerLimits, TableError, type TableSource } from './table-source.ts'
 
 const mebibyte = 2 ** 20
-/** The limit of an answer, with what the kernel's buffers on both sides may hold. */
+/** The limit of a response, plus what the kernel's buffers on both sides may hold. */
 const mostSent = answerLimits.bytes + 24 * mebibyte
 const servers: Server[] = []
 const sockets = new Set<Socket>()
@@ -23,11 +23,11 @@ const listen = async (server: Server) => {
     socket.on('close', () => sockets.delete(socket))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // a listening TCP server has an address with a port
+  // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   return { host: '127.0.0.1', port, database: 'd', user: 'u', password: 'p', tls: 'off', allowPrivate: true } as const
 }
-/** Writes a part again and again, up to 256 MiB, until the other side goes away. Reports the bytes that left. */
+/** Writes a part repeatedly, up to 256 MiB, until the other side disconnects. Reports the bytes sent. */
 const pour = (
   socket: { write(part: Buffer): boolean; once(event: 'drain', then: () => void): unknown },
   part: Buffer,
@@ -55,7 +55,7 @@ const int16 = (value: number) => Buffer.from([value >> 8, value & 255])
 const authenticated = message('R', Buffer.alloc(4))
 const times = (count: number, part: Buffer) => Buffer.concat(Array.from({ length: count }, () => part))
 
-/** Messages that a database never sends, or never so many of. */
+/** Messages that a database never sends, or never in such numbers. */
 const attacks: readonly [string, first: Buffer, endless: Buffer | undefined][] = [
   ['a row of 2 GiB', message('D', empty, 2 ** 31), Buffer.alloc(65_536)],
   ['a row just below the limit, which does not end', message('D', empty, 7 * mebibyte), undefined],
@@ -75,7 +75,7 @@ const attacks: readonly [string, first: Buffer, endless: Buffer | undefined][] =
   ['what is no PostgreSQL', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), Buffer.alloc(65_536, 'x')],
 ]
 
-/** A server that answers like PostgreSQL until the question of a number, and there with an attack. */
+/** A server that behaves like PostgreSQL until query number `at`, and then attacks. */
 const fakePostgresql = (at: number, first: Buffer, endless: Buffer | undefined) => {
   const poured = { bytes: 0 }
   const server = createServer((socket) => {
@@ -88,7 +88,7 @@ const fakePostgresql = (at: number, first: Buffer, endless: Buffer | undefined) 
     socket.on('data', (chunk) => {
       if (questions++ === at) return attack()
       if (questions === 1) socket.write(Buffer.concat([authenticated, ready]))
-      // a simple question, or one in parts, neither of which brings rows
+      // Simple and extended queries both get a response without rows.
       else if (chunk[0] === 'Q'.charCodeAt(0)) socket.write(Buffer.concat([message('C', Buffer.from('OK\0')), ready]))
       else
         socket.write(
@@ -110,7 +110,7 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 const noInternalError = /Cannot read|undefined|not a function|not iterable|ERR_|out of range|Unexpected token|JSON/i
 
 describe('a server in place of PostgreSQL', () => {
-  // 0: signing in; 1, 2: a transaction begins; 3, 4: the rights
+  // 0: sign-in; 1, 2: start of a transaction; 3, 4: the privileges
   const questions = [0, 1, 2, 3, 4]
   const table = attacks.flatMap(([name, first, endless]) => questions.map((at) => ({ name, first, endless, at })))
   it.each(table)('is left at its limit: $name to question $at', async ({ at, first, endless }) => {
@@ -192,7 +192,7 @@ describe('a server in place of ClickHouse', () => {
     ['JSON of another shape', (response) => void response.end('["a"]\nnull\n{}\n')],
     ['an error without words', (response) => void response.writeHead(500).end()],
   ]
-  // 0: which level its user has; 1: what is asked then
+  // 0: the user's readonly level; 1: the query after it
   const acts: readonly [string, at: number, (source: TableSource) => Promise<unknown>][] = [
     ['the level of its user', 0, async () => undefined],
     ['rights', 1, (source) => source.mayWrite(5)],
@@ -230,7 +230,7 @@ describe('a server in place of ClickHouse', () => {
       return await run(source)
     })().catch((found: unknown) => found)
     await source?.close()
-    // rows without end are read up to the number that was asked for
+    // Endless rows are read up to the requested number.
     expect((name === 'rows without end' && act !== 'rows') || error instanceof TableError).toBe(true)
     expect(wordsOf(error)).not.toMatch(noInternalError)
     expect(wordsOf(error).length).toBeLessThan(1_100)

@@ -6,8 +6,8 @@ import { isForbiddenAddress, noPublicAddress, untilRefusal } from '../forbidden-
 import { TableError } from './table-source.ts'
 
 /**
- * The address of a host, which is the one to connect to: every address that the name has is checked, and no second answer of a name
- * server can change it. Refuses one that is not public, unless it is allowed.
+ * Resolves a host to the address to connect to. Every address of the name is checked, and a later DNS answer cannot
+ * change it. Throws if an address is not public, unless it is allowed.
  */
 export async function pinnedAddress(
   { host, port, allowPrivate }: { host: string; port: number; allowPrivate: Allowance },

@@ -5,7 +5,7 @@ import { QueryError, withBounds } from './placeholders.ts'
 const bound = (query: string) => withBounds(query, (which) => (which === 'from' ? '$1' : '$2'))
 const where = 'at >= {{from}} and at < {{to}}'
 
-/** What a query becomes whose bounds stay as they are; null where it is refused. */
+/** Expands a query whose bounds stay placeholders. Null if it is rejected. */
 const madeOf = (query: string): string | null => {
   try {
     return withBounds(query, (which) => `{{${which}}}`)
@@ -76,7 +76,7 @@ describe('the bounds of a query', () => {
         const query = pieces.join('')
         const made = madeOf(query)
         if (made === null) return
-        // one statement, with nothing of it lost but what ends it
+        // The result is one statement without its terminator.
         expect(made).toBe(query.replace(/[\s;]+$/, '').trim())
         expect(withBounds(made, (which) => `{{${which}}}`)).toBe(made)
       }),

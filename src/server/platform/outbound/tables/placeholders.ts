@@ -1,4 +1,4 @@
-/** Why a query is none of a fact, in words that say what would be right. */
+/** Explains why a text is not a valid warehouse query, with a way to fix it. */
 export class QueryError extends Error {
   override readonly name = 'QueryError'
 }
@@ -10,9 +10,9 @@ const unbounded =
   'it has to ask for rows between {{from}} and {{to}}: where at >= {{from}} and at < {{to}}; without both, every read would read everything'
 
 /**
- * A query whose `{{from}}` and `{{to}}` are what `as` says, and nothing else is changed: where they stand bare, each once at least.
- * One within quotes or a comment, a second statement, or what is left open is refused: whatever is sent is one statement whose
- * bounds are parameters.
+ * Replaces the placeholders `{{from}}` and `{{to}}` of a query with the result of `as`, and changes nothing else. Each
+ * must occur at least once. Placeholders within quotes or comments, several statements, and unterminated quotes are
+ * rejected, so that the result is one statement whose bounds are parameters.
  */
 export function withBounds(query: string, as: (bound: Bound) => string): string {
   const seen = new Set<Bound>()
@@ -37,14 +37,14 @@ export function withBounds(query: string, as: (bound: Bound) => string): string 
 
 type Part =
   | { readonly kind: 'bound'; readonly text: string; readonly bound: Bound }
-  /** Quoted, or a comment. */
+  /** A quoted text or a comment. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'plain'; readonly text: string }
 
-/** The part that a text begins with: what both databases read as one. */
+/** Returns the first token of a text, as both databases read it. */
 function partAt(text: string): Part {
   const bound = /^\{\{\s*(from|to)\s*\}\}/.exec(text)
-  // the pattern has these two alone
+  // Safe cast: the pattern matches only these two.
   if (bound) return { kind: 'bound', text: bound[0], bound: bound[1] as Bound }
   if (text.startsWith('{{')) throw new QueryError(`${/^\{\{.{0,20}/s.exec(text)?.[0]}… is neither {{from}} nor {{to}}`)
   if (text.startsWith('--')) return { kind: 'text', text: /^--[^\n]*/.exec(text)?.[0] ?? text }
@@ -54,10 +54,10 @@ function partAt(text: string): Part {
   if (/^\$\d/.test(text)) throw new QueryError('parameters such as $1 are Fanion’s; write {{from}} and {{to}}')
   const [first = ''] = text
   if (`'"\``.includes(first)) return { kind: 'text', text: quotedText(text, first) }
-  // a word is one part: a dollar within it quotes nothing
+  // A word is one token, because a dollar sign inside a word starts no dollar quote.
   const word = /^[A-Za-z0-9_\u0080-\uFFFF][\w$\u0080-\uFFFF]*/.exec(text)?.[0]
   if (word === undefined) return { kind: 'plain', text: first }
-  // E'…' and the like, in which a backslash takes the next for what it is
+  // E'…' strings have backslash escapes.
   const next = text[word.length]
   if (/^e$/i.test(word) && next === "'") return { kind: 'text', text: word + quotedText(text.slice(1), "'", true) }
   return { kind: 'plain', text: word }
@@ -69,7 +69,7 @@ function until(text: string, end: string, from: number): string {
   return text.slice(0, found + end.length)
 }
 
-/** A backslash ends a quote in one of the two databases and not in the other: neither is guessed. */
+/** A backslash escapes a quote in only one of the two databases, so it is rejected. */
 function quotedText(text: string, quote: string, escapes = false): string {
   for (let at = 1; at < text.length; at += 1) {
     if (text[at] === '\\') {
@@ -83,7 +83,7 @@ function quotedText(text: string, quote: string, escapes = false): string {
   throw new QueryError(`${quote} is opened and not closed`)
 }
 
-/** PostgreSQL's comments lie in one another, ClickHouse's don't: one within another is refused. */
+/** PostgreSQL's comments nest and ClickHouse's don't, so nested comments are rejected. */
 function comment(text: string): string {
   const whole = until(text, '*/', 2)
   if (whole.slice(2).includes('/*'))

@@ -1,12 +1,12 @@
 import type { ChunkCheck } from '../byte-budget.ts'
 import { unexpectedAnswer } from './table-source.ts'
 
-/** Types of the messages that a server of PostgreSQL sends, besides those of COPY (protocol 3.0, "Message Formats"). */
+/** Types of the messages that a PostgreSQL server sends, except those of COPY (protocol 3.0, "Message Formats"). */
 const messageTypes = new Set(Array.from('RKSZTDCEN123nsItA').map((letter) => letter.charCodeAt(0)))
 
 const headerBytes = 5
 
-/** What the current answer may still bring. The check counts `rows` down. */
+/** Limits of the current response. The check counts `rows` down. */
 export type FrameLimits = {
   rows: number
   readonly bytes: () => number
@@ -21,7 +21,7 @@ export function checkFrames(limits: FrameLimits): ChunkCheck {
   const header = Buffer.alloc(headerBytes)
   let headerLength = 0
   let bodyLeft = 0
-  /** Parts of an error or a notice: other messages pass unread. */
+  /** Parts of an error or notice. Other messages are not buffered. */
   let parts: Buffer[] | undefined
 
   return (chunk) => {
@@ -55,7 +55,7 @@ const dataRow = 'D'.charCodeAt(0)
 const error = 'E'.charCodeAt(0)
 const notice = 'N'.charCodeAt(0)
 
-/** Whether a body is fields of one byte and a terminated text each, and a zero byte after the last. */
+/** Whether a body is a list of fields, each one byte and a null-terminated text, followed by a zero byte. */
 function isFieldList(body: Buffer): boolean {
   let at = 0
   while (at < body.length) {
@@ -67,5 +67,5 @@ function isFieldList(body: Buffer): boolean {
   return false
 }
 
-/** The error for an answer that the protocol has no such message for. */
+/** The error for a message that the protocol does not have here. */
 const notPostgresql = () => unexpectedAnswer('PostgreSQL')

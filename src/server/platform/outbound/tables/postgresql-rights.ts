@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Roles that come with PostgreSQL, by what they let their members do besides reading. */
+/** Predefined roles of PostgreSQL, by what they allow besides reading. */
 const writing: Readonly<Record<string, string>> = {
   pg_write_all_data: 'write into every table',
   pg_write_server_files: 'write files on its machine',
@@ -11,8 +11,8 @@ const writing: Readonly<Record<string, string>> = {
 }
 
 /*
- * Everybody that this user is, or may become by SET ROLE: a right that is not inherited is one all the same. Catalogs are left out:
- * nobody but a superuser changes them, whatever is granted. So are schemas of temporary tables, which are of one connection.
+ * Checks every role that this user has or can take with SET ROLE, because privileges that are not inherited count too.
+ * Skips catalogs, which only superusers can change, and schemas of temporary tables, which belong to one connection.
  */
 const question = `
   with who as (
@@ -55,11 +55,14 @@ const question = `
   )
   select what from (select min(rank) as rank, what from found group by what) as once order by rank, what limit $1`
 
-/** What a user may write, as sentences end; nothing where they only read. Of every schema, table, column, sequence and function. */
+/**
+ * Returns what a user may write in any schema, table, column, sequence or function, as phrases. Empty if they can only
+ * read.
+ */
 export async function mayWrite(client: pg.Client, atMost: number): Promise<string[]> {
-  // compiling it would take longer than all else
+  // JIT compilation would take longer than the query.
   await client.query(`select set_config('jit', 'off', true)`)
   const { rows } = await client.query<{ what: string }>(question, [atMost, JSON.stringify(writing)])
-  // a server that isn't PostgreSQL may answer with other columns, and with more rows
+  // A server that only pretends to be PostgreSQL may return other columns and more rows.
   return rows.slice(0, atMost).map(({ what }) => String(what))
 }

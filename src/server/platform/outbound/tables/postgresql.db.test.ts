@@ -92,7 +92,7 @@ describe('a role that only reads', () => {
     ['what is no SQL', 'select from where {{from}} {{to}}'],
   ])('is refused %s', async (_, text) => {
     await expect(all(source, text)).rejects.toMatchObject({ name: expect.stringMatching(/^(Table|Query)Error$/) })
-    // and goes on reading
+    // The connection stays usable.
     expect((await source.first(query, span, some(1))).rows).toHaveLength(1)
   })
 

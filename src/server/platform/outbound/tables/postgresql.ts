@@ -23,10 +23,10 @@ import {
   tooWide,
 } from './table-source.ts'
 
-/** A plan, as `explain (format json)` answers. */
+/** The result of `explain (format json)`. */
 const Plan = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number(), 'Total Cost': z.number() }) })])
 
-/** What columns of these types are; of any other they are `other`. */
+/** Kinds of column types by their OID. All other types are `other`. */
 const kinds: Readonly<Record<number, Column['kind']>> = {
   16: 'boolean',
   ...{ 20: 'number', 21: 'number', 23: 'number', 700: 'number', 701: 'number', 1700: 'number' },
@@ -35,8 +35,8 @@ const kinds: Readonly<Record<number, Column['kind']>> = {
 }
 
 /**
- * Opens a connection over which nothing is written: every question is asked in a transaction that only reads and is taken back.
- * `answerMs`: how long the connection, and what is asked besides rows, may take.
+ * Opens a connection that runs every query in a read-only transaction and rolls it back. `answerMs` is the timeout of
+ * connecting and of everything except rows.
  */
 export async function openPostgresql(connection: Connection, answerMs: number): Promise<TableSource> {
   const { host, port, database, user, password, tls } = connection
@@ -44,7 +44,7 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
   const client = new pg.Client({
     ...{ host: await pinnedAddress(connection), port, database, user, password },
     stream: () => socket,
-    // the certificate is of the name, not of the address that it was found at
+    // The certificate is checked against the name, not the resolved address.
     ssl: tls === 'off' ? false : { servername: host, rejectUnauthorized: tls === 'verify' },
     application_name: 'fanion-source',
     connectionTimeoutMillis: answerMs,
@@ -52,17 +52,17 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
   })
   const budget = new ByteBudget(answerLimits.bytes, answeredTooMuch)
   const frames = { rows: answerLimits.rows, bytes: () => budget.left, tooMuch: answeredTooMuch }
-  /** Sets what the next answer may bring. */
+  /** Sets the limits of the next response. */
   const allow = (limits: { readonly bytes: number; readonly rows: number }, tooMuch = answeredTooMuch) => {
     budget.allow(limits.bytes, tooMuch)
     Object.assign(frames, { rows: limits.rows, tooMuch })
   }
-  // over TLS the frames are on another stream than the first byte
+  // With TLS, messages arrive on another stream than the first byte.
   if (tls === 'off') budget.guard(socket, checkFrames(frames))
   else client.connection.once('sslconnect', () => budget.guard(client.connection.stream, checkFrames(frames)))
-  // one that breaks between two questions refuses the next
+  // If the connection breaks between two queries, the next one fails.
   client.on('error', () => undefined)
-  // milliseconds within which all of what goes on now has to come
+  // Destroys the connection if the operation takes longer than `ms`.
   const within = async <T>(ms: number, act: () => Promise<T>): Promise<T> => {
     const deadline = setTimeout(() => socket.destroy(tooLong(ms)), ms)
     try {
@@ -93,7 +93,7 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
       ],
     )
   }
-  /** Within one transaction that is taken back, whatever was asked. */
+  /** Runs queries in one transaction that is always rolled back. */
   const reading = async <T>(ms: number, act: () => Promise<T>): Promise<T> =>
     within(ms, async () => {
       await begin(ms)
@@ -110,7 +110,7 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
       rowMode: 'array',
       types: { getTypeParser: () => asText },
     })
-    // what is asked for are rows of texts
+    // Safe cast: the query requests rows as arrays of text.
     return { fields: result.fields, rows: result.rows as unknown as Row[] }
   }
   const bounded = (query: string) =>
@@ -132,7 +132,7 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
       ...{ name, type: types.get(dataTypeID) ?? String(dataTypeID), kind: kinds[dataTypeID] ?? 'other' },
     }))
   }
-  /** Some rows, unless they are so wide that they would fill the memory: the connection ends then. */
+  /** Fetches rows. If they are so wide that they would fill memory, the connection is closed. */
   const fetched = async ({ atOnce, bytesAtOnce }: Pick<ReadLimits, 'atOnce' | 'bytesAtOnce'>): Promise<Rows> => {
     allow({ bytes: bytesAtOnce, rows: atOnce }, () => tooWide(bytesAtOnce))
     const { fields, rows } = await asked(`fetch ${atOnce} from fact`, [])
@@ -183,7 +183,7 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
 
 const asText = (value: string | Buffer): string => value.toString()
 
-/** Times as milliseconds, where one that is none, such as infinity, is empty; booleans as words. */
+/** Converts times to milliseconds, or to empty text if they are not finite, and booleans to words. */
 const plainRows = (columns: readonly Column[], rows: readonly Row[]): readonly Row[] => {
   const put = columns.map(({ kind }) => (kind === 'time' ? timeText : kind === 'boolean' ? booleanText : null))
   if (put.every((one) => one === null)) return rows
@@ -192,14 +192,14 @@ const plainRows = (columns: readonly Column[], rows: readonly Row[]): readonly R
 
 const booleanText = (text: string): string => (text === 't' ? 'true' : 'false')
 
-/** Of `2026-06-10 12:00:00.123456+00`, the same without a zone, which is UTC, and a day alone. */
+/** Parses `2026-06-10 12:00:00.123456+00`, the same without a zone (UTC), or a date. */
 const timeText = (text: string): string => {
   const parts = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d(?:\.\d+)?)(?:\+00)?)?$/.exec(text)
   const ms = parts === null ? Number.NaN : Date.parse(`${parts[1]}T${parts[2] ?? '00:00:00'}Z`)
   return Number.isNaN(ms) ? '' : String(ms)
 }
 
-/** Codes of PostgreSQL by which it is not the query that is wrong: who asks, and a server that goes away. */
+/** PostgreSQL error codes that concern the user or a server going away instead of the query. */
 const notTheQuery = /^(?:08|28|3D|53|57P)/
 
 function asTableError(error: unknown): unknown {

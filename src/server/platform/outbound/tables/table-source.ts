@@ -1,21 +1,23 @@
 import type { Allowance } from '../allowance.ts'
 
-/** Where a database is, and as whom it is asked. */
+/** The address of a warehouse, with credentials. */
 export type Connection = {
   readonly host: string
   readonly port: number
   readonly database: string
   readonly user: string
   readonly password: string
-  /** `verify`: encrypted, and its certificate is of this host; `encrypt`: encrypted, whoever answers; `off`: in clear. */
+  /** `verify`: TLS with a valid certificate for this host. `encrypt`: TLS without verification. `off`: no TLS. */
   readonly tls: 'verify' | 'encrypt' | 'off'
   readonly allowPrivate: Allowance
 }
 
-/** Why a database did not do what it was asked, in words. */
+/** An error from a warehouse, in words for users. */
 export class TableError extends Error {
   override readonly name = 'TableError'
-  /** `unreachable`: nobody answered, or not as this user; `query`: it refused the query, or that took too long or too much. */
+  /**
+   * `unreachable`: no connection, or not as this user. `query`: the query failed, took too long, or returned too much.
+   */
   readonly reason: 'unreachable' | 'query'
   constructor(reason: 'unreachable' | 'query', message: string, options?: ErrorOptions) {
     super(message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message, options)
@@ -23,16 +25,16 @@ export class TableError extends Error {
   }
 }
 
-/** A database may answer with an error of any length. */
+/** Database errors can have any length. */
 const longestMessage = 1_000
 
-/** Limits of an answer about the database itself: a role's rights, an estimate, the types of columns. */
+/** Limits of a response about the database itself: privileges, an estimate, column types. */
 export const answerLimits = { bytes: 8 * 2 ** 20, rows: 10_000 } as const
 
-/** The error for an answer that the database named would never send. */
+/** The error for a response that the named database would never send. */
 export const unexpectedAnswer = (name: string) => new TableError('unreachable', `It doesn’t answer as ${name} does.`)
 
-/** The words of an error: of the network or the driver as they are, of a fault in reading an answer never. */
+/** Converts an error: messages of the network and the driver are kept, those of parsing faults are replaced. */
 export function asUnreachable(error: Error, name: string): TableError {
   const isFault = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
   if (isFault || error.name === 'ZodError')
@@ -44,41 +46,44 @@ export function asUnreachable(error: Error, name: string): TableError {
 export const answeredTooMuch = () =>
   new TableError('unreachable', `It answered with more than ${answerLimits.bytes / 2 ** 20} MiB.`)
 
-/** A column, by what its values are. `type`: as the database calls it. */
+/** A column with the kind of its values. `type` is the database's name of its type. */
 export type Column = {
   readonly name: string
   readonly type: string
   readonly kind: 'time' | 'number' | 'boolean' | 'text' | 'other'
 }
-/** Values as text, in the order of the columns; times are milliseconds since 1970, or empty where they are none. */
+/** Values as text, in column order. Times are milliseconds since 1970-01-01, or empty if they are not finite. */
 export type Row = readonly (string | null)[]
 export type Rows = { readonly columns: readonly Column[]; readonly rows: readonly Row[] }
 
-/** From an instant to before another. */
+/** A half-open period. */
 export type Span = { readonly from: Date; readonly to: Date }
 
 export type ReadLimits = {
   readonly rows: number
   readonly ms: number
-  /** So many rows are held at a time, of so many bytes at most: what is wider is refused. */
+  /** Maximum rows, and bytes, to hold in memory at a time. Wider rows are rejected. */
   readonly atOnce: number
   readonly bytesAtOnce: number
 }
 
-/** An open connection to a database, which is only read. Everything rejects with a TableError or a QueryError. */
+/** An open, read-only connection to a warehouse. All methods reject with a TableError or a QueryError. */
 export type TableSource = {
-  /** What its role may write, each as a sentence would end (“insert into public.orders”), at most so many; nothing where it only reads. */
+  /**
+   * Returns what the role may write, as at most `atMost` phrases (“insert into public.orders”). Empty if it can only
+   * read.
+   */
   readonly mayWrite: (atMost: number) => Promise<string[]>
-  /** The first rows of a query. */
+  /** Returns the first rows of a query. */
   readonly first: (query: string, span: Span, most: Pick<ReadLimits, 'atOnce' | 'bytesAtOnce'>) => Promise<Rows>
-  /** What the database expects of a query; null where it doesn’t tell. */
+  /** Returns the database's estimate for a query. Null if it gives none. */
   readonly estimate: (
     query: string,
     span: Span,
   ) => Promise<{ readonly rows: number; readonly cost: number | null } | null>
-  /** All rows of a query as they are at one moment, some at a time. */
+  /** Yields all rows of a query from one snapshot, in portions. */
   readonly read: (query: string, span: Span, limits: ReadLimits) => AsyncGenerator<Rows>
-  /** What came over the wire so far. */
+  /** Total bytes received. */
   readonly bytes: () => number
   readonly close: () => Promise<void>
 }

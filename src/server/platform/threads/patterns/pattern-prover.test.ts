@@ -4,7 +4,7 @@ import { PatternProver, type Wanted } from './pattern-prover.ts'
 import { fromKnown, ProofsWanted, withProofs } from './with-proofs.ts'
 
 const wanting = (source: string, document = 'flags.a'): Wanted => ({ source, ignoreCase: false, document })
-/** Takes the checker longer than anybody waits. */
+/** A pattern that takes the checker longer than any timeout. */
 const endless = (name: string) => `^${`(?:${name}?b?c?){1,99}`.repeat(30)}$`
 
 const provers: PatternProver[] = []
@@ -39,7 +39,7 @@ describe('the prover', () => {
       `while a proof took all its time: ${turns} turns of the event loop, at most ${delay.max / 1e6} ms apart`,
     )
     expect(late).toMatchObject([{ document: 'flags.a' }])
-    // had the proof been made here there would have been none
+    // A proof on this thread would have blocked the event loop.
     expect(turns).toBeGreaterThan(5)
   })
 

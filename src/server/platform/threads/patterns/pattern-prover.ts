@@ -3,10 +3,10 @@ import { limits } from '../../../../shared/limits.ts'
 import { JobThread } from '../job-thread.ts'
 import type { PatternDone, PatternJob } from './thread.ts'
 
-/** A regular expression that somebody wants proven, and the document it stands in. */
+/** A regular expression to prove, and the document that contains it. */
 export type Wanted = { readonly source: string; readonly ignoreCase: boolean; readonly document: string }
 
-/** Milliseconds of the thread that a document, a publish and a person may use. */
+/** Milliseconds of thread time for each document, publish and user. */
 export type Budgets = { readonly documentMs: number; readonly publishMs: number; readonly personMs: number }
 
 const budgets: Budgets = {
@@ -18,23 +18,23 @@ const budgets: Budgets = {
 const keyOf = ({ source, ignoreCase }: Pick<Wanted, 'source' | 'ignoreCase'>): string =>
   `${ignoreCase ? 'i' : ''}/${source}`
 
-/** Longer ones are proven, too, and not remembered. */
+/** Longer patterns are proven, too, but not cached. */
 const longestKept = 2_048
 const minuteMs = 60_000
 
-/** A proof asks its checker twice at most; so long after that its thread is ended. */
+/** A proof calls its checker at most twice. After this additional time, its thread is terminated. */
 const graceMs = 5_000
 
 const unproven: PatternProblem = { problem: 'was not proven', expected: 'a shorter pattern', unproven: true }
 
 /**
- * Proves regular expressions in a thread of its own, one after the other, so that the event loop never waits. What was
- * proven is remembered. A thread that does not answer in time is ended; the next proof begins another.
+ * Proves regular expressions in a worker thread, one after the other, so that they never block the event loop. Results
+ * are cached. A thread that does not respond in time is terminated; the next proof starts another.
  */
 export class PatternProver {
   readonly #budgets: Budgets
   readonly #known = new Map<string, PatternProblem>()
-  /** When a person's minute began, and what they have used of it. */
+  /** Start of a user's current minute, and the budget used in it. */
   readonly #used = new Map<string, { since: number; ms: number }>()
   readonly #thread = new JobThread<PatternJob, PatternDone>({
     kind: 'patterns',
@@ -46,7 +46,7 @@ export class PatternProver {
     this.#budgets = given
   }
 
-  /** What is known of a pattern; undefined: nobody has proven it yet. */
+  /** The cached result for a pattern. Undefined if it has not been proven yet. */
   known(source: string, ignoreCase: boolean): PatternProblem | undefined {
     const key = keyOf({ source, ignoreCase })
     const found = this.#known.get(key)
@@ -57,8 +57,8 @@ export class PatternProver {
   }
 
   /**
-   * Proves all that one publish wants, for whoever wants it (`person`; null is the server itself, which has no budget of
-   * its own). Answers those that were not proven in time; all others are known.
+   * Proves all patterns of one publish at the cost of `person` (null is the server itself, which has no budget).
+   * Returns those that were not proven in time; all others are cached afterwards.
    */
   async prove(person: string | null, wanted: readonly Wanted[]): Promise<Wanted[]> {
     const { documentMs, publishMs, personMs } = this.#budgets
@@ -80,7 +80,7 @@ export class PatternProver {
     return late
   }
 
-  /** Ends the thread; whatever is under way is not proven. */
+  /** Terminates the thread. Proofs in progress stay unproven. */
   close(): Promise<void> {
     return this.#thread.close()
   }
@@ -91,7 +91,7 @@ export class PatternProver {
       given = leftFor()
       return given > 0 ? { job: { source, ignoreCase, ms: given }, ms: 2 * given + graceMs } : undefined
     })
-    // one that did not end in its time has used all of it, whatever the thread's clock says
+    // A timed-out proof used its whole budget, whatever the thread's clock says.
     return done?.found?.unproven === true ? { ...done, ms: Math.max(done.ms, given) } : done
   }
 
@@ -120,7 +120,7 @@ export class PatternProver {
     this.#known.set(keyOf(one), found)
   }
 
-  /** Until the publish that wanted it has looked, which is soon. */
+  /** Cached only until the publish that requested it has read it. */
   #rememberBriefly(one: Wanted, found: PatternProblem): void {
     this.#known.set(keyOf(one), found)
     setTimeout(() => this.#known.delete(keyOf(one)), minuteMs).unref()

@@ -2,10 +2,10 @@ import type { PatternProblem } from '../../../../shared/datafile/safe-pattern.ts
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { PatternProver, type Wanted } from './pattern-prover.ts'
 
-/** One for the process: threads and what was proven are everybody's. */
+/** One per process: its thread and cache are shared by all. */
 const prover = new PatternProver()
 
-/** Thrown by what needs proofs that are not there yet; whoever is outside its transaction gets them and does it again. */
+/** Thrown by code that needs missing proofs. The code outside its transaction gets them and runs it again. */
 export class ProofsWanted extends Error {
   readonly wanted: readonly Wanted[]
 
@@ -20,8 +20,8 @@ const asked: PatternProblem = { problem: 'is not proven yet', expected: 'a proof
 type Known = (source: string, ignoreCase: boolean, document: string) => PatternProblem
 
 /**
- * Does what needs proofs of regular expressions (`prove` answers from what is known), and throws `ProofsWanted` where
- * some are missing; what it came to in that case counts for nothing.
+ * Runs code that needs proofs of regular expressions, with `prove` reading only the cache. Throws `ProofsWanted` if
+ * some are missing; the result of the run is discarded then.
  */
 export const fromKnown = <T>(run: (prove: Known) => T): T => {
   const { known, check } = knownProofs()
@@ -30,7 +30,7 @@ export const fromKnown = <T>(run: (prove: Known) => T): T => {
   return result
 }
 
-/** The same for what comes in steps. */
+/** The same for a generator. */
 export function* stepsFromKnown<T>(run: (prove: Known) => Generator<undefined, T>): Generator<undefined, T> {
   const { known, check } = knownProofs()
   const result = yield* run(known)
@@ -52,12 +52,12 @@ const knownProofs = () => {
   return { known, check }
 }
 
-/** Each time all that was missing is proven; what is wanted then is wanted by documents that have changed meanwhile. */
+/** Each round proves everything that was missing. Later rounds are needed only if documents changed in the meantime. */
 const mostRounds = 4
 
 /**
- * Does an act, and where it wants proofs, gets them and does it again: outside of every transaction, so that nobody waits
- * for a lock meanwhile. Refuses with `rule/unproven-pattern` where the time was not enough.
+ * Runs an action, and if it needs proofs, gets them and runs it again. Proofs are made outside all transactions, so
+ * that no lock is held in the meantime. Throws `rule/unproven-pattern` if time runs out.
  */
 export async function withProofs<T>(person: string | null, run: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round += 1) {

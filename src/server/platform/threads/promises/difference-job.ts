@@ -2,16 +2,16 @@ import { engineOf } from '../../../../shared/impact/compile.ts'
 import { type Difference, differenceIn } from '../../../../shared/impact/difference.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 
-/** Two states, and the flag of which is told who gets another answer. */
+/** Two states, and the flag whose differing users are computed. */
 export interface DifferenceJob {
   readonly before: Datafile
   readonly after: Datafile
   readonly flag: string
   readonly nowMs: number
-  /** Of the sets, and further ones of saying them. */
+  /** Step budget for building the sets. Describing them has its own budget. */
   readonly steps: number
 }
 
-/** The same wherever it runs: budgets count steps. */
+/** Deterministic wherever it runs, because budgets count steps. */
 export const differenceFor = ({ before, after, flag, nowMs, steps }: DifferenceJob): Difference =>
   differenceIn(engineOf(before), engineOf(after), flag, { nowMs, steps, coverSteps: steps })

@@ -28,7 +28,7 @@ describe('contexts that were seen', () => {
         fc.array(aContext(), { minLength: 200, maxLength: 220 }),
         fc.constantFrom([], ['country'], ['user']),
         async (before, after, given, keptOut) => {
-          // as they were kept
+          // In the format they are stored in.
           const contexts = JSON.parse(JSON.stringify(given)) as Context[]
           const here = measureMoves(before, after, contexts, { nowMs, keptOut, modules: everyModule })
           if (here.state === 'measured') measured += 1
@@ -56,7 +56,7 @@ describe('contexts that were seen', () => {
     let turns = 0
     for (; !done; turns += 1) await turn()
     expect(await answer).toMatchObject({ state: 'measured', contexts: 10_000 })
-    // done at once, between two turns, it would have been none
+    // Measuring synchronously would have let none through.
     expect(turns).toBeGreaterThan(100)
   })
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { MoveMeasure } from '../../../../shared/schemas/impact.ts'
 
-/** Two states, and the contexts of which is told how many move. */
+/** Two states, and the contexts to count moves of. */
 export interface MoveJob {
   readonly before: Datafile
   readonly after: Datafile
@@ -12,11 +12,11 @@ export interface MoveJob {
   readonly nowMs: number
 }
 
-/** Contexts as JSON, a line each, in memory that threads share: nothing is copied, and nobody reads them but who measures. */
+/** Contexts as JSON lines in shared memory, so that nothing is copied or parsed outside the measuring thread. */
 export interface SeenContexts {
   readonly lines: Uint8Array<SharedArrayBuffer>
   readonly count: number
-  /** Paths of the attributes that they are kept without. */
+  /** Attribute paths that are not stored. */
   readonly keptOut: readonly string[]
 }
 
@@ -24,8 +24,8 @@ export const movesOf = ({ before, after, seen, nowMs }: MoveJob): MoveMeasure =>
   measureMoves(before, after, contextsIn(seen), { nowMs, keptOut: seen.keptOut, modules: everyModule })
 
 const contextsIn = ({ lines }: SeenContexts): Context[] => {
-  // a decoder takes no shared memory
+  // TextDecoder does not accept shared memory.
   const text = new TextDecoder().decode(new Uint8Array(lines))
-  // each line is what a program sent as its context
+  // Safe cast: each line is a context that an SDK sent.
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Context]))
 }

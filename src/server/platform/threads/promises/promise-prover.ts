@@ -4,13 +4,13 @@ import { JobThread } from '../job-thread.ts'
 import type { MoveJob } from './move-job.ts'
 import { type ProofJob, proofOf, type TogetherJob, togetherOf } from './prove-job.ts'
 
-/** What is proven here and now, in a few milliseconds; what takes more goes to the thread. */
+/** Step budget of proofs on this thread, a few milliseconds. Longer ones run in the worker thread. */
 const stepsHere = 60_000
 
-/** After so long whoever else has something to do comes between two proofs. */
+/** Yields to the event loop between two proofs after this time. */
 const sliceMs = 4
 
-/** Long after any proof has used its steps, a thread that does not answer is ended. */
+/** A thread that does not respond after this time is terminated. All proofs use up their steps long before. */
 const patienceMs = 60_000
 
 const unproven: Verdict = { state: 'unproven', because: 'steps' }
@@ -18,12 +18,12 @@ const kept: Verdict = { state: 'kept' }
 
 type Done = Verdict | ReadonlySet<number> | MoveMeasure | undefined
 
-/** One for the process. */
+/** One per process. */
 const thread = new JobThread<ProofJob | TogetherJob | MoveJob, Done>({
   ...{ kind: 'promises', memoryMb: 512, ended: undefined },
 })
 
-/** When others last had a turn. */
+/** When the event loop last had a turn. */
 let yieldedMs = 0
 
 const othersFirst = async (): Promise<void> => {
@@ -33,19 +33,19 @@ const othersFirst = async (): Promise<void> => {
 }
 
 /**
- * Proves a promise: an easy one at once, any other in the thread, so that nothing else waits for it. What a proof says does
- * not depend on where it ran.
+ * Proves an invariant: an easy one synchronously, others in the worker thread, so that nothing else waits for them. The
+ * verdict does not depend on where the proof runs.
  */
 export async function provePromise(job: ProofJob): Promise<Verdict> {
   const here = proofOf(job, stepsHere)
   await othersFirst()
   if (here.state !== 'unproven' || here.because !== 'steps') return here
   const done = await thread.run(() => ({ job, ms: patienceMs }))
-  // a proof is answered with its verdict, and by a thread that ended with nothing
+  // Safe cast: a proof returns a verdict, and a terminated thread undefined.
   return (done as Verdict | undefined) ?? unproven
 }
 
-/** The promises of one publish, in their order: in one model as far as that goes, and the others one by one. */
+/** Proves the invariants of one publish, in order: in one model as far as possible, the others one by one. */
 export async function provePromises(job: TogetherJob): Promise<Verdict[]> {
   const together = (await keptOf(job)) ?? new Set<number>()
   const verdicts: Verdict[] = []
@@ -59,13 +59,13 @@ async function keptOf(job: TogetherJob): Promise<ReadonlySet<number> | undefined
   await othersFirst()
   if (here !== undefined) return here
   const done = await thread.run(() => ({ job, ms: patienceMs }))
-  // the same: with the places of those that are kept
+  // Safe cast: a joint proof returns the indexes of the invariants that hold.
   return done as ReadonlySet<number> | undefined
 }
 
-/** How many of the contexts seen move, always told by the thread: there are thousands of them. */
+/** Counts how many sampled contexts move. Always runs in the worker thread, because there are thousands of them. */
 export async function measureSeen(job: MoveJob): Promise<MoveMeasure> {
   const done = await thread.run(() => ({ job, ms: patienceMs }))
-  // contexts are answered with what was measured of them, and by a thread that ended with nothing
+  // Safe cast: a measurement returns a MoveMeasure, and a terminated thread undefined.
   return (done as MoveMeasure | undefined) ?? { state: 'unmeasured', because: 'steps', contexts: job.seen.count }
 }

@@ -3,7 +3,7 @@ import { prove, proveChange, type Verdict } from '../../../../shared/impact/prom
 import { keptTogether } from '../../../../shared/impact/promise/prove-together.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 
-/** A promise to prove of a state or, with `before`, of the step from one state to another. */
+/** An invariant to prove for a state or, with `before`, for the step between two states. */
 export interface ProofJob {
   readonly before: Datafile | null
   readonly after: Datafile
@@ -11,7 +11,7 @@ export interface ProofJob {
   readonly nowMs: number
 }
 
-/** The promises of one publish, to be proven in one model. */
+/** The invariants of one publish, to prove in one model. */
 export interface TogetherJob {
   readonly before: Datafile
   readonly after: Datafile
@@ -19,13 +19,13 @@ export interface TogetherJob {
   readonly nowMs: number
 }
 
-/** The same wherever it runs: budgets count steps. */
+/** Deterministic wherever it runs, because budgets count steps. */
 export const proofOf = ({ before, after, statement, nowMs }: ProofJob, steps?: number): Verdict => {
   const options = steps === undefined ? { nowMs } : { nowMs, steps }
   return before === null ? prove(after, statement, options) : proveChange(before, after, statement, options)
 }
 
-/** The places in the list of those that are certainly kept; undefined where the steps are used. */
+/** Returns the indexes of the statements that certainly hold. Undefined if the steps are used up. */
 export const togetherOf = (
   { before, after, statements, nowMs }: TogetherJob,
   steps?: number,

@@ -35,7 +35,7 @@ describe('a difference that is told', () => {
     let turns = 0
     for (; !done; turns += 1) await turn()
     expect(await answer).toEqual(differenceFor(job))
-    // done at once, between two turns, it would have been none or two
+    // Synchronous work would have let none or two through.
     expect(turns).toBeGreaterThan(20)
   })
 })

@@ -3,18 +3,21 @@ import type { Difference } from '../../../../shared/impact/difference.ts'
 import { JobThread } from '../job-thread.ts'
 import { type DifferenceJob, differenceFor } from './difference-job.ts'
 
-/** What is told here and now, in a few milliseconds; what takes more goes to the thread. */
+/** Step budget on this thread, a few milliseconds. Longer jobs run in the worker thread. */
 const stepsHere = 20_000
 
-/** Long after any job has used its steps, a thread that does not answer is ended. */
+/** A thread that does not respond after this time is terminated. All jobs use up their steps long before. */
 const patienceMs = 60_000
 
 const undecided: Difference = { state: 'undecided', because: 'steps' }
 
-/** One for the process, and not that of promises: no publish waits for somebody who only looks. */
+/** One per process, separate from that of invariants, so that publishes do not wait for previews. */
 const thread = new JobThread<DifferenceJob, Difference>({ kind: 'promises', memoryMb: 512, ended: undecided })
 
-/** Who gets another answer of a flag: an easy one at once, any other in a thread, so that nothing else waits for it. */
+/**
+ * Computes which users get another value of a flag: easy cases synchronously, others in a worker thread, so that
+ * nothing else waits.
+ */
 export async function tellDifference(job: DifferenceJob): Promise<Difference> {
   await turn()
   const here = differenceFor({ ...job, steps: Math.min(stepsHere, job.steps) })

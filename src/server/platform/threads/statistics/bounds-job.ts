@@ -1,7 +1,7 @@
 import { lookBounds } from '../../../../shared/statistics/spending.ts'
 
-/** What `lookBounds` is asked. */
+/** The arguments of `lookBounds`. */
 export type BoundsJob = Parameters<typeof lookBounds>
 
-/** The bounds of planned looks. */
+/** Computes the bounds of planned analyses. */
 export const boundsFor = (job: BoundsJob): number[] => lookBounds(...job)

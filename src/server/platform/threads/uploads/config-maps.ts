@@ -4,7 +4,10 @@ import { type Fields, isFields, listed, type Part, Unreadable } from '../../../.
 const isConfigMap = (value: unknown): value is Fields =>
   isFields(value) && value['kind'] === 'ConfigMap' && typeof value['apiVersion'] === 'string' && isFields(value['data'])
 
-/** The files inside a ConfigMap; entries that are no data, such as configuration of other programs, are passed over. */
+/**
+ * Returns the files inside a ConfigMap. Entries that are not data files, such as configuration of other programs, are
+ * skipped.
+ */
 const filesIn = (name: string, { data }: Fields, parse: (name: string, text: string) => unknown): Part[] =>
   Object.entries(isFields(data) ? data : {})
     .slice(0, limits.importItems)
@@ -19,7 +22,7 @@ const filesIn = (name: string, { data }: Fields, parse: (name: string, text: str
       }
     })
 
-/** A file as parts: the files inside the Kubernetes ConfigMaps of a manifest, and the rest of it. */
+/** Splits a file into parts: the files inside the Kubernetes ConfigMaps of a manifest, and the rest of it. */
 export const configMapsIn = (part: Part, parse: (name: string, text: string) => unknown): Part[] => {
   const { name, value } = part
   const isList = isFields(value) && value['kind'] === 'List'

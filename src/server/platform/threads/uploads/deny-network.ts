@@ -3,8 +3,8 @@ import dns from 'node:dns'
 import net from 'node:net'
 
 /*
- * Node's permission model denies files, child processes, threads and native addons, but not the network before Node 25. Every
- * connection of JavaScript goes through these functions: HTTP, TLS, HTTP/2 and `fetch` use sockets of `node:net`.
+ * Node's permission model denies files, child processes, threads and native addons, but not the network before Node 25.
+ * All JavaScript connections go through these functions: HTTP, TLS, HTTP/2 and `fetch` use sockets of `node:net`.
  */
 const denied = (): never => {
   throw Object.assign(new Error('The network is denied to uploads'), { code: 'ERR_ACCESS_DENIED' })
@@ -16,7 +16,7 @@ dgram.Socket.prototype.bind = denied
 dgram.Socket.prototype.send = denied
 dgram.Socket.prototype.connect = denied
 for (const owner of [dns, dns.promises]) {
-  // name servers are asked by sockets that are not JavaScript's
+  // DNS queries do not use JavaScript sockets.
   const functions = Object.keys(owner).filter((name) => /^(lookup|resolve|reverse)/.test(name))
   for (const name of functions) Object.defineProperty(owner, name, { value: denied })
 }

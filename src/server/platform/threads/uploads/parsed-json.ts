@@ -8,7 +8,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** The texts of JSON documents that follow one another, split where a bracket closes the last open one. */
+/** Splits concatenated JSON documents where a bracket closes the last open one. */
 const documentsIn = (text: string): string[] => {
   const documents: string[] = []
   let [depth, start, inString] = [0, 0, false]
@@ -29,7 +29,7 @@ const documentsIn = (text: string): string[] => {
   return text.slice(start).trim() === '' ? documents : []
 }
 
-/** A JSON value, or the list of them if several documents follow one another; undefined if the text is not JSON. */
+/** Parses JSON, or a list of values if several documents follow one another. Undefined if the text is not JSON. */
 export const parsedJson = (text: string): unknown => {
   const whole = parse(text)
   if (whole !== undefined || !/^\s*[[{]/.test(text)) return whole
@@ -39,7 +39,7 @@ export const parsedJson = (text: string): unknown => {
   return values.includes(undefined) ? undefined : values
 }
 
-/** Whether a text begins as JSON does: a bracket, then a quoted name, another bracket, or nothing that YAML alone has. */
+/** Whether a text starts like JSON and not like YAML: a bracket, then a quoted name, another bracket or nothing. */
 export const looksLikeJson = (text: string): boolean => /^\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["[{\]\d]|$))/.test(text)
 
 const problemIn = (text: string): string | undefined => {
@@ -54,10 +54,10 @@ const problemIn = (text: string): string | undefined => {
 const isCutShort = (problem: string | undefined): boolean =>
   problem === undefined || /^Unexpected end of JSON|^Unterminated string|^Expected .* at position/.test(problem)
 
-/** Longer texts are not searched for the place, which reads them some twenty times. */
+/** Longer texts are not searched for the position of the error, which parses them about twenty times. */
 const longestSearched = 4_000_000
 
-/** How much of a text can be the beginning of JSON: up to the first letter that cannot. */
+/** Length of the longest prefix that could be the start of valid JSON. */
 const soundLength = (text: string): number => {
   let [sound, wrong] = [0, text.length]
   while (wrong - sound > 1) {
@@ -70,7 +70,7 @@ const soundLength = (text: string): number => {
   return sound
 }
 
-/** A sentence with the place where JSON is wrong, or ends too early. */
+/** Creates an error with the position where JSON is invalid or ends too early. */
 export const brokenJson = (name: string, text: string, cause: unknown): Unreadable => {
   const problem = problemIn(text) ?? ''
   const end = text.trimEnd().length

@@ -3,14 +3,14 @@ import { limits } from '../../../../shared/limits.ts'
 import type { Json } from '../../../../shared/schemas/keys.ts'
 import { Unreadable } from '../../../../shared/vendors/importing/assembly.ts'
 
-/** A table's header, or a key and its value, in the first line that says anything. */
+/** Matches a table header or a key with its value in the first line that is not blank or a comment. */
 const begins =
   /^(?:\uFEFF)?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:\[\[?[^\]\n]+\]\]?[ \t]*(?:#[^\n]*)?\r?(?:\n|$)|(?:[\w-]+|"[^"\n]*"|'[^'\n]*')(?:[ \t]*\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*'))*[ \t]*=)/
 
-/** Whether a text begins as TOML does. */
+/** Whether a text starts like TOML. */
 export const looksLikeToml = (text: string): boolean => begins.test(text)
 
-/** What JSON has a word for: instants are texts there. */
+/** Converts TOML values to JSON. Dates become text. */
 const asJson = (value: unknown, path: string): Json => {
   if (value instanceof TomlDate) return value.toISOString()
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`${path} is no number that JSON knows`)
@@ -21,7 +21,7 @@ const asJson = (value: unknown, path: string): Json => {
   )
 }
 
-/** The tables of a TOML file. Throws `Unreadable`, with line and column where it is no TOML. */
+/** Parses a TOML file. Throws `Unreadable`, with line and column, if it is invalid. */
 export const parsedToml = (name: string, text: string): Json => {
   try {
     return asJson(parse(text.replace(/^\uFEFF/, ''), { maxDepth: limits.bundleDepth }), '')

@@ -2,16 +2,19 @@ import { isMap, isScalar, Lexer, LineCounter, parseAllDocuments, visit } from 'y
 import { limits } from '../../../../shared/limits.ts'
 import { Unreadable } from '../../../../shared/vendors/importing/assembly.ts'
 
-/** Aliases of YAML can make a small text large: none may be followed more often. */
+/** Aliases can make a small YAML file expand to a large value, so their number is limited. */
 const mostAliases = 100
 
-/** The documents of a YAML file; one alone is not in a list. Throws `Unreadable`, with line and column where it is not YAML. */
+/**
+ * Parses the documents of a YAML file; a single one is not wrapped in a list. Throws `Unreadable`, with line and
+ * column, if it is invalid.
+ */
 export const parsedYaml = (name: string, text: string): unknown => {
   refuseNested(name, text)
   const lineCounter = new LineCounter()
   let wrong: number | undefined
   try {
-    // the parser's own check of keys is quadratic
+    // The parser's own check for duplicate keys has quadratic runtime.
     const documents = parseAllDocuments(text, {
       logLevel: 'silent',
       uniqueKeys: false,
@@ -34,12 +37,15 @@ export const parsedYaml = (name: string, text: string): unknown => {
   }
 }
 
-/** Throws `Unreadable` for a text that the parser would take minutes for. */
+/** Throws `Unreadable` for a text that the parser would need minutes for. */
 export const refuseNested = (name: string, text: string): void => {
   if (isNestedTooDeep(text)) throw new Unreadable(`${name} is nested more than ${limits.bundleDepth} levels deep.`)
 }
 
-/** Whether brackets, or the marks of one line, nest deeper than a bundle may. The parser takes minutes for a megabyte of `[`. */
+/**
+ * Whether brackets, or the indicators of one line, nest deeper than a bundle may. The parser needs minutes for a
+ * megabyte of `[`.
+ */
 const isNestedTooDeep = (text: string): boolean => {
   let brackets = 0
   let marks = 0
@@ -53,7 +59,7 @@ const isNestedTooDeep = (text: string): boolean => {
   return false
 }
 
-/** Where a map of a document has a key for the second time. */
+/** Returns the offset of the first duplicate key in a document. */
 const duplicateKey = (document: Parameters<typeof visit>[0]): number | undefined => {
   let found: number | undefined
   visit(document, {

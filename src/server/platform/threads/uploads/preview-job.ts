@@ -5,24 +5,27 @@ import type { PreviewedItem } from '../../../../shared/vendors/importing/preview
 import { readBundle } from './read-bundle.ts'
 import { sdkOf } from './vendor-sdks/sdk-of.ts'
 
-/** A bundle to make a preview of. Keys that were given before are pairs, of theirs and ours. */
+/** A bundle to preview, with the keys that earlier imports assigned. */
 export type PreviewJob = {
   readonly bytes: Uint8Array
   readonly options: ImportOptions
-  /** When it was sent. */
+  /** When the bundle was uploaded. */
   readonly nowMs: number
   readonly vendor: ImportSummary['vendor'] | undefined
   readonly known: GivenKeys
-  /** Of what somebody chose the key: `flag checkout`. */
+  /** The subjects whose key a user chose, for example `flag checkout`. */
   readonly chosen?: readonly string[]
-  /** Contexts that programs sent, by the name of an environment in small letters. */
+  /** Contexts from SDKs, by lowercase environment name. */
   readonly kept?: Readonly<Record<string, readonly Context[]>> | undefined
 }
 
-/** The keys that flags and segments were given, theirs and ours. */
+/** The assigned keys of flags and segments, as pairs of vendor key and Fanion key. */
 export type GivenKeys = { readonly [kind in 'flags' | 'segments']: readonly [theirs: string, ours: string][] }
 
-/** What came of it. Items are told as JSON text, some at a time: whoever hands them to the database need not read them. */
+/**
+ * The result of a preview. Items are chunks of JSON text, so that the server can pass them to the database without
+ * parsing them.
+ */
 export type PreviewDone =
   | { readonly summary: ImportSummary; readonly chunks: readonly string[]; readonly keys: GivenKeys }
   | { readonly unreadable: string }
@@ -62,13 +65,15 @@ export const preview = async ({
       items.flatMap(({ item }): [string, string][] => (item.kind === kind ? [[item.theirs, item.key]] : []))
     return { summary, chunks, keys: { flags: keys('flag'), segments: keys('segment') } }
   } catch (error) {
-    // by name: the class may be of another copy
+    // Compared by name, because the class may come from another copy of the module.
     if (error instanceof Error && error.name === 'Unreadable') return { unreadable: error.message }
     throw error
   }
 }
 
-/** An item as its row, in JSON. What PostgreSQL cannot read is blocked by its verdict, and kept without its documents. */
+/**
+ * Serializes an item as a database row. An item that PostgreSQL cannot store gets a blocking verdict and no documents.
+ */
 const rowOf = ({ item, documents }: PreviewedItem, position: number): string => {
   const { kind, key, verdict } = item
   const text = JSON.stringify({ position, kind, key, verdict, item, documents })

@@ -11,7 +11,7 @@ import { isZip, unzip } from './unzip.ts'
 
 const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** The files of a bundle, each parsed: JSON, or TOML or YAML where it is none. Throws `Unreadable` with a sentence that names the file. */
+/** Parses the files of a bundle as JSON, TOML or YAML. Throws `Unreadable` with a message that names the file. */
 export const readBundle = (bytes: Uint8Array): Part[] => {
   const bundle = Bundle.safeParse(jsonOf(unpacked(bytes)))
   if (!bundle.success) {
@@ -26,13 +26,15 @@ export const readBundle = (bytes: Uint8Array): Part[] => {
   )
   for (const { name, value } of parts)
     if (isTooDeep(value)) throw new Unreadable(`${name} is nested more than ${limits.bundleDepth} levels deep.`)
-  // who is in a segment says nothing by itself
+  // Lists of segment members alone are not an export.
   const [first] = parts
   if (first !== undefined && parts.every(({ value }) => typeof value === 'string')) throw notParsed(first.name)
   return parts
 }
 
-/** A file as it is; those of an archive, which comes as base64, each by itself, within what a bundle may hold unpacked. */
+/**
+ * Returns a file unchanged, or the files of an archive, which is base64, within the limit of a bundle's unpacked size.
+ */
 const filesOf = () => {
   let left: number = limits.bundleUnpackedBytes
   return ([name, value]: [string, Json]): [string, Json][] => {
@@ -50,7 +52,7 @@ const filesOf = () => {
 const notParsed = (name: string, cause?: unknown) =>
   new Unreadable(`${name} is neither JSON nor YAML nor TOML.`, { cause })
 
-/** Keys, one a line: who is in a segment. It stays text. */
+/** Whether a text is a list of keys, one per line, as in the members of a segment. Lists stay text. */
 const isList = (text: string): boolean =>
   /^(?:\uFEFF)?(?:"[^"\r\n]*"|[^\s:{}[\]",#]+)(?:\r?\n(?:"[^"\r\n]*"|[^\s:{}[\]",#]+)?)*$/.test(text)
 
@@ -84,7 +86,7 @@ const parsedText = (name: string, given: string): unknown => {
   const json = parsedJson(text)
   if (json !== undefined) return json
   if (looksLikeToml(text)) return parsedToml(name, text)
-  // A list of keys, one a line, is YAML, too, and no export.
+  // A list of keys, one per line, is also valid YAML, but not an export.
   if (!/^\s*[{[]|^[^\s#]*\s*:/m.test(text)) {
     if (isList(text)) return text
     throw notParsed(name)
@@ -98,7 +100,7 @@ const parsedText = (name: string, given: string): unknown => {
   }
 }
 
-/** Looked at level by level, so that no depth is too deep for the look itself. */
+/** Checked breadth first, so that no depth overflows the stack. */
 const isTooDeep = (value: unknown): boolean => {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -11,7 +11,10 @@ import { sandboxArguments } from './start-process.ts'
 
 const denyNetwork = fileURLToPath(new URL('./deny-network.ts', import.meta.url))
 
-/** What code that took over an upload's process would try. Each is given the secret's file and a port that listens. */
+/**
+ * Attempts that malicious code in an upload's process would make. Each gets the path of the secret file and a port with
+ * a listener.
+ */
 const attempts: Readonly<Record<string, string>> = {
   'read a file': `fs.readFileSync(file)`,
   'read a file by a promise': `await fs.promises.readFile(file)`,
@@ -78,7 +81,7 @@ it('the process of an upload reaches no file, program, secret or address', { tim
   const denied = Object.fromEntries(Object.keys(attempts).map((name) => [name, 'denied']))
   expect(JSON.parse(stdout)).toEqual({ environment: [], ...denied })
   expect(connections).toBe(0)
-  // outside of the sandbox the same attempts succeed, so that the test can fail
+  // Outside of the sandbox the same attempts succeed, which shows that the test can fail.
   const outside = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], { env: {} })
   const allowed = Object.entries(JSON.parse(outside.stdout) as Record<string, unknown>)
   expect(allowed.filter(([, outcome]) => outcome === 'allowed').map(([name]) => name)).toEqual(

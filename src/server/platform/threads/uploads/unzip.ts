@@ -2,20 +2,20 @@ import { inflateRawSync } from 'node:zlib'
 import { Unreadable } from '../../../../shared/vendors/importing/assembly.ts'
 import { decodeText } from '../../../../shared/vendors/importing/decode-text.ts'
 
-/** One file of an archive, as text. */
+/** A text file from an archive. */
 export type Unzipped = { readonly name: string; readonly text: string }
 
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
-/** The end of an archive, and the longest comment behind it. */
+/** Size of the end record, and the maximum length of the comment after it. */
 const [endBytes, longestComment] = [22, 0xffff]
 
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
 
 const readable = /\.(?:json|ya?ml|toml|csv|txt)$/i
-/** What file managers put beside the files of people. */
+/** Metadata files that file managers add to archives. */
 const isBesides = (name: string): boolean => /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/.test(name)
 
 const endOf = (view: DataView): number | undefined => {
@@ -27,8 +27,8 @@ const endOf = (view: DataView): number | undefined => {
 }
 
 /**
- * The files of a zip archive that may be exports, as text, at most so many bytes of them together. Throws `Unreadable` with a
- * sentence where it is damaged, encrypted, or larger.
+ * Unpacks the files of a zip archive that may be exports, up to `most` bytes in total. Throws `Unreadable` if it is
+ * damaged, encrypted or larger.
  */
 export const unzip = (archive: string, bytes: Uint8Array, most: number): Unzipped[] => {
   const damaged = (cause?: unknown) =>
@@ -80,7 +80,7 @@ export const unzip = (archive: string, bytes: Uint8Array, most: number): Unzippe
   return files
 }
 
-/** The content, stored or deflated; undefined where it is neither. */
+/** Returns the stored or inflated content. Undefined for other compression methods. */
 const inflated = (content: Uint8Array, method: number, most: number): Uint8Array | undefined => {
   if (method === 8) return inflateRawSync(content, { maxOutputLength: Math.max(1, most) })
   if (method !== 0) return undefined

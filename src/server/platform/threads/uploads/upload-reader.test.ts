@@ -57,7 +57,7 @@ describe('the reader of uploads', () => {
     const starved = aReader({ ms: 1, patience: Number.POSITIVE_INFINITY, usedMs })
     expect(await starved.preview(jobOf(flags(3_000)), 'shop')).toMatchObject({ summary: { flags: 3_000 } })
     expect(asked.length).toBeGreaterThan(0)
-    // it is, where that goes on for too long
+    // It is, if that goes on for too long.
     expect(await aReader({ ms: 1, usedMs }).preview(jobOf(flags(20_000)), 'shop')).toMatchObject({
       unreadable: expect.stringContaining('of a processor'),
     })
@@ -74,7 +74,7 @@ describe('the reader of uploads', () => {
   })
 
   it('does not unpack more than an upload may hold', async () => {
-    // a file may have many members: these unpack to 600 MB
+    // A gzip file may have many members: these unpack to 600 MB.
     const bomb = Buffer.concat(Array(600).fill(gzipSync(Buffer.alloc(1024 * 1024, ' '))))
     expect(bomb.length).toBeLessThan(1024 * 1024)
     expect(await aReader().preview(jobOf(bomb), 'shop')).toMatchObject({
@@ -97,7 +97,7 @@ describe('the reader of uploads', () => {
       reader.preview(jobOf(flags(count)), project).then(() => void ended.push(project))
     await Promise.all([read('shop', 1), read('shop', 1), read('bank', 1)])
     expect(ended).toEqual(['shop', 'bank', 'shop'])
-    // with more at once a second project need not wait for the first
+    // With a higher limit a second project does not wait for the first.
     const two = aReader({ atOnce: 2 })
     const order: string[] = []
     await Promise.all([

@@ -5,33 +5,34 @@ import type { PreviewDone, PreviewJob } from './preview-job.ts'
 import { processorMs, startUploadProcess } from './start-process.ts'
 
 type Options = {
-  /** Of the processor, however long that takes on a busy host. */
+  /** CPU time, however long that takes on a busy host. */
   readonly ms?: number
   readonly memoryBytes?: number
   readonly waiting?: number
-  /** Uploads that are read at the same time, each of another project. */
+  /** Maximum uploads read at once, each from another project. */
   readonly atOnce?: number
-  /** So many times that long it may take in all. */
+  /** Maximum wall time, as a multiple of `ms`. */
   readonly patience?: number
-  /** How much processor time a process used; undefined if the platform does not report it. */
+  /** Returns the CPU time of a process. Undefined if the platform does not report it. */
   readonly usedMs?: (process: ChildProcess) => Promise<number | undefined>
 }
 
-/** Projects whose last turn is remembered. */
+/** Maximum number of projects whose last turn is remembered. */
 const mostTurns = 1_000
 
-/** An upload that waits for a process. */
+/** An upload waiting for a process. */
 type Waiting = {
   readonly project: string
   readonly begin: () => Promise<unknown>
-  /** Answers that the server stopped. */
+  /** Resolves it with an error because the server is stopping. */
   readonly giveUp: () => void
 }
 
 /**
- * Reads each upload in a process of its own, which has no secrets, files or network, so that neither a hostile file nor a vendor's
- * SDK reaches those of the server. One upload of each project is read at a time, and projects take turns: the uploads of one delay
- * those of another by a single one. A process that uses too much processor time or memory is killed; that fails its upload alone.
+ * Reads each upload in its own process, without secrets, files or network, so that neither a malicious file nor a
+ * vendor's SDK can access the server's. Projects take turns, with one upload at a time each, so one project delays
+ * another by at most one upload. A process that uses too much CPU time or memory is killed, which fails only its
+ * upload.
  */
 export class UploadReader {
   readonly #ms: number
@@ -43,7 +44,7 @@ export class UploadReader {
   readonly #atOnce: number
   readonly #reading = new Set<string>()
   readonly #waiting: Waiting[] = []
-  /** Projects by their last turn, the latest last. */
+  /** Projects in order of their last turn, the most recent last. */
   readonly #turns = new Set<string>()
   #isClosed = false
 
@@ -63,7 +64,10 @@ export class UploadReader {
     this.#usedMs = usedMs
   }
 
-  /** A preview, or a sentence why there is none. Refuses with `server/unavailable` if too many uploads of the project wait, or of all. */
+  /**
+   * Returns a preview, or a message why there is none. Throws `server/unavailable` if too many uploads are waiting, of
+   * the project or in total.
+   */
   preview(job: PreviewJob, project: string): Promise<PreviewDone> {
     const ofProject = this.#waiting.filter((one) => one.project === project).length
     if (ofProject >= this.#most || this.#waiting.length >= this.#most * limits.importingProjects) {
@@ -77,7 +81,7 @@ export class UploadReader {
     })
   }
 
-  /** Begins what may begin, first of the project whose turn is longest ago. */
+  /** Starts waiting uploads, first from the project whose last turn is longest ago. */
   #next(): void {
     while (!this.#isClosed && this.#reading.size < this.#atOnce) {
       const order = [...this.#turns]
@@ -98,7 +102,7 @@ export class UploadReader {
     }
   }
 
-  /** Ends what is under way, and what waits. */
+  /** Ends current and waiting uploads. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { giveUp } of this.#waiting.splice(0)) giveUp()
@@ -133,7 +137,7 @@ export class UploadReader {
         clearTimeout(watch)
         this.#processes.delete(process)
         if (late) resolve({ unreadable: tooLong })
-        // how Node ends a process that is out of memory
+        // Node's signal when a process runs out of memory.
         else if (signal === 'SIGABRT') resolve({ unreadable: tooLarge })
         else if (this.#isClosed) resolve({ unreadable: ended })
         else reject(new Error('the process of an upload ended without an answer'))
@@ -143,7 +147,7 @@ export class UploadReader {
   }
 }
 
-/** What the process of an upload sends back: the preview, or the stack of an error that is ours. */
+/** The message of an upload's process: the preview, or the stack of an unexpected error. */
 type UploadAnswer = { readonly done: PreviewDone } | { readonly failure: string }
 
 const tooLarge = 'Reading these files takes more memory than an import may. Split them, by environment or by project.'

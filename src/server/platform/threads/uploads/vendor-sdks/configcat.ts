@@ -7,12 +7,15 @@ let opened = 0
 const isText = (value: Json | undefined): value is string | undefined =>
   value === undefined || typeof value === 'string'
 
-/** ConfigCat's SDK, which reads the file from its cache. The targeting key is the identifier, unless the context has one. */
+/**
+ * ConfigCat's SDK, which reads the file from its cache. The targeting key is the Identifier, unless the context has
+ * one.
+ */
 export const openConfigCat: OpenSdk = async ({ document }) => {
   opened += 1
   const kept = `1767225600000\n"etag"\n${JSON.stringify(document)}`
   const client = getClient(`configcat-proxy/import-${opened}`, PollingMode.ManualPoll, {
-    // nothing is asked for
+    // No requests are sent.
     baseUrl: 'http://127.0.0.1:9',
     offline: true,
     logger: createConsoleLogger(LogLevel.Off),
@@ -22,7 +25,7 @@ export const openConfigCat: OpenSdk = async ({ document }) => {
   const snapshot = client.snapshot()
   return {
     theirs: (flag, { targetingKey, Identifier = targetingKey, Email, Country, ...custom }) => {
-      // programs have texts for these three alone
+      // SDKs accept only text for these three attributes.
       if (typeof Identifier !== 'string' || !isText(Email) || !isText(Country)) return null
       const user = new User(Identifier, Email, Country, custom as unknown as ConstructorParameters<typeof User>[3])
       const { value, variationId, isDefaultValue } = snapshot.getValueDetails(flag, null, user)

@@ -5,11 +5,11 @@ import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk
 
 type Features = Readonly<Record<string, { variations?: unknown; variablesSchema?: Readonly<Record<string, unknown>> }>>
 
-/** Featurevisor's SDK of the second version, with a built datafile. */
+/** Featurevisor's SDK, version 2, with a built datafile. */
 export const openFeaturevisor: OpenSdk = ({ document }) => {
   const sdk = createInstance({ datafile: structuredClone(document) as never, logLevel: 'fatal' })
   const asks = new Map<string, (context: Record<string, Json>) => Json>()
-  // a datafile that the importer read has its features by key
+  // Safe cast: the importer has validated that features are an object.
   for (const [key, { variations, variablesSchema }] of Object.entries((document as { features: Features }).features)) {
     asks.set(key, (context) => sdk.isEnabled(key, context as never))
     if (variations !== undefined)

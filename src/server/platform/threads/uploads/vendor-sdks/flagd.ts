@@ -9,7 +9,7 @@ const quiet = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {}
 const defaults = { boolean: false, string: 'code default', number: -1, object: { code: 'default' } } as const
 const beyondAscii = /[\u0080-\uffff]/
 
-/** What `all` goes through in a document: attributes by their paths. */
+/** Attribute paths that the operation `all` iterates over in a document. */
 const listsOf = (node: unknown, found: Set<string> = new Set()): Set<string> => {
   if (typeof node !== 'object' || node === null) return found
   for (const [name, inner] of Object.entries(node)) {
@@ -37,10 +37,10 @@ const isListAt = (context: unknown, path: string): boolean => {
   return Array.isArray(found) && found.length > 0
 }
 
-/** Where the older engine failed on a value that the other languages' take. */
+/** Whether the older engine failed on a value that engines in other languages accept. */
 const failed = (code: string | undefined): boolean => code === 'GENERAL' || code === 'PARSE_ERROR'
 
-/** What the engines of both generations publish. */
+/** The common API of both engine generations. */
 type Core = Pick<
   FlagdCore,
   | 'setConfigurations'
@@ -50,7 +50,7 @@ type Core = Pick<
   | 'resolveObjectEvaluation'
 >
 
-/** The engine of the generation that served the users. */
+/** Loads the engine of the generation that the users were served by. */
 const coreOf = async ({ generation }: ImportOptions): Promise<Core> => {
   const { FlagdCore: Core } =
     generation === 'v1' ? await import('flagd-core-v1') : await import('@openfeature/flagd-core')
@@ -58,9 +58,9 @@ const coreOf = async ({ generation }: ImportOptions): Promise<Core> => {
 }
 
 /**
- * flagd's JavaScript engine of a generation, with a document. Not asked is what it alone answers as it does: letters beyond
- * ASCII in a hash, and, where it is not the one that served the users, `all` of what is no list and the other operations it
- * has a way of its own with.
+ * flagd's JavaScript engine of a generation, with a document. Cases in which it alone deviates are skipped: non-ASCII
+ * text in a hash and, if users were served by another engine, `all` over a value that is not a list, and other
+ * operations it implements differently.
  */
 export const openFlagd =
   (options: ImportOptions): OpenSdk =>
@@ -74,7 +74,7 @@ export const openFlagd =
         return isOdd || beyondAscii.test(JSON.stringify(imported.flags[ours] ?? null)) ? [theirs] : []
       }),
     )
-    // the older one calls a flag that is off, or has no default, an error beside the same value
+    // The older engine reports an error for flags that are off or have no default, with the same value.
     const isOld = options.generation === 'v1'
     const lists = options.sdk === 'javascript' ? [] : [...listsOf(document)]
     return {

@@ -9,13 +9,13 @@ import { whereAlike } from './where-alike.ts'
 const withoutKey = (context: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'identityKey'))
 
-/** Flagsmith's SDK, which evaluates an environment document by itself. */
+/** Flagsmith's SDK, which evaluates an environment document locally. */
 const openFlagsmith: OpenSdk = async ({ document, imported }) => {
   const fetched = () =>
     Promise.resolve(new Response(JSON.stringify(document), { headers: { 'content-type': 'application/json' } }))
   const reader = new Flagsmith({
     environmentKey: 'ser.import',
-    // nothing is asked for
+    // No requests are sent.
     apiUrl: 'http://127.0.0.1:9/api/v1/',
     enableLocalEvaluation: true,
     environmentRefreshIntervalSeconds: 86_400,
@@ -26,7 +26,7 @@ const openFlagsmith: OpenSdk = async ({ document, imported }) => {
   const sdk = new Flagsmith({ offlineMode: true, offlineHandler: { getEnvironment: () => environment } })
   const enabledOf = imported.enabledOf ?? new Map<string, string>()
   const valued = new Set(enabledOf.values())
-  // all flags are answered at once
+  // The SDK evaluates all flags at once.
   let last: { of: object; flags: ReturnType<typeof sdk.getEnvironmentFlags> } | null = null
   const flagsOf = (context: Record<string, Json>) => {
     if (last?.of !== context) {
@@ -41,13 +41,13 @@ const openFlagsmith: OpenSdk = async ({ document, imported }) => {
   }
   return {
     theirs: async (flag, context) => {
-      // one feature that it cannot read fails the SDK for all; the import leaves out that feature alone
+      // One unreadable feature makes the SDK fail for all flags. The import skips only that feature.
       const flags = await flagsOf(context).catch(() => null)
       if (flags === null) return null
       const { enabled, value } = flags.getFlag(enabledOf.get(flag) ?? flag) as { enabled: boolean; value?: Json }
       return valued.has(flag) ? [enabled, value ?? null] : enabled
     },
-    // what the vendor's server hashes by, where it differs, is no trait
+    // The vendor's server-side hash key, if it differs, is not a trait.
     contextOf: withoutKey,
     inTheirText: ({ errorCode, detail, enabled: on, value }, flag) => {
       if (errorCode !== null) return [errorCode, detail]
@@ -56,7 +56,7 @@ const openFlagsmith: OpenSdk = async ({ document, imported }) => {
   }
 }
 
-/** The SDK for whichever engine served: where that was the server's, what both evaluate alike. */
+/** The SDK for the engine that served. If that was the server, only for flags that both evaluate equally. */
 export const openFlagsmithFor = ({ engine = 'node' }: ImportOptions): OpenSdk => {
   if (engine === 'node') return openFlagsmith
   return whereAlike(openFlagsmith, (document) => {

@@ -3,7 +3,7 @@ import type { Json } from '../../../../../shared/schemas/keys.ts'
 import type { FliptConfig, FliptRule, FliptSegmentRef } from '../../../../../shared/vendors/flipt/import/config.ts'
 import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
 
-/** What Flipt's server tells SDKs of a namespace. */
+/** The snapshot of a namespace that Flipt's server sends to SDKs. */
 export const fliptSnapshot = ({ flags, segments }: FliptConfig): object => {
   const told = (ref: FliptSegmentRef | null | undefined, more: FliptRule = {}) => {
     const given: Exclude<FliptSegmentRef, string> = typeof ref === 'string' ? { key: ref } : (ref ?? {})
@@ -57,7 +57,7 @@ export const fliptSnapshot = ({ flags, segments }: FliptConfig): object => {
   }
 }
 
-/** Attributes are texts alone. */
+/** Flipt's attributes are text. */
 const inTexts = (context: Record<string, Json>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(context).flatMap(([name, value]): [string, string][] =>
@@ -66,11 +66,11 @@ const inTexts = (context: Record<string, Json>): Record<string, string> =>
   )
 
 /**
- * The engine that all client SDKs of Flipt share, with a namespace: the value of a boolean, or the key of the variant. It
- * refuses an empty entity id; such a question is not asked.
+ * The engine shared by all of Flipt's client SDKs, with a namespace: returns the value of a boolean flag, or the
+ * variant's key. It rejects an empty entity id, so such contexts are skipped.
  */
 export const openFlipt: OpenSdk = async ({ document }) => {
-  // what its importer parsed
+  // Safe cast: the importer has parsed it.
   const config = document as FliptConfig
   const snapshot = fliptSnapshot(config)
   const fetcher = async () => new Response(JSON.stringify(snapshot))

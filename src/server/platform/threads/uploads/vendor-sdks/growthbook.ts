@@ -2,9 +2,9 @@ import { GrowthBook } from '@growthbook/growthbook'
 import type { Json } from '../../../../../shared/schemas/keys.ts'
 import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
 
-/** GrowthBook's SDK, with a payload. The targeting key is the attribute `id`, unless the context has one. */
+/** GrowthBook's SDK with a payload. The targeting key is the attribute `id`, unless the context has one. */
 export const openGrowthBook: OpenSdk = ({ document }) => {
-  // what its importer parsed is what it delivers
+  // Safe cast: the importer has parsed it.
   const sdk = new GrowthBook({}).initSync({ payload: structuredClone(document) as never })
   return {
     theirs: (flag, context) => {

@@ -11,7 +11,7 @@ const beyondAscii = /[\u0080-\uffff]|\\r/
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
-/** What it would fetch. */
+/** Fakes the response that the SDK would fetch. */
 const answering = (definitions: unknown) => () =>
   Promise.resolve({
     status: 200,
@@ -21,7 +21,7 @@ const answering = (definitions: unknown) => () =>
     json: () => Promise.resolve(definitions),
   })
 
-/** PostHog's SDK, which evaluates by itself what it downloaded. Patterns over letters beyond ASCII it reads in ways of its own. */
+/** PostHog's SDK with local evaluation. It interprets patterns over non-ASCII text in its own way. */
 const openPostHog: OpenSdk = async ({ document }) => {
   const sdk = new PostHog('phc_import', {
     personalApiKey: 'phx_import',
@@ -52,7 +52,7 @@ const openPostHog: OpenSdk = async ({ document }) => {
   }
 }
 
-/** The SDK for whoever evaluated: where that was the server, what both evaluate alike. */
+/** The SDK for the evaluator that served. If that was the server, only for flags that both evaluate equally. */
 export const openPostHogFor = ({ evaluator = 'server' }: ImportOptions): OpenSdk => {
   if (evaluator === 'local') return openPostHog
   return whereAlike(openPostHog, (document) => {

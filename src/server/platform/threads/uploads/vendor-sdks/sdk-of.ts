@@ -2,7 +2,7 @@ import type { ImportOptions, Vendor } from '../../../../../shared/features/impor
 import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
 import { whileTime } from './while-time.ts'
 
-/** Loaded for an import of the vendor's files, and for no other. */
+/** Loaded only for an import of the vendor's files. */
 const sdks: Partial<Readonly<Record<Vendor, (options: ImportOptions) => Promise<OpenSdk>>>> = {
   configcat: async () => (await import('./configcat.ts')).openConfigCat,
   featurevisor: async () => (await import('./featurevisor.ts')).openFeaturevisor,
@@ -15,7 +15,7 @@ const sdks: Partial<Readonly<Record<Vendor, (options: ImportOptions) => Promise<
   statsig: async () => (await import('./statsig.ts')).openStatsig,
 }
 
-/** The SDK that a vendor publishes for Node.js, to be asked about what was imported; null where none can be. */
+/** Opens the vendor's SDK for Node.js to verify an import. Null if there is none to use. */
 export const sdkOf = async (vendor: Vendor, options: ImportOptions): Promise<OpenSdk | null> => {
   const open = await sdks[vendor]?.(options)
   return open === undefined ? null : whileTime(open)

@@ -18,13 +18,13 @@ type Config = {
   segments?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
-// the package has no types for what its SDKs share
+// The package has no types for its shared code.
 const { evaluateFeature } = evaluator as unknown as { evaluateFeature: Evaluate }
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** The evaluator that every JavaScript SDK of Split shares, with definitions and who is in segments. */
+/** The evaluator shared by all JavaScript SDKs of Split, with definitions and segment members. */
 export const openSplit: OpenSdk = ({ document }) => {
-  // what its importer parsed
+  // Safe cast: the importer has parsed it.
   const { splits, segments = {} } = document as Config
   const byName = new Map(splits.map((one) => [one.name, one]))
   const members = new Map(Object.entries(segments).map(([name, keys]) => [name, new Set(keys)]))
@@ -39,7 +39,7 @@ export const openSplit: OpenSdk = ({ document }) => {
         const { treatment, config } = evaluateFeature(silent, key, flag, rest, storage)
         return [treatment, treatment === 'control' ? null : config]
       } catch {
-        // the client catches it
+        // The client would catch it, too.
         return ['control', null]
       }
     },

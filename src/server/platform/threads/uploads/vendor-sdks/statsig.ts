@@ -2,13 +2,13 @@ import statsigNode, { type StatsigUser } from 'statsig-node'
 import type { Json } from '../../../../../shared/schemas/keys.ts'
 import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
 
-/** What is the user's own; all else is custom. */
+/** Built-in user fields. Everything else is custom. */
 const own = new Set(['email', 'ip', 'userAgent', 'country', 'locale', 'appVersion', 'privateAttributes'])
 
 type Named = readonly { name: string }[]
 type Specs = { feature_gates?: Named; dynamic_configs?: Named; layer_configs?: Named }
 
-/** What is handed to the SDK stands at the top of a context of ours. */
+/** The SDK's user fields are at the top level of our contexts. */
 const userOf = ({
   targetingKey,
   userID = targetingKey,
@@ -24,15 +24,15 @@ const userOf = ({
     ...Object.fromEntries(entries.filter(([name]) => own.has(name))),
     custom: { ...Object.fromEntries(entries.filter(([name]) => !own.has(name))), ...more },
   }
-  // what a program hands in may be anything
+  // Safe cast: applications may pass anything.
   return user as unknown as StatsigUser
 }
 
-/** Environments are those of the program, not of who asks. */
+/** Environments belong to the application, not to the user. */
 const withoutEnvironment = (context: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'statsigEnvironment'))
 
-/** Statsig's SDK, which starts from what it would download, without a network. */
+/** Statsig's SDK, initialized from the specification it would download, without a network. */
 export const openStatsig: OpenSdk = async ({ document, imported }) => {
   const sdk = new statsigNode.StatsigServer('secret-import', {
     bootstrapValues: JSON.stringify(document),
@@ -41,12 +41,12 @@ export const openStatsig: OpenSdk = async ({ document, imported }) => {
     initStrategyForIP3Country: 'none',
   })
   await sdk.initializeAsync()
-  // what its importer parsed
+  // Safe cast: the importer has parsed it.
   const { feature_gates = [], dynamic_configs = [], layer_configs = [] } = document as Specs
   const [gates, configs, layers] = [feature_gates, dynamic_configs, layer_configs].map(
     (all) => new Set(all.map(({ name }) => name)),
   )
-  // of a gate and a configuration of one name, the second is called after its kind, too
+  // If a gate and a configuration have the same name, the second one's key has its kind as suffix.
   const nameOf = (flag: string): { name: string; isLayer: boolean } => {
     if (configs?.has(flag)) return { name: flag, isLayer: false }
     const [, name = flag, kind] = (layers?.has(flag) ? null : /^(.+)\.(config|layer)(?:-\d+)?$/s.exec(flag)) ?? []
@@ -59,7 +59,7 @@ export const openStatsig: OpenSdk = async ({ document, imported }) => {
       if (gates?.has(flag)) return sdk.checkGateSync(user, flag)
       const { name, isLayer } = nameOf(flag)
       if (!isLayer) return sdk.getConfigSync(user, name).value as Json
-      // the value of a layer is told parameter by parameter
+      // The SDK returns a layer's value only parameter by parameter.
       return (sdk.getLayerSync(user, name) as unknown as { _value: Json })._value
     },
     contextOf: withoutEnvironment,

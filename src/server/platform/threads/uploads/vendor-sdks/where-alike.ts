@@ -3,12 +3,12 @@ import { askImported } from '../../../../../shared/vendors/importing/ask-importe
 import type { Imported } from '../../../../../shared/vendors/importing/imported.ts'
 import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
 
-/** The documents of ours for whoever is asked, and for whoever served the users. */
+/** The imported documents for the evaluator that can be queried, and for the one that served the users. */
 type Both = { readonly asked: Imported; readonly served: Imported }
 
 /**
- * The SDK of a vendor whose server evaluated, and cannot be asked: it stands for the server wherever the two evaluate alike,
- * as far as is known of them; elsewhere nobody is asked.
+ * Uses a vendor's SDK in place of the server that evaluated and cannot be queried. Only flags that both are known to
+ * evaluate equally are compared.
  */
 export const whereAlike =
   (open: OpenSdk, compileBoth: (document: unknown) => Both): OpenSdk =>

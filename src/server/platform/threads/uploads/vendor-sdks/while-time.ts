@@ -2,8 +2,9 @@ import { limits } from '../../../../../shared/limits.ts'
 import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
 
 /**
- * The same SDK for a limited time, after which it gives no more answers: the comparison shows how many there were. Flagsmith's
- * takes milliseconds for each if many identities have overrides, and an import has one minute for everything.
+ * Limits an SDK to `ms`, after which it returns no more results; the comparison reports how many there were.
+ * Flagsmith's SDK takes milliseconds per evaluation if many identities have overrides, and an import has one minute in
+ * total.
  */
 export const whileTime =
   (open: OpenSdk, ms: number = limits.selfCheckMs): OpenSdk =>
