@@ -1,6 +1,6 @@
 /**
- * Why a format cannot say a flag exactly, as a code; words and the cure of each are the UI's (`words.ts`).
- * `operand` is the attribute, flag, variant or operator it is about.
+ * Reason codes for flags that a format cannot express exactly. Texts and fixes are in `words.ts`. `operand` is the
+ * attribute, flag, variant or operator concerned.
  */
 export type BecauseCode =
   | 'attribute-name'
@@ -35,7 +35,7 @@ export interface Because {
   readonly operand?: string | undefined
 }
 
-/** Thrown while a flag is projected: the format cannot say it exactly. */
+/** Thrown during projection if the format cannot express the flag exactly. */
 export class NotReadable extends Error {
   readonly because: Because
 
@@ -49,5 +49,8 @@ export const notReadable = (code: BecauseCode, operand?: string): never => {
   throw new NotReadable(code, operand)
 }
 
-/** Names that every JavaScript object answers; SDKs that keep flags and attributes in plain objects trip over them. */
+/**
+ * Property names of every JavaScript object. SDKs that store flags and attributes in plain objects confuse them with
+ * data.
+ */
 export const isPrototypeName = (name: string): boolean => name in Object.prototype

@@ -4,7 +4,7 @@ import { launchDarkly } from '../launchdarkly/export/format.ts'
 import { unleash } from '../unleash/export/format.ts'
 import type { Format } from './reading.ts'
 
-/** The formats that carry rules, by the name of whose they are. */
+/** The export formats that contain rules, named after their vendor. */
 export const formatNames = ['unleash', 'launchdarkly', 'flagd', 'growthbook'] as const
 export type FormatName = (typeof formatNames)[number]
 

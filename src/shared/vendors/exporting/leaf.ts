@@ -4,7 +4,7 @@ import type { Leaf } from '../../schemas/condition.ts'
 import { notReadable } from './because.ts'
 import { plainVersion } from './proviso.ts'
 
-/** The values of a leaf, all of one type; a leaf that mixes them asks for two kinds of attribute at once. */
+/** The values of a leaf, all of one type. Mixed types would require the attribute to have two types. */
 export const valuesOf = (
   leaf: Leaf,
 ):
@@ -28,7 +28,7 @@ export const numberOf = (leaf: Leaf, at = 0): number => {
   return typeof value === 'number' ? value : notReadable('malformed', leaf.attribute)
 }
 
-/** The version of a leaf as three numbers; one with a pre-release is ordered differently from engine to engine. */
+/** The version of a leaf as three numbers. Pre-releases are rejected, because engines order them differently. */
 export const versionOf = (leaf: Leaf): string => {
   const version = parseVersion(leaf.values[0])
   if (version === undefined) return notReadable('malformed', leaf.attribute)
@@ -37,13 +37,13 @@ export const versionOf = (leaf: Leaf): string => {
   return text
 }
 
-/** What a leaf asks, without its negation. */
+/** The operator of a leaf without its negation. */
 export const asked = (leaf: Leaf): { operator: ReturnType<typeof positiveOf>; negated: boolean } => {
   const operator = positiveOf(leaf.operator)
   return { operator, negated: operator !== leaf.operator }
 }
 
-/** Refuses letters beyond ASCII and, with `plain`, nothing else that engines trim, drop or read in a way of their own. */
+/** Rejects case-insensitive comparison, which engines implement differently. */
 export const refuseCase = (leaf: Leaf): void => {
   if (leaf.ignoreCase === true) notReadable('case', leaf.attribute)
 }

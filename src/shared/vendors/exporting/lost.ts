@@ -4,12 +4,12 @@ import { type FormatName, formats } from './formats.ts'
 import { Projection } from './projection.ts'
 import { cureText, formatTitles, reasonText } from './words.ts'
 
-/** A flag that SDKs of a system read, and would no longer. */
+/** A flag that a vendor's SDKs can read now and could not read after the change. */
 export type LostReading = { readonly flag: string; readonly format: FormatName; readonly because: Because }
 
 /**
- * What these systems' SDKs read in one state and not in the next: flags that are there in both, and that the format cannot
- * say any more. A flag that is removed is lost to everybody, and not named.
+ * Finds flags that exist in both states but that the formats can only express in the first one. Removed flags are not
+ * included.
  */
 export const lostReadings = (names: readonly FormatName[], before: Datafile, after: Datafile): LostReading[] =>
   names.flatMap((format) => {
@@ -22,7 +22,7 @@ export const lostReadings = (names: readonly FormatName[], before: Datafile, aft
     })
   })
 
-/** The same in a sentence. */
+/** Describes a lost flag in a sentence. */
 export const lostText = ({ flag, format, because }: LostReading): string =>
   `${formatTitles[format]} SDKs would no longer get ${flag}: ${reasonText(because)}.`
 

@@ -1,7 +1,7 @@
 import { namesOf } from '../../engine/attribute.ts'
 import { isPrototypeName, notReadable } from './because.ts'
 
-/** Names that lists and texts answer, too, in an engine that steps into them. */
+/** Property names of lists and strings, which some engines resolve when they follow a path. */
 const isBuiltIn = (name: string): boolean =>
   name === 'length' ||
   /^\d+$/.test(name) ||
@@ -9,7 +9,7 @@ const isBuiltIn = (name: string): boolean =>
   name in String.prototype ||
   name in Number.prototype
 
-/** The names a path leads through, none of which another engine can mistake for something of its own. */
+/** The segments of a path. Rejects names that another engine could confuse with a built-in property. */
 export const plainNames = (path: string): string[] => {
   const names = namesOf(path)
   if (names.some((name) => name === '' || isPrototypeName(name))) notReadable('attribute-name', path)

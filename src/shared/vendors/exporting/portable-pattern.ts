@@ -1,7 +1,7 @@
 /**
- * Whether a regular expression, which compiles with the flag `u`, finds the same in every engine of ours and theirs, in a
- * text of printable ASCII: no classes by letter (`\d`, `\p`), no assertions, names, flags or references, no counts that
- * engines limit, and `$` at the end alone.
+ * Whether a regular expression that compiles with the flag `u` matches the same printable ASCII text in every supported
+ * engine. Excludes class escapes (`\d`, `\p`), assertions, named groups, flags, references and large counts. `$` is
+ * allowed only at the end.
  */
 export const isPortablePattern = (source: string): boolean => portable.test(source)
 

@@ -3,7 +3,7 @@ import type { Datafile, DatafilePatch } from '../../schemas/datafile.ts'
 import { type FlagReading, type Format, type Piece, type ProjectedFlag, projectFlag, servedName } from './reading.ts'
 import { leadsToAnEnd, reached } from './references.ts'
 
-/** What was projected for one flag, and what that read: flags and segments as `flag:key` and `segment:key`. */
+/** The projection of a flag and its dependencies, as `flag:key` and `segment:key`. */
 interface Entry {
   readonly projected: ProjectedFlag
   readonly uses: ReadonlySet<string>
@@ -12,15 +12,15 @@ interface Entry {
 const circle: ProjectedFlag = { piece: null, reading: { because: { code: 'circle' } } }
 
 /**
- * An environment in one format, flag by flag. A patch projects anew what it touches and nothing else, by who uses what;
- * two flags that would be served under one name leave the first, by key, of them.
+ * An environment in another vendor's format. A patch reprojects only the affected flags, by their dependencies. If two
+ * flags have the same served name, the first by key is served.
  */
 export class Projection {
   readonly #format: Format
   #documents: Documents
   readonly #entries = new Map<string, Entry>()
   readonly #usedBy = new Map<string, Set<string>>()
-  /** Who would be served under a name. */
+  /** Flag keys by served name. */
   readonly #named = new Map<string, Set<string>>()
 
   constructor(format: Format, datafile: Datafile) {
@@ -30,7 +30,7 @@ export class Projection {
     for (const key of Object.keys(datafile.flags)) this.#entry(key)
   }
 
-  /** Moves on by a patch; answers the flags that are said anew, those that are gone included. */
+  /** Applies a patch. Returns the flags whose projection changed, including removed ones. */
   advance(datafile: Datafile, patch: Pick<DatafilePatch, 'flags' | 'segments'>): Set<string> {
     const touched = new Set<string>()
     const touch = (used: string) => {
@@ -58,12 +58,12 @@ export class Projection {
     return touched
   }
 
-  /** One flag; undefined for one that does not exist. */
+  /** The projection of a flag. Undefined if it does not exist. */
   flag(key: string): ProjectedFlag | undefined {
     return this.#entries.get(key)?.projected
   }
 
-  /** The flag that is served under a name. */
+  /** The flag that is served under this name. */
   named(name: string): Piece | undefined {
     for (const key of this.#named.get(name) ?? []) {
       const piece = this.#entries.get(key)?.projected.piece
@@ -72,7 +72,7 @@ export class Projection {
     return undefined
   }
 
-  /** Every flag's reading, by its key. */
+  /** The reading of every flag, by key. */
   readings(): Map<string, FlagReading> {
     return new Map([...this.#entries].map(([key, { projected }]) => [key, projected.reading]))
   }
@@ -96,7 +96,7 @@ export class Projection {
   }
 
   #project(key: string): ProjectedFlag {
-    // a flag whose references lead into a circle asks for no other
+    // A flag in a reference cycle is not projected, so its dependencies are not needed.
     if (!leadsToAnEnd(this.#documents, key)) return circle
     const flag = this.#documents.flags[key]
     const holders = flag && this.#named.get(servedName(flag))

@@ -3,10 +3,14 @@ import type { AttributeType } from '../../features/attributes/schemas/attribute.
 import type { Context } from '../../schemas/context.ts'
 
 /**
- * What must be true of a context, which is JSON, for another system's engine to answer as ours: `keyed`, it has a targeting
- * key that is a text and not empty; or an attribute, where it is there, is of this kind. `scalar` is anything but a list or
- * an object; `ascii` no text with anything but printable ASCII; `version` three numbers of at most nine digits with dots between, `shortVersion` of at most five;
- * `instant` a number, or RFC 3339 in UTC with at most milliseconds; `unzoned` no address of IPv6 with a zone, such as `%eth0`.
+ * A requirement on the context (JSON) for another vendor's engine to return the same result:
+ * - `keyed`: the targeting key is a string that is not empty
+ * - all others: the attribute, if present, has this kind
+ * - `scalar`: neither list nor object
+ * - `ascii`: strings contain only printable ASCII characters
+ * - `version`: three numbers of at most nine digits, separated by dots; `shortVersion`: at most five digits
+ * - `instant`: a number, or RFC 3339 in UTC with at most milliseconds
+ * - `unzoned`: no IPv6 address with a zone such as `%eth0`
  */
 export type Proviso = { readonly kind: 'keyed' } | { readonly kind: ProvisoKind; readonly attribute: string }
 
@@ -22,9 +26,9 @@ export type ProvisoKind =
   | 'instant'
   | 'unzoned'
 
-/** Three numbers of at most nine digits: read alike by every engine. */
+/** Three numbers of at most nine digits, which every engine compares the same way. */
 export const plainVersion = /^(?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){2}$/
-/** The same of at most five digits, to which GrowthBook fills up. */
+/** Three numbers of at most five digits, the length to which GrowthBook pads. */
 export const shortVersion = /^(?:0|[1-9]\d{0,4})(?:\.(?:0|[1-9]\d{0,4})){2}$/
 const plainInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 const printable = /^[\x20-\x7e]*$/
@@ -32,7 +36,7 @@ const printable = /^[\x20-\x7e]*$/
 const isInstant = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && plainInstant.test(value) && isWritten(value))
 
-/** Whether a day and a time exist: what they are read as is written the same. */
+/** Whether the date exists: invalid dates are formatted differently after parsing. */
 const isWritten = (text: string): boolean => {
   const at = new Date(text)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 19))
@@ -52,7 +56,7 @@ const fits: Readonly<Record<ProvisoKind, (value: unknown) => boolean>> = {
 }
 
 /**
- * Whether a context, which is JSON, meets a proviso.
+ * Whether a context (JSON) meets a proviso.
  * @internal for tests and benches
  */
 export const meets = (context: Context, proviso: Proviso): boolean => {
@@ -70,14 +74,14 @@ const impliedBy: Readonly<Record<AttributeType, readonly ProvisoKind[]>> = {
   'string list': ['list'],
 }
 
-/** Whether the declared type of an attribute says already what the proviso asks. */
+/** Whether the declared type of an attribute already guarantees the proviso. */
 export const isDeclared = (proviso: Proviso, types: Readonly<Record<string, AttributeType>>): boolean => {
   if (proviso.kind === 'keyed') return false
   const type = Object.hasOwn(types, proviso.attribute) ? types[proviso.attribute] : undefined
   return type !== undefined && impliedBy[type].includes(proviso.kind)
 }
 
-/** Provisos, each once, in the order they came. */
+/** Collects provisos without duplicates, in insertion order. */
 export class Provisos {
   readonly #seen = new Map<string, Proviso>()
 

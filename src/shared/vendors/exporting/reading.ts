@@ -6,17 +6,19 @@ import { type Because, isPrototypeName, NotReadable, notReadable } from './becau
 import { type Proviso, Provisos } from './proviso.ts'
 import { inSegmentCircle } from './references.ts'
 
-/** Whether a format can say a flag: if so, what must hold of a context for both to answer alike; if not, why. */
+/**
+ * Whether a format can express a flag. If so: the requirements on contexts for identical results. If not: the reason.
+ */
 export type FlagReading = { readonly provisos: readonly Proviso[] } | { readonly because: Because }
 
-/** One flag in another system's format. */
+/** One flag in another vendor's format. */
 export interface Piece {
-  /** What it is called there: the key it was hashed under, where it came from another system. */
+  /** Its name there: the original key if the flag was imported from another system. */
   readonly name: string
   readonly json: Json
-  /** Shared parts it needs by their names: segments, evaluators. */
+  /** The shared parts it needs (segments, evaluators), by name. */
   readonly parts: Readonly<Record<string, Json>>
-  /** The least version of the format's own specification that can read it. */
+  /** The minimum version of the format's specification that supports it. */
   readonly since: number
 }
 
@@ -24,27 +26,27 @@ export type ProjectedFlag =
   | { readonly piece: Piece; readonly reading: { readonly provisos: readonly Proviso[] } }
   | { readonly piece: null; readonly reading: { readonly because: Because } }
 
-/** What projecting one flag reads, and where it notes what comes of it. */
+/** The inputs for projecting one flag, and functions that record its requirements. */
 export interface FlagScope {
   readonly documents: Documents
   readonly flag: FlagDocument
   readonly provisos: Provisos
   readonly parts: Record<string, Json>
-  /** Notes that at least this version of the format is needed. */
+  /** Records the minimum version of the format that is needed. */
   readonly since: (version: number) => void
-  /** Another flag, as this format says it; not readable where that one is not. */
+  /** Another flag in this format. Throws `NotReadable` if that flag cannot be expressed. */
   readonly other: (key: string) => Piece
 }
 
-/** A format: how it says one flag, or throws `NotReadable`. Pure. */
+/** Converts a flag to a format, or throws `NotReadable`. Pure. */
 export interface Format {
   readonly say: (scope: FlagScope) => Json
 }
 
-/** What a flag is called in readings: programs ask for it as they did before it came here. */
+/** The name under which vendor SDKs read the flag: its original key, if it was imported. */
 export const servedName = (flag: FlagDocument): string => flag.hashKey ?? flag.key
 
-/** One flag as a format says it. `other` answers for the flags it needs, which lead into no circle. */
+/** Projects one flag. `other` returns the projections of its dependencies, which must not form a cycle. */
 export const projectFlag = (
   format: Format,
   documents: Documents,
@@ -76,7 +78,7 @@ export const projectFlag = (
     return { piece: { name, json, parts, since: least }, reading: { provisos: provisos.list } }
   } catch (problem) {
     if (problem instanceof NotReadable) return { piece: null, reading: { because: problem.because } }
-    // a malformed document is answered with an error by the engine, and with nothing by a reading
+    // A malformed document makes the engine return an error. Here it makes the flag unreadable.
     if (problem instanceof SyntaxError || problem instanceof TypeError)
       return { piece: null, reading: { because: { code: 'malformed' } } }
     throw problem

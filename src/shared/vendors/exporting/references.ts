@@ -2,7 +2,7 @@ import { type Documents, flagOf, maxChain, segmentOf } from '../../engine/prereq
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 
-/** The flags and segments a document names itself. */
+/** The flags and segments that a document references directly. */
 interface Named {
   readonly flags: readonly string[]
   readonly segments: readonly string[]
@@ -12,14 +12,14 @@ const known = new WeakMap<object, Named>()
 
 const collect = (node: unknown, flags: Set<string>, segments: Set<string>): void => {
   if (typeof node !== 'object' || node === null) return
-  // Any object may be asked for any name.
+  // Safe cast: any property may be read from an object.
   const { flag, segment } = node as { flag?: unknown; segment?: unknown }
   if (typeof flag === 'string') flags.add(flag)
   if (typeof segment === 'string') segments.add(segment)
   for (const inner of Object.values(node)) collect(inner, flags, segments)
 }
 
-/** Looked for once for each document, however many flags lead there. */
+/** Cached per document, because many flags can reference it. */
 const namedBy = (document: object, parts: unknown): Named => {
   const before = known.get(document)
   if (before !== undefined) return before
@@ -34,7 +34,7 @@ const ofFlag = (flag: FlagDocument): Named =>
   namedBy(flag, [flag.prerequisites, flag.requires, flag.rules, flag.otherwise, flag.off])
 const ofSegment = (segment: SegmentDocument): Named => namedBy(segment, segment.when)
 
-/** The flags a flag leads to, through segments too; `met` is told of each segment. */
+/** The flags that a flag references, also through segments. `met` is called for each segment. */
 const next = (documents: Documents, key: string, met: (segment: string) => void): ReadonlySet<string> => {
   const flag = flagOf(documents, key)
   if (flag === undefined) return nothing
@@ -42,7 +42,7 @@ const next = (documents: Documents, key: string, met: (segment: string) => void)
   if (own.flags.length + own.segments.length === 0) return nothing
   const flags = new Set(own.flags)
   const segments = new Set(own.segments)
-  // the set grows while it is walked, and is walked to its end
+  // The set grows during iteration, and a `Set` iterator also visits new elements.
   for (const one of segments) {
     met(one)
     const segment = segmentOf(documents, one)
@@ -56,7 +56,7 @@ const next = (documents: Documents, key: string, met: (segment: string) => void)
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** Everything a flag depends on, itself included, as `flag:key` and `segment:key`; as the engine's `reach`. */
+/** All dependencies of a flag and the flag itself, as `flag:key` and `segment:key`. Must match the engine's `reach`. */
 export const reached = (documents: Documents, key: string): Set<string> => {
   const flags = new Set([key])
   const all = new Set<string>()
@@ -67,7 +67,7 @@ export const reached = (documents: Documents, key: string): Set<string> => {
   return all
 }
 
-/** Whether the references of a flag all end, and its segments lead into no circle; as the engine's `endsWell`. */
+/** Whether a flag's references contain no cycle, including its segments. Must match the engine's `endsWell`. */
 export const leadsToAnEnd = (documents: Documents, key: string): boolean => {
   let level: ReadonlySet<string> = new Set([key])
   for (let depth = 0; depth < maxChain && level.size > 0; depth += 1) {
@@ -78,7 +78,7 @@ export const leadsToAnEnd = (documents: Documents, key: string): boolean => {
   return level.size === 0
 }
 
-/** Whether a flag names a segment that leads back to itself; the engine answers such a flag with an error. */
+/** Whether a segment of the flag references itself. The engine returns an error for such a flag. */
 export const inSegmentCircle = (documents: Documents, flag: FlagDocument): boolean => {
   const { segments } = ofFlag(flag)
   if (segments.length === 0) return false

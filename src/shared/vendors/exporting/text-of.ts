@@ -2,7 +2,7 @@ import type { Json } from '../../schemas/keys.ts'
 
 const texts = new WeakMap<object, string>()
 
-/** JSON text of a piece, written once for as long as the piece lives. */
+/** The JSON text of a piece, cached while the piece is in memory. */
 export const textOf = (json: Json): string => {
   if (typeof json !== 'object' || json === null) return JSON.stringify(json)
   const known = texts.get(json) ?? JSON.stringify(json)
@@ -10,5 +10,5 @@ export const textOf = (json: Json): string => {
   return known
 }
 
-/** A member of an object, as JSON. */
+/** An object member as JSON text. */
 export const memberOf = (name: string, text: string): string => `${JSON.stringify(name)}:${text}`

@@ -9,7 +9,7 @@ export const formatTitles: Readonly<Record<FormatName, string>> = {
   growthbook: 'GrowthBook',
 }
 
-/** Why a format cannot say a flag, to finish "Not readable: …". */
+/** Completes "Not readable: …". */
 const reasons: Readonly<Record<BecauseCode, (operand: string) => string>> = {
   'attribute-name': (name) => `these SDKs can’t read an attribute called ${name}`,
   case: (name) => `these SDKs compare the case of ${name} differently`,
@@ -39,7 +39,7 @@ const reasons: Readonly<Record<BecauseCode, (operand: string) => string>> = {
   'too-large': () => 'its rules come to more than these SDKs take',
 }
 
-/** What ends it. */
+/** How to fix each reason. */
 const cures: Readonly<Partial<Record<BecauseCode, string>>> = {
   'split-hash': 'Choose the portable hash for new splits in the project’s settings (flagd), or ask over OFREP.',
   'flag-condition': 'Use a prerequisite instead, or ask over OFREP.',
@@ -71,7 +71,7 @@ const kinds: Readonly<Record<ProvisoKind, string>> = {
   instant: 'a number, or a date and time in UTC',
 }
 
-/** A proviso, to finish "if …". */
+/** Completes "if …". */
 export const provisoText = (proviso: Proviso): string => {
   if (proviso.kind === 'keyed') return 'there is a targeting key'
   const name = proviso.attribute === 'targetingKey' ? 'the targeting key' : proviso.attribute

@@ -4,14 +4,14 @@ import { environmentNames } from '../../importing/environment-names.ts'
 import { compileConfigCat } from './compile.ts'
 import { readCcConfig } from './read-config.ts'
 
-/** One of its settings tells it from others' files; what is wrong with the rest is said of its place. */
+/** One valid setting identifies the file as ConfigCat's. Problems with other settings are reported individually. */
 const isConfig = (value: unknown): value is Fields => {
   if (!isFields(value) || !isFields(value['p']) || !isFields(value['f'] ?? {})) return false
   const settings = Object.values(value['f'] ?? {})
   return settings.length === 0 || mostTelling(value['f'], ['t', 'v', 'p', 'r', 'i', 'a']) >= 2
 }
 
-/** ConfigCat: the file that its SDKs download. */
+/** ConfigCat: the config JSON that its SDKs download. */
 export const readConfigCat: VendorReader = {
   vendor: 'configcat',
   recognise: (value) => (isConfig(value) ? 'config' : null),

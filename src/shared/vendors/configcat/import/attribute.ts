@@ -2,10 +2,10 @@ import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 
 export const identifier = 'Identifier'
 
-/** A user attribute. A context of ours calls the identifier `targetingKey`. */
+/** Reads a user attribute. In Fanion contexts, ConfigCat's identifier is `targetingKey`. */
 export const attributeOf = (name: string): AttributeRef => ({
   firstOf: name === identifier ? [[identifier], ['targetingKey']] : [[name]],
 })
 
-/** There is a user object exactly where it has an identifier. */
+/** A user object exists if and only if there is an identifier. */
 export const user = attributeOf(identifier)

@@ -1,10 +1,10 @@
 import type { ExtendedTest } from '../../../schemas/condition.ts'
 import type { CcUserCondition } from './config.ts'
 
-/** What a condition compares with: a list, a text or a number. */
+/** The type of the comparison value: list, string or number. */
 type Operand = 'l' | 's' | 'd'
 
-/** A comparator: what it compares with, the test, and whether the answer is turned around. */
+/** A comparator: the type of its comparison value, its test, and whether the result is negated. */
 type Comparator = {
   of: Operand
   test: (condition: CcUserCondition, salts: Salts) => ExtendedTest
@@ -55,7 +55,7 @@ const oneOfVersions = both('l', (condition) => ({
   quirk: 'oneOfAllValid',
 }))
 
-/** By the vendor's number. */
+/** Indexed by the vendor's comparator number. */
 export const comparators: readonly Comparator[] = [
   ...equal('l'), // 0, 1: is (not) one of
   ...text('contains'), // 2, 3
@@ -74,6 +74,6 @@ export const comparators: readonly Comparator[] = [
   ...list, // 34, 35
 ]
 
-/** Comparators whose values are stored as hashes. */
+/** Whether the comparison values of this comparator are stored as hashes. */
 export const isHashed = (comparator: number): boolean =>
   comparator === 16 || comparator === 17 || (comparator >= 20 && comparator <= 27)

@@ -11,8 +11,8 @@ import type { CcScope } from './scope.ts'
 import { settingOf } from './setting.ts'
 
 /**
- * One ConfigCat environment as documents of ours: the same value for the same user, to the bucket, and findings for what
- * cannot be taken over.
+ * Converts a ConfigCat environment to Fanion documents that serve every user the same value, with identical bucketing.
+ * Reports a finding for everything that cannot be converted.
  */
 export const compileConfigCat = (config: CcConfig, known: KnownKeys = {}): Imported => {
   const settings = config.f ?? {}
@@ -22,7 +22,8 @@ export const compileConfigCat = (config: CcConfig, known: KnownKeys = {}): Impor
     segments.map((_, i) => String(i)),
     'segment',
     (i) => segments[Number(i)]?.n ?? i,
-    // theirs are places here, which another environment may have in another order
+    // Conditions refer to segments by index, and the order can differ between environments. So segments are matched by
+    // name.
     new Map(
       segments.flatMap(({ n }, i): [string, string][] => {
         const key = known.segments?.get(n)

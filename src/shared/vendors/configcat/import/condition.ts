@@ -6,7 +6,7 @@ import { reportReference, reportUserCondition } from './misshapen.ts'
 import { badConfig, type CcScope } from './scope.ts'
 import { valueOf } from './value.ts'
 
-/** Ends the setting: what is asked for makes no sense. */
+/** Makes the setting fail with an error: the condition is invalid. */
 const broken: Condition = {
   read: { firstOf: [] },
   test: { op: 'present' },
@@ -14,8 +14,8 @@ const broken: Condition = {
 }
 
 /**
- * A condition on the user. An attribute that is missing, empty or of no use makes it unknown, negated or not, and the rule
- * is passed over.
+ * Converts a condition on the user. If the attribute is missing, empty or of a wrong type, the result is unknown, even
+ * if negated, and the rule is skipped.
  */
 export const userCondition = (scope: CcScope, condition: CcUserCondition): Condition => {
   reportUserCondition(scope.report, condition)
@@ -36,7 +36,6 @@ export const userCondition = (scope: CcScope, condition: CcUserCondition): Condi
   }
 }
 
-/** Any condition of a rule. */
 export const conditionOf = (scope: CcScope, { u, p, s }: CcCondition): Condition => {
   if (u != null) return userCondition(scope, u)
   reportReference(scope, { p, s })

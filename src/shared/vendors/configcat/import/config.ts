@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { list, record } from '../../../schemas/bounded.ts'
 
 /**
- * One ConfigCat environment as its SDKs download it (`config_v6.json`). Keys are one letter there; fields we do not read
- * are let through.
+ * One ConfigCat environment as its SDKs download it (`config_v6.json`). Field names have one letter. Unknown fields are
+ * ignored.
  */
 const Value = z.looseObject({
   b: z.boolean().nullish(),
@@ -13,15 +13,15 @@ const Value = z.looseObject({
 })
 export type CcValue = z.infer<typeof Value>
 
-/** A value and the id of the variation. */
+/** A value and the id of its variation. */
 const Served = z.looseObject({ v: Value, i: z.string().nullish() })
 export type CcServed = z.infer<typeof Served>
 
-/** `p` percent of the users, in order. */
+/** `p` is the percentage of users. Options are in bucketing order. */
 const Option = Served.extend({ p: z.number() })
 export type CcOption = z.infer<typeof Option>
 
-/** Attribute `a`, comparator `c`, and a text `s`, number `d` or list `l` to compare with. */
+/** Attribute `a`, comparator `c`, and a string `s`, number `d` or list `l` to compare with. */
 const UserCondition = z.looseObject({
   a: z.string(),
   c: z.number(),
@@ -31,7 +31,7 @@ const UserCondition = z.looseObject({
 })
 export type CcUserCondition = z.infer<typeof UserCondition>
 
-/** A condition on the user, on another setting `f`, or on the segment of an index. */
+/** A condition on the user, on another setting `f`, or on a segment by its index. */
 const Condition = z.looseObject({
   u: UserCondition.nullish(),
   p: z.looseObject({ f: z.string(), c: z.number(), v: Value }).nullish(),
@@ -39,7 +39,7 @@ const Condition = z.looseObject({
 })
 export type CcCondition = z.infer<typeof Condition>
 
-/** What it serves: percentages, or else one value; its SDKs read nothing of a file in which a rule has neither. */
+/** What a rule serves: percentage options, or one value. SDKs reject the whole file if a rule has neither. */
 const Rule = z
   .looseObject({
     c: list(Condition).nullish(),
@@ -47,7 +47,7 @@ const Rule = z
     p: list(Option).nullish(),
   })
   .refine(({ s, p }) => s != null || p != null)
-/** `t` is the type: 0 boolean, 1 text, 2 whole number, 3 number. */
+/** `t` is the type: 0 boolean, 1 string, 2 integer, 3 number. */
 export const CcSetting = z.looseObject({
   t: z.number(),
   v: Value,

@@ -12,7 +12,7 @@ const operands = {
   d: 'a number',
 } as const
 
-/** Reports a condition on the user that no SDK makes sense of: an unknown comparator, or not the one operand it compares with. */
+/** Reports a user condition that no SDK can evaluate: an unknown comparator, or a missing or wrong comparison value. */
 export const reportUserCondition = (report: Report, condition: CcUserCondition): void => {
   const comparator = comparators[condition.c]
   if (comparator === undefined) {
@@ -29,10 +29,10 @@ export const reportUserCondition = (report: Report, condition: CcUserCondition):
   )
 }
 
-/** Whether a comparator of settings and segments is one of the two that there are: it is, or it is not. */
+/** Comparators of settings and segments: 0 is "equals", 1 is "does not equal". */
 const isKnown = (comparator: number): boolean => comparator === 0 || comparator === 1
 
-/** Reports a condition on another setting or on a segment that no SDK makes sense of. */
+/** Reports a condition on a setting or segment that no SDK can evaluate. */
 export const reportReference = ({ report, segmentKeys, namesakes }: CcScope, { p, s }: CcCondition): void => {
   const reference = p ?? s
   if (reference != null && !isKnown(reference.c))
@@ -47,7 +47,10 @@ export const reportReference = ({ report, segmentKeys, namesakes }: CcScope, { p
     )
 }
 
-/** Reports a type of settings that is unknown here, and values of another: who asks with a default of none gets those all the same. */
+/**
+ * Reports an unknown setting type, and values of another type than the setting's. SDKs still return such values if the
+ * caller's default has no type.
+ */
 export const reportType = (report: Report, setting: CcSetting): void => {
   const type = types[setting.t]
   if (type === undefined) report('block', 't', `No type ${setting.t} of settings is known here. ${asItIs}`)

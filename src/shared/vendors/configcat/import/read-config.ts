@@ -2,7 +2,7 @@ import { isFields, listed } from '../../importing/assembly.ts'
 import { type MemberRule, type ReadMembers, type Reference, readMembers } from '../../importing/read-members.ts'
 import { CcConfig, CcSegment, CcSetting } from './config.ts'
 
-/** Conditions refer to segments by position, so a segment that can’t be read keeps its place. */
+/** Conditions refer to segments by index, so an unreadable segment keeps its position. */
 const rulesFor = (value: unknown): readonly MemberRule[] => {
   const segments: readonly unknown[] = isFields(value) && Array.isArray(value['s']) ? (value['s'] as unknown[]) : []
   const nameOf = (segment: unknown, i: number): string => {
@@ -29,6 +29,6 @@ const rulesFor = (value: unknown): readonly MemberRule[] => {
   ]
 }
 
-/** Reads one environment of ConfigCat, setting by setting. */
+/** Reads a ConfigCat environment, one setting at a time. */
 export const readCcConfig = (file: string, value: unknown): ReadMembers<CcConfig> =>
   readMembers(CcConfig, { file, vendor: 'ConfigCat', value, rules: rulesFor(value) })

@@ -3,7 +3,7 @@ import { type Access, AccessMissing, below, type Parts, type Reading } from '../
 
 const firstHost = 'https://cdn-global.configcat.com'
 
-/** Where a file says that its data are kept: one of the vendor's own hosts. */
+/** The host that stores the data, according to the file. Only the vendor's own hosts are accepted. */
 const elsewhere = (host: string, body: unknown): string | null => {
   const preferences = isFields(body) && isFields(body['p']) ? body['p'] : {}
   const url = textOf(preferences['u'])?.replace(/\/+$/, '')
@@ -11,7 +11,7 @@ const elsewhere = (host: string, body: unknown): string | null => {
   return /^https:\/\/[a-z0-9-]+\.configcat\.com$/.test(url) ? url : null
 }
 
-/** ConfigCat: config_v6.json of each SDK key, from the region that holds it. */
+/** ConfigCat: downloads the `config_v6.json` of each SDK key from its region. */
 export function* readConfigCatApi({ host = firstHost, keys }: Access): Reading {
   if (Object.keys(keys).length === 0) {
     throw new AccessMissing('Set CONFIGCAT_SDK_KEY_PRODUCTION to the SDK key of an environment, one for each.')

@@ -1,18 +1,18 @@
 import type { Report } from '../../importing/finding.ts'
 
-/** What compiling one setting or segment reads, and where it reports. */
+/** The inputs for converting one setting or segment, and its report function. */
 export type CcScope = {
   flagKeys: ReadonlyMap<string, string>
-  /** Our segment keys by the vendor's index. */
+  /** Fanion's segment keys by the vendor's index. */
   segmentKeys: readonly string[]
-  /** The indices of segments that share their name with others. */
+  /** Indexes of segments whose name is not unique. */
   namesakes: ReadonlySet<number>
   /** The salt of hashed comparison values. */
   salt: string
-  /** The key of the setting, or the name of the segment: the rest of that salt. */
+  /** The key of the setting or name of the segment, which is the second part of the salt. */
   contextSalt: string
   report: Report
 }
 
-/** The vendor's SDKs answer the caller's default where the configuration makes no sense. */
+/** ConfigCat's SDKs return the caller's default if the configuration is invalid. */
 export const badConfig = 'BAD_CONFIG'

@@ -8,7 +8,7 @@ import { reportType } from './misshapen.ts'
 import { badConfig, type CcScope } from './scope.ts'
 import { type Values, valuesOf } from './value.ts'
 
-/** One setting. `theirs` is the vendor's key, which is hashed; `key` is ours. */
+/** Converts one setting. `theirs` is the vendor's key, which is hashed; `key` is Fanion's key. */
 export const settingOf = (scope: CcScope, theirs: string, key: string, setting: CcSetting): FlagDocument => {
   reportType(scope.report, setting)
   const values = valuesOf(setting)
@@ -47,8 +47,8 @@ export const settingOf = (scope: CcScope, theirs: string, key: string, setting: 
 }
 
 /**
- * Percentages: SHA-1 of key and attribute, its first 7 hex digits modulo 100, cut up in order. Without a user, or without
- * the attribute, nobody is served here; beyond the last option is an error.
+ * Percentage options: SHA-1 of key and attribute, first 7 hex digits modulo 100, split in option order. Without a user
+ * or the attribute, evaluation continues with the next rule. A bucket beyond the last option is an error.
  */
 const drawOf = (
   values: Values,

@@ -3,24 +3,24 @@ import type { Json } from '../../../schemas/keys.ts'
 import { displayKeys } from '../../importing/display-keys.ts'
 import type { CcServed, CcSetting, CcValue } from './config.ts'
 
-/** The one value a wrapper holds; null when it holds none. */
+/** The value of a wrapper object. Null if it contains none. */
 export const valueOf = ({ b, s, i, d }: CcValue): string | number | boolean | null => b ?? s ?? i ?? d ?? null
 
-/** By the vendor's number. */
+/** Indexed by the vendor's type number. */
 export const types: readonly FlagType[] = ['boolean', 'string', 'number', 'number']
 
-/** The values of a setting: a variant for each different value and variation id. */
+/** The values of a setting: one variant per distinct value and variation id. */
 export type Values = {
   type: FlagType
   variants: Record<string, Json>
   outputs: Record<string, { name: string }>
-  /** The variant of a value; null for a value of another type, which the vendor's SDKs refuse. */
+  /** The variant of a value. Null if the value has the wrong type, which the vendor's SDKs reject. */
   keyOf: (served: CcServed) => string | null
 }
 
 const identityOf = (served: CcServed): string => JSON.stringify([valueOf(served.v), served.i ?? null])
 
-/** Everything that a setting may serve. */
+/** Every value that a setting can serve. */
 export const servedIn = (setting: CcSetting): readonly CcServed[] => {
   const options = [setting.p, ...(setting.r ?? []).map((rule) => rule.p)].flatMap((list) => list ?? [])
   return [setting, ...options, ...(setting.r ?? []).flatMap((rule) => rule.s ?? [])]

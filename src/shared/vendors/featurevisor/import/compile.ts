@@ -12,15 +12,15 @@ import { enabledFlagOf, type FvScope, variationFlagOf } from './feature.ts'
 import { failingConditions, failingSentence, reportMisshapen } from './misshapen.ts'
 import { variableFlagOf } from './variable.ts'
 
-/** The variation of a feature is a flag of its own, of this name in `keys.flags`. */
+/** The key in `keys.flags` of the separate flag for a feature's variation. */
 export const variationOf = (feature: string): string => `${feature}.variation`
 
-/** A variable of a feature is a flag of its own, of this name in `keys.flags`. */
+/** The key in `keys.flags` of the separate flag for a variable. */
 export const variableOf = (feature: string, variable: string): string => `${feature}.${variable}`
 
 /**
- * One built Featurevisor datafile as documents of ours: a boolean flag for every feature, for one with variations a second
- * flag that answers them, to the bucket, and for every variable a further one.
+ * Converts a built Featurevisor datafile to Fanion documents. Each feature becomes a boolean flag. A feature with
+ * variations gets a second flag for the variation, with identical bucketing. Each variable becomes another flag.
  */
 export const compileFeaturevisor = (config: FvConfig, major: Major, known: KnownKeys = {}): Imported => {
   const features = Object.entries(config.features)
@@ -46,7 +46,7 @@ export const compileFeaturevisor = (config: FvConfig, major: Major, known: Known
       ...Object.keys(feature.variablesSchema ?? {}).flatMap((variable): [string, FlagDocument][] => {
         const theirName = variableOf(theirs, variable)
         const ours = keys.get(theirName) ?? theirName
-        // What its conditions warn of was said of the feature.
+        // Warnings about its conditions were already reported for the feature.
         const document = variableFlagOf(
           { ...scope, report: () => undefined },
           theirs,

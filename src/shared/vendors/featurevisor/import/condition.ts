@@ -6,7 +6,7 @@ import type { Json } from '../../../schemas/keys.ts'
 import type { Report } from '../../importing/finding.ts'
 import { searchPattern } from '../../importing/search-pattern.ts'
 
-/** Which major of the SDK evaluated: they read `not` differently. */
+/** The major version of the SDK that evaluated. The versions interpret `not` differently. */
 export type Major = 2 | 3
 
 const everyone: Condition = true
@@ -15,7 +15,7 @@ const nobody: Condition = { any: [] }
 type Node = { [key: string]: Json }
 const isNode = (value: Json): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A datafile holds conditions and segments as JSON in a text, unless its project says otherwise. */
+/** Datafiles contain conditions and segments as JSON strings, unless the project is configured otherwise. */
 export const parsed = (value: Json): Json => {
   if (typeof value !== 'string' || value === '*') return value
   try {
@@ -25,7 +25,9 @@ export const parsed = (value: Json): Json => {
   }
 }
 
-/** Conditions: one, a list that must all hold, or `and`, `or`, `not` of lists; `*` holds for everyone. */
+/**
+ * Converts conditions: a single one, a list that must all match, or `and`, `or`, `not` of lists. `*` matches everyone.
+ */
 export const conditionsOf = (value: Json, major: Major, report: Report): Condition =>
   treeOf(
     parsed(value),
@@ -34,7 +36,10 @@ export const conditionsOf = (value: Json, major: Major, report: Report): Conditi
     (list) => ({ not: { all: list } }),
   )
 
-/** Segments, by the key of ours. In the older major `not` means none of them, in the newer not all of them. */
+/**
+ * Converts segment expressions, with Fanion's segment keys. `not` means "none of them" in version 2 and "not all of
+ * them" in version 3.
+ */
 export const segmentsOf = (
   value: Json,
   major: Major,
@@ -85,7 +90,7 @@ const relations: ReadonlyMap<string, Relation> = new Map<string, Relation>([
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Where an attribute is read: what JavaScript finds when it follows the names, into lists and texts too. */
+/** Reads an attribute as JavaScript does when it follows a path, including into lists and strings. */
 export const readOf = (attribute: string): AttributeRef => ({
   firstOf: [attribute.split('.')],
   skip: 'never',
@@ -93,10 +98,10 @@ export const readOf = (attribute: string): AttributeRef => ({
   textIndex: true,
 })
 
-/** What every object of JavaScript has, and so every context. */
+/** Properties that every JavaScript object inherits, and so every context seems to have. */
 const inherited = (attribute: string): boolean => attribute.split('.').some((name) => name in {})
 
-/** The flags of a pattern; null where they are none, and nothing can match. */
+/** The flags of a regular expression. Null if they are invalid, so that nothing matches. */
 const flagsOf = (flags: Json | undefined, major: Major, report: Report): string | null => {
   if (typeof flags !== 'string') return ''
   try {
@@ -104,7 +109,7 @@ const flagsOf = (flags: Json | undefined, major: Major, report: Report): string 
   } catch {
     return null
   }
-  // version 3 makes a pattern for each evaluation, so `g` changes nothing there
+  // Version 3 creates a pattern for each evaluation, so `g` has no effect there.
   if (major === 3 && flags.includes('y'))
     report('block', '', 'A pattern has the flag y, which is not known here. Begin the pattern with ^ and leave it out.')
   if (major === 2 && /[gy]/.test(flags)) {
@@ -115,7 +120,7 @@ const flagsOf = (flags: Json | undefined, major: Major, report: Report): string 
   return flags.replaceAll(/[^imsu]/g, '')
 }
 
-/** One condition. Values of another type than the operator's make it false, negated or not. */
+/** Converts one condition. Values of another type than the operator expects make it false, even if negated. */
 const leafOf = (leaf: Json, major: Major, report: Report): Condition => {
   if (!isNode(leaf) || typeof leaf['attribute'] !== 'string' || typeof leaf['operator'] !== 'string') return nobody
   const { attribute, operator, value } = leaf
@@ -144,7 +149,9 @@ const leafOf = (leaf: Json, major: Major, report: Report): Condition => {
   return { read, test, ...profile }
 }
 
-/** Dates as JavaScript makes them of anything: false and null are the epoch, true a millisecond after. */
+/**
+ * Compares dates as JavaScript's `Date` parses any value: false and null are the epoch, true is one millisecond later.
+ */
 const dateOf = (read: AttributeRef, rel: 'before' | 'after', value: Json): Condition => {
   const wanted =
     typeof value === 'boolean' || value === null ? Number(value) : Array.isArray(value) ? textOf(value) : value
@@ -160,7 +167,7 @@ const dateOf = (read: AttributeRef, rel: 'before' | 'after', value: Json): Condi
   }
 }
 
-/** What stands behind an operator and its negation; null where its value is of no use. */
+/** The test of an operator, also used for its negation. Null if the value has the wrong type. */
 const testOf = (operator: string, value: Json, flags: string): ExtendedTest | null => {
   const text = typeof value === 'string' ? value : null
   const versions = relations.get(operator.replace(/^semver/, ''))

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { list, record } from '../../../schemas/bounded.ts'
 import { Json } from '../../../schemas/keys.ts'
 
-/** A built Featurevisor datafile (`schemaVersion` 2); its allocations depend on earlier builds, so the sources do not do. */
+/**
+ * A built Featurevisor datafile (`schemaVersion` 2). Its allocations depend on earlier builds, so the source files are
+ * not sufficient.
+ */
 const BucketBy = z.union([z.string(), list(z.string()), z.looseObject({ or: list(z.string()) })])
 export type FvBucketBy = z.infer<typeof BucketBy>
 
@@ -40,7 +43,7 @@ const Variation = z.looseObject({
 })
 
 const VariableSchema = z.looseObject({
-  /** Absent if the variable takes its type from a shared `schema`. */
+  /** Absent if the type comes from a shared `schema`. */
   type: z.string().nullish(),
   defaultValue: Json.optional(),
   disabledValue: Json.optional(),

@@ -1,6 +1,9 @@
 import { type Fields, isFields, listed, mostTelling } from '../../importing/assembly.ts'
 
-/** Members of a list by their keys, as schema 2 has them. What has no key is called by its position, to be reported. */
+/**
+ * Converts a list of members to a record by key, as in schema 2. A member without a key gets its position as key, and
+ * is reported later.
+ */
 const byKey = (members: unknown, shaped: (member: Fields) => unknown = (member) => member): unknown => {
   if (!Array.isArray(members)) return members
   return Object.fromEntries(
@@ -12,7 +15,7 @@ const byKey = (members: unknown, shaped: (member: Fields) => unknown = (member) 
   )
 }
 
-/** A variation of schema 1, whose variables are a list with their overrides. */
+/** A variation of schema 1, whose variables are a list with overrides. */
 const variationOf = (variation: Fields): unknown => {
   if (!Array.isArray(variation['variables'])) return variation
   const variables = listed(variation['variables'])
@@ -24,7 +27,7 @@ const variationOf = (variation: Fields): unknown => {
   }
 }
 
-/** A feature of schema 1, in which variations and the schema of variables are lists. */
+/** A feature of schema 1, in which variations and variable schemas are lists. */
 const featureOf = (feature: Fields): unknown => ({
   ...feature,
   ...(Array.isArray(feature['variations'])
@@ -33,7 +36,7 @@ const featureOf = (feature: Fields): unknown => ({
   ...(Array.isArray(feature['variablesSchema']) ? { variablesSchema: byKey(feature['variablesSchema']) } : {}),
 })
 
-/** A built datafile, one of schema 1 in the form of schema 2; null if the value is no datafile. */
+/** Finds a built datafile, and converts schema 1 to the form of schema 2. Null if the value is not a datafile. */
 export const datafileIn = (value: unknown): Fields | null => {
   if (!isFields(value)) return null
   const { features, segments } = value

@@ -8,11 +8,11 @@ import type { Report } from '../../importing/finding.ts'
 import { conditionsOf, type Major, readOf, segmentsOf } from './condition.ts'
 import type { FvBucketBy, FvFeature, FvForce, FvRequired, FvTraffic } from './config.ts'
 
-/** What compiling one feature reads. */
+/** The inputs for converting one feature. */
 export type FvScope = {
   major: Major
   flagKeys: ReadonlyMap<string, string>
-  /** Keys of the flags that answer variations. */
+  /** Keys of the flags that serve variations. */
   variationKeys: ReadonlyMap<string, string>
   segmentKeys: ReadonlyMap<string, string>
   /** By the vendor's key. */
@@ -22,7 +22,7 @@ export type FvScope = {
 
 const whole = 100_000
 
-/** The whole numbers below 100 000: murmur3 with seed 1 of the attributes that are there and the feature's key. */
+/** Buckets 0 to 99,999: MurmurHash3 with seed 1 of the present attributes and the feature's key. */
 export const pointOf = (bucketBy: FvBucketBy, theirs: string): ExtendedPoint => {
   const names = typeof bucketBy === 'string' ? [bucketBy] : Array.isArray(bucketBy) ? bucketBy : [bucketBy.or]
   const parts = names.map(
@@ -48,7 +48,9 @@ const on: Serve = { variant: 'on', enabled: true }
 const off: Serve = { variant: 'off', enabled: false }
 const nothing: Serve = { useDefault: true }
 
-/** Whether a feature is enabled: forced, else what it requires, else the first traffic whose segments match. */
+/**
+ * Whether a feature is enabled: by force, by its required features, or by the first traffic rule whose segments match.
+ */
 export const enabledFlagOf = (scope: FvScope, theirs: string, key: string, feature: FvFeature): FlagDocument => {
   const required = (feature.required ?? []).map((one) => requirementOf(scope, one))
   const unmet: Rule[] = required.length === 0 ? [] : [{ id: 'required', when: { not: { all: required } }, serve: off }]
@@ -66,7 +68,10 @@ export const enabledFlagOf = (scope: FvScope, theirs: string, key: string, featu
   }
 }
 
-/** Which variation a feature has, for those it is enabled for. Traffic of 0% gives none, not even to those forced in. */
+/**
+ * The variation of a feature, for users it is enabled for. Traffic of 0 % serves no variation, not even to users with a
+ * force.
+ */
 export const variationFlagOf = (
   scope: FvScope,
   theirs: string,
@@ -99,7 +104,7 @@ export const variationFlagOf = (
   }
 }
 
-/** What a feature answers besides being enabled, it answers those it is enabled for. */
+/** The other flags of a feature require it to be enabled. */
 export const requiresItself = (scope: FvScope, theirs: string): FlagTest => ({
   flag: scope.flagKeys.get(theirs) ?? theirs,
   test: { enabled: true },
@@ -130,7 +135,7 @@ const requirementOf = ({ flagKeys, variationKeys }: FvScope, required: FvRequire
   return { all: [enabled, variation] }
 }
 
-/** The first entry that matches counts, even where it says nothing: then no later one does. */
+/** The first matching entry wins, even if it does not define the value. Later entries are then ignored. */
 const forceRulesOf = (scope: FvScope, feature: FvFeature, serveOf: (force: FvForce) => Serve | null): Rule[] => {
   const silent: Condition[] = []
   return (feature.force ?? []).flatMap((force, i): Rule[] => {
@@ -143,7 +148,7 @@ const forceRulesOf = (scope: FvScope, feature: FvFeature, serveOf: (force: FvFor
   })
 }
 
-/** Whom an entry is about: its conditions, or else its segments. */
+/** The audience of an entry: its conditions, or its segments if there are none. */
 export const forcedBy = (
   scope: FvScope,
   { conditions, segments }: Pick<FvForce, 'conditions' | 'segments'>,

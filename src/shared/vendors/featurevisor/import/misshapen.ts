@@ -11,21 +11,20 @@ const someIn = (node: Json, fails: (leaf: Json) => boolean): boolean => {
   return list?.some((one) => someIn(one, fails)) === true
 }
 
-/** Whether the SDK fails on conditions: one of them is neither a condition, nor a list, nor a text. */
+/** Whether the SDK throws on conditions: one of them is not an object, list or string. */
 export const failingConditions = (conditions: Json): boolean =>
   someIn(parsed(conditions), (leaf) => typeof leaf !== 'string')
 
-/** What is said of such conditions. */
 export const failingSentence =
   'A condition is neither an object, nor a list, nor “*”, so the SDK fails. Correct it and import again.'
 
-/** Whether the SDK fails on segments: one of them is null. */
+/** Whether the SDK throws on segments: one of them is null. */
 const failingSegments = (segments: Json): boolean => {
   const isText = typeof segments === 'string' && /^[[{]/.test(segments)
   return someIn(isText ? parsed(segments) : segments, (leaf) => leaf === null)
 }
 
-/** Reports what the SDK fails on in a feature, or answers in a way that no flag of ours can. */
+/** Reports the parts of a feature that make the SDK throw, or that no Fanion flag can reproduce. */
 export const reportMisshapen = (report: Report, { force, traffic, variations }: FvFeature): void => {
   const checkConditions = (path: string, conditions: Json | undefined): void => {
     if (conditions && failingConditions(conditions)) report('block', `${path}.conditions`, failingSentence)
@@ -61,6 +60,6 @@ export const reportMisshapen = (report: Report, { force, traffic, variations }: 
   }
 }
 
-/** The SDK reads the conditions of an override without looking whether they are JSON. */
+/** The SDK parses the conditions of an override without checking that they are JSON. */
 const isNoJson = (conditions: Json | undefined): boolean =>
   typeof conditions === 'string' && conditions !== '' && conditions !== '*' && parsed(conditions) === conditions

@@ -8,7 +8,7 @@ import { baseOf, type FvScope, forcedBy, inSegments, pointOf, requiresItself } f
 
 type Variable = NonNullable<FvFeature['variablesSchema']>[string]
 
-/** A value as the SDK hands it out: text of type `json` is parsed, and nothing where that fails. */
+/** A value as the SDK returns it: strings of type `json` are parsed. Undefined if parsing fails. */
 const valueOf = ({ type }: Variable, value: Json): Json | undefined => {
   if (type !== 'json' || typeof value !== 'string') return value
   try {
@@ -18,7 +18,7 @@ const valueOf = ({ type }: Variable, value: Json): Json | undefined => {
   }
 }
 
-/** Every value that a variable may have, in the order of the document. */
+/** Every value that a variable can have, in document order. */
 const valuesIn = (name: string, variable: Variable, { variations, traffic, force }: FvFeature): Json[] => {
   const given = [
     variable.defaultValue,
@@ -35,7 +35,7 @@ const valuesIn = (name: string, variable: Variable, { variations, traffic, force
   return [...distinct.values()]
 }
 
-/** The first force that matches, where it says this: whom it is about. */
+/** The force entries for which `says` is true, with their effective audience. Only the first matching entry applies. */
 const firstForces = (
   scope: FvScope,
   { force }: FvFeature,
@@ -50,15 +50,16 @@ const firstForces = (
   })
 }
 
-/** A force that gives the variable and does not say whether the feature is enabled gives it to the others too. */
+/** A force entry that sets the variable but not `enabled` also applies to users the feature is not enabled for. */
 const bypassing = (scope: FvScope, feature: FvFeature, name: string): { when: Condition; value: Json | undefined }[] =>
   firstForces(scope, feature, ({ enabled, variables }) => enabled == null && variables?.[name] !== undefined).map(
     ({ force, when }) => ({ when, value: force.variables?.[name] }),
   )
 
 /**
- * Whether a feature counts as enabled while one of its variables is asked for. The SDK looks for a variable of that name in
- * what the feature requires too: a required feature without one does not count, nor does one whose force gives it.
+ * Whether a feature counts as enabled while one of its variables is evaluated. The SDK then also looks for a variable
+ * of that name in required features. A required feature without such a variable does not count as enabled, nor does one
+ * whose force entry sets it.
  */
 const seenEnabled = (scope: FvScope, theirs: string, name: string, above: readonly string[]): Condition => {
   const feature = scope.features[theirs]
@@ -75,8 +76,8 @@ const seenEnabled = (scope: FvScope, theirs: string, name: string, above: readon
 }
 
 /**
- * The value of one variable of a feature: forced, by the traffic that matches, by an override or the variables of the
- * variation, or its default. Those the feature is not enabled for have the value for that, or none.
+ * Converts one variable of a feature. Its value comes from a force entry, the matching traffic rule, an override, the
+ * variation, or the default. Users without the feature get the disabled value, if any.
  */
 export const variableFlagOf = (
   scope: FvScope,
@@ -123,7 +124,9 @@ type Unnumbered = Omit<Rule, 'id'>
 
 const numbered = (rules: readonly Unnumbered[]): Rule[] => rules.map((rule, i) => ({ id: `rule-${i + 1}`, ...rule }))
 
-/** A force that matches and says nothing of the variable still decides the variation, whatever traffic matches. */
+/**
+ * A matching force entry that does not set the variable still decides the variation, whichever traffic rule matches.
+ */
 const rulesOf = (inputs: Inputs): Unnumbered[] => {
   const { scope, name, feature, give } = inputs
   const forces = (feature.force ?? []).flatMap((force): Unnumbered[] => {

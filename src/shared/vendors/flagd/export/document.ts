@@ -1,7 +1,7 @@
 import type { Projection } from '../../exporting/projection.ts'
 import { memberOf, textOf } from '../../exporting/text-of.ts'
 
-/** The whole document as JSON, of the flags that can be said (https://flagd.dev/schema/v0/flags.json). */
+/** Generates the flagd document of all readable flags (https://flagd.dev/schema/v0/flags.json). */
 export const flagdDocument = (projection: Projection): string => {
   const flags: string[] = []
   const evaluators = new Map<string, string>()

@@ -5,12 +5,12 @@ import { own } from '../../exporting/serve.ts'
 import { importedFlag } from './imported.ts'
 import { flagExpression } from './serve.ts'
 
-/** Targeting of one flag at most, as JSON. */
+/** Size limit of one flag's targeting, in bytes of JSON. */
 const targetingBytes = 256 * 1024
 
 /**
- * flagd: a flag is the key of a variant, computed by one expression (https://flagd.dev/schema/v0/flags.json). Off is the off
- * variant without targeting; off without one is DISABLED, which leaves the caller its default.
+ * flagd: one expression computes the key of a variant (https://flagd.dev/schema/v0/flags.json). A flag that is off
+ * serves its off variant without targeting. Without an off variant it is DISABLED, so that callers get their default.
  */
 export const flagd: Format = {
   say: (scope) => {

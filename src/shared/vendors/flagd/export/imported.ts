@@ -7,7 +7,10 @@ import { isAscii } from '../../exporting/leaf.ts'
 import { type FlagScope, servedName } from '../../exporting/reading.ts'
 import { own } from '../../exporting/serve.ts'
 
-/** A flag that came from flagd, as it was there; undefined for any other. Its expression goes back, where all engines answer it alike. */
+/**
+ * A flag that was imported from flagd, in its original form. Undefined for other flags. Its expression is exported only
+ * if all engines evaluate it the same way.
+ */
 export const importedFlag = ({ flag, provisos }: FlagScope): Json | undefined => {
   const [rule, ...more] = flag.rules
   const expression = rule !== undefined && 'expr' in rule.serve ? rule.serve : undefined
@@ -27,7 +30,7 @@ export const importedFlag = ({ flag, provisos }: FlagScope): Json | undefined =>
     const dividing = dividingIn(targeting)
     if (dividing !== null) notReadable('operator', dividing)
   }
-  // An expression reads its flag's name, which is the one it is served by.
+  // An expression can read its flag's name, so the salt must equal the served name.
   if (flag.salt !== servedName(flag)) notReadable('other-vendor')
   return {
     state: flag.on ? 'ENABLED' : 'DISABLED',
@@ -37,7 +40,10 @@ export const importedFlag = ({ flag, provisos }: FlagScope): Json | undefined =>
   }
 }
 
-/** An `if` of two operands with the third that it means: without it the engine of JavaScript reads it in another way. */
+/**
+ * Adds the implicit third operand to an `if` with two operands. JavaScript's engine would evaluate it differently
+ * without.
+ */
 const closed = (node: Json): Json => {
   if (Array.isArray(node)) return node.map(closed)
   if (typeof node !== 'object' || node === null) return node
@@ -55,7 +61,7 @@ const divides = (node: Json): boolean =>
   node !== null &&
   Object.entries(node).some(([name, inner]) => (name === 'fractional' && !Array.isArray(node)) || divides(inner))
 
-/** The attributes an expression may hash: engines hash letters beyond ASCII differently. */
+/** The attributes that an expression hashes: engines hash non-ASCII text differently. */
 const hashedIn = (node: Json, inside = false): string[] => {
   if (typeof node !== 'object' || node === null) return []
   if (Array.isArray(node)) return node.flatMap((inner) => hashedIn(inner, inside))
@@ -74,7 +80,7 @@ const defaultOf = (flag: FlagDocument): string | null => {
   return notReadable('other-vendor')
 }
 
-/** What is `$flag` here the format calls `$flagd`. */
+/** Fanion's `$flag` is `$flagd` in the format. */
 const renamed = (node: Json): Json => {
   if (Array.isArray(node)) return node.map(renamed)
   if (typeof node !== 'object' || node === null) return node

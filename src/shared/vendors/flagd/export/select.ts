@@ -8,11 +8,14 @@ import type { FlagScope } from '../../exporting/reading.ts'
 import { sliceExpression } from './split.ts'
 import { variable } from './variable.ts'
 
-/** Where references are written as such, and where they are put in: an evaluator may not refer to another. */
+/**
+ * Where an expression is used. Inside an evaluator, references must be inlined, because evaluators cannot refer to each
+ * other.
+ */
 export interface Place {
   readonly salt: string
   readonly inside: boolean
-  /** Whether another flag is on and serves one of these variants, as an expression. */
+  /** An expression for whether another flag is on and serves one of these variants. */
   readonly serves: (flag: string, variants: readonly string[]) => Json
 }
 
@@ -30,8 +33,9 @@ const or = (parts: readonly Json[]): Json => {
 export const logic = { not, and, or }
 
 /**
- * A condition in JSONLogic, of the operations that mean the same in every engine of flagd: `===`, `!==`, `!`, `and`, `or`,
- * `in` over texts, `some`, numbers behind a look whether there is one, and flagd's own. It is true or false, never null.
+ * Converts a condition to JSONLogic, using only operations that every flagd engine evaluates the same way: `===`,
+ * `!==`, `!`, `and`, `or`, `in` on strings, `some`, numbers guarded by a type check, and flagd's own operations. The
+ * result is true or false, never null.
  */
 export const expressionOf = (condition: Condition, scope: FlagScope, place: Place): Json => {
   if (condition === true) return true
@@ -127,7 +131,7 @@ const positiveExpression = (leaf: Leaf, operator: ReturnType<typeof asked>['oper
 const keyIn = (keys: readonly string[]): Json =>
   keys.length === 0 ? false : { in: [{ var: 'targetingKey' }, [...keys]] }
 
-/** A segment: a shared evaluator, or, inside one, put in where it is asked. */
+/** A reference to a segment: a shared evaluator, or the inlined condition inside of one. */
 const segmentExpression = (key: string, scope: FlagScope, place: Place): Json => {
   const segment = segmentOf(scope.documents, key) ?? notReadable('malformed', key)
   scope.provisos.add({ kind: 'text', attribute: 'targetingKey' })

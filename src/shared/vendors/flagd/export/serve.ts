@@ -9,13 +9,13 @@ import { onlyVariant } from '../../exporting/serve.ts'
 import { expressionOf, logic } from './select.ts'
 import { nobody, splitExpression } from './split.ts'
 
-/** Steps of an `if` chain: a condition and what it gives. */
+/** A step of an `if` chain: a condition and its result. */
 type Step = readonly [when: Json, gives: Json]
 
 /**
- * The key of the variant a flag serves that is on, or null where it leaves the caller its default. A rule that splits is
- * asked twice, whether it serves and what, so that a gap goes on without saying all that follows again.
- * `plain`: without references to shared evaluators.
+ * The expression for the variant key of a flag that is on. Null means the caller's default. The split of a rule is
+ * evaluated twice, for whether it serves and for its variant. That way, a gap continues with the next rule without
+ * repeating the rest of the chain. `plain`: without references to shared evaluators.
  */
 export const flagExpression = (scope: FlagScope, plain = false): Json => {
   const { flag } = scope
@@ -55,7 +55,7 @@ const chain = (steps: readonly Step[], otherwise: Json): Json => {
   return parts.length === 0 ? otherwise : { if: [...parts, otherwise] }
 }
 
-/** What only flags of another system have. */
+/** Rejects fields that only flags imported from other systems have. */
 const refuseWide = (flag: FlagDocument): void => {
   const wide = [flag.order, flag.outputs, flag.requires, flag.off].some((field) => field !== undefined)
   const rules = flag.rules.some(({ pre, sticky, onUnknown, gate, onGateMiss }) =>
@@ -64,7 +64,10 @@ const refuseWide = (flag: FlagDocument): void => {
   if (wide || rules) notReadable('other-vendor')
 }
 
-/** Whether another flag is on and serves one of these variants; put in, since flagd knows no prerequisites. */
+/**
+ * An expression for whether another flag is on and serves one of these variants. Inlined, because flagd has no
+ * prerequisites.
+ */
 const serves = (key: string, variants: readonly string[], scope: FlagScope): Json => {
   const flag = flagOf(scope.documents, key)
   if (flag?.on !== true || !leadsToAnEnd(scope.documents, key)) return false

@@ -10,23 +10,23 @@ import { variable } from './variable.ts'
 
 type Slice = { point?: Point | undefined; from: number; to: number }
 
-/** No variant's key: what is served to nobody. */
+/** The result for users who get no variant. Not a valid variant key. */
 export const nobody = ''
 const inside = 'in'
 
-/** A slice of the line as an expression: whether a unit falls in it; without one it does not. */
+/** An expression for whether a unit is in a slice. False without a unit. */
 export const sliceExpression = ({ point, from, to }: Slice, scope: FlagScope, salt: string): Json => {
   const divided = divide(point, scope, salt, ranges([{ variant: inside, from, to }]))
   return { '===': [divided, inside] }
 }
 
-/** What a split serves: the key of a variant, or a text that is none where the unit falls in a gap or there is none. */
+/** An expression for the variant key of a split. Returns `nobody` if the unit is in a gap or missing. */
 export const splitExpression = ({ point, parts }: Split, scope: FlagScope): Json => {
   for (const { variant } of parts) own(variant, scope.flag)
   return divide(point, scope, scope.flag.salt, ranges(parts))
 }
 
-/** The line from the left, gaps too, as weights; engines take a list of at least two. */
+/** The line from left to right as weights, including gaps. Engines require at least two entries. */
 const ranges = (parts: readonly Part[]): [string, number][] => {
   const sorted = parts.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)
   const weights: [string, number][] = []
@@ -42,8 +42,8 @@ const ranges = (parts: readonly Part[]): [string, number][] => {
 }
 
 /**
- * `fractional` over `salt:unit`: murmur3 times 100 000, shifted by 32, is the portable point. A unit that is no text is
- * spelled differently by other engines, and one beyond ASCII hashed differently.
+ * `fractional` over `salt:unit`. The portable bucket is MurmurHash3 times 100,000, shifted right by 32 bits. Other
+ * engines format units that are not strings differently, and hash non-ASCII units differently.
  */
 const divide = (point: Point | undefined, scope: FlagScope, own: string, weights: [string, number][]): Json => {
   if (point?.hash !== 'portable') return notReadable('split-hash')

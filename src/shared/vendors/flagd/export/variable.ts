@@ -2,7 +2,7 @@ import type { Json } from '../../../schemas/keys.ts'
 import { notReadable } from '../../exporting/because.ts'
 import { plainNames } from '../../exporting/names.ts'
 
-/** Reads an attribute; absent is null. A name with a dot in it would be a path. */
+/** Reads an attribute; null if absent. A name that contains a dot would be read as a path. */
 export const variable = (path: string): Json => {
   const names = plainNames(path)
   if (names.some((name) => /[.\\]/.test(name))) notReadable('attribute-name', path)

@@ -6,18 +6,18 @@ type Fields = { readonly [name: string]: Json }
 
 const isFields = (node: Json): node is Fields => typeof node === 'object' && node !== null && !Array.isArray(node)
 
-/** What `all` goes through, and the whole of it; null for anything else. */
+/** The list operand of an `all` operation and the operation itself. Null for any other node. */
 const allIn = (node: Fields): { list: Json; node: Fields } | null => {
   const [entry, ...more] = Object.entries(node)
   if (entry === undefined || more.length > 0 || entry[0] !== 'all' || !Array.isArray(entry[1])) return null
   const [list, test] = entry[1]
-  // a list that is written out is neither missing nor empty by surprise
+  // A literal list is never missing or unexpectedly empty.
   return list === undefined || test === undefined || (Array.isArray(list) && list.length > 0) ? null : { list, node }
 }
 
 const same = (a: Json | undefined, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Whether `all` stands here already behind a look at its list, so that all engines agree about it. */
+/** Whether this `all` is already guarded by a check of its list, so that all engines agree. */
 const isGuarded = (node: Fields): boolean => {
   const [first, then] = Array.isArray(node['if']) ? node['if'] : Array.isArray(node['or']) ? node['or'] : []
   const inner = then !== undefined && isFields(then) ? allIn(then) : null
@@ -25,18 +25,19 @@ const isGuarded = (node: Fields): boolean => {
   return 'if' in node ? same(first, inner.list) : same(first, isNothing(inner.list))
 }
 
-/** What JavaScript's engine takes for a list of which nothing is amiss. */
+/** The values that JavaScript's engine treats as an empty list. */
 const isNothing = (list: Json): Json => ({ in: [list, [null, false, 0, '']] })
 
-/** The operation that all engines answer as these do; `undefined` where this one is answered so as it is. */
+/** Wraps `all` so that every engine returns what this SDK returns. `undefined` if that is not needed. */
 const guarded = (list: Json, all: Json, generation: Generation, sdk: FlagdSdk): Json | undefined => {
   if (sdk === 'other') return { if: [list, all, false] }
   return generation === 'v1' ? undefined : { or: [isNothing(list), all] }
 }
 
 /**
- * An expression in which `all` says what it means where there is no list: false to flagd and its SDKs, true to the SDK for
- * JavaScript, which before April 2026 took an empty list for true, too. So every engine that reads it answers alike.
+ * Makes the result of `all` explicit if there is no list: false in flagd and most of its SDKs, true in the JavaScript
+ * SDK. Before April 2026, the JavaScript SDK also treated an empty list as true. After this, every engine returns the
+ * same result.
  */
 export const withAll = (node: Json, generation: Generation, sdk: FlagdSdk): Json => {
   if (Array.isArray(node)) return node.map((inner) => withAll(inner, generation, sdk))
@@ -49,14 +50,14 @@ export const withAll = (node: Json, generation: Generation, sdk: FlagdSdk): Json
   return all === null ? mapped : (guarded(all.list, all.node, generation, sdk) ?? mapped)
 }
 
-/** Whether there is an `all` that engines differ about. */
+/** Whether an expression contains an `all` that engines evaluate differently. */
 const dividesEngines = (node: Json): boolean => {
   if (Array.isArray(node)) return node.some(dividesEngines)
   if (!isFields(node) || isGuarded(node)) return false
   return allIn(node) !== null || Object.values(node).some(dividesEngines)
 }
 
-/** Says that engines differ, and whose answers are kept where nobody said which. */
+/** Reports that engines differ, and which behavior was assumed if the user did not choose one. */
 export const reportAll = (report: Report, targeting: Json, generation: Generation, assumed: FlagdSdk): void => {
   if (!dividesEngines(targeting)) return
   const where = generation === 'v1' ? 'missing or empty' : 'missing'

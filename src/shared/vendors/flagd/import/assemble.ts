@@ -4,7 +4,7 @@ import { compileFlagd } from './compile.ts'
 import { documentIn } from './document.ts'
 import { readFlagdConfig } from './read-config.ts'
 
-/** flagd: its file. */
+/** flagd: its flag file. */
 export const readFlagd: VendorReader = {
   vendor: 'flagd',
   recognise: (value) => (documentIn(value) === null ? null : 'flags'),

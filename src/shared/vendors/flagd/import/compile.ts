@@ -18,13 +18,12 @@ import type { FlagdSdk, Generation } from './generation.ts'
 import { misshapenIn } from './misshapen.ts'
 import { type VariantKeys, variantKeysOf, variantsOf, withVariantKeys } from './variant-names.ts'
 
-/** How each generation divides. */
+/** The bucketing of each generation. */
 const dialects = { v1: 'percent', v2: 'shift', v3: 'cbor' } as const satisfies Record<Generation, string>
 
 /**
- * A flagd document as documents of ours: the same variant for the same context, to the bucket. Targeting stays the
- * expression it is, with shared evaluators put in where they are referred to. Where nobody says which flagd it was, the second
- * generation is assumed and the finding asks.
+ * Converts a flagd document to Fanion documents that serve the same variants, with identical bucketing. Targeting stays
+ * an expression, with shared evaluators inlined. If the generation is unknown, `v2` is assumed and a finding says so.
  */
 export const compileFlagd = (
   config: FlagdConfig,
@@ -75,7 +74,7 @@ export const compileFlagd = (
   return imported
 }
 
-/** What no operation is called: an evaluator that nobody wrote, a slip of the pen. Null when all is well. */
+/** The name of an unknown operation, for example a missing evaluator or a typo. Null if there is none. */
 const unknownIn = (node: Json): string | null => {
   if (typeof node !== 'object' || node === null) return null
   for (const [name, inner] of Object.entries(node)) {
@@ -101,7 +100,7 @@ const reportUnbuildable = (report: Report, what: string): void => {
   report('warn', 'targeting', message)
 }
 
-/** Says that JavaScript's engine differs from the others, where it may have been the one that served. */
+/** Reports that JavaScript's engine differs from the others, if it may have served the users. */
 const reportDividing = (report: Report, targeting: Json, generation: Generation, sdk?: FlagdSdk): void => {
   const name = generation === 'v1' || sdk === 'other' ? null : dividingIn(targeting)
   if (name === null) return
@@ -136,15 +135,16 @@ const flagOf = (
 }
 
 const defaultOf = ({ defaultVariant }: FlagdFlag, keys: VariantKeys): Serve => {
-  // an empty name is none
+  // An empty name counts as no default.
   if (!defaultVariant) return { useDefault: true }
   const variant = keys.get(defaultVariant)
   return variant === undefined ? { error: 'GENERAL' } : { variant }
 }
 
 /**
- * The flag with the shared evaluators put in where `{"$ref": name}` refers to them: one after the other, in the order of
- * the document, as text. What an evaluator refers to that came before it is left; nothing is called so, and it is an error.
+ * Replaces `{"$ref": name}` by the shared evaluators, as flagd does: as text, one evaluator after the other, in
+ * document order. A reference to an evaluator that came earlier remains. It is an unknown operation and results in an
+ * error.
  */
 const withEvaluators = (flag: FlagdFlag, evaluators: Readonly<Record<string, Json>>): FlagdFlag => {
   let text = JSON.stringify(flag)
@@ -154,7 +154,7 @@ const withEvaluators = (flag: FlagdFlag, evaluators: Readonly<Record<string, Jso
   return JSON.parse(text) as FlagdFlag
 }
 
-/** What the vendor calls `$flagd` is `$flag` here. */
+/** flagd's `$flagd` is `$flag` in Fanion. */
 const renamed = (node: Json): Json => {
   if (Array.isArray(node)) return node.map(renamed)
   if (typeof node !== 'object' || node === null) return node

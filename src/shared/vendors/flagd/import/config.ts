@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { record } from '../../../schemas/bounded.ts'
 import { Json } from '../../../schemas/keys.ts'
 
-/** flagd's own JSON, also what `spec.flagSpec` of its Kubernetes resources holds. Fields we do not read are let through. */
+/** flagd's JSON format, also used in `spec.flagSpec` of its Kubernetes resources. Unknown fields are ignored. */
 export const FlagdFlag = z.looseObject({
   state: z.enum(['ENABLED', 'DISABLED']),
   variants: record(z.string(), Json),

@@ -12,7 +12,7 @@ const isResource = (value: unknown): value is Fields =>
 const nameOf = ({ kind, metadata }: Fields): string =>
   `${String(kind)} ${(isFields(metadata) ? textOf(metadata['name']) : undefined) ?? ''}`.trim()
 
-/** `flagSpec` since v1beta1, `featureFlagSpec` in v1alpha2, the same as JSON in a text in v1alpha1. */
+/** The field is `flagSpec` since v1beta1, `featureFlagSpec` in v1alpha2, and a JSON string in v1alpha1. */
 const specOf = ({ spec }: Fields): unknown => {
   const { flagSpec, featureFlagSpec }: Fields = isFields(spec) ? spec : {}
   const held = flagSpec ?? featureFlagSpec
@@ -24,7 +24,7 @@ const specOf = ({ spec }: Fields): unknown => {
   }
 }
 
-/** The resources of a manifest, which may hold several documents, and lists of resources. */
+/** The resources of a manifest, which can contain several documents and lists of resources. */
 const resourcesIn = (value: unknown): Fields[] => {
   if (Array.isArray(value)) return value.flatMap(resourcesIn)
   if (!isResource(value)) return []
@@ -33,11 +33,11 @@ const resourcesIn = (value: unknown): Fields[] => {
 
 type Found = {
   readonly document: Fields
-  /** Kubernetes resources of the same file that hold no flags, by kind and name. */
+  /** Kubernetes resources in the same file that contain no flags, by kind and name. */
   readonly others: readonly string[]
 }
 
-/** The flags of a file of flagd: the document itself, or those of the resources of a Kubernetes manifest together. */
+/** The flags of a flagd file: the document itself, or the merged resources of a Kubernetes manifest. */
 export const documentIn = (value: unknown): Found | null => {
   if (isDocument(value)) return { document: value, others: [] }
   const resources = resourcesIn(value)

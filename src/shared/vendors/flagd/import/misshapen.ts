@@ -1,6 +1,6 @@
 import type { Json } from '../../../schemas/keys.ts'
 
-/** The least number of operands of what takes a list of them. */
+/** The minimum number of operands, for operations that take a list. */
 const least: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['==', '!=', '===', '!==', '<', '<=', '>', '>=', 'in', 'substr'].map((name) => [name, 2])),
   ...Object.fromEntries(
@@ -9,10 +9,10 @@ const least: Readonly<Record<string, number>> = {
   ...{ map: 2, filter: 2, reduce: 2, and: 1, or: 1, fractional: 1, sem_ver: 3, missing_some: 2 },
 }
 
-/** The most of what counts them. */
+/** The maximum number of operands, for operations that check it. */
 const most: Readonly<Record<string, number>> = { starts_with: 2, ends_with: 2, sem_ver: 3 }
 
-/** What compares its operands, of which none is a list that is written there. */
+/** Operations that compare their operands. A literal list is not a valid operand. */
 const comparing: ReadonlySet<string> = new Set([
   '==',
   '!=',
@@ -32,22 +32,22 @@ const relating: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']
 
 const isConstant = (node: Json): boolean => typeof node !== 'object'
 
-/** What asks about each element of a list. */
+/** Operations that apply a test to each element of a list. */
 const quantifying: ReadonlySet<string> = new Set(['all', 'some', 'none', 'map', 'filter', 'reduce'])
 
 const isObject = (node: Json): node is { [key: string]: Json } =>
   typeof node === 'object' && node !== null && !Array.isArray(node)
 
-/** An operation is an object of one name. */
+/** An operation must be an object with exactly one key. */
 const isNoOperation = (node: Json): boolean => isObject(node) && Object.keys(node).length !== 1
 
-/** An entry of `fractional`: a variant's name, or what computes it, and a weight. */
+/** An entry of `fractional` must contain a variant name, or an expression for it, and a weight. */
 const isNoShare = (entry: Json): boolean =>
   Array.isArray(entry) && (entry.length === 0 || entry.length > 2 || Array.isArray(entry[0]))
 
 const isName = (node: Json): boolean => typeof node === 'string' || typeof node === 'number'
 
-/** A list of names, where they are written there. */
+/** A list of names, unless it is computed. */
 const isNoNames = (node: Json): boolean => !isObject(node) && !(Array.isArray(node) && node.every(isName))
 
 const isMisshapen = (name: string, operands: Json): boolean => {
@@ -69,8 +69,9 @@ const isMisshapen = (name: string, operands: Json): boolean => {
 }
 
 /**
- * The name of an operation whose operands have no shape that the engines of flagd agree about: no list where one is due, too
- * short a list, an object that is no operation, a text compared with a number where both are written there. Null where each has its operands.
+ * Finds an operation with operands that flagd's engines do not treat alike: no list, too few operands, an object that
+ * is not an operation, or a literal string compared with a literal number. Returns the operation's name, or null if
+ * there is none.
  */
 export const misshapenIn = (node: Json): string | null => {
   if (typeof node !== 'object' || node === null) return null

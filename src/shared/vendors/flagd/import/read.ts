@@ -1,6 +1,6 @@
 import { type Access, AccessMissing, type Reading } from '../../importing/reading.ts'
 
-/** flagd: its file, at the address that it is read from. */
+/** flagd: reads its file from the URL that flagd itself reads it from. */
 export function* readFlagdFile({ host, token }: Access): Reading {
   if (host === undefined)
     throw new AccessMissing('Name the file, or the address that flagd reads it from: --host https://….')

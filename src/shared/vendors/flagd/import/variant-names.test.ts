@@ -17,7 +17,7 @@ describe('variants of flagd whose names are no keys', () => {
     const result = imported(null, name)
     expect(result.findings).toEqual([])
     const outcome = (await askImported(result, 0))('f', { targetingKey: 'u' })
-    // an empty name is no default
+    // An empty name is no default.
     const served = outcome.variant === null ? null : [outcome.value, outcome.name ?? outcome.variant]
     expect(served).toEqual(name === '' ? null : [value, name])
   })

@@ -2,7 +2,7 @@ import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import { displayKeys } from '../../importing/display-keys.ts'
 
-/** From flagd's names of variants, which may be any text, to keys of ours. */
+/** Maps flagd's variant names, which can be any text, to Fanion's keys. */
 export type VariantKeys = ReadonlyMap<string, string>
 
 export const variantKeysOf = (variants: Readonly<Record<string, Json>>): VariantKeys =>
@@ -10,7 +10,7 @@ export const variantKeysOf = (variants: Readonly<Record<string, Json>>): Variant
 
 const isRenamed = ([theirs, ours]: readonly [string, string]): boolean => theirs !== ours
 
-/** The variants by our keys; those that have another name in flagd are reported by it. */
+/** The variants by Fanion's keys. Variants whose name differs in flagd are reported under that name. */
 export const variantsOf = (
   variants: Readonly<Record<string, Json>>,
   keys: VariantKeys,
@@ -22,10 +22,13 @@ export const variantsOf = (
   }
 }
 
-/** No variant is called so: its flag ends in an error. */
+/** Not a valid variant name, so the flag returns an error. */
 const noVariant = ' '
 
-/** The targeting with our keys in place of the names that changed. What only we call a variant is none in flagd. */
+/**
+ * Replaces changed variant names in the targeting by Fanion's keys. A name that exists only as a Fanion key is not a
+ * variant in flagd, so it must not match.
+ */
 export const withVariantKeys = (targeting: Json, keys: VariantKeys): Json => {
   const renamed = [...keys].filter(isRenamed)
   if (renamed.length === 0) return targeting
@@ -34,9 +37,9 @@ export const withVariantKeys = (targeting: Json, keys: VariantKeys): Json => {
   return inResults(targeting, results) ?? compared(targeting, results)
 }
 
-/** The expression with other names where it writes its result; undefined if it computes one. */
+/** Renames the results that an expression contains as literals. Undefined if it computes a result. */
 const inResults = (node: Json, keys: VariantKeys): Json | undefined => {
-  // the result is looked up as text
+  // The result is looked up as a string.
   if (typeof node !== 'object' || node === null) return keys.get(String(node)) ?? node
   const [operation, ...more] = Object.entries(node)
   if (Array.isArray(node) || operation === undefined || more.length > 0) return undefined
@@ -47,7 +50,7 @@ const inResults = (node: Json, keys: VariantKeys): Json | undefined => {
     if (name === 'if' || name === '?:') return i % 2 === 1 || i === last ? inResults(operand, keys) : operand
     if (name !== 'fractional') return undefined
     if (Array.isArray(operand)) return inShare(operand, keys)
-    // what is hashed; `merge` makes a list, which is a share
+    // The first operand is what is hashed, unless it contains `merge`, which returns a list and so is a share.
     return i === 0 && !JSON.stringify(operand).includes('"merge"') ? operand : undefined
   })
   const known = fitted.filter((one) => one !== undefined)
@@ -60,7 +63,7 @@ const inShare = ([variant, ...weight]: readonly Json[], keys: VariantKeys): Json
   return fitted === undefined ? undefined : [fitted, ...weight]
 }
 
-/** A computed result is compared with each of the names, as the text that it is looked up by. */
+/** Compares a computed result with each name, as the string that it is looked up by. */
 const compared = (targeting: Json, keys: VariantKeys): Json => ({
   if: [
     { '===': [targeting, null] },

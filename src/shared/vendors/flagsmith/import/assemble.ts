@@ -7,18 +7,18 @@ import { FsConfig, type FsFeature, type FsRule, type FsSegment } from './config.
 import type { DocumentFeatureState, DocumentRule, FsEnvironmentDocument } from './environment-document.ts'
 import { readFsDocument } from './read-document.ts'
 
-/** Stronger than any priority a segment may have. */
+/** Takes precedence over every possible segment priority. */
 const strongest = Number.MIN_SAFE_INTEGER
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An environment of Flagsmith as its engine's evaluation context, or the sentence that says what to provide instead. */
+/** A Flagsmith environment as the evaluation context of its engine, or a sentence that says what to provide instead. */
 export type AssembledFlagsmith = Assembled<FsConfig> & { unread?: readonly Unread[]; value?: unknown }
 
 /**
- * Converts what was read from Flagsmith to its engine's evaluation context, without an identity: an environment document
- * is mapped as the vendor's client maps it, an evaluation context is used as it is.
+ * Converts Flagsmith data to its engine's evaluation context, without an identity. An environment document is mapped as
+ * Flagsmith's client does it; an evaluation context is used as it is.
  */
 export const assembleFlagsmith = (document: unknown, file = 'The document'): AssembledFlagsmith => {
   if (isRecord(document) && 'feature_states' in document && 'project' in document) {
@@ -62,14 +62,14 @@ const configOf = (document: FsEnvironmentDocument): FsConfig => {
   }
 }
 
-/** A UUID as a number of 128 bits. */
+/** A UUID as a 128-bit number. */
 const numberOf = (uuid: string): bigint => BigInt(`0x${uuid.replaceAll('-', '')}`)
 
-/** What identities are divided by. */
+/** The key that identities are bucketed by. */
 const keyOf = ({ django_id, featurestate_uuid }: DocumentFeatureState): string =>
   django_id == null ? (featurestate_uuid ?? '') : String(django_id)
 
-/** `priority` is a rank here: the vendor orders by ids, and by UUIDs as numbers of 128 bits. */
+/** `priority` is a rank here: Flagsmith orders by id, and by UUID as a 128-bit number. */
 const featureOf = (state: DocumentFeatureState, priority = state.feature_segment?.priority): FsFeature => {
   const variants = (state.multivariate_feature_state_values ?? [])
     .map((one) => ({ ...one, order: one.id ?? numberOf(one.mv_fs_value_uuid ?? '') }))
@@ -101,8 +101,8 @@ const ruleOf = ({ type, conditions, rules }: DocumentRule): FsRule => ({
 type Overrides = NonNullable<FsEnvironmentDocument['identity_overrides']>
 
 /**
- * Identities with the same overrides are one segment of their identifiers, stronger than all others. It is called by what they
- * have: read again, with others before it, it is the same.
+ * Groups identities with the same overrides into one segment that takes precedence over all others. Its key is derived
+ * from the overrides, so a later import finds the same segment even if its identities changed.
  */
 const overridesOf = (identities: Overrides): [string, FsSegment][] => {
   const groups = new Map<string, { identifiers: string[]; overrides: FsFeature[] }>()

@@ -2,22 +2,24 @@ import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { FsConfig } from './config.ts'
 
-/** Which engine served the users. Both pass the published cases, and differ where those say nothing. */
+/** The engine that served users. Both pass Flagsmith's published test cases, but differ where these define nothing. */
 export type Engine = 'node' | 'python'
 
-/** An identity's own key, where a context has one; else environment and identifier make it. */
+/** An identity's own key, if the context has one. Otherwise the key is made of environment and identifier. */
 export const identityKey: AttributeRef = { firstOf: [['identityKey']], skip: 'falsy' }
 
-/** The identifier: what a context of ours calls the targeting key. */
+/** The identity's identifier, which is the targeting key in Fanion contexts. */
 export const identifier: AttributeRef = { firstOf: [['targetingKey']], skip: 'falsy' }
 
 /**
- * Where a property is read: an attribute of the context; the key that environment and identifier make; or a value that is
- * the same for everyone. Null: a path in a language of paths that goes beyond names, which is not read here.
+ * Where a property is read from: an attribute, the key made of environment and identifier, or a constant. Null: a
+ * JSONPath with more than names, which is not supported.
  */
 export type Property = { read: AttributeRef; ofTraits?: true } | { key: AttributeRef } | { always: Json | undefined }
 
-/** `$.a.b`, `$.a['b']`, `$.a["b"]`: the names of a plain path; a dot at its end says nothing. Null for one that selects more. */
+/**
+ * The names in a plain path: `$.a.b`, `$.a['b']`, `$.a["b"]`. A trailing dot is ignored. Null if the path selects more.
+ */
 const stepsOf = (path: string): string[] | null => {
   const steps: string[] = []
   let rest = path.slice(1).replace(/\.$/, '')
@@ -37,7 +39,7 @@ const memberOf = (holder: unknown, name: string): unknown =>
 
 const trait = (name: string): Property => ({ read: { firstOf: [[name]], skip: 'never' } })
 
-/** A path into the vendor's context. The environment is known now; the identity is the context. */
+/** Resolves a path in Flagsmith's context. The environment is known at import; the identity is the Fanion context. */
 const pathOf = (config: FsConfig, path: string): Property | null => {
   const steps = stepsOf(path)
   if (steps === null) return null
@@ -55,8 +57,9 @@ const pathOf = (config: FsConfig, path: string): Property | null => {
 }
 
 /**
- * What a condition's property names: a trait; for `$.identity.traits.…` the trait of the name that follows, whatever is in
- * it; for another `$.…` what the path leads to, where that is no object, else the trait of that very name.
+ * Resolves the property of a condition as the SDKs do. A plain name is a trait. `$.identity.traits.…` is the trait with
+ * the name that follows, whatever characters it contains. Any other `$.…` is a path, or, if it leads to no primitive
+ * value, a trait with that exact name.
  */
 export const propertyOf = (config: FsConfig, property: string, engine: Engine): Property | null => {
   if (!property.startsWith('$.')) return trait(property)
@@ -66,7 +69,7 @@ export const propertyOf = (config: FsConfig, property: string, engine: Engine): 
   if (named !== undefined) return trait(named)
   const found = pathOf(config, property)
   if (found === null) return null
-  // what a path leads to is passed over where it is a list or an object, and where nothing is there
+  // The path's value is skipped if it is missing, a list or an object.
   if ('read' in found && found.ofTraits === true)
     return { read: { firstOf: [...found.read.firstOf, [property]], skip: 'nonPrimitive' } }
   if (!('always' in found)) return found
@@ -75,10 +78,13 @@ export const propertyOf = (config: FsConfig, property: string, engine: Engine): 
     : found
 }
 
-/** Names as they may stand after a dot, else between quotes, in the server's language of paths. */
+/** Names that the server's JSONPath implementation allows after a dot, or in quotes. */
 const standardPath = /^\$(?:\.[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*|\[(?:'[^'\\\]]*'|"[^"\\\]]*")\])*$/u
 
-/** The same on the server: a trait of that very name, else what the path leads to; what is no path is a trait. */
+/**
+ * Resolves a property as the server does: first a trait with that exact name, then the path. Text that is not a path is
+ * a trait.
+ */
 const serverPropertyOf = (config: FsConfig, property: string): Property | null => {
   if (!standardPath.test(property)) return /[*@?[]|\.\.|:/.test(property) ? null : trait(property)
   const found = pathOf(config, property)
@@ -89,6 +95,6 @@ const serverPropertyOf = (config: FsConfig, property: string): Property | null =
   return 'key' in found || leads ? found : trait(property)
 }
 
-/** What a percentage is drawn by: a path alone, objects too. */
+/** The property that a percentage is computed from. Only paths are supported, and their value may be an object. */
 export const drawnBy = (config: FsConfig, property: string): Property | null =>
   property.startsWith('$.') ? pathOf(config, property) : { always: undefined }

@@ -14,10 +14,10 @@ import { hasIdentity } from './point.ts'
 import { type FsProject, projectOf } from './project.ts'
 
 /**
- * One Flagsmith environment as documents of ours: the same value, and the same enabled or not, for the same identity, to
- * the bucket. A feature without values is a boolean flag. One with values is two, since its value is served whether it is
- * enabled or not: a flag with the value, and a boolean one beside it. `engine` is the one that served the users; `project`
- * is what its environments say together.
+ * Converts a Flagsmith environment to Fanion documents. Every identity gets the same value and the same enabled state,
+ * with identical bucketing. A feature without values becomes a boolean flag. A feature with values becomes two flags,
+ * one for the value and a boolean one, because the value is also served while the feature is disabled. `engine` is the
+ * engine that served users; `project` combines what all environments contain.
  */
 export const compileFlagsmith = (
   config: FsConfig,
@@ -64,7 +64,7 @@ export const compileFlagsmith = (
     const report = reportOn(findings, `segment ${id}`)
     for (const [i, rule] of segment.rules.entries()) reportDifferences(report, engine, rule, `rules.${i}`)
     const all = segment.rules.map((rule) => ruleOf({ config, engine, segmentKey: segment.key, report }, rule))
-    // Without an identity nobody is asked about segments.
+    // Flagsmith evaluates no segments without an identity.
     return [
       key,
       { key, included: [], excluded: [], when: all.length === 0 ? { any: [] } : { all: [hasIdentity, ...all] } },
@@ -85,7 +85,7 @@ export const compileFlagsmith = (
 
 type Override = State & Pick<FsFeature, 'priority'>
 
-/** Overrides by the feature's name. */
+/** Overrides by feature name. */
 const overridesOf = (
   segments: NonNullable<FsConfig['segments']>,
   keys: ReadonlyMap<string, string>,
@@ -102,7 +102,9 @@ const overridesOf = (
   return overrides
 }
 
-/** A value is served whether it is enabled or not; where disabled features are hidden, not all of their SDKs see it. */
+/**
+ * A value is served even if the feature is disabled. If the project hides disabled features, some SDKs do not get it.
+ */
 const reportValue = (report: Report, config: FsConfig, states: readonly State[], enabledKey: string): void => {
   if (config.hidesDisabled === true && states.some(({ feature }) => !feature.enabled)) {
     const why = 'Its project hides disabled features: its server tells no value of one, here its value is served.'
@@ -118,7 +120,7 @@ const reportKeys = (report: Report): void => {
   report('warn', '', `${what} Export them and pass each as identityKey, or some users move.`)
 }
 
-/** Operators whose answer depends on the engine for some traits. */
+/** Operators whose result depends on the engine for some trait values. */
 const disputed = new Set(['REGEX', 'MODULO', 'NOT_EQUAL', 'NOT_CONTAINS'])
 
 const reportDifferences = (report: Report, engine: Engine, rule: FsRule, path: string): void => {

@@ -10,12 +10,14 @@ import { pythonComparison, pythonCondition, pythonShare } from './python.ts'
 
 export type FsScope = { config: FsConfig; engine: Engine; segmentKey: string; report: Report }
 
-/** Segments of whoever has overrides of an identity are called so. */
+/** Prefix of the generated segments for identity overrides. */
 export const overridesPrefix = 'identity-overrides-'
 
 const nobody: Condition = { any: [] }
 
-/** A rule: its type applies to its conditions and to its rules, each on its own; an empty list is satisfied. */
+/**
+ * Converts a rule. Its type applies separately to its conditions and to its nested rules. An empty list is satisfied.
+ */
 export const ruleOf = (scope: FsScope, { type, conditions, rules }: FsRule): Condition => {
   const lists = [
     (conditions ?? []).map((condition) => conditionOf(scope, condition)),
@@ -41,10 +43,10 @@ const relations: ReadonlyMap<string, Relation> = new Map<string, Relation>([
 
 const versionMark = ':semver'
 
-/** A test of what a property names. A missing one makes it false, whatever the test. */
+/** Creates a condition on a property. It is false if the property is missing, whatever the test. */
 type Leaf = (test: ExtendedTest, more?: object) => Condition
 
-/** One condition. A missing trait makes it false, whatever the operator, but for IS_NOT_SET. */
+/** Converts one condition. A missing trait makes it false for every operator except IS_NOT_SET. */
 const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
   const { operator, value } = condition
   const name = condition.property ?? ''
@@ -53,7 +55,7 @@ const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
   const property = propertyOf(scope.config, name, scope.engine)
   if (property === null) return unreadable(scope, name)
   const leaf = leafOf(scope, property)
-  // overrides of identities are none of the server's segments
+  // The server knows nothing of the generated segments for identity overrides.
   const isServers = scope.engine === 'python' && !scope.segmentKey.startsWith(overridesPrefix)
   const byServer = isServers ? pythonCondition(leaf, condition) : undefined
   if (isServers && operator === 'REGEX') asWritten(scope)
@@ -66,7 +68,7 @@ const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
     case 'CONTAINS': {
       const part = text.endsWith(versionMark) ? text.replace(versionMark, '') : text
       const inText = leaf({ op: 'text.rel', rel: 'contains', values: [part], str: 'none' }, { presence: 'nonEmpty' })
-      // A list contains its elements; the text is cast to text for it, too.
+      // A list contains its elements. The searched text is also cast to string for it.
       return { any: [inText, leaf({ op: 'in.strict', values: [part], array: 'any', types: [] })] }
     }
     case 'NOT_CONTAINS':
@@ -97,7 +99,7 @@ const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
   }
 }
 
-/** A boolean is in no list, not even in one with its name. */
+/** Booleans never match IN, not even if the list contains "true" or "false". */
 const isIn = (leaf: Leaf, values: string[]): Condition => {
   const inText = leaf({ op: 'in.text', values, str: 'js' }, { presence: 'truthy' })
   if (!values.some((one) => one === 'true' || one === 'false')) return inText
@@ -113,14 +115,14 @@ const unreadable = ({ report }: FsScope, path: string): Condition => {
   return nobody
 }
 
-/** Tests an attribute; or the identity's key; or a value that is the same for everyone. */
+/** Creates the test function for an attribute, the identity's key, or a constant. */
 const leafOf = ({ config }: FsScope, property: Property): Leaf => {
   if ('read' in property) return (test, more = {}) => ({ read: property.read, test, ...more })
   if ('always' in property) {
     const { always } = property
     return (test, more = {}) => ({ read: { firstOf: [], otherwise: always ?? null }, test, ...more })
   }
-  // A context without a key of its own has the one that environment and identifier make.
+  // A context without its own key uses the key made of environment and identifier.
   const made = { firstOf: [['targetingKey']], skip: 'never' as const }
   const hasOwn: Condition = { read: identityKey, test: { op: 'present' } }
   return (test, more = {}) => ({
@@ -134,7 +136,7 @@ const leafOf = ({ config }: FsScope, property: Property): Leaf => {
 const compared = ({ engine }: FsScope, leaf: Leaf, rel: Relation, text: string): Condition => {
   if (!text.endsWith(versionMark)) return leaf({ op: 'cast.rel', rel, value: text, profile: engine })
   const version = text.replace(versionMark, '')
-  // The Node engine has no relation of versions for this one: it compares the texts.
+  // The Node engine has no version comparison for this operator: it compares strings.
   if (rel === 'ne' && engine === 'node') return leaf({ op: 'cast.rel', rel, value: version, profile: 'loose' })
   const versions = leaf(
     {
@@ -150,7 +152,7 @@ const compared = ({ engine }: FsScope, leaf: Leaf, rel: Relation, text: string):
   return engine === 'node' ? versions : pythonComparison(leaf, versions, rel, text)
 }
 
-/** A list, a JSON list, or texts between commas. What is in a list and no text is never equal to one. */
+/** A list, a JSON list, or comma-separated values. Elements that are not strings never match. */
 const listOf = (value: NonNullable<FsCondition['value']>): string[] => {
   if (Array.isArray(value)) return value
   const text = String(value)
@@ -158,7 +160,7 @@ const listOf = (value: NonNullable<FsCondition['value']>): string[] => {
     const list: unknown = JSON.parse(text)
     if (Array.isArray(list)) return list.filter((one) => typeof one === 'string')
   } catch {
-    // Not JSON: then it is a list between commas.
+    // Not JSON, so the text is comma-separated.
   }
   return text.split(',')
 }
@@ -171,8 +173,8 @@ const modulo = (leaf: Leaf, text: string): Condition => {
 }
 
 /**
- * A share of the identities by the segment's key, or of what a path of the vendor's context leads to. By a trait its SDKs take
- * nobody, its server divides by it.
+ * A percentage of identities, bucketed by the segment's key, or by the value of a path. If the property is a trait, the
+ * SDKs match no one, but the server buckets by it.
  */
 const percentage = (scope: FsScope, property: string, value: FsCondition['value']): Condition => {
   const { config, segmentKey, engine } = scope

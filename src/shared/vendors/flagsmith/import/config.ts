@@ -3,8 +3,8 @@ import { list, record } from '../../../schemas/bounded.ts'
 import { Json } from '../../../schemas/keys.ts'
 
 /**
- * What Flagsmith's engine is asked with, without the identity: the environment, its features and segments. The
- * environment document of its API holds the same. Fields we do not read are let through.
+ * The evaluation context of Flagsmith's engine without the identity: environment, features and segments. The
+ * environment document of its API contains the same data. Unknown fields are ignored.
  */
 const Condition = z.looseObject({
   operator: z.string(),
@@ -33,7 +33,7 @@ const Feature = z.looseObject({
   value: Json,
   priority: z.number().nullish(),
   variants: list(Variant).nullish(),
-  /** Client keys get nothing of it. */
+  /** Not visible to client-side keys. */
   serverOnly: z.boolean().optional(),
 })
 export type FsFeature = z.infer<typeof Feature>
@@ -48,9 +48,12 @@ export type FsSegment = z.infer<typeof Segment>
 
 export const FsConfig = z.looseObject({
   environment: z.looseObject({ key: z.string(), name: z.string() }),
-  /** Identities hash by environment and identifier; false: by a key that only the vendor's database knows. */
+  /**
+   * Whether identities are hashed by environment and identifier. If false, they use a key that only Flagsmith's
+   * database knows.
+   */
   compositeKeys: z.boolean().optional(),
-  /** The server tells nothing of a feature that is disabled. */
+  /** Whether the server omits disabled features. */
   hidesDisabled: z.boolean().optional(),
   features: record(z.string(), Feature),
   segments: record(z.string(), Segment).nullish(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Json } from '../../../schemas/keys.ts'
 
-/** Flagsmith's environment document (`GET /api/v1/environment-document/`), as far as evaluation reads it. */
+/** The parts of Flagsmith's environment document (`GET /api/v1/environment-document/`) that evaluation reads. */
 const Condition = z.looseObject({
   operator: z.string(),
   property_: z.string().nullish(),

@@ -6,16 +6,18 @@ import { typeOf } from '../../importing/variant-keys.ts'
 import type { FsConfig, FsFeature, FsVariant } from './config.ts'
 import { pointsOf } from './point.ts'
 
-/** A feature as one segment overrides it, or as the environment has it. */
+/** A feature's state in a segment override, or in the environment if `segment` is null. */
 export type State = { segment: string | null; feature: FsFeature }
 
-/** What is reported for those with an identity whom no variant takes; without an identity nothing is. */
+/** The reported variant of an identity that is in no other variant. Nothing is reported without an identity. */
 const control = 'control'
 
-/** What a feature is beside its states here: visible to client keys, and its states in all environments. */
+/**
+ * Properties of a feature beyond this environment: whether client-side keys see it, and its states in all environments.
+ */
 type Shared = { visible: boolean; elsewhere: readonly FsFeature[] }
 
-/** One feature. `states` are its overrides, the strongest first, and the environment's own state last. */
+/** Converts one feature. `states` contains its overrides by precedence, and the environment's own state last. */
 export const featureOf = (
   config: FsConfig,
   theirs: string,
@@ -24,7 +26,7 @@ export const featureOf = (
   { visible, elsewhere }: Shared,
 ): FlagDocument => {
   const own = namesOf(states.map(({ feature }) => feature))
-  // a feature without a value here is of the type that it has elsewhere
+  // A feature without a value here has the type that it has in other environments.
   const names = own.size > 0 ? own : namesOf(elsewhere)
   const ours = ({ feature }: State): Serve => serveOf(config, names, feature)
   const last = states.at(-1)
@@ -47,11 +49,11 @@ export const featureOf = (
   }
 }
 
-/** Whether any state of a feature has a value; one without is on or off, and nothing else. */
+/** Whether any state of a feature has a value. If not, the feature is only on or off. */
 export const hasValues = (states: readonly FsFeature[]): boolean =>
   states.some(({ value, variants }) => value !== null || (variants ?? []).some((variant) => variant.value !== null))
 
-/** Whether a feature is enabled, as a boolean flag. */
+/** The boolean flag for whether a feature is enabled. */
 export const enabledFlagOf = (
   theirs: string,
   key: string,
@@ -79,7 +81,7 @@ export const enabledFlagOf = (
   }
 }
 
-/** By value and the name it is reported by. */
+/** By value and reported name. */
 type Names = Map<string, { variant: string; value: Json; name: string | null }>
 
 const identityOf = (value: Json, name: string | null): string => JSON.stringify([value, name])
@@ -99,7 +101,10 @@ const namesOf = (states: readonly FsFeature[]): Names => {
   return new Map([...known].map(([identity, one]) => [identity, { ...one, variant: keys.get(identity) ?? 'value' }]))
 }
 
-/** `enabled` and the value are two answers. Variants are drawn by priority; whom none takes has the value itself. */
+/**
+ * `enabled` and the value are separate results. Variants are bucketed by priority; identities in no variant get the
+ * feature's own value.
+ */
 const serveOf = (config: FsConfig, names: Names, feature: FsFeature): Serve => {
   const { enabled, value } = feature
   const give = (of: Json, name: string | null): Serve => {
@@ -129,6 +134,6 @@ const serveOf = (config: FsConfig, names: Names, feature: FsFeature): Serve => {
   return { wide: { ...split, point: own, noUnitServe: byComposite } }
 }
 
-/** The lowest number first; those without one come last, all else in the order of the document. */
+/** Lowest number first, then those without a priority. Otherwise in document order. */
 export const byPriority = <T extends Pick<FsVariant, 'priority'>>(list: readonly T[]): T[] =>
   list.toSorted((a, b) => (a.priority ?? Number.POSITIVE_INFINITY) - (b.priority ?? Number.POSITIVE_INFINITY) || 0)

@@ -3,7 +3,7 @@ import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 import type { ExtendedPoint } from '../../../schemas/extended-point.ts'
 import { identifier, identityKey } from './attribute.ts'
 
-/** The line [0, 100): MD5 of `key,identity`, hashed again while it is exactly 100. */
+/** The line [0, 100): MD5 of `key,identity`. The hash is repeated while the result is exactly 100. */
 export const pointOf = (
   key: string,
   prefix: string,
@@ -15,13 +15,13 @@ export const pointOf = (
   norm: { kind: 'md5-9998' },
 })
 
-/** By the identity's own key, and by the key that environment and identifier make. */
+/** Buckets by the identity's own key, and by the key made of environment and identifier. */
 export const pointsOf = (key: string, environment: string): { own: ExtendedPoint; composite: ExtendedPoint } => ({
   own: pointOf(key, '', identityKey),
   composite: pointOf(key, `${environment}_`, identifier),
 })
 
-/** Whether the point is at most this. Without an identity it is not. */
+/** Whether the bucket is at most this percentage. False without an identity. */
 export const within = (key: string, environment: string, percentage: number): Condition => {
   const { own, composite } = pointsOf(key, environment)
   const upTo = (point: ExtendedPoint): Condition => ({ within: { point, hi: percentage, bounds: '[]' } })
@@ -29,7 +29,7 @@ export const within = (key: string, environment: string, percentage: number): Co
   return { any: [upTo(own), { all: [{ not: hasOwn }, upTo(composite)] }] }
 }
 
-/** Whether anybody is asked for. */
+/** Whether the context has an identity. */
 export const hasIdentity: Condition = {
   any: [
     { read: identityKey, test: { op: 'present' } },

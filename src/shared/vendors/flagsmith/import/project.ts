@@ -1,11 +1,11 @@
 import type { FsConfig, FsFeature } from './config.ts'
 import { hasValues } from './feature.ts'
 
-/** What all environments of a project say of its features together, so that each makes the same flags of them. */
+/** The combined features of all environments in a project, so that each environment produces the same flags. */
 export type FsProject = {
-  /** Every state of a feature, overrides included, by its name. */
+  /** Every state of a feature, including overrides, by feature name. */
   states: ReadonlyMap<string, readonly FsFeature[]>
-  /** Features that have values anywhere: what the flag is called that says whether one is enabled. */
+  /** For features with values in any environment: the key of the boolean flag for whether they are enabled. */
   enabledFlags: ReadonlyMap<string, string>
 }
 
@@ -24,7 +24,7 @@ export const projectOf = (configs: readonly FsConfig[]): FsProject => {
   const enabledFlags = new Map<string, string>()
   for (const [theirs, { name }] of features) {
     if (!hasValues(states.get(name) ?? [])) continue
-    // a feature may be called so
+    // A feature may already have this name.
     let flag = `${theirs}.enabled`
     for (let n = 2; taken.has(flag); n += 1) flag = `${theirs}.enabled-${n}`
     taken.add(flag)

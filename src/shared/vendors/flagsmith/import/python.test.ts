@@ -17,7 +17,7 @@ const asked = async (condition: object, context: Record<string, Json>): Promise<
   return ask('f', { targetingKey: 'user-273239', ...context }).value
 }
 
-// As Flagsmith's engine in Python (7e2cfc7) answers.
+// Expected results from Flagsmith's Python engine (7e2cfc7).
 it.each<[string, string, Json, Json | undefined, boolean]>([
   ['EQUAL', 'a', '7', '007', true],
   ['EQUAL', 'a', '1.5', 1, false],

@@ -4,8 +4,8 @@ import type { FsCondition } from './config.ts'
 import { pointOf } from './point.ts'
 
 /*
- * What Flagsmith's server, which is written in Python, makes of conditions otherwise than its SDKs: texts of digits are numbers
- * to it, booleans are called True and False, and remainders have the sign of the divisor.
+ * Conditions that Flagsmith's server (Python) evaluates differently from its SDKs: it treats strings of digits as
+ * numbers, formats booleans as True and False, and gives remainders the sign of the divisor.
  */
 
 type Leaf = (test: ExtendedTest, more?: object) => Condition
@@ -13,16 +13,18 @@ type Leaf = (test: ExtendedTest, more?: object) => Condition
 const nobody: Condition = { any: [] }
 
 const numeric = ['^-?[0-9]+(?:\\.[0-9]+)?$']
-/** Texts that another text is written as once they are numbers, and fractions, which are in no list. */
+/**
+ * Strings that change when they are parsed as a number and formatted again, and fractions. They are never in a list.
+ */
 const unlike = ['^-?0[0-9]+$', '^-0$', '^-?[0-9]+\\.[0-9]+$']
 
 const matches = (leaf: Leaf, values: string[]): Condition =>
   leaf({ op: 'text.regex', values, dialect: 'ecma', str: 'none', badPattern: 'false' })
 const isOf = (leaf: Leaf, type: 'boolean' | 'number' | 'string'): Condition => leaf({ op: 'type.is', type })
-/** A text that is no number. */
+/** A string that is not a number. */
 const isText = (leaf: Leaf): Condition => ({ all: [isOf(leaf, 'string'), { not: matches(leaf, numeric) }] })
 
-/** What holds of a value that is no boolean, and of what booleans are called. */
+/** Applies `other` to values that are not booleans, and `called` to Python's names of booleans. */
 const named = (leaf: Leaf, other: Condition, called: (name: AttributeRef) => Condition): Condition => {
   const boolean = (value: boolean, name: string): Condition => ({
     all: [leaf({ op: 'in.strict', values: [value] }), called({ firstOf: [], otherwise: name })],
@@ -36,7 +38,7 @@ const textOf = (value: unknown): string => {
   return typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value as string | number)
 }
 
-/** `float(text)`; undefined where that fails. */
+/** Python's `float(text)`. Undefined if it fails. */
 const floatOf = (text: string): number | undefined =>
   /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined
 
@@ -47,7 +49,7 @@ const listOf = (value: NonNullable<FsCondition['value']>): string[] => {
     const list: unknown = text.startsWith('[') ? JSON.parse(text) : null
     if (Array.isArray(list)) return list.map(textOf)
   } catch {
-    // Not JSON: then it is a list between commas.
+    // Not JSON, so the text is comma-separated.
   }
   return text.split(',')
 }
@@ -64,7 +66,7 @@ const modulo = (leaf: Leaf, text: string): Condition => {
   return counted.length === 0 ? number : { any: [number, leaf({ op: 'in.strict', values: counted })] }
 }
 
-/** A condition about something as the server has it; undefined where its SDKs have it alike. */
+/** Converts a condition as the server evaluates it. Undefined if the SDKs evaluate it the same way. */
 export const pythonCondition = (leaf: Leaf, { operator, value }: FsCondition): Condition | undefined => {
   const text = textOf(value)
   const isVersion = text.endsWith(':semver')
@@ -94,7 +96,7 @@ export const pythonCondition = (leaf: Leaf, { operator, value }: FsCondition): C
   }
 }
 
-/** A comparison: of a boolean every text but two is true, one with a version as well. */
+/** A comparison. For booleans, every string except two is truthy, also for version comparisons. */
 export const pythonComparison = (
   leaf: Leaf,
   version: Condition,
@@ -104,7 +106,7 @@ export const pythonComparison = (
   any: [version, { all: [isOf(leaf, 'boolean'), leaf({ op: 'cast.rel', rel, value: text, profile: 'python' })] }],
 })
 
-/** A share by what a property names: whatever it is, where it is there. */
+/** A percentage bucketed by a property's value, whatever its type, if it is present. */
 export const pythonShare = (
   leaf: Leaf,
   segmentKey: string,

@@ -8,7 +8,7 @@ const featureOf = (state: unknown): unknown =>
 const identityOf = (override: unknown): string =>
   `identity ${String(isFields(override) ? override['identifier'] : undefined)}`
 
-/** What overrides each feature: its value can't be known without that. */
+/** The references to each feature from overrides. Without a readable override, the feature's value is unknown. */
 const overridesIn = (value: unknown): Map<unknown, Reference[]> => {
   const found = new Map<unknown, Reference[]>()
   const add = (states: unknown, theirs: string) => {
@@ -45,6 +45,6 @@ const rulesFor = (value: unknown): readonly MemberRule[] => {
   ]
 }
 
-/** Reads an environment document of Flagsmith, feature by feature. */
+/** Reads a Flagsmith environment document, one feature at a time. */
 export const readFsDocument = (file: string, value: unknown): ReadMembers<FsEnvironmentDocument> =>
   readMembers(FsEnvironmentDocument, { file, vendor: 'Flagsmith', value, rules: rulesFor(value) })

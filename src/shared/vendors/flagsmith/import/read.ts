@@ -9,11 +9,11 @@ import {
   type Reading,
 } from '../../importing/reading.ts'
 
-/** The next page of identity overrides, as the header `Link` names it. */
+/** The URL of the next page of identity overrides, from the `Link` header. */
 const nextOf = (host: string, link: string | null): string | null =>
   nextPage(host, /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? '')?.[1])
 
-/** Flagsmith: the environment document of each server-side key, with the identity overrides of all its pages. */
+/** Flagsmith: the environment document of each server-side key, with all pages of identity overrides. */
 export function* readFlagsmithApi({ host = 'https://edge.api.flagsmith.com', keys }: Access): Reading {
   if (Object.keys(keys).length === 0) {
     throw new AccessMissing(

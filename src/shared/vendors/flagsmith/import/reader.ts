@@ -15,10 +15,10 @@ const isExport = (value: unknown) =>
 
 type Page = { name: string; value: Fields }
 
-/** What must be the same on all pages of an environment. */
+/** The part that must be identical on all pages of an environment. */
 const sharedBy = ({ feature_states, project }: Fields): string => JSON.stringify([feature_states, project])
 
-/** Pages of one environment, which hold its identity overrides in parts, as one document. */
+/** Merges the pages of an environment, which contain its identity overrides, into one document. */
 const joined = (documents: readonly Page[]): Page[] => {
   const all = new Map<string, Page>()
   for (const page of documents) {
@@ -43,7 +43,7 @@ const joined = (documents: readonly Page[]): Page[] => {
 const pagesAmong = (parts: readonly Part[]): Page[] =>
   parts.flatMap(({ name, value }) => (isDocument(value) ? [{ name, value }] : []))
 
-/** Flagsmith: the environment document; its feature export is known, and refused with what to take. */
+/** Flagsmith: the environment document. Feature exports are recognized and rejected, with a hint on what to provide. */
 export const readFlagsmith: VendorReader = {
   vendor: 'flagsmith',
   recognise: (value) => (isDocument(value) ? 'document' : isExport(value) ? 'export' : null),
@@ -66,7 +66,7 @@ export const readFlagsmith: VendorReader = {
       names.add(name)
       const compile = (known: KnownKeys) => {
         const imported = compileFlagsmith(config, engine ?? 'node', known, project)
-        // Who has said which engine it was need not be told that they differ.
+        // If the user chose the engine, findings about differences between engines are irrelevant.
         const findings = imported.findings.filter(
           ({ message }) => engine === undefined || !message.includes('gives different answers on'),
         )

@@ -13,7 +13,7 @@ import { environmentNames } from '../../importing/environment-names.ts'
 import { compileFlipt } from './compile.ts'
 import { readFliptConfig } from './read-config.ts'
 
-/** The flags of most files do not say their type, which is that of flags with variants. */
+/** In most files, flags have no `type`. They are flags with variants. */
 const isNamespace = (value: unknown): value is Fields =>
   isFields(value) &&
   Array.isArray(value['flags']) &&
@@ -21,21 +21,21 @@ const isNamespace = (value: unknown): value is Fields =>
   !('group_type_mapping' in value) &&
   mostTelling(value['flags'], ['filters', 'state', 'variations', 'conditions']) === 0
 
-/** The namespaces of a file, which may hold several as documents of YAML. */
+/** The namespaces of a file, which can contain several YAML documents. */
 const namespacesIn = (value: unknown): readonly Fields[] => {
   const all: unknown[] = Array.isArray(value) ? value : [value]
   if (!all.some(isNamespace)) return []
   return all.filter((one): one is Fields => isFields(one) && (isNamespace(one) || listed(one['segments']).length > 0))
 }
 
-/** Two lists as one; what is no list stays, to be reported. */
+/** Concatenates two lists. A value that is not a list is kept, to be reported later. */
 const bothOf = (some: unknown, more: unknown): unknown => {
   if (some === undefined || some === null) return more ?? []
   if (more === undefined || more === null) return some
   return Array.isArray(some) && Array.isArray(more) ? [...(some as unknown[]), ...(more as unknown[])] : more
 }
 
-/** What several files or documents say of one namespace is all of it. */
+/** Merges the content of one namespace from several files or documents. */
 const together = (some: Fields | undefined, more: Fields): Fields => ({
   ...some,
   ...more,
@@ -56,7 +56,7 @@ const descriptionOf = (flag: Fields): Description => {
   }
 }
 
-/** Flipt: its export, or the features it keeps in files; a namespace is an environment. */
+/** Flipt: its export, or its `features` files. Each namespace becomes an environment. */
 export const readFlipt: VendorReader = {
   vendor: 'flipt',
   recognise: (value) => (namespacesIn(value).length > 0 ? 'namespaces' : null),

@@ -10,7 +10,7 @@ import type { FliptConfig } from './config.ts'
 import { constraintOf } from './constraint.ts'
 import { flagOf } from './flag.ts'
 
-/** Keys that are there more than once, and not for the same. */
+/** Keys that occur more than once with different content. */
 const disputed = (all: readonly { key: string }[]): ReadonlySet<string> => {
   const seen = new Map<string, string>()
   const twice = new Set<string>()
@@ -23,8 +23,8 @@ const disputed = (all: readonly { key: string }[]): ReadonlySet<string> => {
 }
 
 /**
- * One namespace of Flipt as documents of ours: the same variant, or the same true or false, for the same entity and
- * context, to the bucket, and findings for what cannot be taken over.
+ * Converts a Flipt namespace to Fanion documents that serve every entity and context the same variant or boolean, with
+ * identical bucketing. Reports a finding for everything that cannot be converted.
  */
 export const compileFlipt = (config: FliptConfig, known: KnownKeys = {}): Imported => {
   const theirs = config.segments ?? []
@@ -66,7 +66,7 @@ export const compileFlipt = (config: FliptConfig, known: KnownKeys = {}): Import
           const message = `Its match type is ${JSON.stringify(segment.match_type)}. Make it ALL_MATCH_TYPE or ANY_MATCH_TYPE.`
           report('block', 'match_type', message)
         }
-        // one without constraints has everyone in it
+        // A segment without constraints matches everyone.
         const any = segment.match_type === 'ANY_MATCH_TYPE' && conditions.length > 0
         return [key, { key, included: [], excluded: [], when: any ? { any: conditions } : { all: conditions } }]
       }),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { list } from '../../../schemas/bounded.ts'
 import { Json } from '../../../schemas/keys.ts'
 
-/** One namespace of Flipt as it exports it (`flipt export`), or keeps it in `features.yaml`. Fields we do not read are let through. */
+/** One Flipt namespace as in `flipt export` or `features.yaml`. Unknown fields are ignored. */
 const Constraint = z.looseObject({
   type: z.string(),
   property: z.string().nullish(),
   operator: z.string(),
-  /** Text; in newer files also a list, where the operator asks for several. */
+  /** A string. In newer files also a list, if the operator takes several values. */
   value: z.union([z.string(), z.number(), z.boolean(), list(z.union([z.string(), z.number()]))]).nullish(),
 })
 export type FliptConstraint = z.infer<typeof Constraint>
@@ -20,7 +20,7 @@ export const FliptSegment = z.looseObject({
 })
 export type FliptSegment = z.infer<typeof FliptSegment>
 
-/** A segment by its key, or several with how they are joined. */
+/** One segment by its key, or several with an operator that joins them. */
 const SegmentRef = z.union([
   z.string(),
   z.looseObject({

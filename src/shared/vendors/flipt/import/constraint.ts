@@ -6,7 +6,7 @@ import type { FliptConstraint } from './config.ts'
 
 export const nobody: Condition = { any: [] }
 
-/** The id that people are told apart by. */
+/** The id that entities are bucketed by. */
 export const entity: AttributeRef = { firstOf: [['targetingKey']] }
 
 const relations: Readonly<Record<string, Relation>> = { eq: 'eq', lt: 'lt', lte: 'lte', gt: 'gt', gte: 'gte' }
@@ -25,7 +25,9 @@ const types: ReadonlySet<string> = new Set(
   ['STRING', 'ENTITY_ID', 'NUMBER', 'BOOLEAN', 'DATETIME'].map((kind) => `${kind}_COMPARISON_TYPE`),
 )
 
-/** One constraint of a segment. A property that is not there, or empty, meets none but those that ask for that. */
+/**
+ * Converts one constraint of a segment. A missing or empty property matches only the operators that test for absence.
+ */
 export const constraintOf = (report: Report, constraint: FliptConstraint): Condition => {
   const { type, property, operator, value } = constraint
   const read: AttributeRef = type === 'ENTITY_ID_COMPARISON_TYPE' ? entity : { firstOf: [[property ?? '']] }
@@ -42,7 +44,7 @@ export const constraintOf = (report: Report, constraint: FliptConstraint): Condi
   const there: Condition = { read, test: { op: 'present' }, presence: 'nonEmpty' }
   const isOfText = type === 'STRING_COMPARISON_TYPE' || type === 'ENTITY_ID_COMPARISON_TYPE'
   if (!types.has(type)) return unknown()
-  // what is empty is not there; texts are asked for that by other words than the rest
+  // An empty value counts as absent. Strings have different operator names for this than other types.
   if (operator === (isOfText ? 'notempty' : 'present')) return there
   if (operator === (isOfText ? 'empty' : 'notpresent')) return { not: there }
   if (Array.isArray(value) && !operator.endsWith('oneof')) {

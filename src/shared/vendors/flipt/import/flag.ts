@@ -9,12 +9,12 @@ import { fittingRules } from '../../importing/rule-ids.ts'
 import type { FliptFlag, FliptRule, FliptSegmentRef } from './config.ts'
 import { entity, nobody } from './constraint.ts'
 
-/** What compiling one flag reads, and where it reports. */
+/** The inputs for converting one flag, and its report function. */
 export type FliptScope = { segmentKeys: ReadonlyMap<string, string>; report: Report }
 
 type Order = 'flag first' | 'entity first'
 
-/** CRC-32 of flag and entity: whole numbers below 1 000 for variants, below 100 for thresholds, in another order. */
+/** CRC-32 of flag and entity: buckets 0 to 999 for variants, 0 to 99 for thresholds. The order of the two differs. */
 const pointOf = (flag: string, order: Order, mod: number): ExtendedPoint => {
   const [literal, attribute] = [{ literal: flag }, { attribute: entity, str: 'js' as const, orElse: '' }]
   return {
@@ -24,7 +24,7 @@ const pointOf = (flag: string, order: Order, mod: number): ExtendedPoint => {
   }
 }
 
-/** Whether somebody is in a segment, in all, or in any of several. */
+/** Whether an entity is in a segment, in all, or in any of several. */
 const inSegments = (scope: FliptScope, ref: FliptSegmentRef | null | undefined, more: FliptRule = {}): Condition => {
   const given: Exclude<FliptSegmentRef, string> = typeof ref === 'string' ? { key: ref } : (ref ?? {})
   const names = [...(given.key == null ? [] : [given.key]), ...(given.keys ?? []), ...(more.segments ?? [])]
@@ -40,7 +40,7 @@ const inSegments = (scope: FliptScope, ref: FliptSegmentRef | null | undefined, 
   return all ? { all: conditions } : { any: conditions }
 }
 
-/** A flag with variants: texts, their attachments beside them; or one of true and false, by its rollouts. */
+/** Converts a flag with variants, whose values are strings with attachments, or a boolean flag with its rollouts. */
 export const flagOf = (scope: FliptScope, key: string, flag: FliptFlag): FlagDocument => {
   const base = {
     key,
@@ -49,7 +49,7 @@ export const flagOf = (scope: FliptScope, key: string, flag: FliptFlag): FlagDoc
     salt: flag.key,
     visibleToClients: false,
   }
-  // older files do not say that a flag has variants
+  // Flags in older files have no `type`.
   if (flag.type != null && !/^(?:VARIANT|BOOLEAN)_FLAG_TYPE$/.test(flag.type)) {
     const message = `Its type is ${JSON.stringify(flag.type)}. Make it VARIANT_FLAG_TYPE or BOOLEAN_FLAG_TYPE.`
     scope.report('block', 'type', message)
@@ -61,7 +61,7 @@ export const flagOf = (scope: FliptScope, key: string, flag: FliptFlag): FlagDoc
 
 type Own = Pick<FlagDocument, 'type' | 'on' | 'variants' | 'offVariant' | 'rules' | 'otherwise' | 'outputs'>
 
-/** Rollouts come first, also where the flag is not enabled: that is only what everyone else gets. */
+/** Rollouts apply even if the flag is not enabled: `enabled` is only the default. */
 const booleanOf = (scope: FliptScope, { key, enabled, rollouts }: FliptFlag): Own => {
   const all = rollouts ?? []
   const rules = all.map(({ segment, threshold }, i): Rule => {
@@ -104,7 +104,7 @@ const variantsOf = (scope: FliptScope, flag: FliptFlag): Own => {
   return {
     type: 'string',
     on: flag.enabled === true,
-    // A flag without variants only ever says whether a rule matched; it has one all the same.
+    // A flag without variants only reports whether a rule matched. It needs a variant nevertheless.
     variants:
       variants.length === 0 ? { none: '' } : Object.fromEntries(variants.map(({ key }) => [keys.get(key) ?? key, key])),
     offVariant: fallback === undefined ? null : (keys.get(fallback) ?? null),
@@ -128,7 +128,10 @@ const variantsOf = (scope: FliptScope, flag: FliptFlag): Own => {
   }
 }
 
-/** Distributions cumulated, each end rounded to tenths of a percent in binary32, as SDKs do; the last one is the whole. Without any the default variant. */
+/**
+ * Cumulative distributions. Each bound is rounded to tenths of a percent in 32-bit floating point, as the SDKs do; the
+ * last bound is 100 %. Without distributions, serves the default variant.
+ */
 const divided = (
   flag: string,
   { distributions }: FliptRule,

@@ -18,6 +18,6 @@ const rules: readonly MemberRule[] = [
   { kind: 'segment', at: ['segments'], schema: FliptSegment },
 ]
 
-/** Reads one namespace of Flipt, flag by flag. */
+/** Reads a Flipt namespace, one flag at a time. */
 export const readFliptConfig = (file: string, value: unknown): ReadMembers<FliptConfig> =>
   readMembers(FliptConfig, { file, vendor: 'Flipt', value, rules })

@@ -15,7 +15,7 @@ import { compileGoFeatureFlag } from './compile.ts'
 import { readGoffConfig } from './read-config.ts'
 import { checkGoff } from './self-check.ts'
 
-/** One of its flags distinguishes it from other vendors' files; each other flag is checked by itself. */
+/** One valid flag identifies the file as this vendor's. Every other flag is checked by itself. */
 const isFile = (value: unknown): value is Fields =>
   isFields(value) &&
   membersIn(value).some((flag) => isFields(flag['defaultRule']) || (isFields(flag['variations']) && !('key' in flag)))

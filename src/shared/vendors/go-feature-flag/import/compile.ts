@@ -9,8 +9,8 @@ import type { GoffConfig } from './config.ts'
 import { flagOf } from './flag.ts'
 
 /**
- * A file of GO Feature Flag as documents of ours, as it is at an instant: the same variation for the same context, to the
- * bucket, as its relay proxy answers, and findings for what cannot be taken over.
+ * Converts a GO Feature Flag file, as it applies at an instant, to Fanion documents. They serve the variations that its
+ * relay proxy serves, with identical bucketing. Reports a finding for everything that cannot be converted.
  */
 export const compileGoFeatureFlag = (config: GoffConfig, known: KnownKeys, nowMs: number): Imported => {
   const keys = displayKeys(Object.keys(config), 'flag', undefined, known.flags)

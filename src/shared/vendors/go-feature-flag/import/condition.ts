@@ -6,10 +6,10 @@ import type { Operator, Query, Value } from './query.ts'
 
 const nobody: Condition = { any: [] }
 
-/** What a query reads: attributes, and under two names the targeting key, which is an empty text where there is none. */
+/** Reads an attribute of a query. Two names read the targeting key, which is an empty string if missing. */
 const readOf = (path: readonly string[]): AttributeRef => {
   const [first = ''] = path
-  // true or false, and compared as that below
+  // Always present; compared as a boolean below.
   if (isAnonymous(path)) return { firstOf: [] }
   const isKey = path.length === 1 && (first === 'key' || first === 'targetingKey')
   return isKey ? { firstOf: [['targetingKey']], otherwise: '' } : { firstOf: [[...path]] }
@@ -30,7 +30,7 @@ const hasNested = (query: Query): boolean => {
   return query.path.length > 1
 }
 
-/** One comparison by itself reads nothing before. */
+/** A single comparison does not depend on an earlier read. */
 const isAlone = (query: Query): boolean =>
   query.kind === 'present' || (query.kind === 'compare' && query.value.kind !== 'null')
 
@@ -49,7 +49,7 @@ const compile = (query: Query, report: Report): Condition => {
   }
 }
 
-/** The members of a chain of one and the same word. */
+/** The operands of a chain of the same operator. */
 function* same(query: Query, kind: 'and' | 'or'): Generator<Query> {
   if (query.kind !== kind) {
     yield query
@@ -76,7 +76,7 @@ const kinds: Readonly<Record<Value['kind'], string>> = {
 
 const comparison = (path: readonly string[], operator: Operator, value: Value, report: Report): Condition => {
   const read = readOf(path)
-  /** What is missing, or of another kind, does not match, in the negative neither. */
+  /** A missing attribute or another type does not match, even if negated. */
   const leaf = (test: ExtendedTest, negate = false): Condition => ({ read, test, ...(negate ? { negate } : {}) })
   const refused = (): Condition => {
     report('block', 'query', `${operator} does not go with ${kinds[value.kind]}. Write the query in another way.`)
@@ -96,7 +96,7 @@ const comparison = (path: readonly string[], operator: Operator, value: Value, r
       if (rel === undefined) return refused()
       return leaf({ op: 'semver.rel', rel, values: [value.value], semver: 'semver2-nov', valSemver: 'semver2-nov' })
     case 'texts':
-      // any other operator finds a list where it wants a text
+      // Every other operator expects a string and finds a list.
       return operator === 'in' ? leaf({ op: 'in.text', values: value.values, str: 'none' }) : nobody
     case 'text': {
       if (operator === 'in') return nobody
@@ -127,14 +127,14 @@ const comparison = (path: readonly string[], operator: Operator, value: Value, r
 
 const isAnonymous = (path: readonly string[]): boolean => path.length === 1 && path[0] === 'anonymous'
 
-/** Whether somebody is anonymous: anything but true is false, and always there. */
+/** Whether the user is anonymous. Any value other than true counts as false. */
 const anonymous = (wanted: boolean): Condition => {
   const read = { firstOf: [['anonymous']] }
   const test: ExtendedTest = { op: 'in.strict', values: [true] }
   return wanted ? { read, test } : { read, test, missing: 'true', negate: true }
 }
 
-/** Numbers are cut to whole ones, towards zero, before they are compared with one. */
+/** Numbers are truncated toward zero before they are compared with an integer. */
 const whole = (rel: Relation, limit: number, leaf: (test: ExtendedTest) => Condition): Condition => {
   const number = (relation: Relation, value: number) =>
     leaf({ op: 'num.rel', rel: relation, values: [value], num: 'none' })

@@ -3,8 +3,8 @@ import { list, record } from '../../../schemas/bounded.ts'
 import { Json } from '../../../schemas/keys.ts'
 
 /**
- * The flags of GO Feature Flag as its relay proxy and its SDK for Go retrieve them: a file of flags by key. Fields we do
- * not read are let through.
+ * The flags of GO Feature Flag as its relay proxy and its Go SDK retrieve them: a file of flags by key. Unknown fields
+ * are ignored.
  */
 const Step = z.looseObject({
   variation: z.string().nullish(),

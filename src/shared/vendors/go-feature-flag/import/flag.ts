@@ -10,7 +10,7 @@ import { after, before, divides, piecesOf, type Serving } from './rule.ts'
 import { keyOf } from './share.ts'
 import { flagAt } from './steps.ts'
 
-/** For whom there is no key to divide by, or none that the flag may read; undefined where that is nobody. */
+/** Matches contexts without a key to bucket by, or with one that the flag cannot use. Undefined if there are none. */
 const withoutKey = ({ bucketingKey }: GoffFlag, needed: boolean): Condition | undefined => {
   const read = keyOf(bucketingKey)
   const absent: Condition = { read, test: { op: 'present' }, presence: 'text', missing: 'true', negate: true }
@@ -22,7 +22,10 @@ const withoutKey = ({ bucketingKey }: GoffFlag, needed: boolean): Condition | un
 const dateOf = (date: string | null | undefined): string | undefined =>
   date != null && !Number.isNaN(Date.parse(date)) ? date : undefined
 
-/** One flag as it is at this instant: variations are variants, rules rules, the default rule what everybody else gets. */
+/**
+ * Converts one flag as it applies at this instant: variations become variants, and the default rule becomes the default
+ * serve.
+ */
 export const flagOf = (theirs: string, key: string, given: GoffFlag, nowMs: number, report: Report): FlagDocument => {
   const { flag, toCome } = flagAt(given, nowMs)
   if (toCome > 0) {

@@ -5,7 +5,7 @@ import { matches } from './reference/query.ts'
 const person = { country: 'AT', age: 7.9, paid: true, version: '1.10.0', name: 'Ünï', team: { id: 'a' }, none: null }
 
 describe('a query', () => {
-  // From the README and the cases of github.com/nikunjy/rules.
+  // From the README and the test cases of github.com/nikunjy/rules.
   it.each([
     ['country eq "at"', true],
     ['country in ["at"]', false],

@@ -1,6 +1,6 @@
 /*
- * The language of queries, as github.com/nikunjy/rules has it: `and` and `or` bind alike, from left to right; values are
- * never unescaped; a word of the language is no attribute.
+ * The query language of github.com/nikunjy/rules. Traps: `and` and `or` have the same precedence, from left to right;
+ * values are never unescaped; keywords cannot be attribute names.
  */
 
 export type Value =
@@ -20,7 +20,7 @@ export type Query =
   | { kind: 'present'; path: string[] }
   | { kind: 'compare'; path: string[]; operator: Operator; value: Value }
 
-/** A query that the language has no reading for. */
+/** Thrown if a query is not valid in the language. */
 export class Unparsed extends Error {
   override readonly name = 'Unparsed'
 }
@@ -36,7 +36,7 @@ const reserved: ReadonlySet<string> = new Set([
 ])
 
 const integer = '(?:0|[1-9][0-9]*)'
-/** The grammar of Semantic Versioning 2.0.0, with a prerelease and a build. */
+/** The grammar of Semantic Versioning 2.0.0, with prerelease and build. */
 const prerelease = `(?:[0-9]*[A-Za-z-][0-9A-Za-z-]*|${integer})`
 const build = '[0-9A-Za-z-]+'
 const version = `${integer}\\.${integer}\\.${integer}(?:-${prerelease}(?:\\.${prerelease})*)?(?:\\+${build}(?:\\.${build})*)?`
@@ -226,14 +226,14 @@ class Parser {
 
 const inside = (text: string): string => text.slice(1, -1)
 
-/** Lines as one, without what they are indented by. */
+/** Joins lines and removes their indentation. */
 export const trimmed = (query: string): string =>
   query
     .split('\n')
     .map((line) => line.replace(/^ +/, ''))
     .join('')
 
-/** Reads a query. Throws `Unparsed` where it is none. */
+/** Parses a query. Throws `Unparsed` if it is invalid. */
 export const parseQuery = (text: string): Query => {
   const parser = new Parser(tokensOf(text))
   const query = parser.query()

@@ -11,13 +11,13 @@ import { rampedTo, shared } from './share.ts'
 export type Serving = {
   theirs: string
   bucketingKey: GoffFlag['bucketingKey']
-  /** Our keys of their variations. */
+  /** Fanion's keys by the vendor's variation names. */
   variants: ReadonlyMap<string, string>
   nowMs: number
   report: Report
 }
 
-/** Whom a rule is about, and under which expression it serves; what a rule gives over time, in stretches. */
+/** A rule's audience and what it serves. A rule that changes over time has one piece per period. */
 export type Piece = { when: Condition; serve: Serve }
 
 const isObject = (value: unknown): value is { [name: string]: Json } =>
@@ -41,7 +41,7 @@ const foreign = (node: Json): string | undefined => {
   return isGoffOperation(name) ? foreign(node[name] ?? null) : name
 }
 
-/** Whom a rule is about: a condition, or an expression that its variants are served under. */
+/** The audience of a rule: a condition, or an expression under which its variants are served. */
 const aboutOf = ({ query }: GoffRule, report: Report): { when: Condition; expression?: Json } => {
   const text = trimmed(query ?? '')
   if (text === '') return { when: true }
@@ -81,7 +81,7 @@ const secondsOf = (date: string): number => Math.floor(Date.parse(date) / 1_000)
 
 const configurationError: Serve = { error: 'GENERAL' }
 
-/** A share that grows from one date to another: before, meanwhile and after. */
+/** A percentage that grows between two dates: before, during and after. */
 const progressive = (
   serving: Serving,
   { initial, end }: { initial?: GoffStep | null | undefined; end?: GoffStep | null | undefined },
@@ -112,7 +112,7 @@ const progressive = (
   ]
 }
 
-/** What a rule gives to whom; the default rule gives to everybody. */
+/** What a rule serves to which users. The default rule applies to everyone. */
 export const piecesOf = (serving: Serving, rule: GoffRule, isDefault: boolean): Piece[] => {
   const { theirs, bucketingKey, variants, report } = serving
   const { when, expression } = isDefault ? { when: true as const } : aboutOf(rule, report)
@@ -135,6 +135,6 @@ export const piecesOf = (serving: Serving, rule: GoffRule, isDefault: boolean): 
   return []
 }
 
-/** Whether a rule divides people, and so needs a key. */
+/** Whether a rule splits users, and so requires a key. */
 export const divides = ({ percentage, progressiveRollout }: GoffRule): boolean =>
   progressiveRollout != null || (percentage != null && Object.keys(percentage).length > 0)

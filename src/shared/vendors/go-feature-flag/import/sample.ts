@@ -36,7 +36,7 @@ const wordsOf = (config: GoffConfig): Words => {
   return words
 }
 
-/** Random contexts that speak of what the file speaks of, near its values. */
+/** Generates random contexts with the attributes of the file, and values close to those it compares with. */
 export function* contextsOf(config: GoffConfig, count: number, random: Random): Generator<Record<string, Json>> {
   const words = wordsOf(config)
   const keys = ['key', 'targetingKey'].flatMap((name) => words.get(name)?.values ?? [])

@@ -9,7 +9,9 @@ import { parseQuery, trimmed, Unparsed } from './query.ts'
 import { askGoff } from './reference/evaluate.ts'
 import { contextsOf } from './sample.ts'
 
-/** Whether the formula knows every query; those in JSONLogic, and those that are none, it does not. */
+/**
+ * Whether the reference evaluator supports every query of the flag. It does not support JSONLogic or invalid queries.
+ */
 const isAsked = ({ targeting, scheduledRollout }: GoffFlag): boolean =>
   [...(targeting ?? []), ...(scheduledRollout ?? []).flatMap((step) => step.targeting ?? [])].every(({ query }) => {
     const text = trimmed(query ?? '')
@@ -23,7 +25,7 @@ const isAsked = ({ targeting, scheduledRollout }: GoffFlag): boolean =>
     }
   })
 
-/** Compares every imported flag with the formula on the original file, for this many random contexts. */
+/** Compares every imported flag with the reference evaluator on the original file, for this many random contexts. */
 export const checkGoff = (
   config: GoffConfig,
   imported: Imported,
@@ -36,7 +38,7 @@ export const checkGoff = (
     nowMs,
     theirs: (name, context) => {
       const answer = askGoff(name, config[name] ?? {}, context, nowMs)
-      // an error is the code's default, too
+      // An error also serves the default in code.
       return typeof answer === 'string'
         ? 'default'
         : [config[name]?.variations?.[answer.variation] ?? null, answer.variation]

@@ -6,7 +6,7 @@ import type { Report } from '../../importing/finding.ts'
 
 const multiplier = 1_000
 
-/** The key that divides: of the context, or the attribute that the flag names. */
+/** The key to bucket by: the targeting key, or the attribute that the flag names. */
 export const keyOf = (bucketingKey: string | null | undefined): AttributeRef => ({
   firstOf: [bucketingKey == null || bucketingKey === '' ? ['targetingKey'] : bucketingKey.split('.')],
 })
@@ -17,10 +17,10 @@ const pointOf = (flag: string, bucketingKey: string | null | undefined, mod: num
   norm: { kind: 'mod', mod },
 })
 
-/** The whole number below, as Go makes one of 32 bits. */
+/** Truncates to a 32-bit unsigned integer, as Go does. */
 const cut = (number: number): number => Math.trunc(number) >>> 0
 
-/** Every sum that the shares may come to: Go adds them up in any order. */
+/** All sums that the percentages can have: Go adds them in random order, so rounding differs. */
 const sumsOf = (shares: readonly number[]): number[] => {
   const orders = shares.length > 6 ? [shares, shares.toReversed()] : permutations(shares)
   return [...new Set(orders.map((order) => cut(order.reduce((sum, share) => sum + share, 0) * multiplier)))]
@@ -33,7 +33,7 @@ const permutations = (list: readonly number[]): number[][] =>
 
 type Shares = Readonly<Record<string, number>>
 
-/** People divided by shares: variations in reverse order of their names, one after the other. */
+/** Splits users by percentages: variations in reverse order of their names, one after the other. */
 export const shared = (
   flag: string,
   bucketingKey: string | null | undefined,
@@ -66,7 +66,7 @@ export const shared = (
   }
 }
 
-/** People divided in two: below the share the one, the others the other. */
+/** Splits users in two: buckets below the share get one variation, all others the second. */
 export const rampedTo = (
   flag: string,
   bucketingKey: string | null | undefined,

@@ -1,8 +1,6 @@
 import type { GoffChange, GoffFlag, GoffRule, GoffStep } from './config.ts'
 
-/*
- * What scheduled steps make of a flag once their time has come: the oldest first, rules by their names.
- */
+/* Applies the scheduled steps that are due to a flag, oldest first. Rules are matched by name. */
 
 const given = <T extends object>(change: T, names: readonly (keyof T)[]): Partial<T> => {
   const found: Partial<T> = {}
@@ -26,7 +24,7 @@ const mergedRule = (rule: GoffRule, update: GoffRule): GoffRule => {
   }
   if (update.percentage != null) {
     const all = Object.entries({ ...rule.percentage, ...update.percentage })
-    // a negative share takes a variation out
+    // A negative percentage removes a variation.
     merged.percentage = Object.fromEntries(all.filter(([name]) => (update.percentage?.[name] ?? 0) >= 0))
   }
   return merged
@@ -55,7 +53,7 @@ const merge = (flag: GoffFlag, step: GoffChange): GoffFlag => ({
     : { experimentation: { ...flag.experimentation, ...given(step.experimentation, ['start', 'end']) } }),
 })
 
-/** The flag as it is at an instant, and how many steps are still to come. */
+/** The flag at an instant, and the number of steps still to come. */
 export const flagAt = (flag: GoffFlag, nowMs: number): { flag: GoffFlag; toCome: number } => {
   const steps = (flag.scheduledRollout ?? []).flatMap((step) => {
     const due = step.date == null ? Number.NaN : Date.parse(step.date)

@@ -27,7 +27,7 @@ it('a segment has who its changes leave in it, in whatever order their files com
         {},
         0,
       )
-      // what it compiles
+      // The original that it converts.
       const original = environments[0]?.original as { segments: Record<string, string[]> } | undefined
       expect((original?.segments['staff'] ?? []).toSorted()).toEqual([...left].toSorted())
     }),

@@ -12,7 +12,7 @@ import { environmentNames } from '../../importing/environment-names.ts'
 import { compileSplit } from './compile.ts'
 import { readSplitConfig } from './read-config.ts'
 
-/** The splits of an answer, in the form of today or the older one. */
+/** The splits of a response, in the current or the older form. */
 const splitsIn = (value: unknown): readonly unknown[] => {
   if (!isFields(value)) return []
   const all = isFields(value['ff']) ? value['ff']['d'] : value['splits']
@@ -26,7 +26,7 @@ const isSegment = (value: unknown): value is Fields =>
   Array.isArray(value['added']) &&
   Array.isArray(value['removed'])
 
-/** One segment's answer, or several by their names. */
+/** The response for one segment, or several by name. */
 const segmentsIn = (value: unknown): readonly Fields[] => {
   if (isSegment(value)) return [value]
   const all = isFields(value) ? Object.values(value) : []
@@ -38,7 +38,7 @@ const recognise = (value: unknown): string | null => {
   return segmentsIn(value).length > 0 ? 'segments' : null
 }
 
-/** Changes of segments, added up in the order in which they happened, whatever their files are called. */
+/** Applies segment changes in the order in which they happened, regardless of file names. */
 const membersOf = (parts: readonly Part[]): Record<string, string[]> => {
   const members = new Map<string, Set<string>>()
   const changes = parts.flatMap(({ value }) => segmentsIn(value))
@@ -51,10 +51,10 @@ const membersOf = (parts: readonly Part[]): Record<string, string[]> => {
   return Object.fromEntries([...members].map(([name, keys]) => [name, [...keys]]))
 }
 
-/** Up to when an answer says who is in its segment. */
+/** The change number up to which a response is current. */
 const tillOf = ({ till }: Fields): number => (typeof till === 'number' ? till : 0)
 
-/** Split, or Harness FME: what its SDKs download of an environment, with who is in its segments. */
+/** Split (Harness FME): the definitions and segment members that its SDKs download for an environment. */
 export const readSplit: VendorReader = {
   vendor: 'split',
   recognise,
@@ -70,7 +70,7 @@ export const readSplit: VendorReader = {
     const wordsOf = (name: string) => name.split(/[./\\]+/)
     const environments = definitions.map(({ name: file, value }, i) => {
       const name = names[i] ?? file
-      // of several environments each has its own members
+      // With several environments, each has its own members.
       const own = definitions.length > 1 ? members.filter((part) => wordsOf(part.name).includes(name)) : members
       const document = { splits: splitsIn(value), segments: membersOf(own) }
       const { config, unread } = readSplitConfig(file, document)

@@ -10,8 +10,8 @@ import type { SplitConfig } from './config.ts'
 import { splitOf } from './split.ts'
 
 /**
- * One environment of Split as documents of ours: the same treatment for the same key and attributes, to the bucket, and
- * findings for what cannot be taken over.
+ * Converts a Split environment to Fanion documents that serve every key the same treatment, with identical bucketing.
+ * Reports a finding for everything that cannot be converted.
  */
 export const compileSplit = (config: SplitConfig, known: KnownKeys = {}): Imported => {
   const live = config.splits.filter(({ status }) => status !== 'ARCHIVED')

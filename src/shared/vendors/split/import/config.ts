@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { list, record } from '../../../schemas/bounded.ts'
 
 /**
- * One environment of Split (Harness FME) as its SDKs download it (`GET /api/splitChanges`, `/api/segmentChanges/{name}`).
- * Fields we do not read are let through.
+ * One Split (Harness FME) environment as its SDKs download it (`GET /api/splitChanges`, `/api/segmentChanges/{name}`).
+ * Unknown fields are ignored.
  */
 const Matcher = z.looseObject({
   matcherType: z.string(),
@@ -44,7 +44,7 @@ export type SplitDefinition = z.infer<typeof SplitDefinition>
 
 export const SplitConfig = z.looseObject({
   splits: list(SplitDefinition),
-  /** Who is in each segment, by its name. */
+  /** The members of each segment, by segment name. */
   segments: record(z.string(), list(z.string())),
 })
 export type SplitConfig = z.infer<typeof SplitConfig>

@@ -6,8 +6,8 @@ import { control } from './treatment.ts'
 import { valueTest } from './value-test.ts'
 
 /**
- * One matcher. A value that is not there, or not of the kind, does not match; `negate` turns that around, too. Only a
- * matcher that SDKs do not know never matches, and the split answers `control` then: such a split is blocked.
+ * Converts one matcher. A missing value, or one of the wrong type, does not match; `negate` inverts that, too. Only a
+ * matcher that the SDKs do not know never matches. The split is then `control`, so such a split is blocked.
  */
 export const matcherOf = (scope: SplitScope, matcher: SplitMatcher): Condition => {
   const turned = (condition: Condition): Condition => (matcher.negate === true ? { not: condition } : condition)
@@ -16,7 +16,7 @@ export const matcherOf = (scope: SplitScope, matcher: SplitMatcher): Condition =
   switch (matcher.matcherType) {
     case 'ALL_KEYS':
       if (attribute === undefined) return turned(true)
-      // whoever has something to match
+      // Matches any key that has a value.
       return turned({
         read,
         test: { op: 'text.rel', rel: 'contains', values: [''], str: 'listed' },
@@ -24,7 +24,7 @@ export const matcherOf = (scope: SplitScope, matcher: SplitMatcher): Condition =
       })
     case 'IN_SEGMENT': {
       const name = matcher.userDefinedSegmentMatcherData?.segmentName ?? ''
-      // no segment is named
+      // The segment name is empty.
       if (name === '') return turned(nobody)
       const segment = scope.segmentKeys.get(name)
       if (segment === undefined) {
@@ -43,13 +43,13 @@ export const matcherOf = (scope: SplitScope, matcher: SplitMatcher): Condition =
         scope.report('block', 'keySelector', message)
       }
       const other = scope.config.splits.find(({ name }) => name === split)
-      // SDKs that fail on the other one take it for no match
+      // If the SDKs fail on the other split, they treat it as no match.
       const fails = other !== undefined && other.status !== 'ARCHIVED' && readingOf(other) === 'fails'
       return turned(fails ? nobody : treatmentOf(scope, split, treatments))
     }
     default: {
       const condition = valueTest(matcher, read)
-      // the key is text: no number, no boolean and no list
+      // The key is always a string, never a number, boolean or list.
       if (condition !== null)
         return turned(attribute === undefined && !isOfText(matcher.matcherType) ? nobody : condition)
       const message = `It matches by ${matcher.matcherType}, which is not imported yet. Write that rule in another way.`
@@ -61,7 +61,10 @@ export const matcherOf = (scope: SplitScope, matcher: SplitMatcher): Condition =
 
 const isOfText = (matcherType: string): boolean => /_SEMVER$|_STRING$|_WITH$|^WHITELIST$/.test(matcherType)
 
-/** Whether another split answers with one of these treatments, on, killed or by its default alike; `control` where it is none. */
+/**
+ * Whether another split serves one of these treatments: by a rule, killed, or by default. `control` matches if the
+ * split does not exist.
+ */
 export const treatmentOf = (scope: SplitScope, split: string, treatments: readonly string[]): Condition => {
   const asks = (names: readonly string[]): Condition => ({
     flagTest: {

@@ -13,6 +13,6 @@ const usesOf = (split: unknown): Reference[] => {
 
 const rules: readonly MemberRule[] = [{ kind: 'flag', at: ['splits'], schema: SplitDefinition, uses: usesOf }]
 
-/** Reads one environment of Split, split by split. */
+/** Reads a Split environment, one split at a time. */
 export const readSplitConfig = (file: string, value: unknown): ReadMembers<SplitConfig> =>
   readMembers(SplitConfig, { file, vendor: 'Split', value, rules })

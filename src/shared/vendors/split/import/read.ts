@@ -1,13 +1,13 @@
 import { isFields, listed } from '../../importing/assembly.ts'
 import { type Access, AccessMissing, below, mostPages, type Parts, type Reading } from '../../importing/reading.ts'
 
-/** The names of the segments that the splits of an answer ask for. */
+/** The names of the segments that a response's splits refer to. */
 const segmentsAsked = (body: unknown): string[] => {
   const found = [...JSON.stringify(body ?? null).matchAll(/"segmentName":("(?:[^"\\]|\\.)*")/g)]
   return [...new Set(found.map(([, text = '""']) => String(JSON.parse(text))))]
 }
 
-/** Split, or Harness FME: the definitions of each SDK key, and who is in the segments that they ask for. */
+/** Split (Harness FME): the definitions of each SDK key, and the members of their segments. */
 export function* readSplitApi({ host = 'https://sdk.split.io', keys }: Access): Reading {
   if (Object.keys(keys).length === 0) {
     throw new AccessMissing('Set SPLIT_SDK_KEY_PRODUCTION to a server-side SDK key, one for each environment.')

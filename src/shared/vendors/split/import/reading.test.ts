@@ -15,7 +15,7 @@ const split = (conditions: object[], more: object = {}) => ({
 })
 const imported = (...splits: object[]) => compileSplit(SplitConfig.parse({ splits, segments: {} }))
 
-/** What the first split answers, and what is said of it. */
+/** The result of the first split and its findings. */
 const answer = async (splits: object[], context: Context = {}) => {
   const all = imported(...splits)
   const { name, variant } = (await askImported(all, 0))('flag', { targetingKey: 'u', ...context })
@@ -88,7 +88,7 @@ describe('a split as its SDKs read it', () => {
         unaryNumericMatcherData: { dataType: 'DATETIME', value },
       },
     ])
-  // as a Date of JavaScript has it: fractions are cut off towards 1970, and beyond its last day there is none
+  // As in JavaScript's `Date`: fractions are truncated toward 1970, and there are no dates beyond its last day.
   it.each<[string, number, number, string]>([
     ['EQUAL_TO', 5, -0.5, 'on'],
     ['EQUAL_TO', -5, -0.5, 'off'],

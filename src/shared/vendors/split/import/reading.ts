@@ -1,9 +1,10 @@
 import type { SplitCondition, SplitDefinition, SplitMatcher } from './config.ts'
 
 /**
- * How SDKs read the conditions of a split. `fails`: one of them breaks the reading, and the split is `control` for everybody,
- * killed or not. `empty`: they find nothing to go by, so it is `control` where it is not killed and its prerequisites are met;
- * `unknown`: so it is for the SDKs of today, which do not know one of its matchers.
+ * How SDKs read the conditions of a split:
+ * - `fails`: one condition makes reading fail, so the split is `control` for everyone, killed or not
+ * - `empty`: there is nothing to evaluate, so it is `control` unless it is killed or a prerequisite is not met
+ * - `unknown`: as `empty`, because current SDKs do not know one of its matchers
  */
 export type Reading = 'whole' | 'empty' | 'unknown' | 'fails'
 
@@ -13,20 +14,19 @@ const numbers = ['EQUAL_TO', 'GREATER_THAN_OR_EQUAL_TO', 'LESS_THAN_OR_EQUAL_TO'
 const versions = [...numbers.map((type) => `${type}_SEMVER`), 'IN_LIST_SEMVER']
 const others = ['ALL_KEYS', 'IN_SEGMENT', 'IN_LARGE_SEGMENT', 'IN_RULE_BASED_SEGMENT', 'IN_SPLIT_TREATMENT']
 
-/** The matchers of the SDKs of today. */
+/** The matchers that current SDKs know. */
 const known: ReadonlySet<string> = new Set([...text, ...sets, ...numbers, ...versions, ...others, 'EQUAL_TO_BOOLEAN'])
 
-/** Whether SDKs of today know a matcher. */
 export const isKnown = ({ matcherType }: SplitMatcher): boolean => known.has(matcherType)
 
 const ofNumber: ReadonlySet<string> = new Set(['EQUAL_TO', 'GREATER_THAN_OR_EQUAL_TO', 'LESS_THAN_OR_EQUAL_TO'])
 
-/** Whether SDKs fail on a matcher before they ask it: what it compares with is not there. */
+/** Whether SDKs fail on a matcher before evaluating it, because its comparison value is missing. */
 const lacksNumber = (matcher: SplitMatcher): boolean =>
   (ofNumber.has(matcher.matcherType) && matcher.unaryNumericMatcherData == null) ||
   (matcher.matcherType === 'BETWEEN' && matcher.betweenMatcherData == null)
 
-/** Whether percentages are there, and do not end at 100 as SDKs add them up. */
+/** Whether partitions exist but do not add up to 100. */
 const isShort = ({ partitions }: SplitCondition): boolean =>
   partitions != null && partitions.reduce((sum, { size }) => sum + size, 0) !== 100
 

@@ -3,7 +3,7 @@ import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 import type { Report } from '../../importing/finding.ts'
 import type { SplitConfig } from './config.ts'
 
-/** What compiling one split reads, and where it reports. */
+/** The inputs for converting one split, and its report function. */
 export type SplitScope = {
   config: SplitConfig
   flagKeys: ReadonlyMap<string, string>
@@ -13,6 +13,6 @@ export type SplitScope = {
 
 export const nobody: Condition = { any: [] }
 
-/** The key that people are matched by; `bucketingKey` of the context where it differs from the one that divides them. */
+/** The key that conditions match. `bucketingKey` is used for percentages if the context contains a separate one. */
 export const matchingKey: AttributeRef = { firstOf: [['targetingKey']] }
 export const bucketingKey: AttributeRef = { firstOf: [['bucketingKey'], ['targetingKey']] }

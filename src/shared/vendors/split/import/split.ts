@@ -12,7 +12,7 @@ import { isKnown, readingOf } from './reading.ts'
 import { bucketingKey, type SplitScope } from './scope.ts'
 import { control } from './treatment.ts'
 
-/** Whole numbers from 1 to 100, by murmur3 of the key with the seed. */
+/** Buckets 1 to 100: MurmurHash3 of the key with the seed. */
 const pointOf = (seed: number): ExtendedPoint => ({
   unit: { parts: [{ attribute: bucketingKey, str: 'js' }] },
   hash: { algorithm: 'murmur3-32', seed, encoding: 'utf8' },
@@ -26,7 +26,7 @@ const serveOf = (treatments: Treatments, treatment: string): Serve => {
   return variant === undefined || treatment === control ? { useDefault: true } : { variant }
 }
 
-/** The partitions of a condition, cumulated, with their ends; whoever meets one without any has the default treatment. */
+/** The cumulative partitions of a condition. A condition without partitions serves the default treatment. */
 const partitionsOf = (
   treatments: Treatments,
   { seed, defaultTreatment }: SplitDefinition,
@@ -36,7 +36,7 @@ const partitionsOf = (
   let [sum, taken] = [0, 0]
   const slots = partitions.flatMap(({ treatment, size }) => {
     sum += size
-    // the first end that reaches a number takes it
+    // The first partition that reaches a bucket gets it.
     if (sum <= taken) return []
     const lo = taken
     taken = sum
@@ -65,8 +65,8 @@ const failing =
   'Its percentages do not add up to 100, or a number it compares with is missing. SDKs answer control then, and so does it here.'
 
 /**
- * One split: its treatments are variants, texts, or true and false where it has `on` and `off` alone; configurations are
- * payloads. Killed, and where a prerequisite is not met, it answers its default treatment.
+ * Converts one split. Its treatments become string variants, or booleans if they are only `on` and `off`;
+ * configurations become payloads. If the split is killed or a prerequisite is not met, it serves its default treatment.
  */
 export const splitOf = (scope: SplitScope, key: string, split: SplitDefinition): FlagDocument => {
   const { name, defaultTreatment, conditions, seed } = split
@@ -140,14 +140,14 @@ const unmet = (scope: SplitScope, { prerequisites }: SplitDefinition, serve: Ser
 
 const rulesOf = (scope: SplitScope, split: SplitDefinition, treatments: Treatments, fallback: Serve): Rule[] => {
   const { conditions, trafficAllocationSeed } = split
-  // null compares as 0 does
+  // null compares like 0.
   const trafficAllocation = split.trafficAllocation === null ? 0 : split.trafficAllocation
   const rules: Rule[] = []
   let allocated = false
   for (const [i, condition] of conditions.entries()) {
     if (condition.conditionType === 'ROLLOUT' && !allocated) {
       allocated = true
-      // Looked at once, before the first condition that rolls out: who is outside gets the default treatment.
+      // Checked once, before the first rollout condition: users outside of the traffic get the default treatment.
       if (trafficAllocation !== undefined && trafficAllocation < 100) {
         const within = { point: pointOf(trafficAllocationSeed ?? 0), lo: trafficAllocation, bounds: '(]' as const }
         rules.push({ id: 'traffic', name: 'Outside the traffic', when: { within }, serve: fallback })

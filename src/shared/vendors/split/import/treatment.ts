@@ -1,2 +1,2 @@
-/** What SDKs answer where nothing else is said: the code's default here. */
+/** The treatment that SDKs return if nothing else applies: the default in code here. */
 export const control = 'control'

@@ -11,20 +11,20 @@ const relations: Readonly<Record<string, Relation>> = {
 }
 
 const [minute, day] = [60_000, 86_400_000]
-/** Further from 1970 there are no dates. */
+/** The limit of JavaScript's `Date`, in milliseconds from 1970. */
 const lastInstant = 8.64e15
-/** Dates have no fractions of a millisecond: those are cut off towards 1970. */
+/** Dates have no fractions of a millisecond: these are truncated toward 1970. */
 const cut = (instant: number, unit: number): number => Math.floor(Math.trunc(instant) / unit) * unit
 const isDate = (instant: number): boolean => Math.abs(instant) <= lastInstant
 
-/** What a matcher asks of the value of an attribute, or of the key; null where it is none of those that are read. */
+/** Converts a matcher's test of an attribute or of the key. Null if the matcher is not supported. */
 export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition | null => {
   const { matcherType, stringMatcherData: text } = matcher
   const list = matcher.whitelistMatcherData?.whitelist
   const values = list ?? []
-  /** Texts, numbers and booleans as text, lists of texts with commas; empty is nothing. */
+  /** Strings, numbers and booleans as strings; lists joined with commas. An empty string counts as missing. */
   const ofText = (test: ExtendedTest): Condition => ({ read, test, presence: 'nonEmpty' })
-  /** Whatever JavaScript makes a number of; null is 0. */
+  /** Numbers by JavaScript's conversion; null is 0. */
   const ofNumber = (rel: Relation, value: number): Condition => ({
     read,
     test: { op: 'num.rel', rel, values: [value], num: 'js' },
@@ -52,7 +52,7 @@ export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition 
     if (matcherType === 'IN_LIST_SEMVER') return version('eq', values)
     const between = matcher.betweenStringMatcherData
     if (matcherType !== 'BETWEEN_SEMVER') return null
-    // without its versions it matches nobody
+    // Without versions it matches no one.
     if (between == null) return nobody
     return { all: [version('gte', [between.start]), version('lte', [between.end])] }
   }
@@ -61,7 +61,7 @@ export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition 
     const rel = relations[matcherType]
     if (number.dataType !== 'DATETIME') return ofNumber(rel, number.value)
     if (!isDate(number.value)) return nobody
-    // days for equality, else minutes: what a date is cut to before it is compared
+    // Dates are truncated before comparison: to days for equality, otherwise to minutes.
     const start = cut(number.value, rel === 'eq' ? day : minute)
     if (rel === 'gte') return { all: [since(start), ofNumber('lte', lastInstant)] }
     if (rel === 'lte') return { all: [until(start + minute), ofNumber('gte', -lastInstant)] }
@@ -86,7 +86,7 @@ export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition 
     case 'MATCHES_STRING':
       return ofText({
         op: 'text.regex',
-        // as JavaScript makes a pattern of nothing
+        // The way JavaScript creates a pattern from `undefined`.
         values: [text === undefined ? '' : String(text)],
         dialect: 'ecma',
         str: 'listed',
@@ -114,8 +114,8 @@ export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition 
 }
 
 /**
- * Lists of texts beside a list; one that is empty, or no list, is nothing. A value that is there twice counts twice where
- * lengths are compared; null where that cannot be said.
+ * Compares a list of strings with the matcher's set. An empty list, or a value that is not a list, never matches. A
+ * duplicate in the set counts twice in comparisons of length. Null if that cannot be expressed.
  */
 const setTest = (matcherType: string, given: readonly string[], read: AttributeRef): Condition | null => {
   const values = [...new Set(given)]

@@ -6,7 +6,7 @@ import { parseQuery, type Query, trimmed } from '../query.ts'
 import { flagAt } from '../steps.ts'
 import { compareBytes, matches } from './query.ts'
 
-/** What GO Feature Flag answers: a variation, the code's default, or an error. */
+/** The result of GO Feature Flag: a variation, the default in code, or an error. */
 export type GoffAnswer = { variation: string } | 'default' | 'error'
 
 type Context = Readonly<Record<string, Json>>
@@ -45,7 +45,7 @@ const fromRamp = (
 
 const parsed = new Map<string, Query>()
 
-/** The query, parsed once: the same few are asked about many contexts. */
+/** Cached parsed queries: a few queries are evaluated for many contexts. */
 const queryOf = (text: string): Query => {
   const known = parsed.get(text)
   if (known !== undefined) return known
@@ -78,7 +78,10 @@ const keyIn = (context: Context, flag: GoffFlag, needed: boolean): string | unde
   return found
 }
 
-/** One flag for one context at an instant, by the formula of GO Feature Flag 1.55. Queries in JSONLogic are not for it. */
+/**
+ * Evaluates one flag for a context at an instant, by the algorithm of GO Feature Flag 1.55. Does not support JSONLogic
+ * queries.
+ */
 export const askGoff = (name: string, given: GoffFlag, context: Context, nowMs: number): GoffAnswer => {
   const { flag } = flagAt(given, nowMs)
   const planned = (given.scheduledRollout ?? []).flatMap(({ targeting, defaultRule }) => [

@@ -3,11 +3,11 @@ import { compareSemVer, parseSemVer } from '../../../importing/semver.ts'
 import type { Operator, Query, Value } from '../query.ts'
 
 /*
- * How github.com/nikunjy/rules 1.5 evaluates a query, written from its source: with what it read last still in hand where
- * an attribute inside a missing one is asked for.
+ * Evaluates a query like github.com/nikunjy/rules 1.5, written from its source. Trap: if the parent of a nested
+ * attribute is missing, the value of the previous read is used.
  */
 
-/** What makes the whole query false. */
+/** Thrown if an operation makes the whole query false. */
 class Failed extends Error {
   override readonly name = 'Failed'
 }
@@ -46,7 +46,7 @@ const ordered = (operator: Operator, order: number): boolean => {
   }
 }
 
-/** The order of two texts by their bytes in UTF-8. */
+/** Compares two strings by their UTF-8 bytes. */
 export const compareBytes = (left: string, right: string): number => {
   const [a, b] = [utf8(left), utf8(right)]
   const at = a.findIndex((byte, i) => byte !== b[i])
@@ -82,7 +82,7 @@ const compare = (operator: Operator, left: unknown, value: Value, nested: boolea
     case 'integer': {
       if (['co', 'sw', 'ew'].includes(operator)) throw new Failed()
       if (typeof left !== 'number' || value.listed !== (operator === 'in')) return false
-      // whole numbers are whole at the top alone
+      // Only top-level numbers count as integers.
       if (operator === 'in') return value.values.includes(left) && !(nested && value.kind === 'integer')
       const number = value.kind === 'integer' ? Math.trunc(left) : left
       return ordered(operator, number - (value.values[0] ?? Number.NaN))
