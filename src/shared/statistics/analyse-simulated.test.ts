@@ -8,7 +8,7 @@ import { lookBounds } from './spending.ts'
 
 const many = draws(1)
 
-// every run below has the same number of units a day, and so the same bounds
+// All runs have the same number of units per day, and therefore the same bounds.
 const known = new Map<string, number[]>()
 const remembered: typeof lookBounds = (looks, alpha, spending) => {
   const key = JSON.stringify([looks, alpha])
@@ -17,7 +17,7 @@ const remembered: typeof lookBounds = (looks, alpha, spending) => {
   return found
 }
 
-/** 14 days with 500 new people each, one in ten of whom buys; looked at every night. */
+/** Simulates 14 days with 500 new users per day, one in ten of whom buys, with a look every night. */
 const run = (seed: number, lift: number, mode: AnalysisPlan['mode']): Analysis[] => {
   const draws = drawsOf(seed)
   const [sums, looks, nights]: [CohortSums[], Look[], Analysis[]] = [[], [], []]
@@ -42,7 +42,7 @@ describe('1 000 runs, looked at every night', () => {
     const planned = verdicts(0, 'planned', 1)
     expect(decided(planned).length).toBeLessThanOrEqual(71 * many)
     expect(decided(verdicts(0, 'open-ended', 1)).length).toBeLessThanOrEqual(25 * many)
-    // and the same runs read as if each night were the only one would be wrong in one of five
+    // Read without correction each night, one in five of the same runs would be wrong.
     const peeked = planned.filter((nights) =>
       nights.some(({ results: [one] }) => {
         const { difference = 0, standardError } = one ?? {}

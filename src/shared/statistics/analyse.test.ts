@@ -9,7 +9,7 @@ const uneven = [row(0, 'off', 1000, 100), row(0, 'on', 1000, 130), row(1, 'off',
 const at = (sums: readonly CohortSums[], nowMs: number, looks: readonly Look[] = [], own: Partial<AnalysisPlan> = {}) =>
   analyse({ ...plan, ...own }, cohortsOf(sums), looks, nowMs)
 const firstOf = (found: Analysis) => found.results[0]
-/** Takes the looks of these nights and reads the run after the last. */
+/** Takes a look on each of these nights and analyses the run after the last. */
 const nights = (sums: readonly CohortSums[], last: number, own: Partial<AnalysisPlan> = {}) => {
   const looks: Look[] = []
   let found = at(sums, 0, looks, own)
@@ -161,7 +161,7 @@ describe('an analysis', () => {
   })
 
   it('compares within cohorts where the plan says so, so that a split that changed does not mislead', () => {
-    // early people buy less and are nearly all in the control
+    // Early users buy less, and nearly all are in the control.
     const changed = [
       row(0, 'off', 9900, 495),
       row(0, 'on', 100, 5),

@@ -12,10 +12,10 @@ import type { Status } from './status.ts'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** When the n-th look of a plan is: planned and fixed ones at 00:00 UTC, open-ended ones every full hour. */
+/** Time between looks: planned and fixed plans have one per day at 00:00 UTC, open-ended ones one per hour. */
 const lookEvery = (plan: AnalysisPlan): number => (plan.mode === 'open-ended' ? hourMs : dayMs)
 
-/** The last look that is due by a moment, and the part of the planned time over by then. */
+/** Returns the last look due at a moment, and the fraction of the planned time that has passed by then. */
 const lastDue = (plan: AnalysisPlan, nowMs: number) => {
   const every = lookEvery(plan)
   const atMs = Math.floor(nowMs / every) * every
@@ -43,7 +43,7 @@ const empty = ({ metric, arm }: Pair, status: Status, units: number, problem: st
   problem,
 })
 
-/** Whether the approximations of a look do not hold yet. */
+/** Returns a status while the approximations of a look are not valid yet. */
 const tooEarly = (plan: AnalysisPlan, metric: PlannedMetric, telling: number, smaller: number): Status | undefined => {
   const isCounted = metric.kind === 'proportion' || metric.kind === 'quantile'
   const few = telling < (isCounted ? 10 : 30)
@@ -51,7 +51,7 @@ const tooEarly = (plan: AnalysisPlan, metric: PlannedMetric, telling: number, sm
   return isCounted && few ? 'small_counts' : undefined
 }
 
-/** One comparison with its critical value, which is asked for only where it is shown: that of a planned look takes long. */
+/** Builds one comparison. The critical value is computed lazily, because that of a planned look takes long. */
 const resultOf = (plan: AnalysisPlan, pair: Pair, factorAsked: () => number, p: number | null): Result => {
   const { metric, found } = pair
   if ('problem' in found) return empty(pair, 'invalid_input', 0, found.problem)
@@ -108,7 +108,7 @@ const samplesOf = (plan: AnalysisPlan, { people }: Cohorts, looks: readonly Look
   const observed = known.map((key) => people.filter(({ arm }) => arm === key).reduce((sum, { n }) => sum + n, 0))
   const weights = plan.arms.map(({ weight }) => weight)
   const once = sampleRatio(observed, weights)
-  // a look is kept as JSON, which knows no Infinity
+  // Looks are stored as JSON, which cannot represent Infinity.
   const evidence = stray ? Number.MAX_VALUE : Math.min(Number.MAX_VALUE, logRatioEvidence(observed, weights))
   const p = ratioP([...looks.map(({ ratioEvidence }) => ratioEvidence), evidence])
   const status: Status = stray ? 'unexpected_arm' : once.status
@@ -118,13 +118,16 @@ const samplesOf = (plan: AnalysisPlan, { people }: Cohorts, looks: readonly Look
 
 const comparisonOf = ({ metric, arm }: Pick<Result, 'metric' | 'arm'>): string => JSON.stringify([metric, arm])
 
-/** What the looks decided, each once: the first stays. */
+/** Returns the decided results of the looks. The first decision of a comparison counts. */
 const decidedBy = (looks: readonly Look[]): ReadonlyMap<string, Result> => {
   const all = looks.flatMap(({ results }) => results.filter(({ decidedAt }) => decidedAt !== null))
   return new Map(all.toReversed().map((result) => [comparisonOf(result), result]))
 }
 
-/** What decided earlier stays; nothing decides between looks, before the end of a fixed run, or while samples are off. */
+/**
+ * Applies decisions: an earlier one stays. Nothing is decided between looks, before the end of a fixed run, or while
+ * the sample ratio is off.
+ */
 const settled = (result: Result, look: number | null, decided: ReadonlyMap<string, Result>, off: boolean): Result => {
   const before = decided.get(comparisonOf(result))
   if (off) return { ...result, verdict: 'samples-off', decidedAt: null }
@@ -136,15 +139,17 @@ const settled = (result: Result, look: number | null, decided: ReadonlyMap<strin
 }
 
 /**
- * The critical value that a planned run goes on with between looks: that of the last. A bound for a look of its own, moments after
- * another, has next to no error left to spend and would be far away.
+ * Returns the critical value of a planned run between looks: that of the last look. A bound for an additional look
+ * moments later would be far away, because almost no error is left to spend.
  */
 const keptFactor = (plan: AnalysisPlan, { metric, arm }: Pair, last: Look | undefined): number | null =>
   plan.mode === 'planned'
     ? (last?.results.find((one) => one.metric === metric.key && one.arm === arm)?.factor ?? null)
     : null
 
-/** Metrics with one window have the same units, and so the same bounds: reckoned once a reading. */
+/**
+ * Caches bounds during one analysis: metrics with the same window have the same units, and therefore the same bounds.
+ */
 const remembering = (boundsOf: typeof lookBounds): typeof lookBounds => {
   const known = new Map<string, number[]>()
   return (looks, alpha, spending) => {
@@ -156,11 +161,13 @@ const remembering = (boundsOf: typeof lookBounds): typeof lookBounds => {
 }
 
 /**
- * Reads a run at a moment: the one entry for server, report and tests, so all say the same. Estimates are of matured cohorts;
- * a decision is taken at a look alone and stays. Pure: the same cohorts, looks and moment give the same.
- * @param looks those already taken, in their order
- * @param boundsOf the bounds of planned looks; a caller who reads many runs may remember them
- * @throws {RangeError} where the plan itself is none; numbers of cohorts that no units can have are `invalid_input` of their metric
+ * Analyses a run at a moment. Server, report and tests all use this function, so their results agree. Estimates use
+ * matured cohorts. A decision is made only at a look, and stays. Pure: the same cohorts, looks and moment give the same
+ * result.
+ * @param looks the looks already taken, in order
+ * @param boundsOf computes the bounds of planned looks; callers that analyse many runs can cache them
+ * @throws {RangeError} if the plan is invalid; impossible numbers of cohorts are reported as `invalid_input` of their
+ * metric
  */
 export const analyse = (
   plan: AnalysisPlan,

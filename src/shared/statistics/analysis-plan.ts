@@ -1,51 +1,54 @@
 import type { Interval } from './effect.ts'
 import type { Status } from './status.ts'
 
-/** A metric as the plan of a run fixed it. */
+/** A metric as fixed in the plan of a run. */
 export type PlannedMetric = {
   readonly key: string
   readonly kind: 'mean' | 'proportion' | 'ratio' | 'quantile'
-  /** Of a quantile: which, between 0 and 1. */
+  /** The quantile to compare, between 0 and 1. Only for `kind: 'quantile'`. */
   readonly at?: number
   /**
-   * Primary metrics decide; secondary ones are shown; guards may only say that nothing got worse. What was added after the start is
-   * shown without a verdict: whoever chose it may have known what it says.
+   * Primary metrics decide; secondary ones are only shown; guards can only show harm or its absence. Metrics added
+   * after the start have no verdict, because whoever added them may have known the results.
    */
   readonly role: 'primary' | 'secondary' | 'guard' | 'added'
   readonly better: 'more' | 'less'
-  /** How much still counts as no difference, and as no worse. */
+  /** The difference that still counts as no difference, or as no harm. */
   readonly margin: { readonly relative: number } | { readonly absolute: number } | null
-  /** K where sums are of y - K; not together with a covariate. */
+  /** K, if the sums are of y - K. Not allowed with a covariate. */
   readonly shift?: number
-  /** Whether sums carry what units did before. */
+  /** Whether the sums include the units' values from before the experiment. */
   readonly covariate?: boolean
-  /** After a cohort's last unit: the metric's window and how late events arrive. */
+  /** Time after a cohort's last unit until the cohort is complete: the metric's window plus the delay of events. */
   readonly maturesAfterMs: number
 }
 
-/** What was decided before anything was seen. */
+/** The plan of a run, fixed before any data is seen. */
 export type AnalysisPlan = {
   readonly mode: 'planned' | 'open-ended' | 'fixed'
   readonly startMs: number
   readonly days: number
   readonly alpha: number
-  /** N*: units of two arms together at which an open-ended test is sharpest. */
+  /** N*: the units of two arms together at which an open-ended test is most precise. */
   readonly unitsPlanned: number
-  /** The first is the control. */
+  /** The first arm is the control. */
   readonly arms: readonly { readonly key: string; readonly weight: number }[]
   readonly metrics: readonly PlannedMetric[]
-  /** Compares within cohorts and weighs these together. */
+  /** Compares within cohorts and combines the comparisons with weights. */
   readonly byCohort?: boolean
 }
 
 /** Units first exposed in one cohort, by arm. */
 export type CohortPeople = { readonly cohort: number; readonly arm: string; readonly n: number }
 
-/** One metric of one cohort in one arm: y the value (or numerator), x the same before, d the denominator. */
+/**
+ * Sums of one metric for one cohort and arm: y is the value (or numerator), x the value before the experiment, d the
+ * denominator.
+ */
 export type CohortSums = {
   readonly metric: string
   readonly cohort: number
-  /** When the cohort's last unit could come. */
+  /** When the last unit of the cohort could have been exposed, in epoch ms. */
   readonly endMs: number
   readonly arm: string
   readonly n: number
@@ -57,7 +60,9 @@ export type CohortSums = {
   readonly d?: number
   readonly dd?: number
   readonly yd?: number
-  /** Of a quantile, of all that came until this cohort was whole: quantiles of cohorts don’t add up. */
+  /**
+   * For a quantile: over all units up to the completion of this cohort, because quantiles of cohorts cannot be added.
+   */
   readonly did?: number
   readonly quantile?: number
   readonly lower?: number
@@ -66,16 +71,16 @@ export type CohortSums = {
 
 export type Cohorts = { readonly people: readonly CohortPeople[]; readonly sums: readonly CohortSums[] }
 
-/** What a metric says in one arm against the control. */
+/** The conclusion about a metric in one arm, compared with the control. */
 export type Verdict =
   | 'wins'
   | 'loses'
   | 'no-difference'
   | 'no-worse'
   | 'not-decided'
-  /** Samples are off, or units are where none should be: nothing may be read. */
+  /** The sample ratio is off, or an unplanned arm has units: no conclusion is possible. */
   | 'samples-off'
-  /** No cohort has had its whole window yet. */
+  /** No cohort has completed its window yet. */
   | 'too-early'
 
 export type Result = {
@@ -83,40 +88,40 @@ export type Result = {
   readonly arm: string
   readonly role: PlannedMetric['role']
   readonly status: Status
-  /** Units of both arms whose window is over. */
+  /** Units of both arms whose window has passed. */
   readonly units: number
   readonly control: number | null
   readonly treatment: number | null
   readonly difference: number | null
   readonly standardError: number | null
-  /** The critical value: a bound of a look, the factor of a sequence, a quantile. */
+  /** The critical value: a bound of a look, the factor of a confidence sequence, or a quantile. */
   readonly factor: number | null
   readonly interval: Interval | null
   readonly lift: number | null
   readonly liftInterval: Interval | null
   readonly liftStatus: Status
-  /** Always-valid in an open-ended run, adjusted for its family; null elsewhere. */
+  /** In an open-ended run: always valid, adjusted for its family. Null otherwise. */
   readonly p: number | null
   readonly verdict: Verdict
-  /** The look that decided, where one has. */
+  /** The number of the look that decided, if any. */
   readonly decidedAt: number | null
   readonly problem: string | null
 }
 
-/** A look that was taken; kept as it is, never reckoned again. */
+/** A look that was taken. It is stored and never recomputed. */
 export type Look = {
   readonly number: number
   readonly atMs: number
-  /** The part of the planned time that was over. */
+  /** The fraction of the planned time that had passed. */
   readonly time: number
-  /** Evidence that the samples are off, ln. */
+  /** ln of the evidence for a sample ratio mismatch. */
   readonly ratioEvidence: number
   readonly results: readonly Result[]
 }
 
 export type Analysis = {
   readonly atMs: number
-  /** The look that is due now; null between looks, when estimates move and decisions do not. */
+  /** The look that is due now. Null between looks, when estimates change but decisions do not. */
   readonly look: Look | null
   /** The planned time is over: there are no further looks. */
   readonly over: boolean
@@ -124,7 +129,7 @@ export type Analysis = {
     readonly status: Status
     readonly off: boolean
     readonly observed: readonly number[]
-    /** Smallest over all looks: may be looked at always. */
+    /** The minimum over all looks: valid at any time. */
     readonly p: number
     readonly chiSquareP: number | null
   }

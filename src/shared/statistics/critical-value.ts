@@ -6,7 +6,7 @@ import { sequenceFactorAt, sequenceP } from './sequence.ts'
 import { studentTailQuantile } from './special/student.ts'
 import type { lookBounds } from './spending.ts'
 
-/** One metric in one arm, with what there is to compare. */
+/** A metric in one arm, with the data to compare. */
 export type Pair = {
   readonly metric: PlannedMetric
   readonly arm: string
@@ -18,13 +18,16 @@ const zOf = ({ found }: Pair): number | undefined =>
     ? found.input.difference / Math.sqrt(found.input.differenceVariance)
     : undefined
 
-/** What a role may spend: primaries share α by their number (and that of the arms), guards by theirs; others are each read alone. */
+/**
+ * Returns the error of a metric by role: primary metrics share α by their number times that of the treatment arms,
+ * guards share theirs; each other metric has α for itself.
+ */
 export const alphaOf = (plan: AnalysisPlan, { role }: PlannedMetric): number => {
   const family = plan.metrics.filter((metric) => metric.role === role).length * (plan.arms.length - 1)
   return role === 'secondary' || role === 'added' ? plan.alpha : plan.alpha / family
 }
 
-/** The critical value of one comparison at a look, or as if there were one now; Infinity where there is none. */
+/** Returns the critical value of a comparison at a look, or as if a look were taken now. Infinity if there is none. */
 export const factorOf = (
   plan: AnalysisPlan,
   pair: Pair,
@@ -44,15 +47,17 @@ export const factorOf = (
     const own = look.results.find(({ metric, arm }) => metric === pair.metric.key && arm === pair.arm)
     return own ? [{ time: look.time, information: own.units }] : []
   })
-  // cohorts only ever grow; a look that knows fewer units than one before it has nothing new
+  // Cohorts only grow: a look with fewer units than an earlier one has no new information.
   const most = Math.max(0, ...before.map(({ information }) => information))
-  // a clock that was set back does not take time back that looks had
+  // If the clock was set back, the time of earlier looks still counts.
   const latest = Math.max(0, ...before.map((look) => look.time))
   const next = { time: Math.max(latest, time), information: Math.max(most, units) }
   return boundsOf([...before, next], alpha).at(-1) ?? Infinity
 }
 
-/** Always-valid p of a family, adjusted by Holm; and the level each is tested at, for the interval that goes with it. */
+/**
+ * Returns the always-valid p of a family, adjusted by Holm, and the level at which each is tested, for its interval.
+ */
 export const familyOf = (plan: AnalysisPlan, pairs: readonly Pair[]): Map<Pair, { p: number; level: number }> => {
   const tested = pairs.filter(({ metric, found }) => metric.role === 'primary' && 'input' in found)
   const alphas =
@@ -62,7 +67,7 @@ export const familyOf = (plan: AnalysisPlan, pairs: readonly Pair[]): Map<Pair, 
     const z = zOf(pair)
     return z === undefined || !('input' in pair.found) ? 1 : sequenceP(z, pair.found.units, alphas, plan.unitsPlanned)
   })
-  // what cannot be tested yet is in the family all the same
+  // Comparisons that cannot be tested yet still count in the family.
   const adjusted = holm([...raw, ...Array.from({ length: size - raw.length }, () => 1)])
   return new Map(
     tested.map((pair, at) => {

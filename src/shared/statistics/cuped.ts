@@ -4,10 +4,10 @@ import type { RatioInput } from './fieller.ts'
 import { type Moments, mergeMoments, momentsOf, type Sums, varianceOf } from './moments.ts'
 import { covarianceOf } from './ratio.ts'
 
-/** Sums of an arm with what the same units did before: Σy, Σx and Σyx. */
+/** Sums of an arm with the values of the same units before the experiment: Σy, Σx and Σyx. */
 export type PairedSums = { readonly after: Sums; readonly before: Sums; readonly product: number }
 
-/** Variances and covariance of one unit after and before, and the means. */
+/** Means, variances and covariance of one unit's values after and before. */
 export type PairedArm = {
   readonly n: number
   readonly after: number
@@ -17,7 +17,7 @@ export type PairedArm = {
   readonly covariance: number
 }
 
-/** A comparison sharpened by what units did before: m' = m_Y - θ m_X (Deng, Xu, Kohavi & Walker 2013). */
+/** A comparison with reduced variance (CUPED): m' = m_Y - θ m_X (Deng, Xu, Kohavi & Walker 2013). */
 export type Adjusted = {
   readonly theta: number
   readonly control: Arm
@@ -26,7 +26,7 @@ export type Adjusted = {
   readonly delta: Effect
 }
 
-/** An arm of a proportion has the variance p(1 - p); of anything else n - 1 divides. */
+/** A proportion has the variance p(1 - p); for a mean, the divisor is n - 1. */
 export type Kind = 'mean' | 'proportion'
 
 const momentsPair = ({ after, before }: PairedSums, field: string): readonly [Moments, Moments] => [
@@ -37,17 +37,17 @@ const momentsPair = ({ after, before }: PairedSums, field: string): readonly [Mo
 const spread = (kind: Kind, moments: Moments): number =>
   kind === 'proportion' ? moments.mean * (1 - moments.mean) : varianceOf(moments)
 
-/** One arm of a metric by unit; sums must have no shift here, as the product has none. */
+/** Returns one arm of a metric by unit. The sums must have no shift, because the product has none. */
 export const pairedArm = (kind: Kind, sums: PairedSums, field = 'sums'): PairedArm => {
   const [y, x] = momentsPair(sums, field)
   const [afterVariance, beforeVariance] = [spread(kind, y), spread(kind, x)]
-  // what n - 1 divides is brought to the same footing as p(1 - p)
+  // Rescales a covariance with divisor n - 1 to match p(1 - p), whose divisor is n.
   const scale = kind === 'proportion' && y.n > 1 ? (y.n - 1) / y.n : 1
   const covariance = covarianceOf(y, x, sums.product) * scale
   return { n: y.n, after: y.mean, before: x.mean, afterVariance, beforeVariance, covariance }
 }
 
-/** θ = Cov(Y, X)/Var(X) over the units of both arms together; 0 where nobody did anything before. */
+/** Returns θ = Cov(Y, X)/Var(X) over the units of both arms; 0 if all values before are equal. */
 export const pooledTheta = (control: PairedSums, treatment: PairedSums): number => {
   const [cy, cx] = momentsPair(control, 'control')
   const [ty, tx] = momentsPair(treatment, 'treatment')
@@ -63,9 +63,9 @@ const adjustedArm = (arm: PairedArm, theta: number): Arm => ({
 })
 
 /**
- * The comparison with θ; the lift is over the control's unadjusted mean.
- * @param fromLift how the delta method weighs the baseline: other tools take the unadjusted ratio of the arms for means, and
- *   1 + lift for ratios; the lift that is shown is Fieller's and knows no such choice
+ * Returns the comparison adjusted with θ. The lift is relative to the control's unadjusted mean.
+ * @param fromLift how the delta method weighs the baseline: other tools use the unadjusted ratio of the arms for means,
+ * and 1 + lift for ratios; the displayed lift is Fieller's, which does not depend on it
  */
 export const adjusted = (control: PairedArm, treatment: PairedArm, theta: number, fromLift = false): Adjusted => {
   const [c, t] = [adjustedArm(control, theta), adjustedArm(treatment, theta)]

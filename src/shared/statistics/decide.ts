@@ -1,14 +1,14 @@
 import type { PlannedMetric, Verdict } from './analysis-plan.ts'
 import type { Interval } from './effect.ts'
 
-/** An interval with what is better to the right. */
+/** Mirrors an interval if less is better, so that better is to the right. */
 const turned = ([from, to]: Interval, better: 'more' | 'less'): Interval =>
   better === 'more' ? [from, to] : [-to, -from]
 
 /**
- * The verdict of an interval: beyond 0 to one side, inside the margin, above the margin (guards), or open. Reads the interval
- * alone, so it cannot say what the interval does not show.
- * @param lift the relative interval; a relative margin needs it
+ * Returns the verdict of an interval: entirely on one side of 0, within the margin, above the margin (guards), or open.
+ * It depends on the interval alone, so it never contradicts it.
+ * @param lift the relative interval; required by a relative margin
  */
 export const verdictOf = (metric: PlannedMetric, difference: Interval, lift: Interval | null): Verdict => {
   const [from, to] = turned(difference, metric.better)

@@ -89,7 +89,7 @@ describe("Fieller's set", () => {
   })
 
   it('is every lift that fits the data and no other, also where it is unbounded', () => {
-    // a baseline that may well be 0: two thirds of them are unbounded, with and without a gap
+    // Baselines that may be 0: two thirds of the sets are unbounded, with and without a gap.
     const aNoisyArm = fc.record({
       n: fc.constant(100),
       mean: fc.double({ min: -3, max: 3, noNaN: true }).filter((mean) => Math.abs(mean) > 1e-3),
@@ -105,11 +105,11 @@ describe("Fieller's set", () => {
         seen.add(set)
         const [low, high] = found.type === 'bounded' ? found.interval : (found.gap ?? [0, 0])
         for (const lift of [...tried, found.lift]) {
-          // (N - L·D)² and c²(vN - 2L·cND + L²·vD), of the arms themselves
+          // (N - L·D)² and c²(vN - 2L·cND + L²·vD), computed from the arms.
           const side = control.mean < 0 ? -1 : 1
           const off = treatment.mean - (1 + side * lift) * control.mean
           const reach = factor ** 2 * (meanVariance(treatment) + (1 + side * lift) ** 2 * meanVariance(control))
-          // an end itself is on neither side
+          // An end is on neither side.
           if (Math.abs(off * off - reach) < 1e-6 * (off * off + reach)) continue
           const isInside = set === 'all' || (lift > low && lift < high) === (set === 'bounded')
           expect([set, isInside]).toEqual([set, off * off < reach])

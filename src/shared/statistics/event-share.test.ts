@@ -91,7 +91,10 @@ describe('the evidence of events by arm', () => {
 
 const plan = { worse: 'higher', margin: 0, falsely: 0.01, guards: 3 } as const
 
-/** A ramp looked at every five minutes at 20 000 people an hour; when it went back, and how many more failed in the new variant. */
+/**
+ * Simulates a ramp with a check every five minutes and 20,000 users per hour. Returns when it was undone, and how many
+ * more users of the new variant failed.
+ */
 const ramp = (seed: number, usual: number, changed: number, looks: number, guards = 1) => {
   const draws = drawsOf(seed)
   const counts = Array.from({ length: guards }, () => ({ treatment: 0, control: 0 }))

@@ -1,15 +1,21 @@
 import { between0And1, count, positive } from './given.ts'
 
-/** Units that had the event (once each), by arm, of those first exposed while the new variant was given to `share` of them. */
+/**
+ * Units with the event (counted once each), by arm, among those first exposed while `share` of the users got the new
+ * variant.
+ */
 export type SharePhase = { readonly share: number; readonly treatment: number; readonly control: number }
 
-/** What is asked about the rate ratio treatment/control: is it above `nullRatio`, below it, or other. */
+/** The alternative for the rate ratio treatment/control: above `nullRatio`, below it, or either. */
 export type ShareDirection = 'higher' | 'lower' | 'two-sided'
 
-/** Evidence against "no such difference"; `evidence` is E, which exceeds 1/α in at most α of all harmless runs at any time. */
+/**
+ * Evidence against the null hypothesis. `evidence` is E, which exceeds 1/α at any time in at most α of all harmless
+ * runs.
+ */
 export type ShareEvidence = { readonly logEvidence: number; readonly evidence: number; readonly p: number }
 
-/** How much larger (or smaller) than the null ratio the mixture looks for; equal weights. */
+/** The multiples of the null ratio in the mixture, with equal weights. */
 const grid = [1.05, 1.1, 1.2, 1.35, 1.5, 2, 3, 5, 10]
 
 const alternatives = (direction: ShareDirection, nullRatio: number): readonly number[] => {
@@ -22,13 +28,13 @@ const alternatives = (direction: ShareDirection, nullRatio: number): readonly nu
 const logOdds = (share: number, ratio: number, nullRatio: number): number =>
   Math.log1p(share * (nullRatio - 1)) - Math.log1p(share * (ratio - 1))
 
-/** ln of the mean of e^x, without leaving the range of doubles. */
+/** ln of the mean of e^x, without overflow. */
 const logMeanExp = (logs: readonly number[]): number => {
   const top = Math.max(...logs)
   return top + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - top), 0) / logs.length)
 }
 
-/** ln E of these phases as they are given, in parts of units too: what is expected is no whole number. */
+/** Returns ln E of these phases. Fractional units are allowed, because expected counts are not integers. */
 export const logShareEvidence = (phases: readonly SharePhase[], direction: ShareDirection, nullRatio: number): number =>
   logMeanExp(
     alternatives(direction, nullRatio).map((ratio) =>
@@ -41,11 +47,12 @@ export const logShareEvidence = (phases: readonly SharePhase[], direction: Share
   )
 
 /**
- * An exact test that may be looked at after every event. With rates equal up to the ratio r, a unit that has the event is in
- * the treatment with probability q(r) = rπ/(rπ + 1 - π), whatever the rates are; E is the mean over alternatives r of the
- * likelihood ratio of r to r₀, a martingale at r₀, so P(E ≥ 1/α at any time) ≤ α (Ville 1939; Ramdas et al. 2023, "Game-theoretic
- * statistics and safe anytime-valid inference"). E and the counts come from all events anew: a look changes nothing.
- * @throws {RangeError} where a share is not between 0 and 1, a count is none, or the null ratio is not above 0.
+ * An exact test that may be evaluated after every event. If the rate ratio is r, a unit with the event is in the
+ * treatment with probability q(r) = rπ/(rπ + 1 - π), whatever the rates are.
+ * E is the mean over alternatives r of the likelihood ratio of r to r₀, a martingale at r₀, so P(E ≥ 1/α at any time) ≤
+ * α (Ville 1939; Ramdas et al. 2023, "Game-theoretic statistics and safe anytime-valid inference"). E is always
+ * computed from all events, so the number of looks does not matter.
+ * @throws {RangeError} if a share is not between 0 and 1, a count is invalid, or the null ratio is not above 0
  */
 export const eventShare = (phases: readonly SharePhase[], direction: ShareDirection, nullRatio = 1): ShareEvidence => {
   positive(nullRatio, 'nullRatio')

@@ -5,7 +5,7 @@ import { type GuardPlan, guardEvents } from './guard.ts'
 
 const plan: GuardPlan = { worse: 'higher', margin: 0, falsely: 0.01, guards: 1 }
 
-/** By how many the new variant differs from usual when the guard is against, looked at after each event. */
+/** Returns the difference in units with the event when the guard finds harm, checked after each event. */
 const differenceOf = (seed: number, given: GuardPlan, times: number, share: number): number => {
   const { once } = drawsOf(seed)
   let [treatment, control] = [0, 0]

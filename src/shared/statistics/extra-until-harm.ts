@@ -2,14 +2,15 @@ import { logShareEvidence } from './event-share.ts'
 import { between0And1, positive } from './given.ts'
 import { type GuardPlan, partOf } from './guard.ts'
 
-/** More than any ramp has: a guard that needs as many will not see it. */
+/** More events than any ramp has. A guard that needs more will not find the harm. */
 const most = 1e9
 
 /**
- * By how many units with the event the new variant differs from what was usual when a guard on them is against, where they come
- * to be `times` as many: more where more is worse, missing where fewer is. Along the counts that are expected, so about half of
- * all such ramps are stopped by then. Null where the margin allows as much, or it would not be seen in a billion events.
- * @param share of the new variant among those who are compared
+ * Returns by how many units with the event the new variant differs from the usual rate when a guard finds harm, if they
+ * occur `times` as often: additional units if more is worse, missing units if fewer is worse. Computed for expected
+ * counts, so about half of such ramps are stopped by then. Null if the margin allows this rate, or if a billion events
+ * would not show it.
+ * @param share of the new variant among the compared users
  */
 export function extraUntilHarm(plan: GuardPlan, times: number, share = 0.5): number | null {
   const { margin, alpha } = partOf(plan)
@@ -20,7 +21,7 @@ export function extraUntilHarm(plan: GuardPlan, times: number, share = 0.5): num
   const isSeen = (events: number): boolean =>
     logShareEvidence([{ share, treatment: events * there, control: events * (1 - there) }], plan.worse, nullRatio) >=
     -Math.log(alpha)
-  // ln E is convex in the events and begins below the limit: past it, it stays there
+  // ln E is convex in the events and starts below the limit, so it stays above the limit once it exceeds it.
   let above = 1
   while (!isSeen(above)) {
     above *= 2

@@ -2,7 +2,7 @@ import { type Arm, meanVariance } from './arm.ts'
 import type { Interval } from './effect.ts'
 import { finite, notNegative, positive } from './given.ts'
 
-/** A difference and the baseline it is set against, with the variances of both and their covariance. */
+/** A difference and its baseline, with their variances and covariance. */
 export type RatioInput = {
   readonly difference: number
   readonly baseline: number
@@ -12,22 +12,22 @@ export type RatioInput = {
 }
 
 /**
- * The relative difference. `unbounded` where the baseline is not distinguishable from 0 at this error: any lift, or any but
- * those in a stretch, fits the data; the absolute effect alone is shown then.
+ * The relative difference. `unbounded` if the baseline cannot be distinguished from 0 at this error: any lift, or any
+ * outside of a range, fits the data. Then only the absolute effect is shown.
  */
 export type Lift =
   | { readonly type: 'bounded'; readonly lift: number; readonly interval: Interval; readonly g: number }
   | {
       readonly type: 'unbounded'
       readonly set: 'all' | 'exclusive'
-      /** The lifts that alone do not fit, where there are any. */
+      /** The only lifts that do not fit the data, if any. */
       readonly gap?: Interval
       readonly lift: number
       readonly g: number
     }
   | { readonly type: 'baseline_zero' }
 
-/** What a difference of two arms gives to Fieller's set. */
+/** Returns the input of Fieller's set for the difference of two arms. */
 export const ratioInput = (control: Arm, treatment: Arm): RatioInput => ({
   difference: treatment.mean - control.mean,
   baseline: control.mean,
@@ -37,11 +37,11 @@ export const ratioInput = (control: Arm, treatment: Arm): RatioInput => ({
 })
 
 /**
- * Fieller's set (1954): the lifts L with (N - L·D)² ≤ c²(vN - 2L·cND + L²·vD). It is bounded where D² > c²vD, and 0 is outside
- * exactly where |N| > c√vN, so it never contradicts the test of the difference with the same c. Ends by the stable form of the
- * quadratic formula, everything over D first.
+ * Returns Fieller's set (1954): the lifts L with (N - L·D)² ≤ c²(vN - 2L·cND + L²·vD). It is bounded if D² > c²vD, and
+ * excludes 0 exactly if |N| > c√vN, so it never contradicts the test of the difference with the same c. The ends use
+ * the stable form of the quadratic formula, after division by D.
  * @param factor c: a quantile of t, a bound of a look, or the factor of a sequence
- * @returns lift over |baseline|: more is more, also below 0
+ * @returns lift over |baseline|, so that a larger value means more even if the baseline is negative
  */
 export const fiellerLift = (input: RatioInput, factor: number): Lift => {
   const c = positive(factor, 'factor')
@@ -54,7 +54,7 @@ export const fiellerLift = (input: RatioInput, factor: number): Lift => {
   const dReach = (c * Math.sqrt(notNegative(input.baselineVariance, 'baselineVariance'))) / d
   const shared = ((side * finite(input.covariance, 'covariance')) / d / d) * c * c
   const g = dReach * dReach
-  // the product of the ends times a: its sign is that of |N| - c√vN, exactly
+  // The product of the ends times a: its sign is exactly that of |N| - c√vN.
   const k = ((Math.abs(n) - reach) / d) * ((Math.abs(n) + reach) / d)
   const a = (1 - dReach) * (1 + dReach)
   const half = lift - shared

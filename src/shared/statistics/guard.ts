@@ -2,22 +2,22 @@ import { eventShare, type SharePhase } from './event-share.ts'
 import { between0And1, count, finite, notNegative } from './given.ts'
 import { oneSidedFactor, oneSidedP } from './sequence.ts'
 
-/** What a guard says at a look. `collecting` and `going-on` decide nothing. */
+/** The result of a guard check. `collecting` and `going-on` decide nothing. */
 type GuardState = 'collecting' | 'harm' | 'safe' | 'going-on'
 
-/** Which way is worse for the metric: more of it (errors) or less (orders). */
+/** Which direction is worse for the metric: more (errors) or less (orders). */
 export type Worse = 'higher' | 'lower'
 
-/** How a guard is held: `falsely` in all for the `guards` of a run together; each has its part of it. */
+/** The plan of a guard. `falsely` is the error of all `guards` of a run together; each guard has an equal part. */
 export type GuardPlan = {
   readonly worse: Worse
-  /** How much worse still counts as no worse, relative: 0.05 is 5 %. */
+  /** The relative difference that still counts as no harm: 0.05 is 5 %. */
   readonly margin: number
   readonly falsely: number
   readonly guards: number
 }
 
-/** What a guard allows, and its part of the error, checked. */
+/** Checks a plan and returns the margin, and this guard's part of the error. */
 export const partOf = ({ margin, falsely, guards, worse }: GuardPlan): { margin: number; alpha: number } => {
   notNegative(margin, 'margin')
   if (worse === 'lower' && margin >= 1) throw new RangeError('margin must be below 1 where lower is worse')
@@ -27,18 +27,18 @@ export const partOf = ({ margin, falsely, guards, worse }: GuardPlan): { margin:
 
 export type EventGuard = {
   readonly state: GuardState
-  /** E against no harm; the guard is against at `limit`. */
+  /** E against the hypothesis of no harm. The guard finds harm at `limit`. */
   readonly evidence: number
   readonly logEvidence: number
   readonly limit: number
   readonly p: number
-  /** The same for the other side: that it is no worse than the margin. */
+  /** The p of the opposite side: that it is no worse than the margin. */
   readonly pSafe: number
 }
 
 /**
- * A guard on units with an event, exact at any look: `harm` at E ≥ guards/falsely. A harmless run, looked at as often as one
- * likes, is rolled back by any of its guards in at most `falsely` of all cases.
+ * A guard on units with an event, exact at any number of checks: `harm` at E ≥ guards/falsely. However often it is
+ * checked, at most `falsely` of all harmless runs are rolled back by any of their guards.
  * @param phases units with the event by arm, and the share of the new variant when they were first exposed
  */
 export const guardEvents = (phases: readonly SharePhase[], plan: GuardPlan): EventGuard => {
@@ -60,12 +60,12 @@ export const guardEvents = (phases: readonly SharePhase[], plan: GuardPlan): Eve
   }
 }
 
-/** An arm's mean (or ratio) and the variance of that mean. */
+/** An arm's mean (or ratio), and the variance of that mean. */
 export type ArmMean = { readonly mean: number; readonly variance: number }
 
 export type ContrastGuard = {
   readonly state: GuardState
-  /** How much worse than the margin allows, in the metric's unit; above 0 is worse. */
+  /** How much worse it is than the margin allows, in the metric's unit; positive is worse. */
   readonly contrast: number
   readonly standardError: number
   readonly halfWidth: number
@@ -73,14 +73,15 @@ export type ContrastGuard = {
   readonly pSafe: number
 }
 
-/** A margin in the metric's own unit, or of the control's mean. */
+/** A margin in the metric's unit, or relative to the control's mean. */
 export type Margin = { readonly relative: number } | { readonly absolute: number }
 
 /**
- * A guard on means and ratios: the one-sided sequence on s·mT - (s + r·sign mC)·mC, s = 1 where higher is worse and -1
- * otherwise, r the margin; its variance is vT + (s + r·sign mC)² vC. `harm` where p < α, `safe` where the other side's is.
+ * A guard on means and ratios: a one-sided confidence sequence of s·mT - (s + r·sign mC)·mC. s is 1 if higher is worse,
+ * otherwise -1; r is the margin. Its variance is vT + (s + r·sign mC)² vC. `harm` if p < α, `safe` if the opposite
+ * side's p is.
  * @param units of both arms
- * @param unitsPlanned N*, where the test is sharpest
+ * @param unitsPlanned N*, at which the test is most precise
  * @param alpha this guard's part of the error
  */
 export const guardMeans = (

@@ -9,23 +9,23 @@ import { ratioArm } from './ratio.ts'
 import type { Status } from './status.ts'
 import { stratified } from './strata.ts'
 
-/** Two arms of a metric over the cohorts whose time is over, or why there is nothing to compare. */
+/** Two arms of a metric over the completed cohorts, or why they cannot be compared. */
 export type Matured =
   | {
       readonly status: 'ok'
       readonly control: Arm
       readonly treatment: Arm
       readonly input: RatioInput
-      /** What a sequence counts, and the information of a look. */
+      /** The units that a sequence counts: the information of a look. */
       readonly units: number
-      /** Units that tell something in the weaker arm: successes or failures, values that are not 0. */
+      /** Informative units of the weaker arm: successes or failures, or values other than 0. */
       readonly telling: number
     }
   | { readonly status: Exclude<Status, 'ok'>; readonly units: number }
 
 const fields = ['n', 'y', 'yy', 'x', 'xx', 'xy', 'd', 'dd', 'yd'] as const
 
-/** Sums of cohorts add up: a unit is in one cohort. */
+/** Adds up the sums of cohorts: each unit is in exactly one cohort. */
 const addedUp = (rows: readonly CohortSums[], where: string) => {
   const add = (field: (typeof fields)[number]) =>
     sumOf(
@@ -54,7 +54,7 @@ const armOf = (metric: PlannedMetric, added: Added, where: string): Arm | undefi
       ? meanArm(sums(added), metric.shift, where)
       : ratioArm({ over: sums(added), under: { n: added.n, sum: added.d, sumsq: added.dd }, product: added.yd }, where)
 
-/** (Σy)²/Σy²: at most as many as there are values that are not 0 (Cauchy and Schwarz). */
+/** (Σy)²/Σy² is at most the number of values other than 0 (Cauchy–Schwarz). */
 const tellingOf = (metric: PlannedMetric, { n, y, yy }: Added): number =>
   metric.kind === 'proportion' ? Math.min(y, n - y) : yy > 0 ? (y * y) / yy : 0
 
@@ -69,7 +69,7 @@ type QuantileRow = CohortSums & Readonly<Record<'did' | 'quantile' | 'lower' | '
 const hasQuantile = (row: CohortSums): row is QuantileRow =>
   (row.did ?? 0) > 0 && row.quantile !== undefined && row.lower !== undefined && row.upper !== undefined
 
-/** The quantile of an arm as its newest cohort has it, of all that came until then. */
+/** Returns the quantile of an arm from its newest cohort, which covers all units up to then. */
 const quantileIn = (rows: readonly CohortSums[]): QuantileRow | undefined =>
   rows
     .filter(hasQuantile)
@@ -78,7 +78,7 @@ const quantileIn = (rows: readonly CohortSums[]): QuantileRow | undefined =>
       undefined,
     )
 
-/** Two arms by their quantiles: units are those that did it at all. */
+/** Compares two arms by their quantiles. Units are those with the event. */
 const byQuantile = (
   { at = 0.5 }: PlannedMetric,
   [controlRows, treatmentRows]: readonly [readonly CohortSums[], readonly CohortSums[]],
@@ -90,7 +90,7 @@ const byQuantile = (
   if (!c || !t) return { status: units === 0 ? none : 'no_data', units }
   if (c.did < 2 || t.did < 2) return { status: 'too_few_units', units }
   if (c.lower === c.upper && t.lower === t.upper) return { status: 'zero_variance', units }
-  // the values around each are those of ranks that know of units with many events
+  // The surrounding values come from ranks that account for units with several events.
   const armFrom = ({ did, quantile, lower, upper }: QuantileRow, where: string) =>
     quantileArm({ n: did, values: did, quantile, lower, upper }, quantileAlpha, where)
   const [control, treatment] = [armFrom(c, controlKey), armFrom(t, treatmentKey)]
@@ -99,8 +99,8 @@ const byQuantile = (
 }
 
 /**
- * What may be compared at a moment: cohorts are taken whole, when the window of their last unit is over. Units that are
- * half way would make early looks a mixture of different questions.
+ * Returns the data that may be compared at a moment. A cohort counts once the window of its last unit has passed:
+ * incomplete units would make early looks a mixture of different questions.
  */
 export const matured = (
   plan: AnalysisPlan,

@@ -1,19 +1,19 @@
 import { eventShare, type SharePhase } from './event-share.ts'
 import { between0And1 } from './given.ts'
 
-/** Whether the arms report as many units as they were given, beyond chance. */
+/** Whether the arms report as many units as planned, within chance. */
 export type Reports = {
   readonly state: 'as-given' | 'fewer' | 'more'
-  /** ln E: against at ln(1/α). */
+  /** ln E; significant at ln(1/α). */
   readonly logEvidence: number
   readonly p: number
 }
 
 /**
- * Looks whether exposures of one arm are missing, at any number of looks: the e-process of `eventShare` on the exposed units
- * themselves, in both directions. A harmless run is wrongly found in at most `alpha` of all cases.
+ * Checks whether exposures of one arm are missing, valid for any number of looks: the e-process of `eventShare` on the
+ * exposed units, in both directions. At most `alpha` of all harmless runs are flagged.
  * @param exposed units first exposed, by arm and by the share of the new variant (`treatment`) at that time
- * @returns `fewer` where the new variant reports fewer units than were given to it, `more` where the other does
+ * @returns `fewer` if the new variant reports fewer units than planned, `more` if the other one does
  */
 export const missingReports = (exposed: readonly SharePhase[], alpha = 0.001): Reports => {
   between0And1(alpha, 'alpha')

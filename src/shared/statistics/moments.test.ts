@@ -6,7 +6,7 @@ import { mergeMoments, momentsOf, sumOf, varianceOf } from './moments.ts'
 const aValue = fc.double({ min: -1e6, max: 1e6, noNaN: true })
 const someValues = fc.array(aValue, { maxLength: 40 })
 
-/** Mean and variance the long way: every value against the mean. */
+/** Computes mean and variance directly from the values. */
 const byHand = (values: readonly number[]) => {
   const mean = sumOf(values) / values.length
   return { mean, variance: sumOf(values.map((value) => (value - mean) ** 2)) / (values.length - 1) }

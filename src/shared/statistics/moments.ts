@@ -1,12 +1,12 @@
 import { count, finite, notNegative } from './given.ts'
 
-/** Sums over the units of one arm: how many, Σ(y - K), Σ(y - K)², with the shift K that the metric fixes (0 where it has none). */
+/** Sums over the units of one arm: n, Σ(y - K), Σ(y - K)², with the shift K that the metric fixes (0 by default). */
 export type Sums = { readonly n: number; readonly sum: number; readonly sumsq: number }
 
-/** The same as mean and sum of squared distances from it; merges without loss. */
+/** Count, mean and sum of squared deviations. Merges without loss. */
 export type Moments = { readonly n: number; readonly mean: number; readonly m2: number }
 
-/** Adds up so that small numbers beside large ones are not lost (Neumaier 1974). */
+/** Compensated summation, which keeps small numbers next to large ones (Neumaier 1974). */
 export const sumOf = (values: Iterable<number>): number => {
   let [sum, lost] = [0, 0]
   for (const value of values) {
@@ -17,13 +17,17 @@ export const sumOf = (values: Iterable<number>): number => {
   return sum + lost
 }
 
-/** What adding up in another order may leave of squares that are 0: a spread below 3e-7 of the mean counts as none. */
+/**
+ * Rounding that summation in another order may leave of a zero variance: a spread below 3e-7 of the mean counts as
+ * none.
+ */
 const noise = 1e-13
 
 /**
- * Mean and squares from sums.
- * @param field what the error calls the sums
- * @throws {RangeError} for numbers that no values can have: n no count, a sum not finite, squares below 0 or too small for the sum.
+ * Converts sums to moments.
+ * @param field name of the sums in error messages
+ * @throws {RangeError} if the numbers are impossible: n is not a count, a sum is not finite, or squares are negative or
+ * too small for the sum
  */
 export const momentsOf = (sums: Sums, shift = 0, field = 'sums'): Moments => {
   const n = count(sums.n, `${field}.n`)
@@ -37,10 +41,10 @@ export const momentsOf = (sums: Sums, shift = 0, field = 'sums'): Moments => {
   return { n, mean: mean + shift, m2: m2 <= noise * sumsq ? 0 : m2 }
 }
 
-/** s² = Σ(y - m)²/(n - 1); 0 below two units. */
+/** s² = Σ(y - m)²/(n - 1); 0 for fewer than two units. */
 export const varianceOf = ({ n, m2 }: Moments): number => (n < 2 ? 0 : m2 / (n - 1))
 
-/** Two sets of units as one (Chan, Golub & LeVeque 1979). */
+/** Merges two sets of units (Chan, Golub & LeVeque 1979). */
 export const mergeMoments = (a: Moments, b: Moments): Moments => {
   if (a.n === 0 || b.n === 0) return a.n === 0 ? b : a
   const n = a.n + b.n

@@ -1,4 +1,4 @@
-/** Adjusted p-values, in the order given; each may be read against α as if it were the only one. */
+/** Adjusts p-values, in the given order. Each result can be compared with α as if it were the only one. */
 export type Adjust = (ps: readonly number[]) => number[]
 
 type Ranked = { readonly p: number; readonly at: number }
@@ -10,7 +10,7 @@ const ranked = (ps: readonly number[]): Ranked[] => {
   return ps.map((p, at) => ({ p, at })).sort((a, b) => a.p - b.p)
 }
 
-/** Puts adjusted values back in the order given, at most 1. */
+/** Returns adjusted values in the original order, at most 1. */
 const inOrder = (sorted: readonly Ranked[], values: readonly number[]): number[] => {
   const result = sorted.map(() => 1)
   sorted.forEach(({ at }, rank) => {
@@ -19,7 +19,7 @@ const inOrder = (sorted: readonly Ranked[], values: readonly number[]): number[]
   return result
 }
 
-/** Never below what a smaller p was given. */
+/** A larger p never gets a smaller adjusted value than a smaller p. */
 const stepDown = (ps: readonly number[], factor: (rank: number, m: number) => number): number[] => {
   const sorted = ranked(ps)
   let least = 0
@@ -29,5 +29,5 @@ const stepDown = (ps: readonly number[], factor: (rank: number, m: number) => nu
   )
 }
 
-/** Any false find at most α, whatever hangs together with what (Holm 1979). Families of always-valid p use this. */
+/** Controls the family-wise error at α under any dependence (Holm 1979). Used for families of always-valid p. */
 export const holm: Adjust = (ps) => stepDown(ps, (rank, m) => m - rank)

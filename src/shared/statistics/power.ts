@@ -1,7 +1,10 @@
 import { between0And1, finite, positive } from './given.ts'
 import { normalTailQuantile } from './special/normal.ts'
 
-/** What a test is to find: variances of one unit in both arms, an absolute difference, units of treatment for one of control. */
+/**
+ * The effect to detect: the variances of one unit in both arms, an absolute difference, and treatment units per control
+ * unit.
+ */
 export type PowerPlan = {
   readonly controlVariance: number
   readonly treatmentVariance: number
@@ -10,10 +13,13 @@ export type PowerPlan = {
   readonly alpha: number
 }
 
-/** How many more units a plan takes that is looked at: daily by a plan of looks, or at any time. */
+/** Factor of additional units that interim looks require: with daily planned looks, or at any time. */
 export const unitsFactor = { fixed: 1, planned: 1.046, 'open-ended': 1.72 } as const
 
-/** Units of control (not rounded) with which a difference is found with this power: (z_{1-α/2} + z_power)²(s²C + s²T/k)/δ². */
+/**
+ * Returns the control units (not rounded) that detect a difference with this power: (z_{1-α/2} + z_power)²(s²C +
+ * s²T/k)/δ².
+ */
 export const controlUnits = (plan: PowerPlan, power: number): number => {
   const reach =
     normalTailQuantile(between0And1(plan.alpha, 'alpha') / 2) + normalTailQuantile(1 - between0And1(power, 'power'))
@@ -22,10 +28,10 @@ export const controlUnits = (plan: PowerPlan, power: number): number => {
   return (reach / off) ** 2 * (plan.controlVariance + plan.treatmentVariance / positive(plan.ratio, 'ratio'))
 }
 
-/** Standard error with this many units of control. */
+/** The standard error with this number of control units. */
 const errorWith = (plan: PowerPlan, units: number): number =>
   Math.sqrt(plan.controlVariance / units + plan.treatmentVariance / (units * plan.ratio))
 
-/** The smallest difference found with this power by so many units of control. */
+/** Returns the smallest difference that this number of control units detects with this power. */
 export const smallestDifference = (plan: Omit<PowerPlan, 'difference'>, units: number, power: number): number =>
   (normalTailQuantile(plan.alpha / 2) + normalTailQuantile(1 - power)) * errorWith({ ...plan, difference: 0 }, units)

@@ -10,7 +10,7 @@ import { lookBounds } from './spending.ts'
 const many = draws(1)
 
 const known = new Map<string, number[]>()
-// every run has the same number of units a day, and so the same bounds
+// All runs have the same number of units per day, and therefore the same bounds.
 const remembered: typeof lookBounds = (looks, alpha, spending) => {
   const key = JSON.stringify([looks, alpha])
   const found = known.get(key) ?? lookBounds(looks, alpha, spending)
@@ -22,7 +22,7 @@ const median: PlannedMetric = {
   ...{ key: 'load', kind: 'quantile', at: 0.5, role: 'primary', better: 'less', margin: null, maturesAfterMs: 0 },
 }
 
-/** The values next outside of a quantile's ranks, as stores tell them. */
+/** The quantile and the values at its outer ranks, as event stores report them. */
 const told = (values: readonly number[]) => {
   const found = quantileOf(values, 0.5)
   if (found === undefined) throw new Error('there are values')
@@ -37,7 +37,7 @@ const told = (values: readonly number[]) => {
   }
 }
 
-/** 14 days with 50 units in each arm, looked at every night; what the last night says. */
+/** Simulates 14 days with 50 units in each arm and a look every night. Returns the result of the last night. */
 const run = (seed: number, draw: (uniform: number, arm: 'off' | 'on') => number) => {
   const draws = drawsOf(seed)
   const seen = { off: [] as number[], on: [] as number[] }
@@ -63,7 +63,7 @@ const latency = (uniform: number): number => -100 * Math.log(uniform)
 
 describe('200 runs of a median, looked at every night', () => {
   it('without a difference are decided in at most one of ten', () => {
-    // 5 % of 200, and what chance adds to that (99.9 %)
+    // 5 % of 200, plus what chance can add (99.9 %).
     expect(decided(verdicts(1, latency))).toBeLessThanOrEqual(21 * many)
   })
 

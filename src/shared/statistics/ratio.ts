@@ -9,9 +9,10 @@ export const covarianceOf = (y: Moments, x: Moments, product: number): number =>
   y.n < 2 ? 0 : (product - y.n * y.mean * x.mean) / (y.n - 1)
 
 /**
- * Sum over sum, with the variance of the delta method by unit: s² = (s²_M - 2r·s_MD + r²·s²_D)/m_D² (Deng, Knoblich & Lu 2018,
- * "Applying the delta method in metric analytics"). Units stay the units that were split, whatever is counted below.
- * @returns undefined where the denominators add up to 0: there is no ratio
+ * Returns the ratio of sums, with the variance of the delta method per unit: s² = (s²_M - 2r·s_MD + r²·s²_D)/m_D²
+ * (Deng, Knoblich & Lu 2018, "Applying the delta method in metric analytics"). Units are those of the split, whatever
+ * the denominator counts.
+ * @returns undefined if the denominators add up to 0
  */
 export const ratioArm = ({ over, under, product }: RatioSums, field = 'sums'): Arm | undefined => {
   const [m, d] = [momentsOf(over, 0, `${field}.over`), momentsOf(under, 0, `${field}.under`)]

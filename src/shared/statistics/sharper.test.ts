@@ -19,7 +19,7 @@ const effectOf = (control: Arm, treatment: Arm) => ({
   estimate: treatment.mean - control.mean,
   standardError: Math.sqrt(meanVariance(control) + meanVariance(treatment)),
 })
-/** Units whose value hangs on what they did before; the treatment adds `more`. */
+/** Units whose value depends on their value before. The treatment adds `more`. */
 const units = (seed: number, n: number, more: number) => {
   const draws = drawsOf(seed)
   const before = Array.from({ length: n }, () => 5 + 2 * draws.normal())

@@ -1,18 +1,19 @@
 import { between0And1 } from './given.ts'
 import { normalDensity, normalTail, normalTailQuantile } from './special/normal.ts'
 
-/** How much of the error may be spent by a part of the planned time, on each side. */
+/** How much of the error may be spent by a fraction of the planned time, on each side. */
 export type Spending = { readonly kind: 'obrien-fleming' } | { readonly kind: 'power'; readonly exponent: number }
 
-/** One look: the part of the planned time that is over (calendar), and the information (units) so far. */
+/** A look: the fraction of the planned calendar time that has passed, and the information (units) so far. */
 export type PlannedLook = { readonly time: number; readonly information: number }
 
-/** No bound is higher: what would be spent there is less than one in 10¹⁵. */
+/** Maximum of a bound. What would be spent beyond it is less than 10⁻¹⁵. */
 const highest = 8
 
 /**
- * What is spent up to a time, a side: O'Brien and Fleming's kind 2 - 2Φ(z_{1-α/4}/√t), or (α/2)·t^φ (Lan & DeMets 1983).
- * @param time from 0 to 1; later is 1
+ * Returns the error spent up to a time, per side: O'Brien and Fleming's 2 - 2Φ(z_{1-α/4}/√t), or (α/2)·t^φ (Lan &
+ * DeMets 1983).
+ * @param time from 0; values above 1 count as 1
  */
 export const spentBy = (time: number, alpha: number, spending: Spending): number => {
   if (!(time >= 0)) throw new RangeError(`time must be a part of the planned time, not ${String(time)}`)
@@ -24,7 +25,7 @@ export const spentBy = (time: number, alpha: number, spending: Spending): number
     : 2 * normalTail(normalTailQuantile(half / 2) / Math.sqrt(t))
 }
 
-/** Nodes and weights of Gauss and Legendre's rule on [-1, 1], by Newton on the polynomial. */
+/** Nodes and weights of Gauss–Legendre quadrature on [-1, 1], by Newton's method on the polynomial. */
 const gaussLegendre = (points: number): readonly (readonly [number, number])[] =>
   Array.from({ length: points }, (_, at) => {
     let x = Math.cos((Math.PI * (at + 0.75)) / (points + 0.5))
@@ -38,11 +39,11 @@ const gaussLegendre = (points: number): readonly (readonly [number, number])[] =
     return [x, 2 / ((1 - x * x) * slope * slope)] as const
   })
 
-/** Panels of sixteen nodes: 160 in all, more where information grows by so little that the density is narrow. */
+/** Panels of sixteen nodes: 160 nodes in all, more if little new information makes the density narrow. */
 const rule = gaussLegendre(16)
 type Nodes = { readonly at: Float64Array; readonly mass: Float64Array }
 
-/** Nodes on [from, to] with what `density` puts on each. */
+/** Returns nodes on [from, to] with the mass that `density` gives each. */
 const spread = (from: number, to: number, panels: number, density: (x: number) => number): Nodes => {
   const [at, mass] = [new Float64Array(panels * rule.length), new Float64Array(panels * rule.length)]
   const half = (to - from) / panels / 2
@@ -55,10 +56,10 @@ const spread = (from: number, to: number, panels: number, density: (x: number) =
   return { at, mass }
 }
 
-/** Further off than this the normal distribution adds nothing that a bound would show. */
+/** Distance beyond which the normal distribution does not affect a bound. */
 const far = 9.5
 
-/** Σ mass·of((x - place)/step) over the nodes within reach; those far above x count `above`. */
+/** Σ mass·of((x - place)/step) over the nodes within reach. Nodes far above x count as `above`. */
 const sumOver = ({ at, mass }: Nodes, x: number, step: number, of: (away: number) => number, above: number): number => {
   let sum = 0
   for (let index = 0; index < mass.length; index++) {
@@ -68,7 +69,7 @@ const sumOver = ({ at, mass }: Nodes, x: number, step: number, of: (away: number
   return sum
 }
 
-/** Paths that have crossed no bound so far: where they are, by B(I) with variance I. */
+/** The paths that have crossed no bound so far: the positions of B(I), with variance I. */
 type State = { readonly nodes: Nodes | undefined; readonly information: number }
 
 /** P(no bound crossed before, and B beyond `bound` now). */
@@ -77,13 +78,16 @@ const crossing = ({ nodes, information }: State, now: number, bound: number): nu
   return nodes ? sumOver(nodes, bound, step, normalTail, 1) : normalTail(bound / step)
 }
 
-/** Density of the paths that have crossed no bound so far, at a place now. */
+/** The density of the paths that have crossed no bound so far, at a position. */
 const densityAt = ({ nodes, information }: State, now: number, here: number): number => {
   const step = Math.sqrt(now - information)
   return (nodes ? sumOver(nodes, here, step, normalDensity, 0) : normalDensity(here / step)) / step
 }
 
-/** The z at which exactly `rest` is spent at this look, at most `highest`: Newton, held between what is too low and too high. */
+/**
+ * Returns the z at which exactly `rest` is spent at this look, at most `highest`: Newton's method within a shrinking
+ * bracket.
+ */
 const boundFor = (state: State, now: number, rest: number): number => {
   const root = Math.sqrt(now)
   if (crossing(state, now, highest * root) >= rest) return highest
@@ -92,7 +96,7 @@ const boundFor = (state: State, now: number, rest: number): number => {
     const spent = crossing(state, now, z * root)
     if (spent > rest) low = z
     else high = z
-    // the logarithm of a tail is nearly straight
+    // The logarithm of a tail is nearly linear.
     const newton = z + (Math.log(spent / rest) * spent) / (densityAt(state, now, z * root) * root)
     const next = newton > low && newton < high ? newton : (low + high) / 2
     if (Math.abs(next - z) < 1e-12) return next
@@ -101,7 +105,7 @@ const boundFor = (state: State, now: number, rest: number): number => {
   return z
 }
 
-/** Goes on from a look whose bound was not crossed; the lower one is ignored, as it is on each side. */
+/** Continues after a look whose bound was not crossed. The opposite bound is ignored on each side. */
 const past = (state: State, now: number, bound: number, next: number): State => {
   const from = -highest * Math.sqrt(now)
   const narrow = Math.sqrt(Math.min(next - now, now))
@@ -110,11 +114,11 @@ const past = (state: State, now: number, bound: number, next: number): State => 
 }
 
 /**
- * Bounds for |d|/√V, look by look, such that with no difference any of them is crossed in α of all runs: what is spent
- * follows the calendar, the correlation of the looks the units so far (Armitage, McPherson & Rowe 1969; Lan & DeMets 1989).
- * A look at which no unit has come since the last has the bound Infinity: there is nothing new to decide on.
- * @param looks in their order; a bound hangs on the looks up to its own alone, so it never changes afterwards
- * @throws {RangeError} where time or information goes back
+ * Returns bounds for |d|/√V, one per look, such that without a difference, any of them is crossed in α of all runs. The
+ * error spent follows the calendar; the correlation of looks follows the units so far (Armitage, McPherson & Rowe 1969;
+ * Lan & DeMets 1989). A look without new units has the bound Infinity: there is nothing new to decide.
+ * @param looks in order; a bound depends only on looks up to its own, so it never changes afterwards
+ * @throws {RangeError} if time or information decreases
  */
 export const lookBounds = (
   looks: readonly PlannedLook[],

@@ -2,7 +2,7 @@ import { between0And1, count, notNegative } from './given.ts'
 import { sumOf } from './moments.ts'
 import { chiSquareTail, stirlingRest } from './special/gamma.ts'
 
-/** Whether units came to the arms as planned: once (χ²), for a page that is read at one moment. */
+/** The result of a sample ratio test at a single moment (χ²). */
 export type SampleRatio =
   | { readonly status: 'ok'; readonly chiSquare: number; readonly df: number; readonly p: number }
   | { readonly status: 'no_data'; readonly p: 1 }
@@ -10,7 +10,7 @@ export type SampleRatio =
 
 type Arms = { readonly observed: readonly number[]; readonly shares: readonly number[] }
 
-/** Arms with a weight, their shares adding up to 1; `unexpected` is an arm of weight 0 that has units. */
+/** Returns the arms with a weight, normalized to shares. `unexpected` is an arm of weight 0 that has units. */
 const armsOf = (observed: readonly number[], weights: readonly number[]): Arms & { readonly unexpected: number } => {
   if (observed.length !== weights.length)
     throw new RangeError(
@@ -29,8 +29,8 @@ const armsOf = (observed: readonly number[], weights: readonly number[]): Arms &
 }
 
 /**
- * Pearson's χ² of the units by arm against the planned weights; degrees of freedom by the arms that have a weight.
- * @throws {RangeError} where counts are none, weights are below 0 or all 0, or the two differ in number.
+ * Pearson's χ² of the units by arm against the planned weights. The degrees of freedom count the arms with a weight.
+ * @throws {RangeError} if a count is invalid, weights are negative or all 0, or the lengths differ
  */
 export const sampleRatio = (observed: readonly number[], weights: readonly number[]): SampleRatio => {
   const arms = armsOf(observed, weights)
@@ -42,18 +42,19 @@ export const sampleRatio = (observed: readonly number[], weights: readonly numbe
   return { status: 'ok', chiSquare, df, p: df === 0 ? 1 : chiSquareTail(chiSquare, df) }
 }
 
-/** x·ln(x/y), by what lies between them where they are near. */
+/** x·ln(x/y), computed from the difference if they are close. */
 const logExcess = (x: number, y: number): number => {
   const off = (x - y) / y
   return x * (Math.abs(off) < 0.5 ? Math.log1p(off) : Math.log(x / y))
 }
 
 /**
- * ln of the Bayes factor of "other shares" (a Dirichlet with `concentration` times the planned shares) against the planned
- * ones, for all units so far (Lindon & Malek 2022, "Anytime-valid inference for multinomial count data"): at any look above
- * ln(1/α) in at most α of the runs where the shares are as planned. lnΓ's large terms are taken out by hand: what is left of
- * Stirling's formula are logarithms of ratios near 1, so the figure holds its digits with 10⁹ units too.
- * @returns Infinity where an arm of weight 0 has units
+ * Returns ln of the Bayes factor of other shares (a Dirichlet with `concentration` times the planned shares) against
+ * the planned ones, over all units so far (Lindon & Malek 2022, "Anytime-valid inference for multinomial count data").
+ * If the shares are as planned, it exceeds ln(1/α) at any look in at most α of all runs.
+ * The large terms of lnΓ are canceled analytically. The rest of Stirling's formula consists of logarithms of ratios
+ * close to 1, so the result keeps its precision up to 10⁹ units.
+ * @returns Infinity if an arm of weight 0 has units
  */
 export const logRatioEvidence = (
   observed: readonly number[],
@@ -72,9 +73,9 @@ export const logRatioEvidence = (
   return sumOf([...terms, Math.log1p(n / concentration) / 2, stirlingRest(concentration) - stirlingRest(total)])
 }
 
-/** The p that may be looked at always: the smallest over all looks of 1/(Bayes factor), at most 1. */
+/** The always-valid p: the smallest 1/(Bayes factor) of all looks, at most 1. */
 export const ratioP = (logEvidences: readonly number[]): number =>
   Math.min(1, ...logEvidences.map((log) => Math.exp(-log)))
 
-/** Whether an always-valid p says that the samples are off; 0.01 in experiments. */
+/** Whether an always-valid p shows a sample ratio mismatch. Experiments use 0.01. */
 export const samplesAreOff = (p: number, alpha = 0.01): boolean => p < between0And1(alpha, 'alpha')

@@ -1,18 +1,19 @@
 /**
- * What can be said of a comparison. Whatever is not `ok` or `small_counts` has no interval and no p: never NaN, never [0, 0].
+ * What can be concluded from a comparison. Every status except `ok` and `small_counts` has no interval and no p: never
+ * NaN, never [0, 0].
  */
 export type Status =
   /** An arm has no units. */
   | 'no_data'
   /** A variance needs two units in each arm. */
   | 'too_few_units'
-  /** Every unit of an arm has the same value, in both arms: there is no measure of chance. */
+  /** All units of an arm have the same value, in both arms, so variation cannot be estimated. */
   | 'zero_variance'
   /** Fewer than ten successes or failures in an arm: exact methods are used. */
   | 'small_counts'
-  /** A test for any time does not hold yet: too few units, successes or values that are not 0. */
+  /** The always-valid test does not apply yet: too few units, successes, or values other than 0. */
   | 'burn_in'
-  /** Nobody has had the metric's whole window yet. */
+  /** No unit has completed the metric's window yet. */
   | 'immature'
   /** The denominators of a ratio add up to 0. */
   | 'denominator_zero'
@@ -20,8 +21,8 @@ export type Status =
   | 'baseline_zero'
   /** The control's mean may be 0: any relative difference fits. */
   | 'baseline_not_distinguishable_from_zero'
-  /** Units in an arm to which none were given. */
+  /** An arm with weight 0 has units. */
   | 'unexpected_arm'
-  /** Numbers that no units can have; `problem` says which. */
+  /** Impossible numbers; `problem` names them. */
   | 'invalid_input'
   | 'ok'

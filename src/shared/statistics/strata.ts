@@ -1,19 +1,19 @@
 import { type Arm, meanVariance } from './arm.ts'
 import type { RatioInput } from './fieller.ts'
 
-/** Units that came in under one split (or one day), in both arms. */
+/** Units that were exposed under one split (or on one day), in both arms. */
 export type Stratum = { readonly control: Arm; readonly treatment: Arm }
 
-/** The comparison within strata, weighed together; `units` is what a sequence is to count. */
+/** The weighted comparison within strata. `units` is the count for a sequence. */
 export type Stratified = RatioInput & { readonly units: number }
 
-/** nC·nT/(nC + nT): what a stratum is worth. */
+/** nC·nT/(nC + nT): the weight of a stratum. */
 const worth = ({ control, treatment }: Stratum): number => (control.n * treatment.n) / (control.n + treatment.n)
 
 /**
- * d = Σw·d_f with w = h/Σh: a split that changed over time (1 %, then 50 %) confounds early units with the control unless
- * arms are compared within each stretch. Strata without units in both arms weigh nothing.
- * @returns undefined where no stratum has units in both arms
+ * d = Σw·d_f with w = h/Σh. If a split changes over time (1 %, then 50 %), early units are overrepresented in the
+ * control unless arms are compared within each period. Strata without units in both arms have no weight.
+ * @returns undefined if no stratum has units in both arms
  */
 export const stratified = (strata: readonly Stratum[]): Stratified | undefined => {
   const used = strata.filter(({ control, treatment }) => control.n > 0 && treatment.n > 0)

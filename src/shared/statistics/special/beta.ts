@@ -1,11 +1,14 @@
 import { positive } from '../given.ts'
 import { stirlingRest } from './gamma.ts'
 
-/** ln of ratio/expected, by what lies between where they are near. */
+/** ln of ratio/expected, computed from their difference if they are close. */
 const logRatio = (difference: number, ratio: number): number =>
   Math.abs(difference) < 0.5 ? Math.log1p(difference) : Math.log(ratio)
 
-/** x^a y^b / B(a, b) with y = 1 - x, around x = a/(a + b) and with Stirling's rests: no large terms that cancel. */
+/**
+ * x^a·y^b / B(a, b), y = 1 − x, expanded around x = a/(a + b) with Stirling remainders, to avoid cancellation of large
+ * terms.
+ */
 export const betaPower = (a: number, b: number, x: number, y: number): number => {
   const away = x * b - y * a
   const logShape = a * logRatio(away / a, x + (x * b) / a) + b * logRatio(-away / b, y + (y * a) / b)
@@ -13,7 +16,10 @@ export const betaPower = (a: number, b: number, x: number, y: number): number =>
   return Math.exp(logShape + rests) * Math.sqrt((a * b) / (2 * Math.PI * (a + b)))
 }
 
-/** The continued fraction of I_x(a, b) for x ≤ a/(a + b), in λ = ya - xb: DiDonato & Morris 1992 (ACM TOMS 708), equation 9. */
+/**
+ * The continued fraction of I_x(a, b) for x ≤ a/(a + b), in λ = ya - xb: DiDonato & Morris 1992 (ACM TOMS 708),
+ * equation 9.
+ */
 const fraction = (a: number, b: number, x: number, y: number): number => {
   const start = 1 + (y * a - x * b)
   const first = 1 + 1 / a
@@ -42,9 +48,9 @@ const fraction = (a: number, b: number, x: number, y: number): number => {
 }
 
 /**
- * I_x(a, b), the regularised incomplete beta function: P(X ≤ x) of the beta distribution.
- * @param y 1 - x, given apart where x is so near 1 that it would be lost
- * @throws {RangeError} for a ≤ 0, b ≤ 0 or x outside [0, 1].
+ * I_x(a, b), the regularized incomplete beta function: P(X ≤ x) of the beta distribution.
+ * @param y 1 - x, passed separately to keep its precision if x is close to 1
+ * @throws {RangeError} if a ≤ 0, b ≤ 0, or x is outside of [0, 1]
  */
 export const betaCdf = (a: number, b: number, x: number, y: number = 1 - x): number => {
   positive(a, 'a')

@@ -2,20 +2,20 @@ import { finite, notNegative, positive } from '../given.ts'
 
 const halfLog2Pi = 0.5 * Math.log(2 * Math.PI)
 
-/** 1/12x - 1/360x³ + …: what Stirling's formula leaves over for x ≥ 10 (A&S 6.1.40). */
+/** 1/12x - 1/360x³ + …: the remainder of Stirling's formula for x ≥ 10 (A&S 6.1.40). */
 const series = (x: number): number => {
   const y = 1 / (x * x)
   const rest = 1 / 1260 - y * (1 / 1680 - y * (1 / 1188 - y * (691 / 360360 - y * (1 / 156 - y * (3617 / 122400)))))
   return (1 / 12 - y * (1 / 360 - y * rest)) / x
 }
 
-/** lnΓ(x) - ((x - ½) ln x - x + ½ ln 2π), for x > 0: small, so differences of large lnΓ keep their digits. */
+/** lnΓ(x) - ((x - ½) ln x - x + ½ ln 2π), for x > 0. Small, so that differences of large lnΓ keep their precision. */
 export const stirlingRest = (x: number): number =>
   x >= 10 ? series(x) : logGamma(x) - ((x - 0.5) * Math.log(x) - x + halfLog2Pi)
 
 /**
- * lnΓ(x) for x > 0: Stirling from 10 up, below by Γ(x + 1) = xΓ(x).
- * @throws {RangeError} for x ≤ 0.
+ * lnΓ(x) for x > 0: Stirling's formula from 10 up, the recurrence Γ(x + 1) = xΓ(x) below.
+ * @throws {RangeError} if x ≤ 0
  */
 export const logGamma = (x: number): number => {
   positive(x, 'x')
@@ -25,7 +25,7 @@ export const logGamma = (x: number): number => {
   return (at - 0.5) * Math.log(at) - at + halfLog2Pi + series(at) - Math.log(product)
 }
 
-/** y^a e^-y / Γ(a), by what lies between y and a where a is large. */
+/** y^a e^-y / Γ(a), computed from the difference of y and a if a is large. */
 const front = (a: number, y: number): number => {
   if (a < 10) return Math.exp(a * Math.log(y) - y - logGamma(a))
   const off = (y - a) / a
@@ -42,7 +42,7 @@ const lower = (a: number, y: number): number => {
   return sum * front(a, y)
 }
 
-/** Lentz' method on the continued fraction of the upper tail (A&S 6.5.31). */
+/** Lentz's method for the continued fraction of the upper tail (A&S 6.5.31). */
 const upper = (a: number, y: number): number => {
   const tiny = 1e-300
   let b = y + 1 - a
@@ -60,7 +60,7 @@ const upper = (a: number, y: number): number => {
   return fraction * front(a, y)
 }
 
-/** Q(a, y) = Γ(a, y)/Γ(a), the upper tail itself. */
+/** Q(a, y) = Γ(a, y)/Γ(a): the upper tail, computed directly. */
 export const upperGamma = (a: number, y: number): number => {
   if (y <= 0) return 1
   return y < a + 1 ? 1 - lower(a, y) : upper(a, y)
@@ -68,7 +68,7 @@ export const upperGamma = (a: number, y: number): number => {
 
 /**
  * P(X > x) of the χ² distribution with `df` degrees of freedom.
- * @throws {RangeError} for x < 0 or df ≤ 0.
+ * @throws {RangeError} if x < 0 or df ≤ 0
  */
 export const chiSquareTail = (x: number, df: number): number =>
   upperGamma(positive(df, 'df') / 2, x === Infinity ? finite(Number.MAX_VALUE, 'x') : notNegative(x, 'x') / 2)

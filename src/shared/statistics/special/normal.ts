@@ -2,10 +2,10 @@ import { positive } from '../given.ts'
 
 const root2Pi = Math.sqrt(2 * Math.PI)
 
-/** Density of the standard normal distribution at x. */
+/** The density of the standard normal distribution. */
 export const normalDensity = (x: number): number => Math.exp(-x * x * 0.5) / root2Pi
 
-/** exp(-x²/2) without the rounding of x², which would be all of the error far out (Cody 1969). */
+/** exp(-x²/2) without rounding x², which would dominate the error in the far tail (Cody 1969). */
 const halfSquareExp = (x: number): number => {
   const near = Math.trunc(x * 16) / 16
   return Math.exp(-near * near * 0.5) * Math.exp(-(x - near) * (x + near) * 0.5)
@@ -21,14 +21,14 @@ const aroundZero = (x: number): number => {
   return normalDensity(x) * sum
 }
 
-/** Mills' ratio Q(x)/φ(x) for x ≥ 2 as 1/(x + 1/(x + 2/(x + …))), from behind (A&S 26.2.14). */
+/** Mills' ratio Q(x)/φ(x) for x ≥ 2, as 1/(x + 1/(x + 2/(x + …))), evaluated backwards (A&S 26.2.14). */
 const millsRatio = (x: number): number => {
   let below = x
   for (let term = Math.ceil(16 + 280 / (x * x)); term > 0; term--) below = x + term / below
   return 1 / below
 }
 
-/** P(Z > x), the upper tail itself: no 1 - Φ, so it is exact to 1e-14 of itself as far as doubles reach. */
+/** P(Z > x), computed directly instead of as 1 - Φ: relative error 1e-14 in the whole range of doubles. */
 export const normalTail = (x: number): number => {
   if (x < -2) return 1 - normalTail(-x)
   if (x < 2) return 0.5 - aroundZero(x)
@@ -36,11 +36,13 @@ export const normalTail = (x: number): number => {
   return (halfSquareExp(x) / root2Pi) * millsRatio(x)
 }
 
-/** ln P(Z > x), also where the tail itself is below the smallest double. */
+/** ln P(Z > x), even if the tail is below the smallest double. */
 const logTail = (x: number): number =>
   x < 2 ? Math.log(normalTail(x)) : -x * x * 0.5 - Math.log(root2Pi) + Math.log(millsRatio(x))
 
-/** x with P(Z > x) = p for a small p: Newton on the logarithm of the tail, from A&S 26.2.23. */
+/**
+ * Returns x with P(Z > x) = p for a small p: Newton's method on the logarithm of the tail, starting from A&S 26.2.23.
+ */
 const farOut = (p: number): number => {
   const t = Math.sqrt(-2 * Math.log(p))
   let x = t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)))
@@ -51,7 +53,7 @@ const farOut = (p: number): number => {
   return x
 }
 
-/** x with Φ(x) - ½ = area, for an area within ±0.2. */
+/** Returns x with Φ(x) - ½ = area, for an area within ±0.2. */
 const nearZero = (area: number): number => {
   let x = area * root2Pi
   for (let step = 0; step < 6; step++) x += (area - aroundZero(x)) / normalDensity(x)
@@ -59,8 +61,8 @@ const nearZero = (area: number): number => {
 }
 
 /**
- * The x with Φ(x) = p, for 0 < p < 1 (±Infinity at the ends).
- * @throws {RangeError} where p is no probability.
+ * Returns x with Φ(x) = p, for 0 < p < 1 (±Infinity at the ends).
+ * @throws {RangeError} if p is not a probability
  */
 export const normalQuantile = (p: number): number => {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`p must be a probability, not ${String(p)}`)
@@ -69,5 +71,5 @@ export const normalQuantile = (p: number): number => {
   return p < 0.5 ? -farOut(p) : farOut(1 - p)
 }
 
-/** z with P(Z > z) = p; exact also where 1 - p would be 1. */
+/** Returns z with P(Z > z) = p. Exact even if 1 - p rounds to 1. */
 export const normalTailQuantile = (p: number): number => (p < 0.3 ? farOut(positive(p, 'p')) : normalQuantile(1 - p))

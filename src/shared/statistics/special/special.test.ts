@@ -7,7 +7,7 @@ import { normalQuantile, normalTail, normalTailQuantile } from './normal.ts'
 import { studentTail, studentTailQuantile } from './student.ts'
 
 const { tails } = statisticsVectors
-/** The largest part by which a function misses its figures; the last number of a row is the figure. */
+/** Returns the largest relative error. The last number of a row is the expected value. */
 const worst = (rows: readonly (readonly number[])[], of: (...given: number[]) => number): number =>
   Math.max(...rows.map((row) => relativeError(of(...row.slice(0, -1)), row.at(-1) ?? Number.NaN)))
 

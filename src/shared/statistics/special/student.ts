@@ -3,13 +3,13 @@ import { betaCdf } from './beta.ts'
 import { logGamma, stirlingRest } from './gamma.ts'
 import { normalTail, normalTailQuantile } from './normal.ts'
 
-/** -ln(a·B(a, ½)): far out the tail is ½ x^a / (a·B(a, ½)), where x itself is below the smallest double. */
+/** -ln(a·B(a, ½)). In the far tail, where x is below the smallest double, the tail is ½ x^a / (a·B(a, ½)). */
 const leadingTerm = (a: number): number => logGamma(a + 0.5) - logGamma(a) - logGamma(0.5) - Math.log(a)
 
 /**
- * P(T > t) of Student's t with `df` degrees of freedom (need not be whole; Infinity is the normal distribution): the upper
- * tail itself, ½ I_x(df/2, ½) with x = df/(df + t²) (A&S 26.7.1).
- * @throws {RangeError} for df ≤ 0.
+ * P(T > t) of Student's t with `df` degrees of freedom (may be fractional; Infinity is the normal distribution). The
+ * upper tail is computed directly, as ½ I_x(df/2, ½) with x = df/(df + t²) (A&S 26.7.1).
+ * @throws {RangeError} if df ≤ 0
  */
 export const studentTail = (t: number, df: number): number => {
   if (df === Infinity) return normalTail(t)
@@ -23,7 +23,6 @@ export const studentTail = (t: number, df: number): number => {
   return 0.5 * betaCdf(df / 2, 0.5, x, y)
 }
 
-/** Density at t. */
 const density = (t: number, df: number): number => {
   const rests = stirlingRest((df + 1) / 2) - stirlingRest(df / 2)
   const peak = Math.exp(rests - 0.5 + (df / 2) * Math.log1p(1 / df)) / Math.sqrt(2 * Math.PI)
@@ -31,8 +30,8 @@ const density = (t: number, df: number): number => {
 }
 
 /**
- * t with P(T > t) = p: Newton on the logarithm of the tail over ln t, held between what is known to be too small and too large.
- * @throws {RangeError} for p outside (0, 1) or df ≤ 0.
+ * Returns t with P(T > t) = p: Newton's method on the logarithm of the tail over ln t, within a shrinking bracket.
+ * @throws {RangeError} if p is outside of (0, 1), or df ≤ 0
  */
 export const studentTailQuantile = (p: number, df: number): number => {
   if (!(p > 0 && p < 1)) throw new RangeError(`p must be between 0 and 1, not ${String(p)}`)
