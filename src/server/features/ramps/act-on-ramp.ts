@@ -18,15 +18,15 @@ import { readRamp } from './read-ramps.ts'
 import { followRule } from './run-of-ramp.ts'
 import { changed, choicesOf, refuseChanged, touchedRefusal } from './touched.ts'
 
-/** Stops a ramp where it is. */
+/** Pauses a ramp at its current step. */
 export const pauseRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInput>): Promise<Ramp> =>
   act(ctx, input, 'pause', (tx, ramp) => stopRamp(tx, ramp, input.why || `paused by ${nameOf(tx.actor)}`))
 
-/** Takes a ramp back: its rule goes, and everybody has what they had before. Needs no approval. */
+/** Undoes a ramp: removes its rule, so that all users return to what they had before. Needs no approval. */
 export const rollBackRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInput>): Promise<Ramp> =>
   act(ctx, input, 'rollBack', (tx, ramp) => takeBack(tx, ramp, input.why))
 
-/** Has a ramp take its next step now: the one before which it asks, or the one that its hold would come to. */
+/** Takes a ramp's next step now, if the ramp is waiting for confirmation or its hold has not ended yet. */
 export const goOnWithRamp = (ctx: ProjectCtx, input: SeenRamp): Promise<Ramp> =>
   act(ctx, input, 'goOn', async (tx, ramp) => {
     refuseChanged(tx.environment, ramp)
@@ -34,8 +34,9 @@ export const goOnWithRamp = (ctx: ProjectCtx, input: SeenRamp): Promise<Ramp> =>
   })
 
 /**
- * Has a paused ramp go on, on the word of whoever says so; its step is held anew. Where the flag is not as the ramp left
- * it, `run/touched` asks which: keep the flag as it stands now, or put back what the plan has there.
+ * Resumes a paused ramp under the caller's responsibility. Its current step's hold starts again. If the flag differs
+ * from what the ramp left, throws `run/touched` unless the caller chose to keep the current flag or to restore the
+ * plan's version.
  */
 export const resumeRamp = (ctx: ProjectCtx, input: SeenRamp & Pick<ResumeRampInput, 'touched'>): Promise<Ramp> =>
   act(ctx, input, 'resume', async (tx, ramp) => {
@@ -54,7 +55,7 @@ export const resumeRamp = (ctx: ProjectCtx, input: SeenRamp & Pick<ResumeRampInp
       const message = `Ramp ${row.number} of ${row.flag} goes on at step ${row.step + 1}`
       number = await publishFlag(tx, row, again, { message, mark: 'ramp' })
     }
-    // whoever resumes has seen what is against, and answers for going on
+    // the member who resumes has seen the harmful guards and overrides them
     const last = row.plan.guards && (await lastLook(tx.db, tx.project, row.number))
     const against = last ? againstAt(last.body) : []
     const now = tx.now()
@@ -78,7 +79,7 @@ export const resumeRamp = (ctx: ProjectCtx, input: SeenRamp & Pick<ResumeRampInp
     })
   })
 
-/** The flag as it stands now, with the ramp's rule at its step before the rule as that is by now. */
+/** The current flag, with the ramp's rule at its current step added before the rule that it ramps. */
 function kept(document: FlagDocument, { row }: LockedRamp): FlagDocument {
   const ground = requireGround(withoutRamp(document, row), row.plan)
   return documentAt(document, { ...rampOf(row), ground }, row.step)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 
-/** How many people approved the plan of a ramp that has begun, in its environment; null where an admin waived that. */
+/** Approvals that the change which started a ramp has in the ramp's environment. Null if an admin bypassed them. */
 export async function approvalsOfPlan(
   db: Db,
   { changeId, change, environmentId }: { changeId: string; change: number; environmentId: string },
@@ -16,12 +16,15 @@ export async function approvalsOfPlan(
   return isWaived ? null : count
 }
 
-/** The same of the rows of a query over `ramp`, its `change` and its `environment`: whether that requires more. */
+/**
+ * Whether a ramp lacks required approvals, as a SQL condition for a query over `ramp`, its `change` and its
+ * `environment`.
+ */
 export const lacksApprovals: RawBuilder<boolean> = sql`environment.required_approvals > 0
   and ${given(sql.ref('change.id'), sql.ref('environment.id'))} < environment.required_approvals
   and not ${waived(sql.ref('change.number'), sql.ref('environment.id'))}`
 
-/** By name where they are gone by now. */
+/** Counts reviewers by id, or by name if their account no longer exists. */
 function given(changeId: RawBuilder<string>, environmentId: RawBuilder<string>): RawBuilder<number> {
   return sql`(
     select count(distinct coalesce(review.reviewer_id::text, review.reviewer_name))::integer from review
@@ -30,7 +33,7 @@ function given(changeId: RawBuilder<string>, environmentId: RawBuilder<string>):
   )`
 }
 
-/** Whether what began the ramp went past the approvals. */
+/** Whether the change that started the ramp bypassed the approvals. */
 function waived(change: RawBuilder<number>, environmentId: RawBuilder<string>): RawBuilder<boolean> {
   return sql`coalesce((
     select revision.mark = 'bypassed' from revision

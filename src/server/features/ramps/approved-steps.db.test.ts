@@ -25,7 +25,7 @@ describe('a ramp where approvals are required', () => {
   it('steps from no other value to no other than its plan was approved with: what was changed since was seen by few', async () => {
     for (const variant of ['on', 'off']) {
       const { ramp, flag } = await started()
-      // reviewers of this see the share of the step move, or those whom the plan has not reached
+      // reviewers of this edit see only the users of the current step move, or only those not yet reached
       const edit = (document: FlagDocument): FlagDocument => ({
         ...document,
         variants: { ...document.variants, [variant]: !document.variants[variant] },
@@ -37,7 +37,7 @@ describe('a ramp where approvals are required', () => {
       expect(await readRamp(team.ada, { ramp })).toMatchObject({ state: 'paused', step: 0, touched, choices: [] })
       const resumed = resumeRamp(team.publisher, { project, ramp, touched: 'put-back' })
       expect(await refusalOf(resumed)).toMatchObject({ code: 'run/touched' })
-      // everyone by a change of its own, whose reviewers see who moves where
+      // finishes with its own change, whose reviewers see all users who move
       const { change } = await finishRamp(team.publisher, { project, ramp })
       const { version } = await readChange(team.ada, { change: change ?? 0 })
       await approveChange(team.second, { project, change: change ?? 0, version, body: '' })
@@ -57,7 +57,7 @@ describe('a ramp where approvals are required', () => {
     const flag = await aRampableFlag()
     await publishPast(team, there, asks(flag))
     const { ramp } = await started({ flag })
-    // what asked it when it began goes with it, also where it is edited otherwise
+    // flags that depended on the ramp when it began move with it, even if they were edited otherwise
     const pro = { attribute: 'plan', operator: 'is' as const, values: ['pro'] }
     await publishPast(team, there, (document) => ({
       ...document,
@@ -72,7 +72,7 @@ describe('a ramp where approvals are required', () => {
     await pass(24 * hour)
     const paused = { state: 'paused', step: 1, why: expect.stringContaining(since) }
     expect(await readRamp(team.ada, { ramp })).toMatchObject(paused)
-    // nor where its rule is put back
+    // also rejected when its rule is restored
     await publishPast(team, flag, (document) => ({ ...document, rules: [] }))
     await pass(0)
     const back = resumeRamp(team.publisher, { project, ramp, touched: 'put-back' })
@@ -111,7 +111,7 @@ describe('a ramp where approvals are required', () => {
     expect(await refusalOf(goOnWithRamp(team.second, { project, ramp: ran.ramp }))).toMatchObject({
       code: 'run/touched',
     })
-    // it pauses at once, and not when its next step is due
+    // it pauses immediately, before its next step is due
     await pass(0)
     const touched = 'Staging requires 1 approval, and nobody approved its plan'
     expect(await readRamp(team.ada, { ramp: ran.ramp })).toMatchObject({
@@ -121,7 +121,7 @@ describe('a ramp where approvals are required', () => {
       choices: [],
     })
     expect(await refusalOf(resumeRamp(team.second, { project, ramp: ran.ramp }))).toMatchObject({ code: 'run/touched' })
-    // the ways that are left: everyone by a change, and back
+    // the remaining options: finishing with a change, and undoing
     const { change } = await finishRamp(team.publisher, { project, ramp: asked.ramp })
     if (change === null) throw new Error('it asks for approval')
     const { version } = await readChange(team.ada, { change })
@@ -130,7 +130,8 @@ describe('a ramp where approvals are required', () => {
     await rollBackRamp(team.publisher, { project, ramp: back.ramp, why: '' })
     await pass(0)
     expect([await stateOf(asked.ramp), await stateOf(back.ramp)]).toEqual(['completed', 'rolled-back'])
-    // one that an admin began past the approvals stands like what was approved, and so does one that was
+    // a ramp started by an admin's bypass counts as approved, and so does one that was started without required
+    // approvals
     const waived = async () => {
       const flag = await aServedFlag(team)
       await publishPast(team, flag, onButOff, 'staging')

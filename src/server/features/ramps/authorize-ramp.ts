@@ -8,9 +8,9 @@ import { holdersOf } from '../access/keys/token-queries.ts'
 import type { RampRow } from './queries.ts'
 
 /**
- * Refuses an act that the caller may not do to this ramp in the state it is in: `auth/forbidden` names the permission,
- * `run/wrong-state` the state. Where approvals are required nobody who answers for it goes on with it, by a service token
- * of theirs either.
+ * Throws if the caller may not perform an act on this ramp in its state: `auth/forbidden` names the permission,
+ * `run/wrong-state` the state. If approvals are required, the members responsible for the ramp cannot let it continue,
+ * not even with a service token they hold.
  */
 export async function authorizeRamp(ctx: EnvironmentCtx, row: RampRow, act: RampAct): Promise<void> {
   const { actor, db, project, environment } = ctx
@@ -33,10 +33,10 @@ export async function authorizeRamp(ctx: EnvironmentCtx, row: RampRow, act: Ramp
   }
 }
 
-/** A ramp and the version that the author of an act saw. The API requires the version. */
+/** A ramp, and the version that the caller saw. The API requires the version. */
 export type SeenRamp = { readonly project?: string; readonly ramp: number; readonly version?: number | undefined }
 
-/** Throws `run/moved` unless the ramp is still at the version that the author of an act saw. */
+/** Throws `run/moved` unless the ramp still has the version that the caller saw. */
 export function requireSeenVersion({ number, version, state, step }: RampRow, seen: number | undefined): void {
   if (seen === undefined || seen === version) return
   throw new FanionError(
@@ -46,7 +46,7 @@ export function requireSeenVersion({ number, version, state, step }: RampRow, se
   )
 }
 
-/** A person, or a service token with everybody who has seen its text. */
+/** The person, or the service token with all members who have seen its text. */
 const peopleBehind = async (db: Db, person: string | null, token: string | null): Promise<string[]> => {
   if (person !== null) return [person]
   return token === null ? [] : [token, ...(await holdersOf(db, token))]

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
-/** The audit events of a ramp, oldest first. */
 export const eventsOfRamp = (db: Db, project: ProvenProject, number: number) =>
   db
     .selectFrom('event')

@@ -11,13 +11,15 @@ import { eventsOf } from '../events/queries.ts'
 import { metricsOf } from '../metrics/queries.ts'
 import { guardSourcesIn } from './queries.ts'
 
-/** What a plan’s guards ask, pinned: for each the question about users, or null; and the versions of the metrics used. */
+/**
+ * The pinned questions of a plan's guards (null for guards that count no users), and the versions of the metrics used.
+ */
 export type Pinned = {
   readonly questions: readonly (GuardQuestion | null)[]
   readonly versions: Readonly<Record<string, number>>
 }
 
-/** Pins what the guards of a plan ask, or refuses with `ramp/invalid` what they cannot, each with its field. */
+/** Pins the questions of a plan's guards. Throws `ramp/invalid` with a problem for each field that does not work. */
 export async function pinGuards(ctx: ProjectCtx, plan: RampPlan): Promise<Pinned> {
   const problems: Problem[] = []
   const refuse = (path: string, problem: string, expected: string) => {
@@ -94,7 +96,7 @@ export async function pinGuards(ctx: ProjectCtx, plan: RampPlan): Promise<Pinned
   return { questions, versions }
 }
 
-/** Users are counted only where a guard compares them, and only as far as somebody is left to compare with. */
+/** Users are counted only if a guard compares them, and only while enough users remain for comparison (up to 50 %). */
 function checkPeople(plan: RampPlan, refuse: (path: string, problem: string, expected: string) => null): void {
   plan.steps.forEach(({ people, share }, at) => {
     if (people === undefined) return

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 import type { RampRow } from './queries.ts'
 
-/** What was told of a ramp that is held for long, since an instant: that it is, and whether by a guard that cannot see. */
+/** Notifications since a time that a ramp is held for long, and whether a guard without data is the cause. */
 export const toldLateSince = async (
   db: Db,
   project: ProvenProject,
@@ -20,6 +20,6 @@ export const toldLateSince = async (
     .where(sql<boolean>`after ->> 'late' = 'true'`)
     .execute()
 
-/** Tells every server that inboxes may show something else of a ramp whose state is as it was. */
+/** Notifies all servers that inboxes may show a ramp differently although its state is unchanged. */
 export const tellInboxes = (tx: Tx, { projectId, change }: RampRow) =>
   sql`select pg_notify('fanion_changes', ${`${projectId}:${change}`})`.execute(tx)

@@ -10,12 +10,12 @@ import { lastLook, lastTouchOf, updateRamp, wasOffSince } from './queries.ts'
 import { auditRamp, type LockedRamp, type RampCtx, rampOf } from './ramp-ctx.ts'
 import { flagChanged, unapproved } from './touched.ts'
 
-/** A step that waits is looked at again after this, in case a freeze was added or taken away. */
+/** A held step is rechecked after this time, in case a freeze was added or removed. */
 const recheckMs = 60_000
 
 /**
- * Does what is due about an open ramp, which is locked with its environment: ends it with its flag, pauses it where the flag
- * was turned off or its part of it touched, and takes its next step once that was held long enough and nothing is against it.
+ * Performs what is due for an open, locked ramp: ends it if its flag is gone, pauses it if the flag was turned off or
+ * the ramp's part of it was edited, and takes its next step after its hold if no guard objects.
  */
 export async function lookAtRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
   const { row, there } = ramp
@@ -24,9 +24,9 @@ export async function lookAtRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> 
   if (hasMoved && isComplete(there.document, rampOf(row))) {
     return endRamp(ctx, ramp, 'completed', await byWhom(ctx, ramp, 'everyone gets it'))
   }
-  // turned off and on again is turned off: that resumes nothing
+  // turning the flag off and on again still pauses the ramp
   const off = hasMoved && (await wasOffSince(ctx.db, row))
-  // of a flag that has not moved, too: approvals may be required by now
+  // also checked if the flag has not changed, because approvals may be required by now
   const why = flagChanged(ctx.environment, ramp) ?? (off ? 'the flag was turned off' : null)
   if (why !== null && row.state !== 'paused') return stopRamp(ctx, ramp, await byWhom(ctx, ramp, why))
   if (hasMoved) await updateRamp(ctx.db, row.id, { headNumber: there.number })
@@ -65,7 +65,7 @@ async function step(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
   }
   if (row.plan.guards) {
     const last = await lastLook(ctx.db, ctx.project, row.number)
-    // a step is taken only past a look from after its hold; the next one is on its way
+    // a step requires a guard check from after its hold; the next check is due soon
     if (!last || last.at.getTime() < dueMs(ramp) || last.at.getTime() < now - 2 * lookEveryMs(row.plan)) return
     if (last.body.verdict !== 'ok') {
       return hold(ctx, ramp, last.body.why ?? 'it is watched', openMs + recheckMs, isBlind(last.body))
@@ -92,7 +92,7 @@ async function hold(ctx: RampCtx, ramp: LockedRamp, held: string, untilMs: numbe
   await auditRamp(ctx, row, 'hold', { ...after, why: `${held}, for more than an hour`, late: true, blind })
 }
 
-/** What was done, and in which revision by whom. */
+/** Adds the revision and the member that caused it to a reason. */
 async function byWhom(ctx: RampCtx, { row }: LockedRamp, what: string): Promise<string> {
   const touch = await lastTouchOf(ctx.db, row.environmentId, row.flag)
   return touch ? `${what}: revision ${touch.number} by ${touch.actorName}` : what

@@ -12,8 +12,8 @@ import { auditRamp, type LockedRamp, publishFlag, type RampCtx, rampOf } from '.
 import { endRunOf, followRule } from './run-of-ramp.ts'
 
 /**
- * Takes a ramp to its next step, or to everyone, which completes it. `change/approval-required` where it would move users of other
- * flags otherwise than when it began.
+ * Takes a ramp to its next step, or to everyone, which completes it. Throws `change/approval-required` if this would
+ * move users of other flags differently than when it began.
  */
 export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = row.step + 1): Promise<void> {
   if (!there) return
@@ -41,17 +41,17 @@ export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = ro
     dueAt: done ? null : new Date(heldUntil(plan, step, now.getTime())),
     endedAt: done ? now : null,
     lookAt: done ? null : firstLookAt(plan, step, now),
-    // who went on in spite of a guard answered for the step it spoke at
+    // overriding a guard applies only to the step at which it objected
     overruled: '[]',
   })
-  // it may have stood there, being held
+  // the inbox may have shown the ramp as held
   if (row.held !== null) await tellInboxes(ctx.db, row)
   await auditRamp(ctx, row, done ? 'complete' : 'step', { state, step, share, from, revision })
 }
 
 /**
- * Ends a ramp by taking its rule out of the flag as it is now; whatever else is there stays. `change/approval-required` where nobody
- * approved what users would go back to.
+ * Ends a ramp by removing its rule from the flag's current document. The rest of the flag stays. Throws
+ * `change/approval-required` if the state that users would return to was never approved.
  */
 export async function takeBack(ctx: RampCtx, ramp: LockedRamp, why: string, evidence: object = {}): Promise<void> {
   const { row, there } = ramp
@@ -68,7 +68,7 @@ export async function takeBack(ctx: RampCtx, ramp: LockedRamp, why: string, evid
 
 const endAction = { completed: 'complete', 'rolled-back': 'roll-back', ended: 'end' } as const
 
-/** Ends a ramp without publishing anything. */
+/** Ends a ramp without publishing. */
 export async function endRamp(
   ctx: RampCtx,
   { row, there }: LockedRamp,
@@ -96,7 +96,7 @@ export async function endRamp(
   })
 }
 
-/** Stops a ramp where it is, until somebody resumes it. */
+/** Pauses a ramp until a member resumes it. */
 export async function stopRamp(
   ctx: RampCtx,
   { row, there }: LockedRamp,

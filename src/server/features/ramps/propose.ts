@@ -12,7 +12,7 @@ import { proposeRun } from '../runs/propose-run.ts'
 import { type Pinned, pinGuards } from './guard-questions.ts'
 import { flagThere, insertRamp, openRampOf } from './queries.ts'
 
-/** Whose right a ramp runs with: a person's, or a service token's. */
+/** The responsible member or service token, with whose permissions the ramp runs. */
 export const answering = ({ actor }: Pick<Ctx, 'actor'>) => {
   const personId = personIdOf(actor)
   return {
@@ -22,7 +22,7 @@ export const answering = ({ actor }: Pick<Ctx, 'actor'>) => {
   }
 }
 
-/** What a ramp of this plan stands on in the flag, or `ramp/invalid`. */
+/** Returns the part of the flag that a ramp of this plan builds on. Throws `ramp/invalid`. */
 export function requireGround(document: FlagDocument, plan: RampPlan): RampGround {
   const found = groundOf(document, plan)
   if ('ground' in found) return found.ground
@@ -34,7 +34,7 @@ export function requireGround(document: FlagDocument, plan: RampPlan): RampGroun
   )
 }
 
-/** The flag as it stands there, which a ramp needs; `flag/not-found` where it does not. */
+/** Returns the flag's current document, which a ramp requires. Throws `flag/not-found`. */
 export async function requireFlag(ctx: EnvironmentCtx, flag: string): Promise<FlagDocument> {
   const there = await flagThere(ctx.db, ctx.environment.id, flag)
   if (there) return there.document
@@ -42,7 +42,7 @@ export async function requireFlag(ctx: EnvironmentCtx, flag: string): Promise<Fl
   throw new FanionError('flag/not-found', { flag, environment: ctx.environment.key }, sentence)
 }
 
-/** Refuses a ramp of a flag that has another open there, with `run/overlaps`, which names it. */
+/** Throws `run/overlaps` if another ramp of the flag is open in the environment. */
 export async function refuseOverlap({ db, environment }: EnvironmentCtx, flag: string): Promise<void> {
   const other = await openRampOf(db, environment, flag)
   if (!other) return
@@ -50,7 +50,7 @@ export async function refuseOverlap({ db, environment }: EnvironmentCtx, flag: s
   throw new FanionError('run/overlaps', { ramp: other.number, flag }, sentence)
 }
 
-/** A ramp under the number of its run, which is proposed here, with the flag as its first step has it. */
+/** Proposes a run, and returns the ramp with the run's number and the flag at its first step. */
 export async function nextRamp(
   ctx: EnvironmentCtx & { readonly db: Tx },
   document: FlagDocument,
@@ -65,17 +65,17 @@ export async function nextRamp(
   return { ramp, first: documentAt(document, ramp, 0) }
 }
 
-/** What a run is given of a ramp's plan: the plan, and what its guards ask as that is defined now. */
+/** What a run stores about a ramp: its plan, and its guards' questions in their current definition. */
 export async function runPlanOf(
   ctx: ProjectCtx,
   plan: RampPlan,
 ): Promise<{ plan: Json; versions: Pinned['versions'] }> {
   const { questions, versions } = await pinGuards(ctx, plan)
-  // plain data, as a plan and its questions are
+  // Safe cast: plans and questions are plain data.
   return { plan: { ramp: plan, questions } as unknown as Json, versions }
 }
 
-/** Writes down a ramp that a change proposes. */
+/** Stores a ramp that a change proposes. */
 export const noteProposed = async (
   ctx: EnvironmentCtx & { readonly db: Tx },
   { number, plan, ground }: RampOf,

@@ -36,7 +36,7 @@ const columns = [
   'ramp.version',
 ] as const
 
-/** A ramp with the environment and the number of the change that it is named by. */
+/** Ramps with their environment and the number of the change that proposed them. */
 const ramps = (db: Db) =>
   db
     .selectFrom('ramp')
@@ -46,11 +46,10 @@ const ramps = (db: Db) =>
 
 export type RampRow = Selectable<RampTable> & { environment: string; change: number }
 
-/** A ramp by its number in the project. */
 export const findRamp = (db: Db, project: ProvenProject, number: number): Promise<RampRow | undefined> =>
   ramps(db).where('ramp.projectId', '=', project.id).where('ramp.number', '=', number).executeTakeFirst()
 
-/** The same, locked for this transaction: whoever acts on a ramp waits here for the act before. */
+/** Reads and locks a ramp. Concurrent actions on it wait here. */
 export const lockRamp = (tx: Tx, project: ProvenProject, number: number): Promise<RampRow | undefined> =>
   ramps(tx)
     .where('ramp.projectId', '=', project.id)
@@ -58,7 +57,7 @@ export const lockRamp = (tx: Tx, project: ProvenProject, number: number): Promis
     .forUpdate('ramp')
     .executeTakeFirst()
 
-/** An open ramp by its id, locked; undefined where it is over by now, or somebody else acts on it. */
+/** Locks an open ramp by id. Undefined if it has ended or is locked by someone else. */
 export const claimRamp = (tx: Tx, id: string): Promise<RampRow | undefined> =>
   ramps(tx)
     .where('ramp.id', '=', id)
@@ -67,11 +66,9 @@ export const claimRamp = (tx: Tx, id: string): Promise<RampRow | undefined> =>
     .skipLocked()
     .executeTakeFirst()
 
-/** The ramp that a change proposes or started. */
 export const rampOfChange = (db: Db, changeId: string): Promise<RampRow | undefined> =>
   ramps(db).where('ramp.changeId', '=', changeId).executeTakeFirst()
 
-/** The open ramp of a flag in an environment. */
 export const openRampOf = (
   db: Db,
   environment: Pick<ProvenEnvironment, 'id'>,
@@ -83,7 +80,6 @@ export const openRampOf = (
     .where('ramp.state', 'in', openStates)
     .executeTakeFirst()
 
-/** How many ramps are open in an environment. */
 export const countOpen = async (db: Db, environment: Pick<ProvenEnvironment, 'id'>): Promise<number> => {
   const { count } = await db
     .selectFrom('ramp')
@@ -102,7 +98,7 @@ export type RampFilter = {
   limit: number
 }
 
-/** The project's ramps, newest first, from `before` down. */
+/** The project's ramps with numbers below `before`, newest first. */
 export const rampsOf = (db: Db, project: ProvenProject, filter: RampFilter): Promise<RampRow[]> => {
   const { open, flag, environmentId, before, limit } = filter
   return ramps(db)
@@ -116,14 +112,14 @@ export const rampsOf = (db: Db, project: ProvenProject, filter: RampFilter): Pro
     .execute()
 }
 
-/** The ramps whose hold was over by an instant and that are held all the same. */
+/** SQL condition for ramps whose hold ended by a time but that are still held. */
 const heldPast = (by: Date) =>
   sql<boolean>`ramp.state = 'running' and ramp.held is not null and ramp.entered_at
     + extract(epoch from (ramp.plan -> 'steps' -> ramp.step ->> 'hold')::interval) * interval '1 second' <= ${by}`
 
 /**
- * The ramps of these projects that stand still until somebody decides, or are held though their hold was over by `heldBy`,
- * then those that were rolled back since an instant; of each the one that stopped last first.
+ * The ramps of these projects that wait for a decision or are still held although their hold ended by `heldBy`, then
+ * those undone since a time. Most recently stopped first.
  */
 export const stoppedRamps = async (
   db: Db,
@@ -149,8 +145,8 @@ export const stoppedRamps = async (
 }
 
 /**
- * The open ramps that something is to be done about: running ones whose time has come, those whose flag has moved since they
- * looked at it last, and those whose environment came to require more approvals than their plan has.
+ * The open ramps that need processing: running ones that are due, those whose flag has a new revision, and those that
+ * lack approvals now required by their environment.
  */
 export const rampsToLookAt = async (db: Db, now: Date): Promise<{ id: string; project: string }[]> =>
   db
@@ -177,7 +173,7 @@ export const rampsToLookAt = async (db: Db, now: Date): Promise<{ id: string; pr
     .orderBy('ramp.dueAt')
     .execute()
 
-/** The flag as an environment has it now, and the revision that left it so; undefined where it is not there. */
+/** The flag's current document in an environment and its revision. Undefined if it is not there. */
 export const flagThere = async (db: Db, environmentId: string, flag: string) => {
   const row = await db
     .selectFrom('head')
@@ -186,11 +182,11 @@ export const flagThere = async (db: Db, environmentId: string, flag: string) => 
     .where('kind', '=', 'flag')
     .where('key', '=', flag)
     .executeTakeFirst()
-  // what stands under a flag is a flag
+  // Safe cast: the head of a flag.
   return row && { number: row.number, document: row.document as FlagDocument }
 }
 
-/** Who published the newest revision about a flag, also one that took it away. */
+/** The newest revision that touched a flag, including its removal, and its actor. */
 export const lastTouchOf = (db: Db, environmentId: string, flag: string) =>
   db
     .selectFrom('entry')
@@ -205,7 +201,7 @@ export const lastTouchOf = (db: Db, environmentId: string, flag: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Whether the flag of a run was off in any revision since the one that the run knows of. */
+/** Whether the run's flag was off in any revision since the last one that the run checked. */
 export const wasOffSince = async (
   db: Db,
   { environmentId, flag, headNumber }: Pick<RampRow, 'environmentId' | 'flag' | 'headNumber'>,
@@ -223,7 +219,7 @@ export const wasOffSince = async (
   return row !== undefined
 }
 
-/** What was seen last of a ramp. */
+/** The last guard check of a ramp. */
 export const lastLook = (db: Db, project: Pick<ProvenProject, 'id'>, number: number) =>
   db
     .selectFrom('runLook')
@@ -234,11 +230,10 @@ export const lastLook = (db: Db, project: Pick<ProvenProject, 'id'>, number: num
     .limit(1)
     .executeTakeFirst()
 
-/** A ramp by its id. */
 export const rampById = (db: Db, id: string): Promise<RampRow | undefined> =>
   ramps(db).where('ramp.id', '=', id).executeTakeFirst()
 
-/** The open ramps whose guards are to be looked at, leased to this server until then; nobody else looks meanwhile. */
+/** Leases the open ramps with due guard checks to this server. Other servers skip them until the lease ends. */
 export const leaseLooks = async (
   db: Db,
   { now, until, atMost }: { now: Date; until: Date; atMost: number },
@@ -256,11 +251,10 @@ export const leaseLooks = async (
   return rows
 }
 
-/** The systems that guards of a project may ask. */
 export const guardSourcesIn = (db: Db, project: Pick<ProvenProject, 'id'>) =>
   db.selectFrom('guardSource').select(['key', 'kind']).where('projectId', '=', project.id).orderBy('key').execute()
 
-/** The ramps of a project that ask or may come to ask other systems: proposed and open ones, newest first. */
+/** The project's ramps that query other systems or may do so: proposed and open ones, newest first. */
 export const rampsAsking = (db: Db, project: Pick<ProvenProject, 'id'>): Promise<RampRow[]> =>
   ramps(db)
     .where('ramp.projectId', '=', project.id)
@@ -270,14 +264,14 @@ export const rampsAsking = (db: Db, project: Pick<ProvenProject, 'id'>): Promise
 
 export const insertRamp = (tx: Tx, ramp: Insertable<RampTable>) => tx.insertInto('ramp').values(ramp).execute()
 
-/** Changes a ramp. A change of its state or step is a transition, which counts its version up. */
+/** Updates a ramp. A change of its state or step also increments its version. */
 export const updateRamp = (tx: Tx, id: string, ramp: Updateable<RampTable>) => {
   const isTransition = ramp.state !== undefined || ramp.step !== undefined
   const update = tx.updateTable('ramp').set(ramp).where('id', '=', id)
   return (isTransition ? update.set((eb) => ({ version: eb('version', '+', 1) })) : update).execute()
 }
 
-/** The open ramps of an environment, locked as by whoever acts on one: before the environment. */
+/** Reads and locks the open ramps of an environment. Must be called before locking the environment. */
 export const lockOpenRamps = (tx: Tx, environment: Pick<ProvenEnvironment, 'id'>): Promise<RampRow[]> =>
   ramps(tx)
     .where('ramp.environmentId', '=', environment.id)

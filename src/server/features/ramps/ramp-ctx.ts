@@ -14,12 +14,12 @@ import { lockEnvironment } from '../publishing/queries.ts'
 import { approvalsOfPlan } from './approval-queries.ts'
 import { findRamp, flagThere, lockRamp, type RampRow } from './queries.ts'
 
-/** A context in the environment of a locked ramp, which is locked, too. */
+/** A context with a locked ramp and its environment, which is locked too. */
 export type RampCtx = EnvironmentCtx & { readonly db: Tx }
 
 /**
- * A ramp with its flag as it is there now, undefined where it was archived, and the approvals that its plan began with:
- * null where it needs none, because none are required or an admin waived them.
+ * A ramp with its flag's current document (undefined if archived) and the approvals its plan started with: null if it
+ * needs none, because none are required or an admin bypassed them.
  */
 export type LockedRamp = {
   readonly row: RampRow
@@ -27,14 +27,13 @@ export type LockedRamp = {
   readonly approvals: number | null
 }
 
-/** The part of a ramp that a document knows. */
+/** The fields of a ramp that determine its documents. */
 export const rampOf = ({ number, plan, ground }: Pick<RampRow, 'number' | 'plan' | 'ground'>): RampOf => ({
   number,
   plan,
   ground,
 })
 
-/** The refusal of a number that no ramp of the project has. */
 const noSuchRamp = ({ project }: ProjectCtx, number: number): FanionError =>
   new FanionError(
     'run/not-found',
@@ -42,14 +41,14 @@ const noSuchRamp = ({ project }: ProjectCtx, number: number): FanionError =>
     `Project "${project.key}" has no ramp ${number}.`,
   )
 
-/** The ramp of this number, or `run/not-found`. */
+/** Returns the ramp with this number. Throws `run/not-found`. */
 export async function getRamp(ctx: ProjectCtx, number: number): Promise<RampRow> {
   const row = await findRamp(ctx.db, ctx.project, number)
   if (!row) throw noSuchRamp(ctx, number)
   return row
 }
 
-/** The ramp of this number, locked, and after it its environment: the order in which everybody locks the two. */
+/** Locks the ramp with this number, then its environment. All code locks the two in this order. */
 export async function lockWithFlag(
   ctx: ProjectCtx & { readonly db: Tx },
   number: number,
@@ -59,7 +58,7 @@ export async function lockWithFlag(
   return withFlag(ctx, row)
 }
 
-/** A locked ramp with its environment, locked, and its flag. */
+/** Locks the environment of a locked ramp and reads its flag. */
 export async function withFlag(
   ctx: ProjectCtx & { readonly db: Tx },
   row: RampRow,
@@ -78,7 +77,7 @@ export const rampThere = async ({ db, environment }: EnvironmentCtx, row: RampRo
 
 type Publishing = { message: string; mark: RevisionMark | null }
 
-/** Publishes a run's flag as its plan has it, which was approved with the plan; answers the revision's number. */
+/** Publishes a run's flag as approved with its plan. Returns the revision number. */
 export async function publishFlag(
   ctx: RampCtx,
   row: Pick<RampRow, 'flag' | 'change'>,
@@ -98,7 +97,7 @@ export async function publishFlag(
   return number
 }
 
-/** Appends the event of something that happened to a ramp, and writes the letters about it; of holds, where they say `blind`. */
+/** Writes an audit event about a ramp, and queues emails about it. Holds send emails only if `blind` is set. */
 export async function auditRamp(
   ctx: RampCtx,
   row: RampRow,

@@ -6,13 +6,15 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { deletePlan, plansOf, upsertPlan } from './plan-queries.ts'
 
-/** The plans to choose from: the three that every project has, unless it has its own of that name, and its own. */
+/**
+ * Lists the available plans: the three presets, unless the project has its own with the same name, and the project's
+ * own.
+ */
 export async function listRampPlans(ctx: ProjectCtx): Promise<KeptRampPlan[]> {
   const own = (await plansOf(ctx.db, ctx.project)).map(({ name, plan }) => ({ name, ...plan }))
   return [...rampPresets.filter(({ name }) => !own.some((one) => one.name === name)), ...own]
 }
 
-/** Keeps a plan by its name. */
 export async function saveRampPlan(ctx: ProjectCtx, { plan }: { plan: KeptRampPlan }): Promise<KeptRampPlan[]> {
   const { name, ...kept } = plan
   await inTransaction(ctx, async (tx) => {
@@ -33,7 +35,7 @@ export async function saveRampPlan(ctx: ProjectCtx, { plan }: { plan: KeptRampPl
   return listRampPlans(ctx)
 }
 
-/** Forgets a plan; one of the three that every project has comes back. */
+/** Deletes a plan. A preset with the same name becomes visible again. */
 export async function removeRampPlan(ctx: ProjectCtx, { name }: { name: string }): Promise<KeptRampPlan[]> {
   await inTransaction(ctx, async (tx) => {
     const there = (await plansOf(tx.db, tx.project)).find((one) => one.name === name)

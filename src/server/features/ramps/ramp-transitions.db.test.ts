@@ -21,15 +21,15 @@ import { readRamp } from './read-ramps.ts'
 const { db } = await testDatabase(8)
 const world = await aRampWorld(db)
 const { team } = world
-/** What happens, on the day that it is by now. */
+/** The transitions, for the current test date. */
 let happenings = rampHappenings(world)
-// the keys of the table are what happens
+// Safe cast: the keys of the table are the transitions.
 const all = Object.keys(rampTransitions) as RampHappening[]
 const rows = all.filter((happening) => happenings[happening].ends === undefined)
 
 type Outcome = { state: RampState; event: string | null; moves?: number; serves?: string }
 
-/** The state that follows, the event of it, how many steps it goes, and whom the flag serves what without a ramp. */
+/** The expected state, event and number of steps, and what the flag serves without a ramp. */
 const outcomes: Record<Exclude<Follows, '—' | 'gone' | ErrorCode>, Outcome> = {
   'next step': { state: 'running', event: 'step', moves: 1 },
   held: { state: 'running', event: 'hold' },
@@ -42,7 +42,7 @@ const outcomes: Record<Exclude<Follows, '—' | 'gone' | ErrorCode>, Outcome> = 
   withdrawn: { state: 'withdrawn', event: null },
 }
 
-/** What happened to a ramp; that it is held for long is said once more, and is nothing new. */
+/** Excludes the repeated event about a long hold. */
 const isNew = ({ why }: { why?: unknown }) => !String(why).endsWith(', for more than an hour')
 
 const seen = async ({ ramp, flag }: SomeRamp) => {
@@ -59,20 +59,20 @@ const seen = async ({ ramp, flag }: SomeRamp) => {
 }
 type Seen = Awaited<ReturnType<typeof seen>>
 
-/** What is the ramp's own of it, besides the plan: of a flag that was edited the rest is another. */
+/** The ramp's own status. For an edited flag, the rest differs. */
 const statusOf = ({ state, step, held, events }: Seen) => ({ state, step, held, events })
 
-/** Where users are counted a rule reaches twice the share. */
+/** If users are counted, the rule covers twice the share. */
 const shareIn = ({ document }: Seen, ramp: number) => {
   const rule = document.rules.find(({ id }) => id === `run-${ramp}`)
   const reached = rule && typeof rule.when === 'object' && 'in' in rule.when ? rule.when.in.to : undefined
   return rule?.run === undefined || reached === undefined ? reached : reached / 2
 }
 
-/** A cell of the table: what came, and what should. */
+/** A cell of the table: the actual and the expected outcome. */
 type Walked = { came: object; should: object }
 
-/** Lets something happen to a ramp, and looks what follows, then and when it is looked at once more. */
+/** Performs a transition and checks the outcome immediately and after the next round. */
 async function walk(happening: RampHappening, follows: Follows, ramp: SomeRamp): Promise<Walked> {
   const { happens, edits } = happenings[happening]
   const before = await seen(ramp)
@@ -96,7 +96,7 @@ async function walk(happening: RampHappening, follows: Follows, ramp: SomeRamp):
 
 const cameTo = ({ event, serves }: Outcome, { ramp }: SomeRamp, before: Seen, after: Seen) => ({
   state: after.state,
-  // what was held meanwhile goes on
+  // ignores holds that continue
   events: after.events.slice(before.events.length).filter((one) => one !== 'hold' || event === 'hold'),
   isHeld: after.held !== null,
   step: after.step,
@@ -108,20 +108,20 @@ const shouldBe = ({ state, event, moves = 0, serves }: Outcome, before: Seen, { 
   state,
   events: event === null ? [] : [before.state === 'paused' && event === 'start' ? 'resume' : event],
   isHeld: event === 'hold',
-  // whoever completes it by hand takes no step
+  // finishing by hand counts no step
   step: state === 'completed' ? step : before.step + moves,
   share: state === 'running' ? plan.steps[before.step + moves]?.share : null,
   serves: serves === undefined ? null : [[], { variant: serves }],
 })
 
-/** Cells of which nothing is left go first, then those of the plainest plan: they share a ramp. */
+/** Rejected cells first, then those with the default plan, because they can share a ramp. */
 const inOrder = (column: RampColumn): RampHappening[] => {
   const rank = (happening: RampHappening) =>
     isRefusal(rampTransitions[happening][column]) ? 0 : happenings[happening].plan === undefined ? 1 : 2
   return rows.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Whether the ramp is afterwards as if nothing had been: the next cell may have it. */
+/** Whether the cell leaves the ramp unchanged, so that the next one can use it. */
 function leavesIt(happening: RampHappening, column: RampColumn): boolean {
   const { edits, plan } = happenings[happening]
   const follows = rampTransitions[happening][column]
@@ -156,7 +156,7 @@ describe('what happens to a ramp', () => {
   it.each(rampEnds)('comes to nothing where it is over: %s', { timeout: 180_000 }, async (end) => {
     world.morning()
     const ramp = await world.aRampOver(end)
-    // of a flag that is gone nothing is edited any more
+    // the flag no longer exists and cannot be edited
     const possible = rows.filter((happening) => end !== 'ended' || happenings[happening].edits === undefined)
     for (const happening of possible) {
       const { came, should } = await walk(happening, rampTransitions[happening].over, ramp)
@@ -181,14 +181,14 @@ describe('what happens to a ramp', () => {
       await there.pass(0)
       const left = await readRamp(ada, ramp).catch((error: unknown) => error)
       expect(left).toMatchObject(isRefusal(follows) ? before : { code: 'run/not-found' })
-      // what was open is told to have ended
+      // open ramps get an event for their end
       const told = await eventsOfRamp(db, ada.project, ramp.ramp)
       const ended = column === 'over' || isRefusal(follows) ? [] : ['ramp.end']
       expect(told.filter(({ after }) => isNew(after ?? {})).map(({ action }) => action)).toEqual([
         ...before.events.map(({ action }) => action),
         ...ended,
       ])
-      // nor is a number given twice
+      // numbers are never reused
       const next = await db.transaction().execute((tx) => nextRunNumber(tx, ada.project))
       expect(next).toBeGreaterThan(ramp.ramp)
     },

@@ -12,12 +12,11 @@ import { getRamp, rampThere } from './ramp-ctx.ts'
 import { changed, choicesOf } from './touched.ts'
 import { endOf, rampEventView, rampSummary } from './view.ts'
 
-/** One ramp with what happened to it, and what the caller can do. */
+/** Returns a ramp with its events and the caller's possible actions. */
 export async function readRamp(ctx: ProjectCtx, input: { ramp: number }): Promise<Ramp> {
   return shownRamp(ctx, await getRamp(ctx, input.ramp))
 }
 
-/** A ramp's row as its page shows it. */
 async function shownRamp(ctx: ProjectCtx, row: RampRow): Promise<Ramp> {
   const environment = await proveEnvironment(ctx.db, ctx.project, row.environment)
   const now = ctx.now()
@@ -39,7 +38,7 @@ async function touchOf(ctx: EnvironmentCtx, row: RampRow): Promise<Pick<Ramp, 't
   return { touched, choices: touched === null ? [] : choicesOf(ctx.environment, ramp) }
 }
 
-/** The project's ramps, newest first. */
+/** Lists the project's ramps, newest first. */
 export async function listRamps(ctx: ProjectCtx, input: z.output<typeof ListRampsInput>): Promise<RampList> {
   const { open, flag, before, limit } = input
   const environment =
@@ -61,7 +60,7 @@ export async function listRamps(ctx: ProjectCtx, input: z.output<typeof ListRamp
 }
 
 async function whatCan(ctx: EnvironmentCtx, row: RampRow): Promise<RampCan> {
-  // the keys of the table are the acts
+  // Safe cast: the keys of the table are the acts.
   const acts = Object.keys(rampActs) as RampAct[]
   const can = acts.map(async (act) => [act, await whyNot(() => authorizeRamp(ctx, row, act))])
   return Object.fromEntries(await Promise.all(can)) as RampCan

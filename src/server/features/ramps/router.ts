@@ -42,7 +42,7 @@ import { testGuardSource } from './guards/test-source.ts'
 import { listRampPlans, removeRampPlan, saveRampPlan } from './ramp-plans.ts'
 import { listRamps, readRamp } from './read-ramps.ts'
 
-/** The right that each act takes in the environment of the ramp is the verb's to check: it knows which that is. */
+/** Each procedure checks the permission in the ramp's environment itself, because it knows which it is. */
 const someRamp = mayInProject('change.edit')
 
 export const rampsRouter = t.router({

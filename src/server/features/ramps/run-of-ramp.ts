@@ -6,16 +6,13 @@ import { findRun } from '../runs/queries.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
-/**
- * Notes the rule by which a ramp serves its step now. Where nobody is counted any more its run is over, and a flag that was
- * deleted took it along: there is nothing to follow then.
- */
+/** Stores the rule by which a ramp serves its step. Does nothing if its run has ended or was deleted with its flag. */
 export async function followRule(ctx: TxCtx, ramp: RampOf, step: number): Promise<void> {
   const run = await findRun(ctx.db, ctx.project, ramp.number)
   if (run?.state === 'open') await noteRule(ctx, ramp.number, rampRule(ramp, step))
 }
 
-/** Ends the run of a ramp: nobody is counted from now on. */
+/** Ends the run of a ramp, which stops counting users. */
 export async function endRunOf(ctx: TxCtx, { number }: Pick<RampOf, 'number'>): Promise<void> {
   const run = await findRun(ctx.db, ctx.project, number)
   if (run) await endRun(ctx, number)

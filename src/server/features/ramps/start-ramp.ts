@@ -11,13 +11,13 @@ import { countOpen, flagThere, type RampRow, updateRamp } from './queries.ts'
 import { auditRamp, rampOf } from './ramp-ctx.ts'
 import { touchedHere } from './touched.ts'
 
-/** Who answers for a ramp from its start on. */
+/** Who is responsible for a ramp from its start. */
 export type Answers = Pick<RampRow, 'byName' | 'personId' | 'tokenId'>
 
 /**
- * Starts a ramp whose change has just published its first step, in the transaction of that; its environment is locked.
- * Refused with `run/overlaps` where another ramp of the flag is open there, and with `run/touched` where what was published
- * is not the first step.
+ * Starts a ramp whose change has just published its first step, in the same transaction. Its environment is locked.
+ * Throws `run/overlaps` if another ramp of the flag is open there, and `run/touched` if the published document is not
+ * the first step.
  */
 export async function startRamp(
   ctx: ProjectCtx & { readonly db: Tx },

@@ -10,9 +10,9 @@ import { type LockedRamp, type RampCtx, withFlag } from './ramp-ctx.ts'
 type Act = (ctx: RampCtx, ramp: LockedRamp) => Promise<void>
 
 /**
- * Looks at every open ramp whose time has come or whose flag has moved. Any number of servers may: a ramp is looked at by
- * whoever locks it first, and a step moves the time on in the transaction that publishes it. A step that is refused pauses
- * its ramp and says why; what breaks is logged and tried again in the next round.
+ * Processes all open ramps that are due or whose flag has changed. Any number of servers may run this: the first to
+ * lock a ramp handles it, and a step sets the next due time in the transaction that publishes it. A rejected step
+ * pauses its ramp with the reason. Errors are logged and retried in the next round.
  */
 export async function takeDueSteps(ctx: Ctx): Promise<void> {
   for (const { id, project } of await rampsToLookAt(ctx.db, ctx.now())) {
@@ -31,7 +31,7 @@ async function refused(ctx: Ctx, id: string, project: string, error: unknown): P
   await claim(ctx, id, project, (tx, ramp) => stopRamp(tx, ramp, `its next step was refused: ${error.message}`))
 }
 
-/** Does something about an open ramp that nobody else acts on now. */
+/** Runs an act on an open ramp, unless it is locked by someone else. */
 const claim = (ctx: Ctx, id: string, project: string, act: Act): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const row = await claimRamp(tx.db, id)

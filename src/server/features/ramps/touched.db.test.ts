@@ -76,7 +76,7 @@ describe('a ramp whose flag is touched', () => {
     const touched = 'a rule was put between its own and the one it ramps'
     expect(await readRamp(team.ada, { ramp })).toMatchObject({ state: 'paused', touched, choices: [] })
     expect(await refusalOf(resumeRamp(team.publisher, { project, ramp }))).toMatchObject({ code: 'run/touched' })
-    // it serves what was there: who goes there goes where they would have gone
+    // the added rule serves the value from before, so users return to what they would have had anyway
     await rollBackRamp(team.publisher, { project, ramp, why: '' })
     const other = await started()
     await publishPast(team, other.flag, (document) => ({
@@ -96,7 +96,7 @@ describe('a ramp whose flag is touched', () => {
     await publishPast(team, flag, (document) => ({ ...document, rules: [{ ...pro, serve: { variant: 'off' } }] }))
     const { change, version } = await proposed({ flag })
     const [entry] = (await readChange(team.ada, { change })).entries
-    // it proposes its flag, with its own rule first
+    // proposes its flag with the ramp's rule in another position
     const document = entry?.document as FlagDocument
     const place = { kind: 'flag' as const, key: flag, environment: 'production', base: entry?.base ?? 0 }
     const entries = [{ ...place, document: { ...document, rules: document.rules.toReversed() } }]

@@ -16,18 +16,18 @@ import { counted } from '../../../shared/text/rules/percent.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import { type LockedRamp, rampOf } from './ramp-ctx.ts'
 
-/** Why a ramp cannot go on, by the flag as it is or by who approved its plan; null where it can. */
+/** Why a ramp cannot continue: because of its flag or missing approvals. Null if it can. */
 export const changed = (environment: ProvenEnvironment, ramp: LockedRamp): string | null =>
   flagChanged(environment, ramp) ?? unapproved(environment, ramp)
 
-/** Why a ramp cannot go on from the flag as it is; null where it can. */
+/** Why a ramp cannot continue from the flag's current document. Null if it can. */
 export function flagChanged(environment: ProvenEnvironment, { row, there }: LockedRamp): string | null {
   if (!there) return 'the flag is gone'
   if (!there.document.on) return 'the flag is off'
   return touchedHere(environment, there.document, rampOf(row), row.step)
 }
 
-/** How a flag differs from what a ramp has there at a step, in the parts that are the ramp's; null where it does not. */
+/** How the ramp's part of a flag differs from what a step should contain. Null if it does not. */
 export function touchedHere(
   { requiredApprovals }: ProvenEnvironment,
   document: FlagDocument,
@@ -35,14 +35,14 @@ export function touchedHere(
   step: number,
 ): string | null {
   const how = touchedBy(document, ramp, step)
-  // it would be the steps that move users away from it, and to it in the end: nobody approved that
+  // the ramp's steps and its end would move users from or to that rule's value, which was never approved
   const isBlocked = how === null && requiredApprovals > 0 && isParted(document, ramp)
   return isBlocked ? 'a rule was put between its own and the one it ramps' : how
 }
 
 /**
- * Why the steps of a ramp are nobody's to take: its environment came to require more approvals than its plan began with, or
- * they would move users from or to another value than was approved. Whoever approved that value saw only those move who get it.
+ * Why a ramp must not take steps without approval. Its environment requires more approvals than the plan has, or a
+ * value of its variants has changed. Reviewers of that edit saw only the users affected at that time.
  */
 export function unapproved(
   { name, requiredApprovals }: ProvenEnvironment,
@@ -56,13 +56,13 @@ export function unapproved(
   return `${name} requires ${counted(requiredApprovals, 'approval')}, and ${has}`
 }
 
-/** Refuses, with `run/touched`, what goes on from a flag that is not as the ramp left it, or without the approvals it takes. */
+/** Throws `run/touched` if the flag differs from what the ramp left, or approvals are missing. */
 export function refuseChanged(environment: ProvenEnvironment, ramp: LockedRamp): void {
   const how = changed(environment, ramp)
   if (how !== null) throw touchedRefusal(environment, ramp, how)
 }
 
-/** Refuses, with `run/touched`, what begins at a flag that is not as the ramp left it. */
+/** Throws `run/touched` if the flag differs from what the ramp left. */
 export function refuseTouched(environment: ProvenEnvironment, ramp: LockedRamp): void {
   const how = flagChanged(environment, ramp)
   if (how !== null) throw touchedRefusal(environment, ramp, how)
@@ -71,8 +71,9 @@ export function refuseTouched(environment: ProvenEnvironment, ramp: LockedRamp):
 type Choice = NonNullable<Ramp['choices'][number]>
 
 /**
- * How a ramp can go on from a flag that is not as it left it: from the flag as it stands now, or from what the plan has
- * there. Where approvals are required only the plan's own rule is put back: nobody approved the plan for another audience.
+ * How a ramp can continue if the flag differs from what it left: from the current flag, or with the plan's version
+ * restored. If approvals are required, only the plan's own rule can be restored, because the plan was not approved for
+ * another audience.
  */
 export function choicesOf(environment: ProvenEnvironment, locked: LockedRamp): Choice[] {
   const { row, there } = locked
@@ -83,7 +84,7 @@ export function choicesOf(environment: ProvenEnvironment, locked: LockedRamp): C
   if (isGroundThere(there.document, ramp)) return requiredApprovals > 0 ? ['put-back'] : ['keep', 'put-back']
   if (requiredApprovals > 0) return []
   const found = groundOf(withoutRamp(there.document, ramp), row.plan)
-  // who is counted is compared with one variant from the beginning to the end
+  // counted users must be compared with the same variant from start to end
   const keeps = 'ground' in found && (!isMeasured(row.plan) || found.ground.before === row.ground.before)
   const isRuleThere = rampedRule(there.document, row.plan.rule) !== undefined
   return [...(keeps ? (['keep'] as const) : []), ...(isRuleThere ? (['put-back'] as const) : [])]
@@ -94,7 +95,7 @@ const nextText: Record<Choice, string> = {
   'put-back': 'Put back what the plan has there',
 }
 
-/** The refusal of what goes on from a flag that is not as the ramp left it, with the choices there are. */
+/** The error for a flag that differs from what the ramp left, with the available choices. */
 export function touchedRefusal(environment: ProvenEnvironment, ramp: LockedRamp, how: string): FanionError {
   const { row, there } = ramp
   const choices = choicesOf(environment, ramp)

@@ -4,7 +4,7 @@ import type { Closed } from '../schedules/freezes/working-hours.ts'
 import type { eventsOfRamp } from './event-queries.ts'
 import type { RampRow } from './queries.ts'
 
-/** When the next step of a running ramp may be taken at the earliest. */
+/** The earliest time of a running ramp's next step. */
 const dueOf = ({ state, plan, step, enteredAt }: RampRow, now: Date, closed: Closed): number | null =>
   state === 'running' && enteredAt !== null
     ? nextOpen(
@@ -16,7 +16,6 @@ const dueOf = ({ state, plan, step, enteredAt }: RampRow, now: Date, closed: Clo
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** A ramp as the API lists it. */
 export const rampSummary = (row: RampRow, now: Date, closed: Closed): RampSummary => ({
   number: row.number,
   flag: row.flag,
@@ -37,7 +36,7 @@ export const rampSummary = (row: RampRow, now: Date, closed: Closed): RampSummar
   endedAt: row.endedAt?.toISOString() ?? null,
 })
 
-/** When a ramp would be done at the earliest; null once it is over. */
+/** The earliest time at which a ramp could complete. Null once it has ended. */
 export function endOf(row: RampRow, now: Date, closed: Closed): string | null {
   if (row.endedAt !== null) return null
   const { step } = row
@@ -47,7 +46,7 @@ export function endOf(row: RampRow, now: Date, closed: Closed): string | null {
   return instant(timesOfSteps(plan, due, closed.freezes, step + 1).at(-1) ?? null)
 }
 
-/** An event as a ramp's page shows it. */
+/** An audit event as a ramp's page shows it. */
 export const rampEventView = ({
   at,
   action,

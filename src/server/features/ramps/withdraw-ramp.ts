@@ -3,7 +3,7 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { rampOfChange, updateRamp } from './queries.ts'
 import { endRunOf } from './run-of-ramp.ts'
 
-/** Withdraws the ramp that a change proposes, with the change. */
+/** Withdraws the ramp that a change proposes, together with the change. */
 export async function withdrawRampOf(ctx: ProjectCtx & { readonly db: Tx }, changeId: string): Promise<void> {
   const ramp = await rampOfChange(ctx.db, changeId)
   if (ramp?.state !== 'proposed') return

@@ -13,7 +13,7 @@ const hour = 60 * 60_000
 
 const { clock, team, program, pass, started, get, lastOf, ruleOf } = await aGuardedTeam((await testDatabase(12)).db)
 
-/** A system that guards ask: a Prometheus and a verdict at one address. */
+/** A guard source: a Prometheus and a verdict service at the same address. */
 const asked: { url: string; headers: http.IncomingHttpHeaders; body: string }[] = []
 let answer: { status: number; body: string } = { status: 200, body: '{}' }
 const other = http.createServer((request, response) => {
@@ -48,7 +48,7 @@ describe('a guard that asks another system', () => {
         },
       ],
     })
-    // nobody is counted: the plain rule
+    // no users are counted, so the rule is an ordinary one
     expect(await ruleOf(flag)).toMatchObject({ serve: { variant: 'on' } })
     const seen: string[] = []
     for (const [status, body] of [
@@ -100,7 +100,7 @@ describe('a guard that asks another system', () => {
     expect(await testGuardSource(sources, { key })).toMatchObject({ ok: true, text: 'It says stop: frozen' })
     expect(asked.at(-1)?.headers['webhook-signature']).toBeUndefined()
     expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({ project: team.key, ramp: null, isTest: true })
-    // nothing follows from a test
+    // a test has no effect on ramps
     expect(await get(ramp)).toMatchObject({ state: 'running' })
     const { secret } = await renewGuardSecret(sources, { key })
     expect(secret).toMatch(/^whsec_/)

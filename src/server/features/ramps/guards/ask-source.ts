@@ -6,16 +6,16 @@ import type { Allowance } from '../../../platform/outbound/allowance.ts'
 import { OutboundError, request } from '../../../platform/outbound/request.ts'
 import { signedHeaders } from '../../webhooks/signature.ts'
 
-/** A system to ask; `secret` as it is used. */
+/** A guard source to query. `secret` is decrypted. */
 export type Source = { readonly url: string; readonly secret: string | null; readonly allowPrivate: Allowance }
 
-/** What `{{flag}}` and the like stand for. */
+/** Values of `{{flag}}` and the other placeholders. */
 export type Placeholders = Readonly<Record<'flag' | 'environment' | 'run' | 'variant' | 'share', string>>
 
 const unknown = (problem: string): Reading => ({ kind: 'unknown', problem })
 const agent = { 'user-agent': `Fanion/${version}`, accept: 'application/json' }
 
-/** A query with its placeholders filled in, as they stand within a text of PromQL. */
+/** A query with its placeholders filled in, escaped for PromQL strings. */
 export const filled = (query: string, values: Placeholders): string =>
   query.replace(/\{\{(flag|environment|run|variant|share)\}\}/g, (_, name: keyof Placeholders) =>
     values[name].replace(/[\\"'`]/g, '\\$&'),
@@ -30,7 +30,7 @@ const PrometheusAnswer = z.object({
   ]),
 })
 
-/** What a Prometheus says now: one number. */
+/** Queries a Prometheus for one current number. */
 export async function askPrometheus({ url, secret, allowPrivate }: Source, query: string): Promise<Reading> {
   const asked = new URL(url.replace(/\/+$/, '') + '/api/v1/query')
   asked.searchParams.set('query', query)
@@ -49,7 +49,7 @@ export async function askPrometheus({ url, secret, allowPrivate }: Source, query
 const VerdictAnswer = z.object({ verdict: z.enum(['go', 'wait', 'stop']), reason: z.string().nullish() })
 const reasonLength = 200
 
-/** What another system says about a ramp: go, wait or stop. It is asked by a signed message, as webhooks are sent. */
+/** Queries a verdict service about a ramp: go, wait or stop. The request is signed like a webhook. */
 export async function askVerdict(
   { url, secret, allowPrivate }: Source,
   { id, at, question }: { id: string; at: Date; question: object },

@@ -6,10 +6,10 @@ import { unitMeasure } from '../../metrics/unit-measure.ts'
 import { type Asked, byWord } from './count-users.ts'
 
 /**
- * What the exposed users' events add up to over what others of theirs add up to, by arm, of all rows anew: of users who have had
- * the whole window, and whose events have had time to arrive. Until then a user is not there at all: with half of a window
- * they would be counted again and again as they go on, and the sequence that compares the arms would not hold. Whoever sent
- * more than a robot's events a day is left out.
+ * The ratio of two sums over the exposed users' events, by arm, computed over all rows. Includes only users whose whole
+ * window has passed, plus the lag for late events. A partial window would count users repeatedly as they progress,
+ * which invalidates the sequential comparison of the arms. Users who send more events per day than a person could are
+ * excluded as robots.
  */
 export const ratiosOf = async (
   ctx: ProjectCtx & MeasureCtx,
@@ -24,7 +24,7 @@ export const ratiosOf = async (
     byArm(
       await ctx.measure.cohorts(ctx.db, {
         ...{ run, place, measure, window: { fromMs, lengthMs }, exposuresBy: word, eventsBy: word },
-        // the millisecond in which the last of them came counts
+        // includes the millisecond in which the last user was exposed
         ...{ grainMs: null, fromMs: 0, toMs: now.getTime() - fromMs - lengthMs - lagMs + 1 },
         ...{ beforeMs: null, cap: null, withoutRobots: true, sinceMs: openedAt.getTime() },
       }),

@@ -8,7 +8,7 @@ import { measuredPart } from '../../metrics/unit-measure.ts'
 type Ctx = ProjectCtx & MeasureCtx
 type Units = People['all']
 
-/** The users who were reported, by arm (0 is the new variant): all, and those that servers told. */
+/** The reported users by arm (0 is the new variant): all, and those reported by servers. */
 export const peopleIn = async ({ db, measure }: Ctx, run: number): Promise<Omit<People, 'lastAt'>> => {
   const rows = await measure.people(db, { run, grainMs: null, fromMs: 0, toMs: always })
   const of = (arm: number, which: 'all' | 'trusted') => {
@@ -19,10 +19,10 @@ export const peopleIn = async ({ db, measure }: Ctx, run: number): Promise<Omit<
   return { all: units('all'), trusted: units('trusted') }
 }
 
-/** Later than every exposure. */
+/** Later than all exposures. */
 const always = Date.UTC(9999, 0)
 
-/** What is asked of an open run. `run`: its id. `place`: what rows carry for its environment. */
+/** A question about an open run. `run` is its id; `place` is the environment's number in the event store. */
 export type Asked<Question> = {
   run: number
   place: number
@@ -33,8 +33,8 @@ export type Asked<Question> = {
 }
 
 /**
- * The exposed users who did it, by arm, of all rows anew: since their first exposure, within the window, as far as events
- * have arrived. Whoever was exposed by a page, or did it by a page's word, is not among those that servers told.
+ * The exposed users with the event, by arm, computed over all rows: after their first exposure, within the window, up
+ * to the lag for late events. The trusted counts exclude exposures and events reported by pages.
  */
 export const whoDid = async (
   ctx: Ctx,
@@ -53,7 +53,7 @@ export const whoDid = async (
   })
 }
 
-/** The answer by everybody's word, and by that of servers alone; asked once where it is the same. */
+/** Computes the result over all reports and over those from servers alone. Queries once if both are the same. */
 export const byWord = async <Answer>(
   { db, measure }: Ctx,
   { people, openedAt, question, events }: Asked<{ serversOnly?: boolean }> & { events: readonly number[] },

@@ -16,10 +16,10 @@ import { newWebhookSecret } from '../../webhooks/signature.ts'
 import { rampsAsking } from '../queries.ts'
 import { deleteSource, sourcesOf, upsertSource } from './queries.ts'
 
-/** What a source's secret is sealed for. */
+/** Encryption purpose of a source's secret. */
 export const guardSecretPurpose = 'secret of a guard source'
 
-/** The systems that guards of the project may ask, by key; their secrets are shown nowhere. */
+/** Lists the project's guard sources by key, without their secrets. */
 export async function listGuardSources(ctx: ProjectCtx): Promise<GuardSource[]> {
   const rows = await sourcesOf(ctx.db, ctx.project)
   const asking = await rampsAsking(ctx.db, ctx.project)
@@ -40,8 +40,8 @@ const sourceOf = (guard: RampGuard, kind: GuardSource['kind']): string | undefin
 type SaveCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: Allowance }
 
 /**
- * Saves a system that guards may ask, in place of the one of this key. Its address passes the gate of webhooks. A secret
- * goes to the address that it was given for: with another address it has to be given again.
+ * Saves a guard source, replacing the one with this key. Its address must pass the same checks as a webhook's. If the
+ * address changes, the secret must be given again, because it was meant for the earlier address.
  */
 export async function saveGuardSource(ctx: SaveCtx, input: SaveGuardSourceInput): Promise<GuardSource[]> {
   const { key, kind, url, secret } = input
@@ -68,14 +68,16 @@ export async function saveGuardSource(ctx: SaveCtx, input: SaveGuardSourceInput)
   return listGuardSources(ctx)
 }
 
-/** The source of this key, or `source/not-found`. */
+/** Returns the guard source with this key. Throws `source/not-found`. */
 export async function getGuardSource(ctx: ProjectCtx, key: string) {
   const found = (await sourcesOf(ctx.db, ctx.project)).find((one) => one.key === key)
   if (found) return found
   throw new FanionError('source/not-found', { key }, `${ctx.project.name} has no source "${key}".`)
 }
 
-/** Gives a verdict a new secret, which is shown once; from now on questions are signed with it, and the old one is gone. */
+/**
+ * Replaces the secret of a verdict service and returns it once. Requests are signed with the new secret from now on.
+ */
 export async function renewGuardSecret(
   ctx: ProjectCtx & SecretCtx,
   { key }: { key: string },
@@ -103,7 +105,7 @@ export async function renewGuardSecret(
   return { source, secret }
 }
 
-/** Forgets a source. Guards that ask it can’t see any more: they hold their ramps. */
+/** Deletes a guard source. Guards that use it have no data, so their ramps are held. */
 export async function removeGuardSource(ctx: ProjectCtx, { key }: { key: string }): Promise<GuardSource[]> {
   await inTransaction(ctx, async (tx) => {
     const was = (await sourcesOf(tx.db, tx.project)).find((one) => one.key === key)

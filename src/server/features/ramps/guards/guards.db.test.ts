@@ -52,7 +52,7 @@ describe('a guarded ramp', () => {
     await pass(hour)
     expect(await get(ramp)).toMatchObject({ state: 'running', step: 0, held: 'bought can’t be read' })
     expect((await lastOf(ramp)).guards).toMatchObject([{ state: 'blind', text: 'bought is 60 min old.' }])
-    // all of the step's hold is there
+    // the data of the step's whole hold is complete
     await fact.readUntil(new Date(entered.getTime() + hour))
     await pass(6 * minute)
     expect(await get(ramp)).toMatchObject({ state: 'running', step: 1, held: null })

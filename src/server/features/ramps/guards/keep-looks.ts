@@ -4,7 +4,7 @@ import { forgetLooks, looksAtOnce } from './queries.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Forgets looks that are old and from which nothing followed. */
+/** Deletes old guard checks without consequences. */
 export async function keepLooks(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - limits.looksKeptDays * dayMs)
   while ((await forgetLooks(db, before)) === looksAtOnce);

@@ -7,14 +7,13 @@ import type { ProvenProject } from '../../../platform/kernel/scope.ts'
 type InProject = Pick<ProvenProject, 'id'>
 type Look = { number: number; at: Date; decisive: boolean; body: LookBody }
 
-/** Keeps what was seen. */
 export const insertLook = (tx: Tx, project: InProject, run: number, { body, ...look }: Look) =>
   tx
     .insertInto('runLook')
     .values({ projectId: project.id, run, ...look, body: JSON.stringify(body) })
     .execute()
 
-/** The looks of a ramp from the newest back, and among them every one that something followed from; oldest first. */
+/** The newest guard checks of a ramp, up to `limit`, oldest first. Checks with consequences are never deleted. */
 export const looksOf = async (db: Db, project: InProject, run: number, limit: number) => {
   const rows = await db
     .selectFrom('runLook')
@@ -27,10 +26,10 @@ export const looksOf = async (db: Db, project: InProject, run: number, limit: nu
   return rows.toReversed()
 }
 
-/** As many rows go at a time. */
+/** Number of rows to delete per statement. */
 export const looksAtOnce = 10_000
 
-/** Forgets some looks from before an instant from which nothing followed; tells how many. */
+/** Deletes a batch of guard checks before a time that had no consequences. Returns their number. */
 export const forgetLooks = async (db: Db, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from run_look where ctid = any(array(
@@ -39,7 +38,7 @@ export const forgetLooks = async (db: Db, before: Date): Promise<number> => {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The systems that guards of a project may ask, by key. */
+/** The project's guard sources by key. */
 export const sourcesOf = (db: Db, project: InProject) =>
   db
     .selectFrom('guardSource')
@@ -48,7 +47,7 @@ export const sourcesOf = (db: Db, project: InProject) =>
     .orderBy('key')
     .execute()
 
-/** Saves a source in place of the one of this key. */
+/** Saves a guard source, replacing the one with this key. */
 export const upsertSource = (tx: Tx, { projectId, key, ...row }: Insertable<GuardSourceTable>) =>
   tx
     .insertInto('guardSource')

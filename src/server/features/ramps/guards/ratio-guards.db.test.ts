@@ -44,7 +44,7 @@ await define('slowness', {
 const steps: RampPlan['steps'] = [{ share: 50_000, hold: 'P1D' }, { share: 100_000 }]
 const guardOf = (metric: string): RampPlan['guards'] => [{ metric, then: 'roll-back' }]
 
-/** A ramp that runs in production, guarded. */
+/** A running ramp with guards in production. */
 const started = (plan: Partial<RampPlan> = {}) => guarded.started({ steps, guards: guardOf('failures'), ...plan })
 
 type Arm = { units: number; over: number; under: number; robots: number }
@@ -56,7 +56,7 @@ const said = ({ units, over, under }: Arm) => {
   return `${ratio} (${counts[0]} / ${counts[1]} from ${counts[2]} users)`
 }
 
-/** Up to five requests of a user, some of which fail; whoever makes none is a user too. */
+/** Up to five requests per user, some failing. A user may make none. */
 const requesting =
   (onRate: number, offRate: number, ms = { on: 100, off: 100 }): Does =>
   (variant, chance) =>
@@ -86,7 +86,7 @@ describe('a guard on a ratio', () => {
       text: 'It counts each user after 15 minutes, and nobody has been in the ramp that long.',
     })
     await pass(5 * minute)
-    // those who come later are not counted yet
+    // users exposed later are not counted yet
     await program.serve(await production(), flag, users(300), { does: requesting(1, 0), chance: seeded(4) })
     await pass(5 * minute)
     const look = await lastOf(ramp)

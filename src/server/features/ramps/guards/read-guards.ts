@@ -18,12 +18,12 @@ import { sourcesOf } from './queries.ts'
 type GuardCtx = ProjectCtx & SecretCtx & MeasureCtx
 type Read = Pick<Looked, 'questions' | 'readings' | 'people'>
 
-/** What a run was given when it was proposed; one from before guards has no questions. */
+/** The questions pinned when the run was proposed. Runs from before guards existed have none. */
 const questionsIn = (plan: unknown): readonly (GuardQuestion | null)[] =>
-  // as `runPlanOf` wrote it
+  // Safe cast: `runPlanOf` wrote it.
   (plan as { questions?: (GuardQuestion | null)[] }).questions ?? []
 
-/** Reads all that a ramp's guards watch, outside of any lock: the database is asked first, other systems side by side. */
+/** Reads everything that a ramp's guards watch, without a lock: first the database, then other systems in parallel. */
 export async function readGuards(ctx: GuardCtx, row: RampRow, allowPrivate: Allowance): Promise<Read> {
   const { guards = [], steps } = row.plan
   const run = await findRun(ctx.db, ctx.project, row.number)
@@ -46,13 +46,13 @@ async function countedOf(ctx: GuardCtx, row: RampRow, run: RunRow) {
   const people = await peopleIn(ctx, run.id)
   const asked = { run: run.id, place: place ?? 0, openedAt: run.openedAt ?? now, now, people }
   const counted: (Reading | null)[] = []
-  // once a step was held long enough, all of that time has to be there
+  // after the step's hold has ended, the data of the whole hold must be complete
   const heldMs = heldUntil(row.plan, row.step, (row.enteredAt ?? now).getTime())
   const heldTo = heldMs <= now.getTime() ? new Date(heldMs) : new Date(0)
   for (const question of questionsIn(run.plan)) {
     if (question === null) counted.push(null)
     else {
-      // a sum waits until it is complete; who did it counts as soon as it is there; what is late is not looked at
+      // Ratios wait for complete data; shares count what is there. If data is late, the guard has no data.
       const needed = { events: eventsIn(question), exposures: false }
       const { clock, late } = await freshness(ctx, row.environmentId, needed, asked.openedAt, heldTo)
       const until = 'over' in question ? clock : asked.now

@@ -4,7 +4,7 @@ import type { ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { getRamp } from '../ramp-ctx.ts'
 import { looksOf } from './queries.ts'
 
-/** What a ramp's guards saw, look by look; `run/not-found`. */
+/** Lists a ramp's guard checks. Throws `run/not-found`. */
 export async function readLooks(ctx: ProjectCtx, input: { ramp: number }): Promise<RampLooks> {
   const { number, lookAt, endedAt } = await getRamp(ctx, input.ramp)
   const rows = await looksOf(ctx.db, ctx.project, number, limits.looksShown)

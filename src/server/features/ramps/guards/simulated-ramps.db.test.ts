@@ -14,17 +14,17 @@ import { createMetric } from '../../metrics/create-metric.ts'
 import { takeDueSteps } from '../take-due-steps.ts'
 import { takeDueLooks } from './take-due-looks.ts'
 
-/** How many harmless ramps are simulated, and how many whose failures double; `npm run bench:ramps` asks for more. */
+/** Number of simulated harmless ramps, and of ramps that double the failures. `npm run bench:ramps` simulates more. */
 const harmless = Number(process.env['FANION_RAMPS_SIMULATED'] ?? 3)
 const harmful = Math.max(2, Math.round(harmless / 10))
 const seed = Number(process.env['FANION_RAMPS_SEED'] ?? 20_261_123)
 
 const minute = 60_000
 const lookEvery = 5 * minute
-/** Who comes in five minutes. */
+/** Users per five minutes. */
 const people = 250
 
-/** What ramps are watched by, and what their users do where so many fail. */
+/** The guards of the simulated ramps, and their users' behavior at a given failure rate. */
 type Watched = { readonly guards: RampPlan['guards']; readonly does: (failing: number) => Does }
 const usualFailing = 0.2
 const watched = {
@@ -38,7 +38,7 @@ const watched = {
       ...(chance() < 0.3 ? ['bought'] : []),
     ],
   },
-  // most make few requests and some very many, and some fare worse than others in all that they do
+  // most users make few requests, some very many, and some have higher failure rates in everything they do
   ratio: {
     guards: [{ metric: 'failures', then: 'roll-back' }],
     does: (failing) => (variant, chance) => {
@@ -53,10 +53,10 @@ const steps: RampPlan['steps'] = [
   { share: 50_000, hold: 'PT30M' },
   { share: 100_000 },
 ]
-/** So many ramps run beside each other: all in production of one project. */
+/** Number of concurrent ramps, all in production of one project. */
 const atOnce = 50
 
-/** Of each request, within ten minutes. */
+/** Failures per request within ten minutes. */
 const failures = MetricDefinition.parse({
   ...{ name: 'Failures', better: 'less', from: 'anyone', window: { length: 'PT10M' }, lag: 'P0D' },
   measure: {
@@ -72,7 +72,7 @@ const program = exposing(db, now)
 
 type Ending = { readonly state: string; readonly minutes: number }
 
-/** A ramp of a flag of its own. */
+/** Starts a ramp for a new flag. */
 const started = async (team: Team, guards: RampPlan['guards'], at: number) => {
   const flag = await aServedFlag(team, `flag-${at}`)
   await publishPast(team, flag, servesOff)
@@ -81,11 +81,11 @@ const started = async (team: Team, guards: RampPlan['guards'], at: number) => {
   const input = { project: team.key, environment: 'production', flag, base, plan }
   const change = await proposeRamp(there, ProposeRampInput.parse(input))
   await publishChange(team.ada, { change: change.number })
-  // of each ramp alone: ramps run beside each other, and say the same every time
+  // one seed per ramp, because ramps run concurrently and must be reproducible
   return { flag, ramp: change.ramp?.number ?? 0, chance: seeded(seed + at), people: 0 }
 }
 
-/** Drives so many ramps to their ends: users are served and reported, and every five minutes the worker comes by. */
+/** Runs ramps to their ends: users are served and reported, and the worker runs every five minutes. */
 const driven = async (
   { guards, does: doing }: Watched,
   count: number,
@@ -111,10 +111,10 @@ const driven = async (
       const users = Array.from({ length: people }, () => `u${seed}-${one.flag}-${(one.people += 1)}`)
       return program.serve(there, one.flag, users, { does, chance: one.chance, isTold: true })
     }
-    // no more at a time than there are connections: nobody waits for one
+    // at most as many at once as there are connections, so that none has to wait for one
     for (let from = 0; from < open.length; from += connections)
       await Promise.all(open.slice(from, from + connections).map(serve))
-    // as a database does by itself when so much was written
+    // a database does this by itself after many writes
     await sql`analyze exposure, track`.execute(db)
     clock += lookEvery
     await takeDueLooks(system, true)
@@ -150,11 +150,11 @@ describe('ramps of a known effect, through the intake, the SQL and the worker', 
       const still = await drivenInAll(guarded, harmless, usualFailing, 0)
       const worse = await drivenInAll(guarded, harmful, 2 * usualFailing, harmless)
       const back = still.filter(({ state }) => state === 'rolled-back').length
-      // 1 % are allowed; more than this many of so few come about less than once in a thousand times
+      // 1 % are allowed; more than this bound occurs by chance less than once in a thousand times
       expect(back).toBeLessThanOrEqual(Math.ceil(harmless * 0.01 + 3.1 * Math.sqrt(harmless * 0.01)))
       expect(still.filter(({ state }) => state === 'completed')).toHaveLength(harmless - back)
       const found = worse.filter(({ state }) => state === 'rolled-back')
-      // of three hundred such ramps one may arrive before so much is seen
+      // of three hundred such ramps, one may complete before enough data arrives
       expect(harmful - found.length).toBeLessThanOrEqual(harmful / 100)
       const minutes = found.map((one) => one.minutes)
       if (process.env['FANION_RAMPS_SIMULATED'])

@@ -12,15 +12,18 @@ import { type LockedRamp, type RampCtx, withFlag } from '../ramp-ctx.ts'
 import { insertLook } from './queries.ts'
 import { readGuards } from './read-guards.ts'
 
-/** A server that dies while it looks is replaced after this. Reading takes at most two answers of another system. */
+/**
+ * If a server crashes during a check, another takes over after this time. Reading takes at most two responses of
+ * another system.
+ */
 const leaseMs = 60_000
-/** So many at a time: looks of one round are taken one after the other. */
+/** Number of checks leased at once. They are processed one after another. */
 const atOnce = 4
 
 /**
- * Looks at the guards of every open ramp whose look is due. Any number of servers may: a look is leased, its readings are
- * taken without any lock, and what it comes to is kept and done in one transaction, unless the ramp moved meanwhile. What
- * breaks is logged and looked at again when the lease is over; it is no harm.
+ * Evaluates the guards of all open ramps that are due. Any number of servers may run this. A check is leased and its
+ * data read without a lock; its result is stored and acted on in one transaction, unless the ramp has changed. Errors
+ * are logged, count as no harm, and are retried when the lease ends.
  */
 export async function takeDueLooks(ctx: SecretCtx & MeasureCtx, allowPrivate: Allowance): Promise<void> {
   for (;;) {
@@ -57,7 +60,7 @@ async function lookAt(
     await keep(ctx, row, body, act)
   } catch (error) {
     if (!(error instanceof FanionError) || error.code.startsWith('server/')) throw error
-    // what the look came to was refused, by a promise for example: the ramp stands still until somebody decides
+    // acting on the result was rejected, for example because of a promise: the ramp pauses until a member decides
     await keep(ctx, row, body, (tx, ramp) =>
       stopIfOpen(tx, ramp, `${body.why ?? ''} It can’t be undone: ${error.message}`),
     )
@@ -66,13 +69,13 @@ async function lookAt(
 
 type Act = (ctx: RampCtx, ramp: LockedRamp, body: LookBody, look: number) => Promise<void>
 
-/** Keeps a look and does what it comes to, where the ramp is still as it was when it was looked at. */
+/** Stores a guard check and acts on it, if the ramp has not changed since it was read. */
 const keep = (ctx: ProjectCtx & SecretCtx, seen: RampRow, body: LookBody, does: Act): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const row = await lockRamp(tx.db, tx.project, seen.number)
     if (!row?.enteredAt || row.endedAt !== null || row.looks !== seen.looks) return
     if (row.step !== seen.step || row.headNumber !== seen.headNumber) {
-      // it moved: what was read is of another step
+      // the ramp has changed: the data belongs to another step
       await updateRamp(tx.db, row.id, { leasedUntil: null })
       return
     }
@@ -83,7 +86,7 @@ const keep = (ctx: ProjectCtx & SecretCtx, seen: RampRow, body: LookBody, does: 
     const decisive = body.verdict === 'rolled-back' || (body.verdict === 'paused' && isOpen)
     await insertLook(tx.db, tx.project, row.number, { number, at, decisive, body })
     const lookAt = nextLookAt(row.plan, row.step, row.enteredAt, at)
-    // what held a step may be over
+    // the reason for holding the step may be gone
     const dueAt = row.held !== null && body.verdict === 'ok' && row.state === 'running' ? { dueAt: at } : {}
     await updateRamp(tx.db, row.id, { looks: number, lookAt, leasedUntil: null, ...dueAt })
     if (found.ramp.there) await does(found.ctx, found.ramp, body, number)

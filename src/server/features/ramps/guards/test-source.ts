@@ -7,12 +7,12 @@ import { getGuardSource, guardSecretPurpose } from './guard-sources.ts'
 
 type TestCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: Allowance }
 
-/** Any Prometheus answers it with one number. */
+/** A query that every Prometheus answers with one number. */
 const plainQuery = 'vector(1)'
 
 /**
- * Asks a source once, as guards do: with its secret, through the gate of its address. A verdict is asked by a question that
- * says it is a test and is about no ramp; nothing follows from the answer. `source/not-found`.
+ * Queries a source once, as guards do: with its secret and address checks. A verdict service is told that this is a
+ * test about no ramp. The result has no consequences. Throws `source/not-found`.
  */
 export async function testGuardSource(ctx: TestCtx, { key }: { key: string }): Promise<GuardSourceAnswer> {
   const { kind, url, sealed } = await getGuardSource(ctx, key)
