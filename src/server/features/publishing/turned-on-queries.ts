@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
-/**
- * For each flag, the revision before the one that last turned it off, grouped by revision. Flags that were never on are
- * omitted.
- */
+/** The last revision in which each of these flags was on, grouped by revision. Flags that were never on are omitted. */
 export const turnedOffAfter = async (
   db: Db,
   environment: ProvenEnvironment,

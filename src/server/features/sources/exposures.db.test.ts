@@ -24,7 +24,7 @@ describe('exposures from a table', () => {
     await seen('ada', run, now() - 3 * hour, { run: String(run.number) })
     await seen('bob', run, now() - hour, { variant: run.variantOf('bob') === 'on' ? 'off' : 'on' })
     await seen('bob', run, now() - hour, { variant: 'blue' })
-    // nobody was exposed before there were arms
+    // no user can be exposed before the run began
     await seen('cid', run, now() - 3 * day)
     await seen('dan', run, now() - hour, { run: 'run-99' })
     await seen('dan', ramp, now() - hour)

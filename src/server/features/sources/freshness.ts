@@ -2,18 +2,18 @@ import { factLateAfterMs } from '../../../shared/features/sources/schemas/source
 import type { Ctx } from '../../platform/kernel/ctx.ts'
 import { type FactAge, freshnessOf, type Needed } from './queries.ts'
 
-/** How far what is read of other databases is. */
+/** How up to date the data from other databases is. */
 export type Freshness = {
-  /** Nothing after it is complete: whoever decides looks at the world as it was then. */
+  /** Data is complete until this time. Decisions must use the state at this time. */
   readonly clock: Date
-  /** What is later than it may be, in a sentence (“order is 3 hours old.”); null where all is in time. */
+  /** The first overdue data, as a sentence (“order is 3 hours old.”). Null if all is up to date. */
   readonly late: string | null
 }
 
 /**
- * How far the facts are that give what somebody measures by in an environment. Rows may come late by the look-back, so what is newer than that is not
- * complete. A fact that was archived while whoever asks went on (`since`) stays as old as it is. One that is not read up to `atLeast` is
- * late, too. Without facts it is now.
+ * Returns how complete the facts are that some measurement needs in an environment. Rows may arrive late by the
+ * look-back period, so newer data is incomplete. A fact archived after `since` keeps its last state and counts as late.
+ * So does a fact that is not read up to `atLeast`. Without facts, the clock is now.
  */
 export async function freshness(
   { db, now }: Ctx,
@@ -38,7 +38,7 @@ export async function freshness(
   }
 }
 
-/** One sentence for each, so that another language can say it in its own way. */
+/** Complete sentences, so that each can be translated independently. */
 const lateText = ({ event, readUntil }: FactAge, now: Date): string => {
   if (readUntil === null) return event === null ? 'Exposures haven’t been read yet.' : `${event} hasn’t been read yet.`
   const minutes = Math.round((now.getTime() - readUntil.getTime()) / 60_000)

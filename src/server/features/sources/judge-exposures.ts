@@ -7,7 +7,7 @@ import type { KnownRun } from '../usage/measured.ts'
 
 const names = ['unit', 'run', 'variant', 'at']
 
-/** What of a query's columns does not do as exposures, in words: it gives `unit`, `run`, `variant` and `at`, and nothing else. */
+/** Problems with a query's columns for exposures: it must return exactly `unit`, `run`, `variant` and `at`. */
 export function exposureColumnProblems(columns: readonly Column[]): string[] {
   const of = (name: string) => columns.find((column) => column.name === name)
   const [at, run] = [of('at'), of('run')]
@@ -29,9 +29,9 @@ export function exposureColumnProblems(columns: readonly Column[]): string[] {
 }
 
 export type ExposureJudge = {
-  /** Of the units' digests. */
+  /** Key of the unit digests. */
   readonly key: string
-  /** The runs of experiments, by number. */
+  /** The runs of experiments by number. */
   readonly runs: ReadonlyMap<number, KnownRun>
   readonly fromMs: number
   readonly toMs: number
@@ -39,8 +39,8 @@ export type ExposureJudge = {
 }
 
 /**
- * What of some rows is kept as exposures, by the rules for what programs tell: arms are computed, and nobody is exposed before there were
- * any. Counts the others by why. The columns do.
+ * Selects the rows to store as exposures, by the same rules as for SDK reports: arms are recomputed, and no exposure is
+ * earlier than its run. Counts rejected rows by reason. The columns must be valid.
  */
 export function judgeExposures(
   columns: readonly Column[],

@@ -8,8 +8,8 @@ const reserved = ['unit', 'at', 'value']
 const kindOf = (declared: TrackedProperty): Column['kind'] => (typeof declared === 'string' ? declared : 'text')
 
 /**
- * What of a query's columns does not do as a fact, in words: it gives `unit`, `at`, perhaps `value`, and properties. Without a
- * definition, what would not do as any event.
+ * Problems with a query's columns for a fact: it must return `unit` and `at`, optionally `value`, and the event's
+ * properties. Without a definition, checks only what applies to all events.
  */
 export function columnProblems(columns: readonly Column[], definition: TrackedDefinition | null): string[] {
   const of = (name: string) => columns.find((column) => column.name === name)
@@ -60,7 +60,7 @@ export type Judge = {
   readonly toMs: number
 }
 
-/** What of some rows is kept; counts the others by why. The columns do as a fact of this event. */
+/** Selects the rows to store, and counts rejected ones by reason. The columns must be valid for this event. */
 export function judgeRows(
   columns: readonly Column[],
   rows: readonly Row[],

@@ -7,7 +7,7 @@ import { proveEnvironment } from '../../platform/kernel/scope.ts'
 import { type FactRow, factsOf, readsOf, type SourceRow, sourcesOf, spentSince } from './queries.ts'
 import { dayOf, readView, sourceView } from './view.ts'
 
-/** The databases of which tables are read, by key; their passwords are shown nowhere. */
+/** Lists the project's sources by key, without passwords. */
 export async function listSources({ db, project, now }: ProjectCtx): Promise<Source[]> {
   const rows = await sourcesOf(db, project)
   const ids = rows.map(({ id }) => id)
@@ -22,14 +22,14 @@ export async function listSources({ db, project, now }: ProjectCtx): Promise<Sou
   )
 }
 
-/** One source, or `source/not-found`. */
+/** Returns a source. Throws `source/not-found`. */
 export async function getSource(ctx: ProjectCtx, { source }: { source: string }): Promise<Source> {
   const found = (await listSources(ctx)).find(({ key }) => key === source)
   if (found) return found
   throw noSource(ctx, source)
 }
 
-/** What the last reads of a fact came to, the newest first. */
+/** Lists the last reads of a fact, newest first. */
 export async function listReads(
   ctx: ProjectCtx,
   input: { source: string; event: string | null },
@@ -38,14 +38,14 @@ export async function listReads(
   return (await readsOf(ctx.db, fact.id, limits.sourceReadsShown)).map(readView)
 }
 
-/** A source’s row, or `source/not-found`. */
+/** Returns a source's row. Throws `source/not-found`. */
 async function findSource(ctx: ProjectCtx, key: string): Promise<SourceRow> {
   const found = (await sourcesOf(ctx.db, ctx.project)).find((row) => row.key === key)
   if (found) return found
   throw noSource(ctx, key)
 }
 
-/** The same for whoever may edit sources in its environment. */
+/** Like `findSource`, for callers who may edit sources in its environment. */
 export async function findEditable(ctx: ProjectCtx, key: string): Promise<SourceRow> {
   const row = await findSource(ctx, key)
   const { role, name } = await proveEnvironment(ctx.db, ctx.project, row.environment)
@@ -53,7 +53,7 @@ export async function findEditable(ctx: ProjectCtx, key: string): Promise<Source
   return row
 }
 
-/** A fact’s row, or `fact/not-found`. */
+/** Returns a fact's row. Throws `fact/not-found`. */
 export async function findFact(
   ctx: ProjectCtx,
   { source, event }: { source: string; event: string | null },

@@ -8,10 +8,10 @@ import { openPostgresql } from '../../platform/outbound/tables/postgresql.ts'
 import { TableError, type TableSource } from '../../platform/outbound/tables/table-source.ts'
 import type { SourceRow } from './queries.ts'
 
-/** What a source's password is sealed for. */
+/** Encryption purpose of a source's password. */
 export const sourcePurpose = (key: string): string => `password of the source ${key}`
 
-/** A context that may ask other databases. */
+/** A context that can query other databases. */
 export type TablesCtx = Ctx & SecretCtx & { readonly allowPrivateAddresses: Allowance }
 
 export type Asked = {
@@ -20,20 +20,20 @@ export type Asked = {
   readonly password: string
 }
 
-/** What is asked of a source that is there already. */
+/** The connection details of an existing source. */
 export const askedOf = ({ vault }: SecretCtx, { key, kind, connection, sealed }: SourceRow): Asked => ({
   kind,
   connection,
   password: vault.open(sealed, sourcePurpose(key)),
 })
 
-/** So many rights of a role that writes are told. */
+/** Maximum number of write privileges listed in the error. */
 const rightsTold = 5
 
-/** Opens a connection whose role only reads, whatever it was when it was saved; any other refuses with `source/may-write`. */
+/** Opens a connection and checks that its role is still read-only. Otherwise throws `source/may-write`. */
 async function openReader({ allowPrivateAddresses }: TablesCtx, asked: Asked): Promise<TableSource> {
   const { kind, connection, password } = asked
-  // its client is loaded only where it is wanted
+  // database clients are loaded on first use
   const open =
     kind === 'postgresql'
       ? openPostgresql
@@ -49,7 +49,7 @@ async function openReader({ allowPrivateAddresses }: TablesCtx, asked: Asked): P
   }
 }
 
-/** One such connection at a time, which is kept for what is read next of the same source. */
+/** Holds one connection at a time, reused while the same source is read. */
 export class Reader {
   readonly #ctx: TablesCtx
   #open: { readonly id: string; readonly tables: TableSource } | undefined
@@ -74,7 +74,7 @@ export class Reader {
   }
 }
 
-/** Does something over such a connection; what goes wrong there is `source/unreachable`, `source/may-write` or `source/query`. */
+/** Runs `act` with a connection. Throws `source/unreachable`, `source/may-write` or `source/query`. */
 export async function asking<T>(ctx: TablesCtx, asked: Asked, act: (source: TableSource) => Promise<T>): Promise<T> {
   try {
     const source = await openReader(ctx, asked)
@@ -88,7 +88,7 @@ export async function asking<T>(ctx: TablesCtx, asked: Asked, act: (source: Tabl
   }
 }
 
-/** A refusal of what another database said, in its words. */
+/** Converts an error of another database to a `FanionError` with its message. */
 export const asRefusal = (error: unknown): unknown => {
   if (error instanceof QueryError) return queryError(error.message)
   if (!(error instanceof TableError)) return error
@@ -117,7 +117,7 @@ const mayWriteError = ({ kind, connection }: Asked, rights: readonly string[]): 
   )
 }
 
-/** The three statements that make a role which only reads. */
+/** SQL that creates a read-only role. */
 const readerStatements = (kind: SourceRow['kind'], database: string): readonly string[] =>
   kind === 'postgresql'
     ? [

@@ -10,7 +10,7 @@ import { askedOf, asking, type TablesCtx } from './open-source.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** The first rows that a query gives of the last day, and what the database expects of all of them. Nothing is kept. */
+/** Returns the first rows of a query for the last day, and the database's estimate for all of them. Stores nothing. */
 export async function previewFact(
   ctx: ProjectCtx & TablesCtx,
   { source, query, exposures }: Omit<z.output<typeof PreviewFactInput>, 'project'>,
@@ -33,7 +33,7 @@ export async function previewFact(
   })
 }
 
-/** Values as they are shown: times as instants, and of long texts their beginning. */
+/** Formats values for display: times as instants, long text truncated. */
 const shown = (columns: readonly Column[], row: Row): (string | null)[] =>
   row.map((value, at) => {
     if (value === null) return null

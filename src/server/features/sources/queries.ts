@@ -7,10 +7,10 @@ import type { ProvenProject } from '../../platform/kernel/scope.ts'
 type InProject = Pick<ProvenProject, 'id'>
 
 export type SourceRow = Selectable<SourceTable> & { environment: string }
-/** `eventKey`: null where it gives exposures. */
+/** `eventKey` is null for facts that return exposures. */
 export type FactRow = Selectable<FactTable> & { eventKey: string | null }
 
-/** The sources of a project that are not archived, by key. */
+/** Active sources of a project by key. */
 export const sourcesOf = (db: Db, project: InProject): Promise<SourceRow[]> =>
   db
     .selectFrom('source')
@@ -22,7 +22,7 @@ export const sourcesOf = (db: Db, project: InProject): Promise<SourceRow[]> =>
     .orderBy('source.key')
     .execute()
 
-/** The same, held until the transaction ends; nobody else makes or edits one, or a fact of it, meanwhile. */
+/** The project's active sources, locked until the transaction ends so that no one else edits them or their facts. */
 export const lockSources = async (tx: Tx, project: InProject): Promise<SourceRow[]> => {
   await sql`select pg_advisory_xact_lock(hashtext('fanion.sources.' || ${project.id}::text))`.execute(tx)
   return sourcesOf(tx, project)
@@ -33,7 +33,7 @@ export const insertSource = (tx: Tx, row: Insertable<SourceTable>) => tx.insertI
 export const updateSource = (tx: Tx, id: number, row: Updateable<SourceTable>) =>
   tx.updateTable('source').set(row).where('id', '=', id).execute()
 
-/** The facts of some sources that are not archived, by event; those that give exposures at the end. */
+/** Active facts of some sources by event, exposures last. */
 export const factsOf = (db: Db, sources: readonly number[]): Promise<FactRow[]> =>
   db
     .selectFrom('fact')
@@ -45,7 +45,7 @@ export const factsOf = (db: Db, sources: readonly number[]): Promise<FactRow[]> 
     .orderBy('trackedEvent.key')
     .execute()
 
-/** The fact that gives an event of an environment, or its exposures, and its source’s key. */
+/** The fact that returns an event of an environment, or its exposures, with its source's key. */
 export const factGiving = (db: Db, environmentId: string, event: number | null) =>
   db
     .selectFrom('fact')
@@ -61,7 +61,6 @@ export const insertFact = (tx: Tx, row: Insertable<FactTable>) => tx.insertInto(
 export const updateFact = (tx: Db, id: number, row: Updateable<FactTable>) =>
   tx.updateTable('fact').set(row).where('id', '=', id).execute()
 
-/** Ends the facts of a source that is archived. */
 export const archiveFactsOf = (tx: Tx, source: number, archivedAt: Date) =>
   tx
     .updateTable('fact')
@@ -70,7 +69,7 @@ export const archiveFactsOf = (tx: Tx, source: number, archivedAt: Date) =>
     .where('archivedAt', 'is', null)
     .execute()
 
-/** What was read of some sources since an instant, by source. */
+/** What was read from some sources since a time, by source. */
 export const spentSince = async (
   db: Db,
   sources: readonly number[],
@@ -100,26 +99,24 @@ export const insertRead = (
     .values({ ...row, refused: JSON.stringify(refused) })
     .execute()
 
-/** The last reads of a fact, the newest first. */
 export const readsOf = (db: Db, fact: number, limit: number) =>
   db.selectFrom('sourceRead').selectAll().where('fact', '=', fact).orderBy('at', 'desc').limit(limit).execute()
 
-/** Forgets the reads from before an instant. */
 export const deleteReadsBefore = (db: Db, before: Date) =>
   db.deleteFrom('sourceRead').where('at', '<', before).execute()
 
-/** A fact with all that a read of it needs. */
+/** A fact with everything that reading it requires. */
 export type DueFact = FactRow & { sourceKey: string; project: string }
 
 type Leasing = {
   readonly now: Date
   readonly until: Date
   readonly butOf: readonly string[]
-  /** Whether it is a fact that a server stopped at: the others are read first. */
+  /** Whether to lease a fact that a server crashed on. Other facts are read first. */
   readonly interrupted: boolean
 }
 
-/** A fact whose slice is due and of none of some projects, leased to this server until then; nobody else reads it meanwhile. */
+/** Leases the next due fact, except of some projects, to this server. Other servers skip it until the lease ends. */
 export const leaseFact = async (db: Db, { now, until, butOf, interrupted }: Leasing): Promise<DueFact | undefined> => {
   const { rows } = await sql<DueFact>`
     update fact set leased_until = ${until}, interrupted = fact.interrupted + (leased_until is not null)::int from source, project
@@ -138,7 +135,10 @@ export const leaseFact = async (db: Db, { now, until, butOf, interrupted }: Leas
   return rows[0]
 }
 
-/** Gives up facts at which as many servers in a row stopped as may: none is read until it is saved, or read at once, by a person. */
+/**
+ * Gives up facts that crashed the maximum number of servers in a row. They are read again only after a member saves
+ * them or requests a read.
+ */
 export const giveUpFacts = (db: Db, now: Date, problem: string) =>
   db
     .updateTable('fact')
@@ -149,7 +149,10 @@ export const giveUpFacts = (db: Db, now: Date, problem: string) =>
     .returning('id')
     .execute()
 
-/** Moves a fact on whose lease is still this one; false where it is another’s, or the fact is no longer read. */
+/**
+ * Updates a fact if this server still holds its lease. Returns false if the lease was lost, or the fact was edited or
+ * archived.
+ */
 export const moveFact = async (
   tx: Db,
   { id, leasedUntil, savedAt }: Pick<DueFact, 'id' | 'leasedUntil' | 'savedAt'>,
@@ -167,8 +170,8 @@ export const moveFact = async (
 }
 
 /**
- * How far the facts are that give some events of an environment, and its exposures where these are asked for: those that are read, and
- * those that were archived after an instant, where nothing took their place.
+ * The freshness of the facts that return some events of an environment and, if needed, its exposures. Includes facts
+ * that were archived after a time and not replaced.
  */
 export const freshnessOf = async (
   db: Db,
@@ -188,9 +191,9 @@ export const freshnessOf = async (
   return rows
 }
 
-/** What somebody measures by: events, and whether exposures that a source may give. */
+/** The data that a measurement needs: events, and whether exposures that a source may return. */
 export type Needed = { readonly events: readonly string[]; readonly exposures: boolean }
-/** `event`: null is exposures. */
+/** `event` is null for exposures. */
 export type FactAge = {
   event: string | null
   everyMs: number

@@ -18,10 +18,9 @@ import { previewFact } from './preview-fact.ts'
 import { archiveFact, readFactNow, saveFact } from './save-fact.ts'
 import { archiveSource, checkSource, saveSource } from './save-source.ts'
 
-/** The right that an act takes in the environment of the source is the verb's to check: it knows which that is. */
+/** Each procedure checks the permission in the source's environment itself, because it knows which it is. */
 const someSource = mayInProject('source.edit')
 
-/** Databases of which tables are read as events. */
 export const sourcesRouter = t.router({
   list: mayInProject('project.read')
     .input(InProject)
@@ -46,7 +45,7 @@ export const sourcesRouter = t.router({
     .mutation(({ ctx, input }) => archiveSource(ctx, input)),
 })
 
-/** What is read of them, each as an event. */
+/** Queries of sources, each returning one event or exposures. */
 export const factsRouter = t.router({
   reads: mayInProject('project.read')
     .input(FactReference)

@@ -16,12 +16,12 @@ import { askedOf, asking, queryError, type TablesCtx } from './open-source.ts'
 import { factGiving, factsOf, insertFact, lockSources, type SourceRow, updateFact } from './queries.ts'
 
 const dayMs = 24 * 3_600_000
-/** So long ago a fact begins unless told: of exposures, those that a program could still tell. */
+/** Days before now from which a new fact is read by default. For exposures, as far back as SDKs may report them. */
 const firstDays = { event: 14, exposures: 7 } as const
 
 /**
- * Saves what is read of a source as an event, or as exposures, in place of what gave them so far: its query is asked once for what it gives. Where the
- * query or the unit is another one, all of it is read again.
+ * Saves the query of a source that returns an event or exposures, replacing the earlier one. Runs the query once to
+ * check its columns. If the query or unit has changed, everything is read again.
  */
 export async function saveFact(ctx: ProjectCtx & TablesCtx, input: z.output<typeof SaveFactInput>): Promise<Source> {
   const { source: key, event, query, declare } = input
@@ -51,7 +51,7 @@ export async function saveFact(ctx: ProjectCtx & TablesCtx, input: z.output<type
   })
 }
 
-/** Refuses a query whose columns don’t do. */
+/** Throws if a query's columns are invalid. */
 async function fitting(
   tables: TableSource,
   query: string,
@@ -108,7 +108,7 @@ async function keep(
   const at = now()
   const days = firstDays[event === null ? 'exposures' : 'event']
   const since = new Date(input.since ?? was?.since ?? at.getTime() - days * dayMs)
-  // what was read by the query as it was is read again by what it is: nothing of it stays behind
+  // data of the earlier query is replaced by reading it again with the new one, so the new start must not be later
   if (was && was.since < since) {
     const problems = [{ path: 'since', problem: 'it is later than what was read', expected: 'the same, or earlier' }]
     throw new FanionError('request/invalid', { problems }, 'What was read stays: a fact can only begin earlier.')
@@ -119,14 +119,14 @@ async function keep(
     ...{ failures: 0, problem: null, interrupted: 0, dueAt: at, savedBy: nameOf(actor), savedAt: at },
   }
   const same = was?.query === input.query && was.unitBy === row.unitBy && was.since.getTime() === since.getTime()
-  // whoever reads by what it was finds that it is another one
+  // invalidates the lease, so that a running read of the earlier query is dropped
   const anew = { ...row, readUntil: null, roundAt: null, sliceFrom: null, leasedUntil: null }
   if (was) await updateFact(db, was.id, same ? row : anew)
   else
     await insertFact(db, { ...anew, source: source.id, environmentId: source.environmentId, event, archivedAt: null })
 }
 
-/** Reads a fact no more. What it gave stays as long as events are kept. */
+/** Stops reading a fact. Its data stays for the retention period. */
 export async function archiveFact(ctx: ProjectCtx, input: { source: string; event: string | null }): Promise<Source> {
   const { source, event } = input
   await inTransaction(ctx, async (tx) => {
@@ -141,7 +141,7 @@ export async function archiveFact(ctx: ProjectCtx, input: { source: string; even
   return getSource(ctx, { source })
 }
 
-/** Has a fact read as soon as a server comes to it. */
+/** Schedules a fact to be read as soon as a server is free. */
 export async function readFactNow(ctx: ProjectCtx, input: { source: string; event: string | null }): Promise<Source> {
   await findEditable(ctx, input.source)
   const { id } = await findFact(ctx, input)

@@ -15,8 +15,9 @@ import { askedOf, asking, sourcePurpose, type TablesCtx } from './open-source.ts
 import { archiveFactsOf, insertSource, lockSources, type SourceRow, sourcesOf, updateSource } from './queries.ts'
 
 /**
- * Saves a database of which tables are read, in place of the one of this key, once it was reached and its role was found to write
- * nothing. A password goes where it was given for: with another connection it has to be given again.
+ * Saves a database as a source, replacing the one with this key, after connecting and checking that its role is
+ * read-only. If the connection changes, the password must be given again, because it was meant for the earlier
+ * connection.
  */
 export async function saveSource(
   ctx: EnvironmentCtx & TablesCtx,
@@ -68,10 +69,10 @@ export async function saveSource(
 
 const isSame = (row: SourceRow, kind: SourceRow['kind'], connection: SourceConnection): boolean =>
   row.kind === kind &&
-  // the names of a connection
+  // Safe cast: the keys of a connection.
   (Object.keys(connection) as (keyof SourceConnection)[]).every((name) => row.connection[name] === connection[name])
 
-/** Reaches a source as it is saved, and looks at what its role may. */
+/** Connects to a source and checks the privileges of its role. */
 export async function checkSource(ctx: ProjectCtx & TablesCtx, { source }: { source: string }): Promise<SourceChecked> {
   const row = await findEditable(ctx, source)
   const from = ctx.now().getTime()
@@ -79,14 +80,14 @@ export async function checkSource(ctx: ProjectCtx & TablesCtx, { source }: { sou
   return { ms: Math.max(0, ctx.now().getTime() - from) }
 }
 
-/** Reads a source no more. What it gave stays as long as events are kept; what its password was is gone. */
+/** Stops reading a source. Its data stays for the retention period; its password is deleted. */
 export async function archiveSource(ctx: ProjectCtx, { source }: { source: string }): Promise<Source[]> {
   await inTransaction(ctx, async (tx) => {
     await lockSources(tx.db, tx.project)
     const row = await findEditable(tx, source)
     const now = tx.now()
     await archiveFactsOf(tx.db, row.id, now)
-    // another may take its key
+    // frees the key for another source
     await updateSource(tx.db, row.id, { archivedAt: now, sealed: '', key: `${row.key} (${row.id})` })
     const subject = `${tx.project.key}/${source}`
     await audit(tx, { action: 'source.archive', subject, projectId: tx.project.id, before: { kind: row.kind } })

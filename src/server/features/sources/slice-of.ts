@@ -6,12 +6,13 @@ type Standing = Pick<
   'since' | 'readUntil' | 'roundAt' | 'sliceFrom' | 'everyMs' | 'lookBackMs' | 'interrupted'
 >
 
-/** A stretch of time that is read at once, and how its fact stands after. */
+/** A time range to read at once, and the fact's state afterwards. */
 export type Slice = { readonly from: Date; readonly to: Date; readonly after: ReturnType<typeof afterSlice> }
 
 /**
- * The next slice of a fact. A round reads from the look-back before what is there up to the moment when it began, in slices of a day at
- * most; the first from where the fact begins. What is older than events are kept is not read. Null where nothing is left of the round.
+ * The next slice of a fact. A round reads from the look-back period before the existing data, or from the fact's start,
+ * up to the time when the round began, in slices of at most a day. Data older than the event retention is skipped. Null
+ * if the round is complete.
  */
 export function sliceOf(fact: Standing, now: Date): Slice | null {
   const { since, readUntil, lookBackMs } = fact
@@ -19,7 +20,7 @@ export function sliceOf(fact: Standing, now: Date): Slice | null {
   const oldest = now.getTime() - (limits.eventsKeptDays - 1) * 24 * 3_600_000
   const begin = fact.sliceFrom?.getTime() ?? (readUntil === null ? since.getTime() : readUntil.getTime() - lookBackMs)
   const from = Math.max(begin, since.getTime(), oldest)
-  // a server may have stopped because the last slice was too much for it
+  // a server may have crashed because the last slice was too large
   const longestMs = fact.interrupted === 0 ? limits.sliceLongestMs : limits.retriedSliceLongestMs
   const to = Math.min(from + longestMs, roundAt.getTime())
   if (to <= from) return null
@@ -35,7 +36,7 @@ const afterSlice = (fact: Standing, roundAt: Date, to: Date, now: Date) => {
   }
 }
 
-/** What of a fact is next where a round is over that began at an instant. */
+/** The state of a fact after a round that began at `roundAt`. */
 export const nextRound = ({ everyMs }: Pick<Standing, 'everyMs'>, roundAt: Date) => ({
   ...{ roundAt: null, sliceFrom: null },
   dueAt: new Date(roundAt.getTime() + everyMs),

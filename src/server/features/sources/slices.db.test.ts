@@ -20,7 +20,7 @@ const stores = await sourceStores(db)
 
 type World = Awaited<ReturnType<typeof aSourceWorld>>
 
-/** What the worlds before this one have to read is read no more. */
+/** Archives the facts of earlier tests, so that they are not read. */
 const readNoMore = () => db.updateTable('fact').set({ archivedAt: new Date() }).execute()
 
 describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) => {
@@ -72,9 +72,9 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
             else if (one.what === 'overtaken') await overtaken(world)
             else await read()
           }
-          // a lease of whoever was killed is over by then
+          // the leases of killed servers have expired by then
           pass(hour)
-          // a person reads again what was given up
+          // a member requests a read after it was given up
           await readFactNow(ctx, ofOrders)
           await read()
           pass(hour)
@@ -112,7 +112,7 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
             else await read()
           }
           pass(hour)
-          // a person reads again what was given up
+          // a member requests a read after it was given up
           await readFactNow(ctx, { source: 'shop', event: null })
           await read()
           pass(hour)
@@ -134,7 +134,7 @@ describe('projects that read tables', () => {
       await world.saveSource()
       await world.declare()
       await world.saveFact({ since: new Date(world.now() - days * day).toISOString() })
-      // whoever is due earlier is read first
+      // facts that are due earlier are read first
       world.pass(minute)
       if (world === much) little.pass(minute)
     }
@@ -175,7 +175,7 @@ describe('a fact at which servers stop', () => {
     }
     const order: string[] = []
     const lengths: number[] = []
-    /** A server whose process ends at the poisoned fact: nothing is released. */
+    /** Simulates a server whose process ends at the poisoned fact without releasing its lease. */
     const dying = async () => {
       const { measure } = poisoned.ctx
       const replaceSlice: MeasureStore['replaceSlice'] = async (at, slice, rows, settle) => {
@@ -194,7 +194,7 @@ describe('a fact at which servers stop', () => {
       healthy.pass(3 * hour)
     }
     expect(order.filter((one) => one === 'poisoned')).toHaveLength(3)
-    // once it is known, the others come first
+    // after the first crash, the other facts come first
     expect(order.indexOf('healthy')).toBeLessThan(order.indexOf('poisoned', order.indexOf('poisoned') + 1))
     expect(lengths).toEqual([day, hour, hour])
     expect(await standing(poisoned)).toEqual({
@@ -203,7 +203,7 @@ describe('a fact at which servers stop', () => {
       problem: expect.stringMatching(/^3 servers in a row stopped while they read it, so it isn’t read any more\./),
     })
     expect((await standing(healthy)).interrupted).toBe(0)
-    // a person may try again, and a read that is whole forgets all of it
+    // a member may retry, and a complete read resets the counters
     await readFactNow(poisoned.ctx, ofOrders)
     await poisoned.read()
     expect(await standing(poisoned)).toEqual({ failures: 0, interrupted: 0, problem: null })
@@ -232,7 +232,7 @@ describe('a server that leaves', () => {
     const world = await aSourceWorld(db, shop)
     await world.saveSource()
     await world.declare()
-    // a slice of an hour takes its time; a day, as it is asked when it is saved, does not
+    // a slice of one hour is slow; a whole day, as queried when the fact is saved, is not
     const query = `${ordersQuery} and (select pg_sleep(case when {{to}}::timestamptz - {{from}} < interval '2 hours' then 250 else 0 end)) is not null`
     await world.saveFact({ query, since: new Date(world.now() - hour).toISOString() })
     const leaving = new AbortController()
@@ -241,7 +241,7 @@ describe('a server that leaves', () => {
     while ((await shop.rows(`select ${reading}`)).length === 0) await new Promise((done) => setTimeout(done, 20))
     leaving.abort()
     await taking
-    // the database goes on by itself until it finds that nobody listens
+    // the database continues the query until it notices that the connection is gone
     await shop.run(`select pg_terminate_backend(pid) ${reading}`)
     const [fact] = await db
       .selectFrom('fact')
@@ -269,7 +269,7 @@ describe('how fresh a fact is', () => {
     await read()
     await archiveFact(ctx, ofOrders)
     pass(minute)
-    // whoever began before goes on waiting for it; whoever begins now does not know it
+    // measurements that began earlier still wait for it; new ones ignore it
     expect((await of()).late).not.toBeNull()
     expect(
       (await freshness(ctx, ctx.environment.id, { events: ['order'], exposures: true }, new Date(now()))).late,
@@ -277,7 +277,7 @@ describe('how fresh a fact is', () => {
   })
 })
 
-/** A store that is killed in the middle of a slice: nothing of what it did is there. */
+/** A store that fails in the middle of a slice and must leave no trace. */
 const killed = (measure: MeasureStore): MeasureStore => ({
   ...measure,
   replaceSlice: (at, slice, rows, settle) =>
@@ -293,7 +293,7 @@ const killed = (measure: MeasureStore): MeasureStore => ({
   putExposures: (at, exposures) => measure.putExposures(at, exposures, () => Promise.reject(new Error('killed'))),
 })
 
-/** A server that is frozen once it has read a slice, until another has read and kept it. */
+/** Simulates a server that pauses after reading a slice, until another server has read and stored it. */
 async function overtaken(
   { ctx, pass, read }: World,
   meanwhile: () => Promise<unknown> = () => Promise.resolve(),

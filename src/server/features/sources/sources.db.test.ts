@@ -13,7 +13,7 @@ const { db } = await testDatabase(8)
 const shop = await othersDatabase()
 const ofOrders = { source: 'shop', event: 'order' }
 
-// what one test has to read is not read with the next one's
+// facts of one test must not be read in the next
 afterEach(async () => {
   await db.updateTable('fact').set({ archivedAt: new Date() }).execute()
 })
@@ -136,7 +136,7 @@ describe('a fact', () => {
     await saveFact()
     await saveSource({ key: 'other' })
     expect(await refusalOf(saveFact({ source: 'other' }))).toMatchObject({ code: 'fact/event-taken' })
-    // and is edited in its place
+    // editing replaces it
     expect((await saveFact({ every: 'P1D' })).facts).toMatchObject([{ every: 'P1D' }])
   })
 
@@ -166,14 +166,14 @@ describe('a fact', () => {
       refused.set(one.reason, (refused.get(one.reason) ?? 0) + one.count)
     expect(Object.fromEntries(refused)).toEqual({ unit: 1, value: 2, property: 1 })
     expect(reads.every(({ problem, bytes }) => problem === null && bytes > 0)).toBe(true)
-    // two weeks, a day at a time
+    // two weeks, one day at a time
     expect(reads).toHaveLength(14)
     const arrived = async () => {
       const [of] = await eventIntake(ctx, { event: 'order' })
       return [of?.hours.map(({ count }) => count), of?.sdks]
     }
     expect(await arrived()).toEqual([[2], ['source shop']])
-    // what is read again is counted once
+    // rows that are read again are counted once
     pass(hour / 2)
     await order('ada', now() - hour)
     await readFactNow(ctx, ofOrders)

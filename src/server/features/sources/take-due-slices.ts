@@ -10,7 +10,7 @@ import { type Read, takeSlice } from './take-slice.ts'
 import { dayOf, isSpent } from './view.ts'
 
 const dayMs = 24 * 3_600_000
-/** A server that dies while it reads is replaced after this. It stops by itself before. */
+/** If a server crashes during a read, another takes over after this time. Reads time out earlier. */
 const leaseMs = limits.sliceReadMs + 120_000
 const minuteMs = 60_000
 
@@ -19,15 +19,16 @@ export type SlicesCtx = TablesCtx & MeasureCtx
 const givenUp = `${limits.interruptedReads} servers in a row stopped while they read it, so it isn’t read any more. Check what its query returns, then save it or read it now.`
 
 /**
- * Reads every slice that is due, one after the other, and of each project in turn: many slow ones of one hold up the next of another
- * by a single one. Any number of servers may: a fact is leased, and a slice is kept in one
- * transaction with what it came to, unless the lease is another's by then. A read that fails keeps nothing, and comes again later. Whoever leaves lets go of
- * what is being read, for others to read.
+ * Reads all due slices, one at a time, taking turns between projects: many slow facts of one project delay another by
+ * at most one slice. Any number of servers may run this. A fact is leased, and a slice is stored in one transaction
+ * with the result of its read, unless the lease was lost. A failed read stores nothing and is retried later. On
+ * shutdown, the current read is aborted and its lease released.
  *
- * A lease that was never released is of a server that stopped while it read. Such a fact is read after all others and in smaller
- * parts, and is given up after a few such servers: a source that stops servers must not stop each one that starts.
+ * An expired, unreleased lease means that a server crashed during the read. Such a fact is read after all others, in
+ * smaller slices, and is given up after a few crashes. Otherwise one source could crash every server that starts.
  *
- * @param unreleased facts whose lease this server could not release, because the database was away: it did not stop at them
+ * @param unreleased facts whose lease this server could not release because the database was unavailable; they did not
+ * crash it
  */
 export async function takeDueSlices(
   ctx: SlicesCtx,
@@ -39,7 +40,7 @@ export async function takeDueSlices(
   const reader = new Reader(ctx)
   const letGo = () => void reader.close()
   leaving.addEventListener('abort', letGo)
-  /** The projects that had their turn. */
+  /** Projects that already had their turn. */
   let served: string[] = []
   try {
     while (!leaving.aborted) {
@@ -104,7 +105,7 @@ async function readSlice(ctx: Ctx, fact: DueFact): Promise<void> {
       return
     }
     const refusal = asRefusal(error)
-    // the lease ends by itself, and the slice is read again
+    // the lease expires, and the slice is read again
     if (!(refusal instanceof FanionError) || refusal.code.startsWith('server/')) throw error
     const failures = fact.failures + 1
     const waitMs = Math.min(fact.everyMs, minuteMs * 2 ** Math.min(failures, 10))
@@ -114,5 +115,5 @@ async function readSlice(ctx: Ctx, fact: DueFact): Promise<void> {
   }
 }
 
-/** Somebody else reads the fact, or it is another one by now: what was read is dropped. */
+/** The lease was lost or the fact was edited, so what was read is dropped. */
 class LeaseLost extends Error {}

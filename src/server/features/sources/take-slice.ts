@@ -18,7 +18,7 @@ import type { Slice } from './slice-of.ts'
 
 type Ctx = ProjectCtx & MeasureCtx & TablesCtx
 
-/** What a read comes to while it goes on. */
+/** Totals of a read in progress. */
 export type Read = { rows: number; readonly refused: Map<RowProblem, number>; bytes: number }
 
 type Taken = {
@@ -26,11 +26,13 @@ type Taken = {
   readonly slice: Slice
   readonly tables: TableSource
   readonly read: Read
-  /** Writes down that the slice was read. */
+  /** Records that the slice was read. */
   readonly settle: (tx: Tx) => Promise<void>
 }
 
-/** Reads a slice of a fact and keeps what it gives: an event’s rows in place of earlier ones, or exposures beside those that are known. */
+/**
+ * Reads a slice of a fact and stores it: rows of an event replace earlier ones, exposures are added to the known ones.
+ */
 export const takeSlice = (ctx: Ctx, taken: Taken): Promise<void> =>
   taken.fact.event === null ? takeExposures(ctx, taken) : takeEvents(ctx, taken, taken.fact.event)
 
@@ -47,7 +49,7 @@ async function takeEvents(ctx: Ctx, { fact, slice, tables, read, settle }: Taken
   const stretch = { ...span, place, event: id, unitBy: fact.unitBy }
   await ctx.measure.replaceSlice(ctx.db, stretch, judged(), async (tx, more) => {
     await settle(tx)
-    // rows that were read again are counted once
+    // rows that are read again are counted once
     const arrived = { place, event: fact.eventKey ?? '', by: `source ${fact.sourceKey}`, count: more, at: ctx.now() }
     if (more > 0) await countArrived(tx, arrived)
   })
@@ -57,7 +59,7 @@ async function takeExposures(ctx: Ctx, { fact, slice, tables, read, settle }: Ta
   const { place, key } = await unitsOf(ctx, fact)
   const now = ctx.now()
   const measured = await measuredOf(ctx.db, fact.environmentId, place, now)
-  // ramps are told of by programs alone: they cannot wait for a table
+  // only experiments: ramps rely on SDK reports because they cannot wait for a table
   const runs = new Map([...knownRuns({ runs: measured?.runs ?? [] })].filter(([, { kind }]) => kind === 'experiment'))
   const judge = { key, runs, fromMs: slice.from.getTime(), toMs: slice.to.getTime(), nowMs: now.getTime() }
   const first = new Map<string, KeptExposure>()
@@ -74,14 +76,14 @@ async function takeExposures(ctx: Ctx, { fact, slice, tables, read, settle }: Ta
   await ctx.measure.putExposures(ctx.db, [...first.values()], settle)
 }
 
-/** What rows of the environment carry, and the key of its units’ digests. */
+/** The environment's number in the event store and the key of its unit digests. */
 async function unitsOf(ctx: Ctx, { environmentId }: DueFact): Promise<{ place: number; key: string }> {
   const purpose = measurePurpose(environmentId)
   const { place, sealed } = await measureKeyOf(ctx.db, environmentId, () => ctx.vault.seal(ctx.newSecret(32), purpose))
   return { place, key: ctx.vault.open(sealed, purpose) }
 }
 
-/** The rows of a slice, some at a time, where the columns do. */
+/** Yields the rows of a slice in batches, after checking the columns. */
 async function* rowsOf(
   tables: TableSource,
   { query, interrupted }: DueFact,

@@ -10,14 +10,13 @@ import type { FactRow, readsOf, SourceRow } from './queries.ts'
 
 export type Spent = { readonly rows: number; readonly ms: number }
 
-/** Whether the day's budget is used up. */
 export const isSpent = ({ budget }: Pick<SourceRow, 'budget'>, { rows, ms }: Spent): boolean =>
   rows >= budget.rows || ms >= budget.minutes * 60_000
 
-/** The begin of the day, UTC, that budgets count from. */
+/** Start of the UTC day, from which budgets count. */
 export const dayOf = (now: Date): Date => new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000)
 
-/** A source as the API shows it: all but its password. */
+/** A source as the API returns it, without its password. */
 export const sourceView = (row: SourceRow, facts: readonly FactRow[], spent: Spent, now: Date): Source => ({
   ...{ key: row.key, environment: row.environment, kind: row.kind, ...row.connection, budget: row.budget },
   ...{ by: row.savedBy, at: row.savedAt.toISOString() },
@@ -39,10 +38,9 @@ const stateOf = (row: FactRow, spent: boolean, now: Date): FactState => {
   return now.getTime() - row.readUntil.getTime() > factLateAfterMs(row.everyMs) ? 'late' : 'fine'
 }
 
-/** A read as the API shows it. */
 export const readView = (row: Awaited<ReturnType<typeof readsOf>>[number]): SourceRead => ({
   ...{ at: row.at.toISOString(), from: row.fromAt.toISOString(), to: row.toAt.toISOString() },
   ...{ rows: row.rows, bytes: Number(row.bytes), ms: row.ms, problem: row.problem },
-  // as `judgeRows` counted them
+  // Safe cast: counted by `judgeRows`.
   refused: Object.entries(row.refused).map(([reason, count]) => ({ reason, count })) as SourceRead['refused'],
 })

@@ -1,10 +1,10 @@
 import type { DueFact } from './queries.ts'
 import { type SlicesCtx, takeDueSlices } from './take-due-slices.ts'
 
-/** How often it is looked whether a slice is due. */
+/** Poll interval in ms. */
 const everyMs = 2_000
 
-/** Reads what is due of other databases, one slice after the other. Any number of servers may run one. */
+/** Reads due data from other databases, one slice after another. Any number of servers may run it. */
 export class Slices {
   readonly #ctx: SlicesCtx
   readonly #mayTakeDueWork: () => boolean
@@ -22,7 +22,7 @@ export class Slices {
     this.#round = this.#read()
   }
 
-  /** Lets go of what is being read: a slice that is not whole is read again. */
+  /** Aborts the current read. Incomplete slices are read again. */
   async close(): Promise<void> {
     this.#leaving.abort()
     clearTimeout(this.#timer)

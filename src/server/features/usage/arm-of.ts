@@ -2,8 +2,8 @@ import { compileSplit } from '../../../shared/engine/split.ts'
 import type { Rule } from '../../../shared/schemas/flag.ts'
 
 /**
- * Which variant a rule gives a unit, by the text that names it: the same that every program computes. Null for whom it gives
- * nothing, and for rules whose arm does not follow from the unit alone.
+ * Computes the variant that a rule serves to a unit, in the same way as all SDKs. Returns null for units outside the
+ * rule, and for rules whose arm depends on more than the unit.
  */
 export const armOf = (rule: Rule, salt: string): ((unit: string) => string | null) => {
   const { serve } = rule

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TrackReceipt } from '../../../shared/features/usage/schemas/tracked.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 
-/** Notes a batch that has no rows; false where it was there already. Whoever notes it elsewhere waits. */
+/** Records a batch without rows. Returns false if it was already recorded. Concurrent calls for the same batch wait. */
 export const noteBatch = async (tx: Tx, place: number, id: string, at: Date): Promise<boolean> => {
   const row = await tx
     .insertInto('trackBatch')
@@ -13,7 +13,7 @@ export const noteBatch = async (tx: Tx, place: number, id: string, at: Date): Pr
   return row !== undefined
 }
 
-/** What was answered to a batch that is kept. */
+/** The receipt of a stored batch. */
 export const answerOf = async (db: Db, place: number, id: string): Promise<TrackReceipt | undefined> => {
   const row = await db
     .selectFrom('trackBatch')
@@ -24,7 +24,7 @@ export const answerOf = async (db: Db, place: number, id: string): Promise<Track
   return row?.answer
 }
 
-/** Counts rows of an event that came in no batch, by who gave them. */
+/** Counts rows of an event that arrived outside of a batch, by their origin. */
 export const countArrived = async (
   tx: Tx,
   { place, event, by, count, at }: { place: number; event: string; by: string; count: number; at: Date },

@@ -5,14 +5,14 @@ import type { Json } from '../../../shared/schemas/keys.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
-/** Adds to the counts of an hour; an environment that is gone meanwhile is passed over. */
+/** Adds to the counts of an hour. Ignores a deleted environment. */
 export const addComparisons = async (
   db: Db,
   environmentId: string,
   hour: Date,
   counts: readonly (readonly [flag: string, ComparisonCounts])[],
 ): Promise<void> => {
-  // rows are locked in one order, whoever writes, so that two reports never wait for each other
+  // rows are always locked in the same order, so that two reports cannot deadlock
   const sorted = counts.toSorted(([a], [b]) => (a < b ? -1 : 1))
   const column = (name: keyof ComparisonCounts) => sorted.map(([, one]) => one[name])
   await sql`
@@ -36,7 +36,7 @@ export type KeptExample = {
   readonly unit: string | null
 }
 
-/** Keeps examples as seen at an instant, so many of a flag at most: the newest. */
+/** Stores examples. Keeps the newest ones of each flag, up to a maximum. */
 export const putExamples = async (
   db: Db,
   environmentId: string,
@@ -63,7 +63,7 @@ export const putExamples = async (
     where environment_id = ${environmentId} and flag = of and digest = one and place > ${most}`.execute(db)
 }
 
-/** Forgets what is older than an instant. */
+/** Deletes comparisons and examples before a time. */
 export const forgetComparisons = async (db: Db, environmentId: string, before: Date): Promise<void> => {
   await db.deleteFrom('comparison').where('environmentId', '=', environmentId).where('hour', '<', before).execute()
   await db
@@ -73,7 +73,7 @@ export const forgetComparisons = async (db: Db, environmentId: string, before: D
     .execute()
 }
 
-/** The sums since an instant, by flag: those that differ most come first. */
+/** Sums since a time by flag, those with the most differences first. */
 export const comparisonsOf = async (db: Db, environment: ProvenEnvironment, since: Date, most: number) =>
   db
     .selectFrom('comparison')
@@ -95,7 +95,7 @@ export const comparisonsOf = async (db: Db, environment: ProvenEnvironment, sinc
     .limit(most)
     .execute()
 
-/** Who was answered otherwise, the newest first. */
+/** Contexts with different values in the two systems, newest first. */
 export const examplesOf = (db: Db, environment: ProvenEnvironment, flag: string, since: Date) =>
   db
     .selectFrom('comparisonExample')

@@ -3,7 +3,9 @@ import type { SampledContext } from '../../../shared/features/usage/schemas/tele
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
-/** The attributes that are personal data in an environment that keeps contexts; null where it keeps none. */
+/**
+ * Attributes with personal data, which sample contexts must not contain. Null if the environment stores no contexts.
+ */
 export const sampledWithout = async (db: Db, environmentId: string): Promise<string[] | null> => {
   const rows = await db
     .selectFrom('environment')
@@ -18,9 +20,9 @@ export const sampledWithout = async (db: Db, environmentId: string): Promise<str
   return rows.length === 0 ? null : rows.flatMap(({ name }) => (name === null ? [] : [name]))
 }
 
-/** Keeps contexts as seen at an instant; one that is there already is seen again. */
+/** Stores sample contexts. Existing ones are marked as seen again. */
 export const putContexts = async (db: Db, environmentId: string, contexts: readonly SampledContext[], seenAt: Date) => {
-  // rows are locked in one order, whoever writes, so that two reports never wait for each other
+  // rows are always locked in the same order, so that two reports cannot deadlock
   const texts = [...new Set(contexts.map((context) => JSON.stringify(context)))].sort()
   await sql`
     insert into sample_context (environment_id, digest, context, seen_at)
@@ -28,7 +30,7 @@ export const putContexts = async (db: Db, environmentId: string, contexts: reado
     on conflict (environment_id, digest) do update set seen_at = excluded.seen_at`.execute(db)
 }
 
-/** Forgets what was last seen before an instant, and the oldest of more than `most`. */
+/** Deletes contexts last seen before a time, and the oldest ones beyond `most`. */
 export const forgetContexts = async (db: Db, environmentId: string, before: Date, most: number) => {
   await sql`
     delete from sample_context
@@ -38,7 +40,7 @@ export const forgetContexts = async (db: Db, environmentId: string, before: Date
     ))`.execute(db)
 }
 
-/** The contexts that were seen last, newest first. */
+/** The most recently seen contexts, newest first. */
 export const recentContexts = (db: Db, environment: ProvenEnvironment, since: Date, most: number) =>
   db
     .selectFrom('sampleContext')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** The sealed keys of the environments of a project in which anything was measured. */
+/** The encrypted digest keys of the project's environments in which anything was measured. */
 export const measureKeysOf = (tx: Tx, projectId: string) =>
   tx
     .selectFrom('measureKey')
@@ -10,7 +10,7 @@ export const measureKeysOf = (tx: Tx, projectId: string) =>
     .where('environment.projectId', '=', projectId)
     .execute()
 
-/** The attributes by which runs of a project ever split. */
+/** All attributes by which runs of a project ever split. */
 export const kindsOf = async (tx: Tx, projectId: string): Promise<string[]> => {
   const { rows } = await sql<{ by: string }>`
     select distinct rule -> 'serve' -> 'split' -> 'point' ->> 'by' as by from run
@@ -18,7 +18,6 @@ export const kindsOf = async (tx: Tx, projectId: string): Promise<string[]> => {
   return rows.flatMap(({ by }) => by ?? [])
 }
 
-/** Deletes the examples of comparisons that are of these units. */
 export const forgetComparisons = async (tx: Tx, projectId: string, units: readonly string[]): Promise<void> => {
   await sql`
     delete from comparison_example where unit = any(${units}::uuid[])

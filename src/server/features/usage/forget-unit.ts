@@ -7,8 +7,8 @@ import { measurePurpose } from './measured.ts'
 import { byTargetingKey, unitDigest } from './unit-digest.ts'
 
 /**
- * Deletes every exposure and event of a person, in all environments of the project, whose key or attribute is this text. Told
- * in the audit trail without it. Sums over many stay: they are of nobody.
+ * Deletes all exposures and events of a user, in all environments of the project, by targeting key or attribute value.
+ * The audit event does not contain the value. Aggregates remain, because they identify no user.
  */
 export async function forgetUnit(
   ctx: ProjectCtx & MeasureCtx & { readonly vault: Vault },

@@ -9,15 +9,15 @@ import { answerOf } from './batch-queries.ts'
 
 type Waiting = { readonly batch: ReadyBatch; settle: (fresh: Promise<boolean>) => void; fresh: Promise<boolean> }
 
-/** So long after the first batch, or once there are so many rows, all that came are kept in one statement. */
+/** Batches are written together after this time in ms, or when this many rows are waiting. */
 const gatherMs = 20
 const gatherRows = 2_000
 
 const rowsOf = ({ judged }: ReadyBatch) => judged.tracks.length + judged.exposures.length
 
 /**
- * Keeps batches together with what others send in the same moment. A batch is answered when it is stored: a server that dies
- * takes nothing with it that a program does not send again.
+ * Writes batches together with others that arrive at the same time. A batch is acknowledged only after it is stored, so
+ * a crash loses nothing that the SDK does not send again.
  */
 export class BatchGatherer {
   readonly #db: Db
@@ -32,7 +32,7 @@ export class BatchGatherer {
     this.#store = store
   }
 
-  /** Resolves when the batch is stored, with what was answered when it was stored first. */
+  /** Resolves when the batch is stored. A repeated batch gets its original receipt. */
   async keep(batch: ReadyBatch): Promise<TrackReceipt> {
     const fresh = await this.#add(batch)
     if (fresh) return batch.judged.receipt
@@ -76,7 +76,7 @@ export class BatchGatherer {
     try {
       return await this.#store.put(this.#db, batches)
     } catch (error) {
-      // of two that wait for each other one goes first
+      // one of two deadlocked writes is retried
       if (!isHeld(error)) throw error
       return this.#store.put(this.#db, batches)
     }

@@ -6,21 +6,21 @@ import { addGathered, type HourlyCount } from './queries.ts'
 /** Counts of one hour and environment. */
 type Gathered = HourlyCount & { environmentId: string; hour: Date }
 
-/** What waits for the next statement, and who waits for it. */
+/** The next write, and the promise that its reports wait for. */
 type Batch = { sums: Map<string, Gathered>; done: Promise<void>; settle: (result: Promise<void>) => void }
 
 const newBatch = (): Batch => {
   let settle: Batch['settle'] = () => undefined
   const done = new Promise<void>((resolve) => (settle = resolve))
-  // whoever waits hears of a failure; where nobody does, it is nobody's
+  // prevents an unhandled rejection if no report waits
   done.catch(() => undefined)
   return { sums: new Map(), done, settle }
 }
 
 /**
- * Adds up what programs report, and writes it with one statement: at once where none was written within a second, else a
- * second after the last one began. A report is answered when its counts are stored, so a server that dies takes nothing with it
- * that a program does not send again.
+ * Sums reported counts and writes them with one statement: immediately if none was written within the last second, or
+ * one second after the last write began. A report is acknowledged only after its counts are stored, so a crash loses
+ * nothing that the SDK does not send again.
  */
 class CountGatherer {
   readonly #db: Db
@@ -31,7 +31,7 @@ class CountGatherer {
     this.#db = db
   }
 
-  /** Resolves when the counts are stored. Refuses where there is no room until the database answers. */
+  /** Resolves when the counts are stored. Rejects if the buffer is full because the database is too slow. */
   add(environmentId: string, hour: Date, counts: readonly HourlyCount[]): Promise<void> {
     const { sums, done } = this.#batch
     if (sums.size + counts.length > limits.gatheredCounts) {
@@ -51,7 +51,7 @@ class CountGatherer {
   #plan(): void {
     if (this.#state !== 'idle') return
     this.#state = 'planned'
-    // whoever reports in the same moment goes along
+    // includes reports that arrive in the same event loop turn
     setTimeout(() => void this.#write(), 0)
   }
 
@@ -68,10 +68,10 @@ class CountGatherer {
   }
 }
 
-/** One for each pool: a server has one. */
+/** One gatherer per database pool. A server has one pool. */
 const gatherers = new WeakMap<Db, CountGatherer>()
 
-/** Stores counts together with what others report within the same second. `counts` holds each flag and variant once. */
+/** Stores counts together with other reports of the same second. `counts` must contain each flag and variant once. */
 export function gatherCounts(db: Db, environmentId: string, hour: Date, counts: readonly HourlyCount[]): Promise<void> {
   const gatherer = gatherers.get(db) ?? new CountGatherer(db)
   gatherers.set(db, gatherer)

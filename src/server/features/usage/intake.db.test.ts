@@ -15,7 +15,7 @@ it('takes an event that was declared elsewhere a moment ago, however lately it l
   const { project } = await aProject(db)
   const { environment } = await inEnvironment(project)
   await makePartitions(db, new Date())
-  // nobody tells it of changes: it learns of them by looking
+  // it receives no change notifications, so it must reload by itself
   const intake = new Intake(db, postgresql, createVault('of this test'), () => new Date())
   const tell = (...events: string[]) => {
     const at = new Date().toISOString()

@@ -10,11 +10,11 @@ import { type Measured, MeasuredMemory } from './measured.ts'
 
 export type Sender = { readonly environmentId: string; readonly via: Via; readonly sees: (flag: string) => boolean }
 
-/** So many names of libraries are told apart within an hour. */
+/** Maximum number of distinct SDK names per hour. */
 const sdksAnHour = 50
 const hourMs = 3_600_000
 
-/** Takes what programs say that units were given and did; one for each server. */
+/** Stores exposures and events reported by applications. One per server. */
 export class Intake {
   readonly #memory: MeasuredMemory
   readonly #gatherer: BatchGatherer
@@ -30,29 +30,29 @@ export class Intake {
   }
 
   /**
-   * Whether reports were taken without a failure for that long. Until then programs may still hold batches that they kept while
-   * this server, its database or its store was away, and nothing should be counted for good.
+   * Whether reports were accepted without a failure for this long. Until then, applications may still hold batches from
+   * an outage of this server, its database or its event store, so counts are not final.
    */
   takesReportsFor(ms: number): boolean {
     return this.#now().getTime() - this.#takesReportsSince >= ms
   }
 
-  /** Something of this project or environment changed; without an id anything may have. */
+  /** Invalidates what is cached about this project or environment, or everything without an id. */
   forget(id?: string): void {
     this.#memory.forget(id)
   }
 
-  /** What an environment's reports are judged by. */
+  /** The data that an environment's reports are checked against. */
   measured(environmentId: string): Promise<Measured> {
     return this.#memory.get(environmentId)
   }
 
-  /** Stores a batch once, however often it is sent, and tells what of it was kept and what refused. */
+  /** Stores a batch exactly once and returns the numbers of accepted and rejected rows. */
   async record(sender: Sender, batch: TrackBatch): Promise<TrackReceipt> {
     try {
       return await this.#record(sender, batch)
     } catch (error) {
-      // A refusal of the batch itself is no reason to wait: the program would not send it again.
+      // a rejected batch is not sent again, so it does not postpone final counts
       if (!(error instanceof FanionError) || error.code.startsWith('server/'))
         this.#takesReportsSince = this.#now().getTime()
       throw error
@@ -68,7 +68,7 @@ export class Intake {
     return this.#gatherer.keep({ place, id: batch.batch, via: via[way], sdk, receivedAtMs, judged })
   }
 
-  /** What is known, read anew where the batch names what was not there when it was read. */
+  /** The cached data, reloaded if the batch names something that is not in it. */
   async #knowing(environmentId: string, { events, exposures }: TrackBatch): Promise<Measured> {
     const measured = await this.#memory.get(environmentId)
     const isNew =

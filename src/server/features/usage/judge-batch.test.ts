@@ -126,7 +126,7 @@ describe('a batch is judged', () => {
         const way = byClient ? 'client' : 'server'
         const judged = judgeBatch(batchOf({ events, dropped }), measured, { ...told, via: way })
         const { tracks, receipt } = judged
-        // what never came is no row of the batch
+        // dropped events are not rows of the batch
         const never = judged.tallies.filter(({ reason }) => reason === 'dropped')
         const counted = byClient ? Math.min(dropped, limits.clientRowsPerAddress) : dropped
         expect(never.map(({ subject, count }) => [subject, count])).toEqual(counted === 0 ? [] : [['', counted]])
@@ -172,7 +172,7 @@ describe('a batch is judged', () => {
     const { tracks, receipt } = judgeBatch(batchOf({ events: [event, { ...event, unit: 'acme' }] }), measured, told)
     expect(receipt.accepted).toBe(2)
     expect(tracks).toHaveLength(4)
-    // the company and the user of one name are two
+    // a company and a user with the same name are different units
     expect(new Set(tracks.map(({ unit }) => unit)).size).toBe(3)
   })
 })

@@ -12,17 +12,17 @@ import { byTargetingKey, unitDigest } from './unit-digest.ts'
 
 export type Told = {
   readonly via: Via
-  /** Whether the flag of a run may be named by whoever tells: with a client key, only those that pages see. */
+  /** Whether the sender may name the flag of a run. Client keys see only flags visible to clients. */
   readonly sees: (flag: string) => boolean
   readonly receivedAtMs: number
 }
 
-/** A program's clock may be off by so much before what it says is moved. */
+/** Maximum clock difference of a program in ms before its timestamps are corrected. */
 const skewMs = 60_000
 
 /**
- * What of a batch is kept, and why the rest is not, row by row. An exposure's arm is computed: one that is told otherwise is
- * refused. Nothing is later than now, and nothing from so long ago that its cohort may be counted.
+ * Decides which rows of a batch to store, and why others are rejected. An exposure's arm is recomputed, and a different
+ * one is rejected. Timestamps are never in the future, nor so old that their cohort may already be counted.
  */
 export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): Judged => {
   const { receivedAtMs } = told
@@ -32,7 +32,7 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
   const tallies = new Map<string, Tally>()
   let last: Tally | undefined
   const tally = (kind: Tally['kind'], subject: string, reason: Tally['reason']) => {
-    // most rows are told of as the one before
+    // most rows have the same subject as the previous one
     if (last !== undefined && last.subject === subject && last.reason === reason && last.kind === kind) {
       last.count += 1
       return
@@ -86,7 +86,7 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
         })
   }
   const receipt = receiptOf(tallies.values())
-  // of a page as many at most as it could have sent in a minute: whoever has a client key may lie
+  // limited for pages to what one could have sent in a minute, because client keys are public and reports can be forged
   const dropped = told.via === 'client' ? Math.min(batch.dropped, limits.clientRowsPerAddress) : batch.dropped
   if (dropped > 0) tallies.set('dropped', { kind: 'event', subject: '', reason: 'dropped', count: dropped })
   return { tracks, exposures, tallies: [...tallies.values()], receipt }
@@ -94,7 +94,7 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
 
 type Given = Omit<ToldExposure, 'at'>
 
-/** Why an exposure is not kept; empty where it is. */
+/** Why an exposure is rejected. Empty if it is accepted. */
 export const exposureRefusal = (
   { run: number, variant, unit, by }: Given,
   run: KnownRun | undefined,
@@ -107,11 +107,13 @@ export const exposureRefusal = (
   return run.arms.has(variant) && run.arm(unit) === variant ? '' : 'mismatched'
 }
 
-/** An exposure that was not refused, as it is kept: by its unit’s digest, and not before there were arms, whatever a clock says. */
+/**
+ * An accepted exposure as it is stored: with its unit's digest, and never earlier than its run, regardless of clocks.
+ */
 export const keptExposure = (key: string, run: KnownRun, { variant, unit }: Given, atMs: number): KeptExposure => ({
   run: run.id,
   unit: unitDigest(key, run.by ?? byTargetingKey, unit),
-  // what is refused has no place among them
+  // Safe cast: exposures with unknown variants were rejected.
   arm: run.arms.get(variant) as number,
   atMs: Math.max(atMs, run.openedAtMs),
 })
@@ -138,7 +140,7 @@ const eventRefusal = (
   return ''
 }
 
-/** The name under which a refusal is counted: strangers give none, and of others so many are kept. */
+/** The name under which a rejection is counted. Empty for client keys, and beyond the maximum number of names. */
 const keptName = (name: string, { undeclared }: Measured, { via: way }: Told): string => {
   if (way === 'client') return ''
   if (undeclared.has(name)) return name

@@ -6,8 +6,9 @@ import { forgetContexts, putContexts, sampledWithout } from './context-queries.t
 export const keptMs = 24 * 3_600_000
 
 /**
- * Keeps the contexts of a report, where the environment wants them, and answers what the next report is to bring. What
- * arrives where nobody asked is dropped, and so is what holds personal data still: its program has not heard the wish.
+ * Stores the contexts of a report if the environment samples them, and returns what the next report should contain.
+ * Unrequested contexts are dropped, as are contexts that still contain personal data because the program has not
+ * received the latest request.
  */
 export async function keepContexts(
   db: Db,
@@ -25,11 +26,11 @@ export async function keepContexts(
   return { contexts: limits.sampledContexts, without }
 }
 
-/** Whether a context has any of these attributes, by their paths. */
+/** Whether a context has any of the attributes with these paths. */
 export const holdsAny = (context: SampledContext, paths: readonly string[]): boolean =>
   paths.some((path) => holds(context, namesIn(path)))
 
-/** The names that a dotted path goes through. */
+/** Splits a path at its unescaped dots. */
 const namesIn = (path: string) => path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'))
 
 const holds = (context: object, [name = '', ...rest]: readonly string[]): boolean => {

@@ -14,7 +14,7 @@ import { keepMeasure } from './keep-measure.ts'
 const dayMs = 24 * 3_600_000
 const { db } = await testDatabase()
 
-/** How many partitions of events there are, their rows, and the bytes of all that is kept of what programs tell. */
+/** Number of event partitions, their rows, and the total size of stored reports in bytes. */
 const kept = async () => {
   const { rows } = await sql<{ partitions: number; bytes: number; rows: number; batches: number }>`
     select (select count(*)::int from pg_inherits where inhparent = 'track'::regclass) as partitions,
@@ -65,7 +65,7 @@ it('drops the days of a flood whole, and is as large afterwards as it was before
     if (day > limits.batchesKeptDays) most.batches = Math.max(most.batches, at.batches)
   }
   const after = await kept()
-  // the days that are kept, today, and two weeks ahead
+  // the retention period, today, and two weeks ahead
   const ahead = 14
   expect(most.partitions).toBeLessThanOrEqual(limits.eventsKeptDays + 1 + ahead + 1)
   expect(most.rows).toBeLessThanOrEqual(daily * (limits.eventsKeptDays + 1))

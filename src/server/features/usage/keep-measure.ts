@@ -5,7 +5,10 @@ import { atOnce, forgetSome } from './keep-queries.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Makes room for the events to come, and forgets what is kept long enough: whole days of events, batches, counts, exposures. */
+/**
+ * Creates partitions for future events and deletes data after its retention: whole days of events, batches, counts,
+ * exposures.
+ */
 export async function keepMeasure(db: Db, store: MeasureStore, now: Date): Promise<void> {
   await store.keep(db, now)
   const ago = (days: number) => new Date(now.getTime() - days * dayMs)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 
-/** As many rows go at a time. */
+/** Number of rows to delete per statement. */
 export const atOnce = 10_000
 
-/** Forgets some rows of a table from before an instant; tells how many. */
+/** Deletes a batch of rows of a table from before a time. Returns their number. */
 export const forgetSome = async (db: Db, table: string, column: string, before: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ctid = any(array(

@@ -5,7 +5,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Rule } from '../../../shared/schemas/flag.ts'
 import type { Db } from '../../platform/db/pool.ts'
 
-/** What rows of an environment carry, and the sealed key of its units' digests; made with `sealed` where there is none. */
+/** The environment's number in the event store and its encrypted digest key. Created with `sealed` if missing. */
 export const measureKeyOf = async (
   db: Db,
   environmentId: string,
@@ -45,8 +45,8 @@ export type MeasuredRow = {
 }
 
 /**
- * What may be told of an environment: the events its project declares, its runs that are open or ended so lately that
- * reports of them may be under way, and the names that nobody declared.
+ * What an environment's reports may name: declared events, runs that are open or ended so recently that reports may be
+ * under way, and names rejected as undeclared.
  */
 export const measuredOf = async (
   db: Db,

@@ -13,38 +13,38 @@ export type KnownRun = {
   readonly id: number
   readonly kind: RunKind
   readonly flag: string
-  /** The attribute that names its units; null for the targeting key. */
+  /** The attribute that identifies its units. Null for the targeting key. */
   readonly by: string | null
-  /** The place of a variant among the run's arms. */
+  /** Index of each variant in the run's arms. */
   readonly arms: ReadonlyMap<string, number>
   readonly arm: (unit: string) => string | null
   readonly openedAtMs: number
   readonly endedAtMs: number
 }
 
-/** All that a report is judged by; read once, and again when any of it changed. */
+/** The data that an environment's reports are checked against. Cached and reloaded after changes. */
 export type Measured = {
   readonly place: number
   readonly projectId: string
-  /** Of the units' digests. */
+  /** Key of the unit digests. */
   readonly key: string
   readonly events: ReadonlyMap<string, KnownEvent>
   readonly runs: ReadonlyMap<number, KnownRun>
-  /** The attributes by which a run splits. */
+  /** Attributes by which any run splits. */
   readonly kinds: ReadonlySet<string>
-  /** Names that nobody declared; grows to so many and no more. */
+  /** Undeclared event names. Grows up to a maximum. */
   readonly undeclared: Set<string>
   readonly readAtMs: number
 }
 
-/** What the key of an environment's digests is sealed for. */
+/** Encryption purpose of an environment's digest key. */
 export const measurePurpose = (environmentId: string): string => `measure key ${environmentId}`
-/** Older than this it is read again, whatever was heard. */
+/** Cached data older than this, in ms, is reloaded even without a change notification. */
 const restsMs = 60_000
-/** So long whoever names what it does not hold waits at most until it is read again, once for all who do. */
+/** Delay in ms before reloading for a report with unknown names. All such reports in this time share one reload. */
 const againMs = 250
 
-/** What is declared and open in each environment, in memory: an intake asks no database for it. */
+/** Caches what is declared and open in each environment, so that accepting a report needs no database query. */
 export class MeasuredMemory {
   readonly #db: Db
   readonly #vault: Vault
@@ -58,19 +58,19 @@ export class MeasuredMemory {
     this.#now = now
   }
 
-  /** What an environment's reports are judged by. */
+  /** The data that an environment's reports are checked against. */
   async get(environmentId: string): Promise<Measured> {
     const known = this.#known.get(environmentId)
     if (known) {
       const measured = await known
       if (this.#now().getTime() - measured.readAtMs < restsMs) return measured
     }
-    // whoever asked meanwhile has begun it
+    // a concurrent call may already have started the reload
     if (this.#known.get(environmentId) === known) void this.#begin(environmentId)
     return this.#known.get(environmentId) ?? this.#read(environmentId)
   }
 
-  /** The same, read after this was asked: another server may have declared what was named an instant ago. */
+  /** The same data, reloaded after this call, because another server may have just declared the named event or run. */
   async getAgain(environmentId: string): Promise<Measured> {
     const waiting = this.#again.get(environmentId)
     if (waiting) return waiting
@@ -91,7 +91,7 @@ export class MeasuredMemory {
     return reading
   }
 
-  /** Something of this project or environment changed; without an id anything may have. */
+  /** Invalidates what is cached about this project or environment, or everything without an id. */
   forget(id?: string): void {
     if (id === undefined) return this.#known.clear()
     for (const [environmentId, known] of this.#known) {
@@ -125,7 +125,7 @@ export class MeasuredMemory {
   }
 }
 
-/** The runs of which something may be told, by number. */
+/** The runs that reports may name, by number. */
 export const knownRuns = ({ runs }: Pick<MeasuredRow, 'runs'>): ReadonlyMap<number, KnownRun> =>
   new Map(
     runs.map(({ id, kind, number, flag, salt, arms, rule, openedAt, endedAt }): [number, KnownRun] => [

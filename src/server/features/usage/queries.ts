@@ -4,15 +4,15 @@ import type { Db } from '../../platform/db/pool.ts'
 export type HourlyCount = { flag: string; variant: string; count: number }
 
 /**
- * Adds counts of any environments to their hourly rows in one statement; each row is named at most once. What is of an
- * environment that is gone meanwhile is dropped.
+ * Adds counts of any environments to their hourly rows in one statement. Each row may appear only once. Counts of
+ * deleted environments are dropped.
  */
 export const addGathered = async (
   db: Db,
   counts: readonly (HourlyCount & { environmentId: string; hour: Date })[],
 ): Promise<void> => {
   const column = <T>(of: (one: (typeof counts)[number]) => T) => counts.map(of)
-  // rows are locked in one order, whoever writes, so that two servers never wait for each other
+  // rows are always locked in the same order, so that two servers cannot deadlock
   await sql`
     with alive as (
       select id from environment where id = any(${[...new Set(column((one) => one.environmentId))]}::uuid[]) for key share

@@ -4,7 +4,7 @@ import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { comparisonsOf } from './comparison-queries.ts'
 import { comparisonsKeptMs } from './record-comparisons.ts'
 
-/** How programs that ask another system beside this one were answered lately, flag by flag. */
+/** Returns how often the values of Fanion and another system agreed recently, per flag. */
 export async function readAgreement(ctx: EnvironmentCtx): Promise<Agreement> {
   const since = new Date(ctx.now().getTime() - comparisonsKeptMs)
   const rows = await comparisonsOf(ctx.db, ctx.environment, since, limits.comparisonFlags)

@@ -4,14 +4,14 @@ import { ToldEvent, ToldExposure, type TrackBatch } from '../../../shared/featur
 import { limits } from '../../../shared/limits.ts'
 import { list } from '../../../shared/schemas/bounded.ts'
 
-/** What OpenTelemetry calls an evaluation; semantic conventions of feature flags. */
+/** Event name of an evaluation in OpenTelemetry's semantic conventions for feature flags. */
 const evaluation = 'feature_flag.evaluation'
 const latestMs = 8.64e15
 
 const Value = z.looseObject({
   stringValue: z.string().optional(),
   boolValue: z.boolean().optional(),
-  /** 64 bits are written as text. */
+  /** OTLP/JSON encodes 64-bit integers as strings. */
   intValue: z.union([z.string(), z.number()]).optional(),
   doubleValue: z.union([z.number(), z.string()]).optional(),
 })
@@ -20,7 +20,7 @@ const Attributes = list(z.looseObject({ key: z.string(), value: Value.optional()
   .optional()
 const Nanoseconds = z.union([z.string().regex(/^\d{1,20}$/), z.number().min(0)]).optional()
 
-/** OTLP's request of logs as JSON: what is read of it, and nothing is said of the rest. */
+/** The fields that are read from an OTLP/JSON logs request. Others are ignored. */
 export const LogsRequest = z.looseObject({
   resourceLogs: list(
     z.looseObject({
@@ -49,13 +49,13 @@ type LogRecord = NonNullable<
   NonNullable<NonNullable<z.infer<typeof LogsRequest>['resourceLogs']>[number]['scopeLogs']>[number]['logRecords']
 >[number]
 
-/** What log records say of exposures and events, and how many of them name nobody or cannot be a row. */
+/** The exposures and events found in log records, and the number of records without a unit or with invalid data. */
 export type ReadLogs = { readonly batches: readonly TrackBatch[]; readonly unread: number }
 
 /**
- * Reads exposures and events out of OpenTelemetry's log records: `feature_flag.evaluation` by a measured rule (its version is
- * `run-17`) is an exposure, a record of any other event name an event; ordinary log lines are neither. A batch's id comes from
- * the body, so that one that is sent again is kept once.
+ * Extracts exposures and events from OpenTelemetry log records. A `feature_flag.evaluation` by a measured rule (with a
+ * version such as `run-17`) is an exposure; a record with another event name is an event; plain log lines are ignored.
+ * Batch ids derive from the body, so that a repeated request is stored once.
  */
 export function readLogRecords(request: z.infer<typeof LogsRequest>, body: string, receivedAt: Date): ReadLogs {
   const exposures: ToldExposure[] = []
@@ -67,7 +67,7 @@ export function readLogRecords(request: z.infer<typeof LogsRequest>, body: strin
     if (!name) continue
     const unit = textOf(said.get('feature_flag.context.id'))
     const run = /^run-(\d{1,9})$/.exec(textOf(said.get('feature_flag.version')) ?? '')?.[1]
-    // an answer of a rule that nobody measures tells nothing
+    // an evaluation by an unmeasured rule is no exposure
     if (name === evaluation && run === undefined) continue
     const at = instantOf(record, receivedAt)
     if (name === evaluation) {
@@ -85,7 +85,7 @@ export function readLogRecords(request: z.infer<typeof LogsRequest>, body: strin
   return { batches, unread }
 }
 
-/** Takes what may be a row; 1 where it may not. */
+/** Adds a valid row. Returns 1 if it is invalid. */
 const put = <T>(rows: T[], read: { data?: T }): 0 | 1 => {
   if (read.data === undefined) return 1
   rows.push(read.data)
@@ -113,7 +113,7 @@ const attributesOf = ({ attributes = [] }: LogRecord): Said => {
 const textOf = (value: string | number | boolean | undefined): string | undefined =>
   value === undefined ? undefined : String(value)
 
-/** Names with a dot are of OpenTelemetry's conventions; the others are properties of the event. */
+/** Names with a dot belong to OpenTelemetry's conventions. Others are properties of the event. */
 const eventOf = (event: string, unit: string | undefined, at: string, said: Said): object => {
   const value = said.get('value')
   const properties = [...said].filter(([name]) => name !== 'value' && !name.includes('.'))
@@ -130,7 +130,7 @@ const instantOf = ({ timeUnixNano, observedTimeUnixNano }: LogRecord, receivedAt
   return (ms <= latestMs ? new Date(ms) : receivedAt).toISOString()
 }
 
-/** A UUID of 122 bits of a digest (version 8: of our own making), another for each part of the body. */
+/** A UUID version 8 with 122 bits of a digest, different for each part of the body. */
 const idOf = (digest: Buffer, part: number): string => {
   const bytes = createHash('sha256').update(digest).update(String(part)).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80

@@ -23,9 +23,12 @@ import { formatsRead } from '../publishing/reader-queries.ts'
 import { listExamples } from './list-examples.ts'
 import { readAgreement } from './read-agreement.ts'
 
-/** What SDKs of other systems read of an environment. */
+/** Access to an environment by SDKs of other systems. */
 export const readingsRouter = t.router({
-  /** Whether each system's SDKs can read a flag, and if not, why; nothing of one that this server has not heard of there. */
+  /**
+   * Whether each system's SDKs can evaluate a flag and, if not, why. Empty if this server does not have the flag in its
+   * datafile yet.
+   */
   ofFlag: mayInEnvironment('project.read')
     .input(ReadingsOfFlagInput)
     .output(z.array(FlagReadable))
@@ -48,7 +51,7 @@ export const readingsRouter = t.router({
       })
     }),
 
-  /** The systems whose SDKs read rules of an environment lately. */
+  /** The systems whose SDKs recently read rules of an environment. */
   formats: mayInEnvironment('project.read')
     .input(InEnvironment)
     .output(FormatsRead)
@@ -57,7 +60,7 @@ export const readingsRouter = t.router({
       held: ctx.project.protectReaders,
     })),
 
-  /** The programs that read an environment with another system's SDK, as this server saw them since it started. */
+  /** Programs that read an environment with another system's SDK, as seen by this server since it started. */
   ofEnvironment: mayInEnvironment('project.read')
     .input(InEnvironment)
     .output(z.array(ForeignReader))
@@ -72,13 +75,13 @@ export const readingsRouter = t.router({
       ),
     ),
 
-  /** How programs that compare were answered by both systems lately, flag by flag. */
+  /** How often both systems agreed recently in programs that compare them, per flag. */
   agreement: mayInEnvironment('project.read')
     .input(InEnvironment)
     .output(Agreement)
     .query(({ ctx }) => readAgreement(ctx)),
 
-  /** Who was answered otherwise of a flag. */
+  /** Contexts for which the two systems evaluated a flag differently. */
   examples: mayInEnvironment('playground.evaluate')
     .input(AgreementExamplesInput)
     .output(z.array(AgreementExample))

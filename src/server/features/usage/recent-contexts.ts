@@ -3,7 +3,7 @@ import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { recentContexts as recent, sampledWithout } from './context-queries.ts'
 import { keptMs } from './keep-contexts.ts'
 
-/** The contexts that programs sent within the last 24 hours, newest first. */
+/** Lists the contexts that applications sent within the last 24 hours, newest first. */
 export async function recentContexts(ctx: EnvironmentCtx, input: RecentContextsInput): Promise<RecentContexts> {
   const { db, environment } = ctx
   const since = new Date(ctx.now().getTime() - keptMs)

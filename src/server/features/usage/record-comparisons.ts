@@ -12,15 +12,16 @@ const hourMs = 3_600_000
 
 type Told = {
   readonly environmentId: string
-  /** Of the digests of units. */
+  /** Key of the unit digests. */
   readonly key: string
   readonly isHere: (flag: string) => boolean
   readonly report: ComparisonReport
 }
 
 /**
- * Takes what a program compared: the counts of flags that are here, and who was answered otherwise. The key of an example is
- * kept as its digest, its context only where contexts are kept, and nothing of what is personal.
+ * Stores a program's comparison report: counts of flags that exist here, and examples of different values. An example's
+ * targeting key is stored as a digest, and its context only if the environment samples contexts and it contains no
+ * personal data.
  */
 export async function recordComparisons(
   db: Db,
@@ -44,7 +45,7 @@ export async function recordComparisons(
   }
 }
 
-/** What is kept of whom an example is of. */
+/** The stored part of an example's context. */
 const whoOf = (
   context: SampledContext | undefined,
   without: readonly string[] | null,

@@ -6,9 +6,9 @@ import { gatherCounts } from './gather-counts.ts'
 import { addGathered, type HourlyCount } from './queries.ts'
 
 /**
- * Adds counts to the hourly rows of an environment. The server's clock decides the hour, because programs' clocks jump.
- * A count of the caller's default is kept under the empty variant. More than `most` of one variant counts as that: no
- * report, however it lies, brings the sums to where they cannot be added to.
+ * Adds counts to the hourly rows of an environment. Uses the server's clock for the hour, because clients' clocks are
+ * unreliable. Evaluations that returned the code default count under the empty variant. Counts per variant are capped
+ * at `most`, so that no report can make the sums overflow.
  */
 export async function recordCounts(
   db: Db,
@@ -22,7 +22,10 @@ export async function recordCounts(
   await gatherCounts(db, environmentId, hourOf(now), sums)
 }
 
-/** The counts of a report that a relay sends until it is acknowledged: added together with the note that they were. */
+/**
+ * Adds the counts of a relay's report exactly once: relays resend a report until it is acknowledged, so its batch is
+ * recorded in the same transaction.
+ */
 export async function recordCountsOnce(
   db: Db,
   now: Date,
@@ -30,7 +33,7 @@ export async function recordCountsOnce(
   counts: TelemetryReport['counts'],
 ): Promise<void> {
   const hour = hourOf(now)
-  // it sums up what many programs counted, so what one of them may say bounds nothing here
+  // not capped, because a relay sums the counts of many programs
   const sums = summed(counts, Number.MAX_SAFE_INTEGER)
   await db.transaction().execute(async (tx) => {
     if (!(await noteBatch(tx, place, batch, now))) return

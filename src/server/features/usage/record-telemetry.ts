@@ -5,8 +5,8 @@ import { keepContexts } from './keep-contexts.ts'
 import { recordCounts, recordCountsOnce } from './record-counts.ts'
 
 /**
- * Takes a program's report: its counts, and the contexts it brings where they are wanted. The counts of a report that names
- * its batch are added once, however often it is sent, where the `place` of the environment is given.
+ * Stores a program's report: its counts, and its contexts if the environment samples them. If the report has a batch id
+ * and the environment's `place` is given, its counts are added only once.
  */
 export async function recordTelemetry(
   db: Db,

@@ -6,12 +6,15 @@ import type { Context } from '../../../shared/schemas/context.ts'
 import type { Log } from '../../platform/kernel/ctx.ts'
 import type { Intake } from './intake.ts'
 
-/** So long they are gathered; a server that is killed meanwhile loses them, and the next evaluation says them again. */
+/**
+ * Time in ms to collect exposures before they are stored. A crash loses them, and the next evaluations report them
+ * again.
+ */
 const gatherMs = 1_000
 
 /**
- * Exposures of programs that ask for one flag by request: the server answered, so it says itself what the unit was given. What
- * finds no room, or no database, is left out: it is said again with the next evaluation.
+ * Records exposures for programs that evaluate a flag by request, because the server knows what it returned. Exposures
+ * are dropped if the buffer is full or the database is unavailable; the next evaluation reports them again.
  */
 export class RequestExposures {
   readonly #intake: Pick<Intake, 'record'>
@@ -28,7 +31,7 @@ export class RequestExposures {
     this.#log = log
   }
 
-  /** Notes an answer that a measured rule gave; any other costs a look at one field. */
+  /** Records an evaluation by a measured rule. For others, the cost is one field access. */
   note(environmentId: string, { measured, variant }: Outcome, context: Context): void {
     if (measured === null || variant === null) return
     const unit = readUnit(measured.by === null ? undefined : { by: measured.by })(context)
@@ -42,7 +45,6 @@ export class RequestExposures {
     this.#timer ??= setTimeout(() => void this.flush(), gatherMs)
   }
 
-  /** Stores what was noted. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

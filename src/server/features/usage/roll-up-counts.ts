@@ -3,15 +3,15 @@ import type { Db } from '../../platform/db/pool.ts'
 import { forgetDays, forgetEnvironmentHours, forgetHours, lockRollUp, nextDay, sumDay } from './roll-up-queries.ts'
 
 const dayMs = 24 * 3_600_000
-/** A day is summed once it is over for so long: nobody adds to it any more. */
+/** A day is summed this long after its end, in ms. Later reports no longer add to it. */
 const settlesMs = 2 * 3_600_000
 const atOnce = 20_000
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /**
- * Sums every day that is over into counts by the day, then forgets the hours and the days that are kept long enough. Each
- * day is summed in a transaction of its own and once, whichever server does it. No hour goes before it was summed.
+ * Sums completed days into daily counts, then deletes hours and days after their retention. Each day is summed once, in
+ * its own transaction, by any server. Hours are deleted only after they are summed.
  */
 export async function rollUpCounts(db: Db, now: Date): Promise<void> {
   const over = dateOf(now.getTime() - settlesMs)
@@ -23,7 +23,7 @@ export async function rollUpCounts(db: Db, now: Date): Promise<void> {
   while ((await forgetDays(db, dateOf(now.getTime() - limits.countsDailyDays * dayMs), atOnce)) === atOnce);
 }
 
-/** Sums the next day before `over`; null where there is none, or another server is at it. */
+/** Sums the next day before `over`. Null if there is none or another server holds the lock. */
 const sumNext = (db: Db, over: string): Promise<string | null> =>
   db.transaction().execute(async (tx) => {
     if (!(await lockRollUp(tx))) return null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 
-/** Whether this transaction may sum days: one server does at a time. */
+/** Tries to take the lock for summing days. Only one server at a time can hold it. */
 export const lockRollUp = async (tx: Tx): Promise<boolean> => {
   const { rows } = await sql<{
     got: boolean
@@ -9,7 +9,7 @@ export const lockRollUp = async (tx: Tx): Promise<boolean> => {
   return rows[0]?.got === true
 }
 
-/** The next day whose hours are to be summed, `2026-11-21`: the one after the last, or the first that has any. */
+/** The next day to sum, such as `2026-11-21`: the day after the last one, or the first with any counts. */
 export const nextDay = async (tx: Tx): Promise<string | null> => {
   const { rows } = await sql<{ day: string | null }>`
     select coalesce(
@@ -19,7 +19,7 @@ export const nextDay = async (tx: Tx): Promise<string | null> => {
   return rows[0]?.day ?? null
 }
 
-/** Sums the hours of a day into its days, and notes that it was done. */
+/** Sums the hours of a day into its daily counts and records that it is done. */
 export const sumDay = async (tx: Tx, day: string): Promise<void> => {
   const from = sql`(${day}::date)::timestamp at time zone 'UTC'`
   await sql`
@@ -32,7 +32,7 @@ export const sumDay = async (tx: Tx, day: string): Promise<void> => {
     insert into roll_up (day) values (${day}::date) on conflict (single) do update set day = excluded.day`.execute(tx)
 }
 
-/** Forgets some of the counts by the hour from before an instant; tells how many. */
+/** Deletes a batch of hourly counts from before a time. Returns their number. */
 export const forgetHours = async (db: Db, before: Date, most: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from evaluation_count where ctid = any(array(
@@ -41,11 +41,11 @@ export const forgetHours = async (db: Db, before: Date, most: number): Promise<n
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Forgets the hours of whole environments from before an instant: there are as many as hours. */
+/** Deletes hourly totals per environment from before a time. They are few enough for one statement. */
 export const forgetEnvironmentHours = (db: Db, before: Date) =>
   db.deleteFrom('evaluationHour').where('hour', '<', before).execute()
 
-/** Forgets some of the counts by the day from before a day; tells how many. */
+/** Deletes a batch of daily counts from before a day. Returns their number. */
 export const forgetDays = async (db: Db, before: string, most: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from evaluation_day where ctid = any(array(

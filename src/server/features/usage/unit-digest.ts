@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 
-/** The kind of the units that the targeting key names; of others it is the attribute. */
+/** Kind of the units identified by the targeting key. For other units, the kind is the attribute. */
 export const byTargetingKey = 'targetingKey'
 
 /**
- * 128 bits of SHA-256 over the environment's key, the kind and the text of a unit, as a UUID's text: all that is kept of whom
- * an event or exposure is of. Without the key it can be neither made nor tried out.
+ * Stored instead of a unit's id: 128 bits of SHA-256 over the environment's key, the kind and the unit's text, as the
+ * hex digits of a UUID. Without the key, it can be neither computed nor guessed.
  */
 export const unitDigest = (key: string, kind: string, text: string): string =>
   hash('sha256', `${key}\n${kind}\n${text}`).slice(0, 32)

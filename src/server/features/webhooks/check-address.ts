@@ -4,8 +4,8 @@ import { type Allowance, urlMayBePrivate } from '../../platform/outbound/allowan
 import { isForbiddenAddress } from '../../platform/outbound/forbidden-address.ts'
 
 /**
- * Refuses with `webhook/address-not-allowed` an address that is not public by its looks. What a name stands for is
- * checked at each delivery, on the very connection.
+ * Throws `webhook/address-not-allowed` if the address itself is not public. The resolved IP address of a host name is
+ * checked at each delivery, on the connection.
  */
 export function checkAddress(text: string, allowPrivate: Allowance): void {
   const url = new URL(text)

@@ -7,19 +7,22 @@ import { traced } from '../../platform/tracing/trace.ts'
 import { dueDeliveries, findEvent, findTarget, type Hold, holdOn, holdWebhooks, letGo, noteAttempt } from './queries.ts'
 import { signedHeaders, webhookSecretPurpose } from './signature.ts'
 
-/** Pauses after each failed attempt but the last, about a day together; a test holds their number to the limit. */
+/**
+ * Pauses in ms after each failed attempt except the last, about a day in total. A test checks that their number matches
+ * the limit.
+ */
 const pausesMs = [5, 60, 5 * 60, 30 * 60, 2 * 3_600, 6 * 3_600, 15 * 3_600].map((seconds) => seconds * 1_000)
 
-/** How long a server holds a webhook without a word: two attempts that get no answer. */
+/** Lease of a webhook in ms, renewed before each message: longer than two attempts that time out. */
 const holdMs = limits.webhookTimeoutMs * 3
-/** A receiver that did not take a message is left alone so long, and others get its place. */
+/** Pause in ms after a failed delivery, during which other webhooks use the slot. */
 const restMs = 1_000
-/** After so many messages others get a turn. */
+/** Messages to send before other webhooks get a turn. */
 const messagesATurn = 50
 
 type Due = Awaited<ReturnType<typeof dueDeliveries>>[number]
 
-/** Takes webhooks that have something due for a turn of this server: `places` at most, and as many that fail as told. */
+/** Leases due webhooks to this server: at most `places`, of which at most `failing` failed last time. */
 export function takeTurns(ctx: SecretCtx, places: number, failing: number): Promise<readonly Turn[]> {
   const now = ctx.now()
   const turn = ctx.newId()
@@ -29,12 +32,12 @@ export function takeTurns(ctx: SecretCtx, places: number, failing: number): Prom
   )
 }
 
-/** A webhook that this server holds, and whether its receiver did not take the last message. */
+/** A webhook leased by this server, and whether its last delivery failed. */
 export type Turn = Hold & { readonly failing: boolean }
 
 /**
- * Sends what is due by a webhook, one message after the other in the order of the events, as long as its receiver takes
- * them, nobody else took it over, and it goes on for no longer than a turn. Then lets go of it.
+ * Sends a webhook's due messages in the order of their events, until a delivery fails, the lease is lost or its turn
+ * ends. Then releases the webhook.
  */
 export async function sendInTurn(ctx: SecretCtx, turn: Turn, allowPrivate: Allowance): Promise<void> {
   let { failing } = turn
@@ -49,7 +52,7 @@ export async function sendInTurn(ctx: SecretCtx, turn: Turn, allowPrivate: Allow
   await letGo(ctx.db, turn, { heldUntil: restUntil, failing })
 }
 
-/** Whether the receiver took it. */
+/** Returns whether the receiver accepted the message. */
 async function attempt(ctx: SecretCtx, delivery: Due, allowPrivate: Allowance): Promise<boolean> {
   const target = await findTarget(ctx.db, delivery.webhookId)
   if (!target) return true
@@ -88,7 +91,7 @@ async function attempt(ctx: SecretCtx, delivery: Due, allowPrivate: Allowance): 
 const refusalOf = (status: number): string | null =>
   status >= 200 && status < 300 ? null : `The receiver responded with ${status}.`
 
-/** What is sent: the event as the audit trail has it, without where the request came from. */
+/** The message: the event as in the audit trail, without its origin. */
 async function messageOf(ctx: SecretCtx, delivery: Due): Promise<object> {
   const event = delivery.eventSequence === null ? undefined : await findEvent(ctx.db, delivery.eventSequence)
   if (!event) {

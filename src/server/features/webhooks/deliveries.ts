@@ -9,7 +9,7 @@ import { getWebhook } from './webhooks.ts'
 
 const pageSize = 50
 
-/** A page of a webhook's deliveries, newest first. */
+/** Lists a page of a webhook's deliveries, newest first. */
 export async function listDeliveries(
   ctx: ProjectCtx,
   input: { id: string; before: string | null },
@@ -21,7 +21,7 @@ export async function listDeliveries(
   return { deliveries: page.map(deliveryView), next: last ? `${last.createdAt.toISOString()} ${last.id}` : null }
 }
 
-/** Sends what was sent before once more, with the same id: a receiver that took it already knows. */
+/** Sends an earlier delivery again with the same id, so that receivers can recognize duplicates. */
 export async function resendDelivery(ctx: ProjectCtx, input: { id: string; deliveryId: string }): Promise<Delivery> {
   return inTransaction(ctx, async (tx) => {
     const webhook = await getWebhook(tx, input.id)
@@ -37,7 +37,7 @@ export async function resendDelivery(ctx: ProjectCtx, input: { id: string; deliv
   })
 }
 
-/** Sends a test message by a webhook, signed like every other. */
+/** Sends a signed test message. */
 export async function testWebhook(ctx: ProjectCtx, input: { id: string }): Promise<Delivery> {
   return inTransaction(ctx, async (tx) => {
     const webhook = await getWebhook(tx, input.id)

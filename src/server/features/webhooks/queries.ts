@@ -5,7 +5,6 @@ import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
 const columns = ['id', 'name', 'url', 'secret', 'actions', 'environments', 'pausedAt', 'createdAt'] as const
 
-/** The webhooks of a project, oldest first. */
 export const webhooksOf = (db: Db, project: ProvenProject) =>
   db.selectFrom('webhook').select(columns).where('projectId', '=', project.id).orderBy('createdAt').execute()
 
@@ -33,7 +32,7 @@ const deliveryColumns = [
   'finishedAt',
 ] as const
 
-/** A page of a webhook's deliveries, newest first, before one that was seen. */
+/** A page of a webhook's deliveries, newest first, older than a given one. */
 export const deliveriesOf = (
   db: Db,
   webhookId: string,
@@ -65,19 +64,18 @@ export const findDelivery = (db: Db, webhookId: string, id: string) =>
 export const insertDelivery = (tx: Tx, row: Insertable<DeliveryTable>) =>
   tx.insertInto('delivery').values(row).returning(deliveryColumns).executeTakeFirstOrThrow()
 
-/** What became of an attempt, or that there is to be another. */
 export const updateDelivery = (db: Db, id: string, change: Updateable<DeliveryTable>) =>
   db.updateTable('delivery').set(change).where('id', '=', id).execute()
 
-/** Wakes whoever delivers, when this transaction commits. */
+/** Wakes the delivery workers on commit. */
 export const announceDelivery = (tx: Tx) => sql`select pg_notify('fanion_webhooks', '')`.execute(tx)
 
-/** What holds a webhook for one turn of a server. */
+/** Identifies a server's lease of a webhook for one turn. */
 export type Hold = { readonly webhookId: string; readonly turn: string }
 
 /**
- * Takes up to `atMost` webhooks that have something due and that nobody holds, the longest waiting first, until `until`.
- * Those whose receiver did not take the last message are `atMostFailing` of them at most.
+ * Leases up to `atMost` webhooks with due deliveries until `until`, longest waiting first. At most `atMostFailing` of
+ * them failed last time.
  */
 export const holdWebhooks = async (
   db: Db,
@@ -108,7 +106,7 @@ export const holdWebhooks = async (
   return rows
 }
 
-/** Goes on holding a webhook until then; false where another server has taken it over, or it was paused or deleted. */
+/** Renews the lease of a webhook. Returns false if it was lost, or the webhook was paused or deleted. */
 export const holdOn = async (db: Db, { webhookId, turn }: Hold, until: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('webhook')
@@ -120,7 +118,7 @@ export const holdOn = async (db: Db, { webhookId, turn }: Hold, until: Date): Pr
   return numUpdatedRows > 0n
 }
 
-/** Lets go of a webhook, until when it rests, and how its receiver did. */
+/** Releases a webhook, with the end of its pause and the result of its last delivery. */
 export const letGo = (db: Db, { webhookId, turn }: Hold, rest: { heldUntil: Date | null; failing: boolean }) =>
   db
     .updateTable('webhook')
@@ -129,11 +127,13 @@ export const letGo = (db: Db, { webhookId, turn }: Hold, rest: { heldUntil: Date
     .where('heldBy', '=', turn)
     .execute()
 
-/** Ends the rest of a webhook whose receiver failed, where no server holds it: somebody wants to see it tried now. */
+/**
+ * Ends the pause after a failed delivery, unless a server holds the webhook, because a user wants to see a result now.
+ */
 export const endRest = (db: Db, webhookId: string) =>
   db.updateTable('webhook').set({ heldUntil: null }).where('id', '=', webhookId).where('heldBy', 'is', null).execute()
 
-/** The next deliveries of a webhook that are due, the oldest event first. */
+/** The next due deliveries of a webhook, oldest event first. */
 export const dueDeliveries = (db: Db, webhookId: string, now: Date, atMost: number) =>
   db
     .selectFrom('delivery')
@@ -145,7 +145,7 @@ export const dueDeliveries = (db: Db, webhookId: string, now: Date, atMost: numb
     .limit(atMost)
     .execute()
 
-/** Notes what became of an attempt, unless somebody else has made another since. */
+/** Records the result of an attempt, unless another attempt was made since. */
 export const noteAttempt = (
   db: Db,
   { id, attempts }: { id: string; attempts: number },
@@ -159,11 +159,11 @@ export const noteAttempt = (
     .where('nextAttemptAt', 'is not', null)
     .execute()
 
-/** Where a delivery goes, and the secret that signs it. */
+/** The address of a delivery and the encrypted secret that signs it. */
 export const findTarget = (db: Db, webhookId: string) =>
   db.selectFrom('webhook').select(['url', 'secret']).where('id', '=', webhookId).executeTakeFirst()
 
-/** The event a delivery tells of, with the keys of its project and environment. */
+/** The audit event of a delivery, with the keys of its project and environment. */
 export const findEvent = (db: Db, sequence: string) =>
   db
     .selectFrom('event')
@@ -175,11 +175,10 @@ export const findEvent = (db: Db, sequence: string) =>
     .where('event.sequence', '=', sequence)
     .executeTakeFirst()
 
-/** Forgets deliveries that were finished before. */
 export const deleteDeliveriesBefore = (db: Db, before: Date) =>
   db.deleteFrom('delivery').where('finishedAt', '<', before).execute()
 
-/** The webhooks of all projects that are not paused, a thousand at most, and whether their receivers take what is sent. */
+/** Webhooks of all projects that are not paused, at most a thousand, with the success of their deliveries. */
 export const webhooksInForce = (db: Db) =>
   db
     .selectFrom('webhook')

@@ -2,7 +2,7 @@ import type { Delivery, Webhook } from '../../../shared/features/webhooks/schema
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import type { deliveriesOf, webhooksOf } from './queries.ts'
 
-/** A webhook as the API shows it: never its secret. */
+/** A webhook as the API returns it, without its secret. */
 export const webhookView = (
   row: Omit<Awaited<ReturnType<typeof webhooksOf>>[number], 'secret'>,
   environments: readonly ProvenEnvironment[],
@@ -17,7 +17,6 @@ export const webhookView = (
   createdAt: row.createdAt.toISOString(),
 })
 
-/** A delivery as the API shows it. */
 export const deliveryView = (row: Awaited<ReturnType<typeof deliveriesOf>>[number]): Delivery => ({
   id: row.id,
   action: row.action,

@@ -17,16 +17,15 @@ import { newWebhookSecret, webhookSecretPurpose } from './signature.ts'
 import { webhookView } from './view.ts'
 
 type WebhookCtx = ProjectCtx & SecretCtx
-/** Whether webhooks may go to private and loopback addresses is the operator's to say. */
+/** The operator decides if webhooks may use private and loopback addresses. */
 type AddressCtx = ProjectCtx & { readonly allowPrivateAddresses: Allowance }
 
-/** The webhooks of the project, oldest first. */
 export async function listWebhooks(ctx: ProjectCtx): Promise<Webhook[]> {
   const environments = await proveEnvironments(ctx.db, ctx.project)
   return (await webhooksOf(ctx.db, ctx.project)).map((row) => webhookView(row, environments))
 }
 
-/** Makes a webhook. Its secret is in this answer and nowhere else ever again. */
+/** Creates a webhook. Its secret is returned only here. */
 export async function createWebhook(ctx: WebhookCtx & AddressCtx, input: CreateWebhookInput): Promise<WebhookSecret> {
   checkAddress(input.url, ctx.allowPrivateAddresses)
   const secret = newWebhookSecret(ctx)
@@ -49,10 +48,7 @@ export async function createWebhook(ctx: WebhookCtx & AddressCtx, input: CreateW
   return { webhook: webhookView(row, await proveEnvironments(ctx.db, ctx.project)), secret }
 }
 
-/**
- * Gives a webhook its settings anew. While it is paused nothing is sent, and what happens is kept; it is sent, in order,
- * once the webhook goes on.
- */
+/** Updates a webhook's settings. While it is paused, messages are queued and later sent in order. */
 export async function changeWebhook(ctx: AddressCtx, input: ChangeWebhookInput): Promise<Webhook> {
   checkAddress(input.url, ctx.allowPrivateAddresses)
   const environments = await environmentIds(ctx, input.environments)
@@ -70,7 +66,7 @@ export async function changeWebhook(ctx: AddressCtx, input: ChangeWebhookInput):
   })
 }
 
-/** Gives a webhook another secret; what is sent from now on is signed with it. */
+/** Replaces a webhook's secret. Messages are signed with the new one from now on. */
 export async function renewSecret(ctx: WebhookCtx, input: { id: string }): Promise<WebhookSecret> {
   const secret = newWebhookSecret(ctx)
   return inTransaction(ctx, async (tx) => {
@@ -81,7 +77,6 @@ export async function renewSecret(ctx: WebhookCtx, input: { id: string }): Promi
   })
 }
 
-/** Removes a webhook and its deliveries. */
 export async function removeWebhook(ctx: ProjectCtx, input: { id: string }): Promise<{ removed: true }> {
   await inTransaction(ctx, async (tx) => {
     const row = await getWebhook(tx, input.id)
@@ -91,7 +86,7 @@ export async function removeWebhook(ctx: ProjectCtx, input: { id: string }): Pro
   return { removed: true }
 }
 
-/** The webhook of this id in the project, or `webhook/not-found`. */
+/** Returns the project's webhook with this id. Throws `webhook/not-found`. */
 export async function getWebhook(ctx: ProjectCtx, id: string) {
   const row = await findWebhook(ctx.db, ctx.project, id)
   if (!row) throw new FanionError('webhook/not-found')
@@ -105,7 +100,7 @@ const event = (ctx: ProjectCtx, action: string, name: string, change: { before?:
   ...change,
 })
 
-/** Settings as the audit trail keeps them. */
+/** Settings as recorded in the audit trail. */
 const recorded = <S extends { url: string }>(settings: S): S => ({ ...settings, url: shownAddress(settings.url) })
 
 const settingsOf = ({ name, url, actions, environments }: CreateWebhookInput) => ({ name, url, actions, environments })

@@ -4,8 +4,8 @@ import type { Allowance } from '../../platform/outbound/allowance.ts'
 import { sendInTurn, type Turn, takeTurns } from './deliver.ts'
 
 /**
- * Sends webhooks, many at once and each in its order: woken when there is something to send, whenever one is done, and
- * every second for what is to be tried again. Receivers that fail hold half of the places at most.
+ * Sends webhooks, many in parallel and each in order. Wakes when a message is queued, when a turn ends, and every
+ * second for retries. Failing receivers use at most half of the slots.
  */
 export class Webhooks {
   readonly #ctx: SecretCtx
@@ -26,7 +26,7 @@ export class Webhooks {
     this.wake()
   }
 
-  /** Looks what is due; wakes that come meanwhile are answered by one more look. */
+  /** Checks for due messages. Calls during a check cause one more check. */
   wake(): void {
     if (this.#closed) return
     this.#again = true
@@ -35,7 +35,7 @@ export class Webhooks {
     })
   }
 
-  /** Finishes the turns that are going on. */
+  /** Waits for the turns in progress. */
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#poll)
