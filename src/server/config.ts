@@ -6,85 +6,101 @@ import { secretFile } from './secret-file.ts'
 import { type Given, givenSettings, originOf, shown } from './settings.ts'
 import { StartError } from './start-error.ts'
 
-/** Everything the operator can set, read once at start. The only reader of `process.env`. */
+/** All settings of the operator, read once at startup. Only this module reads `process.env`. */
 export type Config = {
-  /** `PORT`: where to listen, 4400 unless told. 0 takes any free port. */
+  /** `PORT`: port to listen on, 4400 by default. 0 takes any free port. */
   port: number
-  /** `HOST`: the address to listen on, 127.0.0.1 unless told. */
+  /** `HOST`: address to listen on, 127.0.0.1 by default. */
   host: string
-  /** `DATABASE_URL`: a PostgreSQL 15 or newer; without it, an embedded one in the data folder. */
+  /** `DATABASE_URL`: PostgreSQL 15 or newer. Default: an embedded one in the data folder. */
   databaseUrl: string | undefined
-  /** `DATABASE_POOL`: connections for requests at most, half of them for changes, 10 unless told; up to 12 more are its own. */
+  /**
+   * `DATABASE_POOL`: maximum connections for requests, half of them for changes, 10 by default. The server itself uses
+   * up to 12 more.
+   */
   databasePool: number
-  /** `DATABASE_READ_URL`: a replica of it, for what may be seconds old. */
+  /** `DATABASE_READ_URL`: a read replica for data that may be seconds old. */
   databaseReadUrl: string | undefined
-  /** `FANION_MEASURE_URL`: a ClickHouse for events and exposures; without it they are in the database. */
+  /** `FANION_MEASURE_URL`: a ClickHouse for events and exposures. Default: the database. */
   measureUrl: string | undefined
-  /** `FANION_DATA_DIR`: the data folder, `.fanion` unless told. */
+  /** `FANION_DATA_DIR`: the data folder, `.fanion` by default. */
   dataDir: string
-  /** `FANION_PUBLIC_URL`: the address people and programs use, when a proxy stands in front. */
+  /** `FANION_PUBLIC_URL`: URL that users and applications use to reach this server, if it is behind a proxy. */
   publicUrl: string | undefined
-  /** `FANION_SECRET`: signs what this server must recognise later. Made and kept in the data folder when absent. */
+  /**
+   * `FANION_SECRET`: signs and seals what this server must verify later. Default: generated and stored in the data
+   * folder.
+   */
   secret: string
-  /** `FANION_SECRET_PREVIOUS`: the secret before, while `FANION_SECRET` is rotated: it opens what it sealed. */
+  /** `FANION_SECRET_PREVIOUS`: the old secret during a rotation of `FANION_SECRET`. It opens values that it sealed. */
   secretPrevious: string | undefined
-  /** `FANION_SIGNING_KEY`: what the key that signs datafiles follows from, where it is not to be `FANION_SECRET`. */
+  /** `FANION_SIGNING_KEY`: derives the key that signs datafiles. Default: derived from `FANION_SECRET`. */
   signingKey: string | undefined
-  /** `FANION_BACKUP_PASSPHRASE`: what `fanion backup` encrypts with, and `fanion restore` opens with. */
+  /** `FANION_BACKUP_PASSPHRASE`: encrypts backups, and decrypts them for `fanion restore`. */
   backupPassphrase: string | undefined
-  /** `FANION_METRICS_TOKEN`: what opens `/metrics` to others than this machine itself. */
+  /** `FANION_METRICS_TOKEN`: gives access to `/metrics` from other machines. */
   metricsToken: string | undefined
-  /** `FANION_TRUST_PROXY`: how many proxies of yours stand in front, or the networks they are in; 0: none. */
+  /** `FANION_TRUST_PROXY`: number of trusted proxies in front, or their networks. 0: none. */
   trustProxy: number | readonly Network[]
-  /** `SMTP_URL`: the mail server for invitations and resets, such as smtp://user:password@mail.example.com:587. */
+  /** `SMTP_URL`: the mail server, for example smtp://user:password@mail.example.com:587. */
   smtpUrl: string | undefined
-  /** `MAIL_FROM`: the sender of letters; needed with `SMTP_URL`. */
+  /** `MAIL_FROM`: sender of emails. Required with `SMTP_URL`. */
   mailFrom: string
-  /** `FANION_ALLOW_PRIVATE_ADDRESSES`: `1` lets webhooks and sign-in providers be at private and loopback addresses. */
+  /** `FANION_ALLOW_PRIVATE_ADDRESSES`: `1` allows webhooks and sign-in providers at private and loopback addresses. */
   allowPrivateAddresses: boolean
-  /** `FANION_ALLOW_HOSTS`: single hosts at private addresses that may be asked, as host:port with commas between. */
+  /** `FANION_ALLOW_HOSTS`: hosts at private addresses that requests may go to, as comma-separated host:port. */
   allowHosts: readonly string[]
-  /** `FANION_REQUESTS_PER_MINUTE`: how many requests to the management API an address has, 12 000 unless told; 0: no limit. */
+  /** `FANION_REQUESTS_PER_MINUTE`: limit of management API requests per address, 12,000 by default. 0: no limit. */
   requestsPerMinute: number
-  /** `FANION_STREAMS_PER_ADDRESS`: how many streams an address may hold open on this server, 2 000 unless told; 0: no limit. */
+  /** `FANION_STREAMS_PER_ADDRESS`: limit of open streams per address on this server, 2,000 by default. 0: no limit. */
   streamsPerAddress: number
-  /** `FANION_STREAM_MAX_MINUTES`: streams end at a random age between half of it and the whole, 40 by default; 0: never. */
+  /**
+   * `FANION_STREAM_MAX_MINUTES`: streams end at a random age between half of this and all of it, 40 by default. 0:
+   * never.
+   */
   streamMaxAgeMs: number
-  /** `FANION_REPORT_GRACE_MINUTES`: how long experiments wait for reports that programs kept while the server was away, 10 by default. */
+  /**
+   * `FANION_REPORT_GRACE_MINUTES`: how long experiments wait for reports that SDKs buffered while the server was down,
+   * 10 by default.
+   */
   reportGraceMs: number
-  /** `FANION_FLAGD_PORT`: where flagd’s providers are served over gRPC; nowhere unless told. */
+  /** `FANION_FLAGD_PORT`: gRPC port for flagd's providers. Default: none. */
   flagdPort: number
-  /** `FANION_FLAGD_CERT`, `FANION_FLAGD_KEY`: files of the certificate and its key for that port; without them it speaks in clear. */
+  /** `FANION_FLAGD_CERT`, `FANION_FLAGD_KEY`: files with the TLS certificate and key of that port. Default: no TLS. */
   flagdCert: string | undefined
   flagdKey: string | undefined
-  /** `FANION_UPSTREAM`: the server, or relay, that `fanion relay` serves programs for. */
+  /** `FANION_UPSTREAM`: the server or relay that `fanion relay` connects to. */
   upstream: string | undefined
-  /** `FANION_RELAY_KEYS`: a server key of each environment that a relay serves, with commas between. */
+  /** `FANION_RELAY_KEYS`: a server key of each environment that a relay serves, comma-separated. */
   relayKeys: readonly string[]
-  /** `FANION_SNAPSHOT`: a file of `fanion snapshot` that a relay serves where it has no upstream. */
+  /** `FANION_SNAPSHOT`: a file from `fanion snapshot` that a relay serves if it has no upstream. */
   snapshot: string | undefined
-  /** `FANION_PUBLIC_KEYS`: who must have signed that file, with commas between. */
+  /** `FANION_PUBLIC_KEYS`: public keys that may have signed that file, comma-separated. */
   publicKeys: readonly string[]
-  /** `FANION_DRAIN_SECONDS`: how long a stopping server says so at `/readyz` while it serves on, 0 unless told. */
+  /** `FANION_DRAIN_SECONDS`: how long a stopping server keeps serving while `/readyz` fails, 0 by default. */
   drainMs: number
-  /** The first visit needs the set-up token: strangers may get there, too. Where it listens beyond loopback, or by a public address. */
+  /**
+   * Whether the first visit requires the set-up token, because strangers could reach the server: it listens beyond
+   * loopback, or has a public URL.
+   */
   guardsSetUp: boolean
-  /** `LOG_LEVEL`: `silent`, `error`, `warn`, `info` or `debug`; `warn` unless told. */
+  /** `LOG_LEVEL`: `silent`, `error`, `warn`, `info` or `debug`. Default: `warn`. */
   logLevel: string
-  /** `OTEL_…`: where traces and lines of the log are sent; nowhere unless told. */
+  /** `OTEL_…`: where to send traces and log lines. Default: nowhere. */
   openTelemetry: OpenTelemetryConfig | undefined
-  /** A sentence about each variable that was meant for a setting, and is none: for whoever starts something with them. */
+  /** A warning about each variable that looks like a setting but is none. */
   strays: readonly string[]
 }
 
-/** Addresses that begin alike: the first of them, and how many bits are the same. */
+/** A network: its first address and prefix length. */
 type Network = { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' }
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug']
 
 /**
- * Reads the configuration from the options of `fanion start`, the variables, and the files that `…_FILE` name; refuses with
- * the name of the variable and what it should be. `moreKeys` are those that `fanion relay --key` names. Makes the secret where nobody set one and none was made.
+ * Reads the configuration from the options of `fanion start`, the environment, and the files named by `…_FILE`. Throws
+ * with the variable's name and what it should be. `moreKeys` come from `fanion relay --key`. Generates a missing
+ * secret.
  */
 export function readConfig(
   env: NodeJS.ProcessEnv = process.env,
@@ -96,7 +112,7 @@ export function readConfig(
   return { ...config, relayKeys: [...new Set(keys)], secret: config.secret || keptSecret(config.dataDir) }
 }
 
-/** The same with where each value comes from, and nothing made: the secret is empty where nobody set it. */
+/** Like {@link readConfig}, with the source of each value, and without side effects: a missing secret is empty. */
 export function withSettings(
   options: readonly string[],
   variables: NodeJS.ProcessEnv = process.env,
@@ -105,13 +121,13 @@ export function withSettings(
   return { config: { ...configOf(given.env), strays: given.strays }, given }
 }
 
-/** `FANION_KEY`: the server key that `fanion doctor` opens a stream with. */
+/** `FANION_KEY`: the server key with which `fanion doctor` opens a stream. */
 export const doctorsKey = ({ FANION_KEY: key }: NodeJS.ProcessEnv = process.env): string | undefined => key || undefined
 
 /** `NODE_OPTIONS`, which Node itself reads. */
 export const nodeOptions = ({ NODE_OPTIONS: options }: NodeJS.ProcessEnv = process.env): string => options ?? ''
 
-/** Sets, for OpenTelemetry’s SDK, which reads variables by itself, what came by an option or a file. */
+/** Sets environment variables for OpenTelemetry's SDK, which reads them itself, from options and files. */
 export const setVariables = ({ variables }: OpenTelemetryConfig): void => void Object.assign(process.env, variables)
 
 function configOf(env: NodeJS.ProcessEnv): Omit<Config, 'strays'> {
@@ -157,7 +173,7 @@ function configOf(env: NodeJS.ProcessEnv): Omit<Config, 'strays'> {
   }
 }
 
-/** Whether only programs of this machine get there. */
+/** Whether only programs on this machine can connect. */
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, min: number, max: number): number {
@@ -209,7 +225,7 @@ function publicUrl(text: string | undefined): string | undefined {
 
 function signingKey(text: string | undefined): string | undefined {
   if (!text || text.length >= 32) return text || undefined
-  // it is not repeated: it may be a secret
+  // The value is not printed: it may be a secret.
   throw new StartError('FANION_SIGNING_KEY is too short; make one with fanion signing-key new.')
 }
 
@@ -224,7 +240,7 @@ function upstream(text: string | undefined): string | undefined {
 function relayKeys(text: string | undefined): readonly string[] {
   const keys = (text ?? '').split(',').flatMap((one) => one.trim() || [])
   if (keys.every((key) => /^fan_(srv|cli)_[\w-]{43}$/.test(key))) return [...new Set(keys)]
-  // it is not repeated: it may be a secret
+  // The value is not printed: it may be a secret.
   throw new StartError('FANION_RELAY_KEYS holds what is no SDK key; use fan_srv_… keys with commas between.')
 }
 

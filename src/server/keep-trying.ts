@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseOutage } from './platform/db/outage.ts'
 import { StartError } from './start-error.ts'
 
-/** Connects to the database until it is there, or the server stops. Logs a reason that is new. */
+/** Connects to the database until it succeeds or the server stops. Logs each new reason once. */
 export async function keepTrying(
   reach: () => Promise<void>,
   signal: AbortSignal,

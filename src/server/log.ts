@@ -3,8 +3,8 @@ import type { Log } from './platform/kernel/ctx.ts'
 import { theTracer } from './platform/tracing/trace.ts'
 
 /**
- * Writes what happens as one line of JSON each: `time`, `level`, `message`, and the details beside them. What the details
- * hold is written whatever it is, a circle too. Where requests are traced, a line names its trace.
+ * Writes each event as one line of JSON: `time`, `level`, `message`, and its details. Details may have any shape, even
+ * cycles. If requests are traced, a line has its trace id.
  */
 export function createLog(level: string, stream: DestinationStream = process.stderr): Log {
   const tracer = theTracer()

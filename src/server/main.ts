@@ -19,7 +19,9 @@ fanion secret adopt                      continue with this FANION_SECRET if the
 
 const demos = ['--demo', '--demo=quiet']
 
-/** The command line of the server. Settings come from the environment; see the README. What a command is made of is loaded with it alone. */
+/**
+ * The server's command line. Settings come from the environment; see the README. Commands import their modules lazily.
+ */
 export async function main(args: readonly string[]): Promise<void> {
   const [command = 'start', ...options] = args
   if (command === 'audit' && options[0] === 'verify')

@@ -3,20 +3,20 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** Why a file cannot be made or read, in words that tell the operator what to do. */
+/** Why a file cannot be created or read, with what to do. */
 export class FileError extends StartError {
   override readonly name = 'FileError'
 }
 
 /**
- * Makes a file that is there whole or not at all, by one process at a time, and never in the place of another: `write` fills
- * one beside it that nobody else can read, which is on the disk, with its folder, before this ends. Refuses with a FileError.
+ * Creates a file atomically and never overwrites one. `write` fills a private temporary file, which is synced with its
+ * folder before this resolves. Throws a FileError.
  */
 export async function newFile<T>(file: string, write: (part: string) => Promise<T>): Promise<T> {
   const part = `${file}.part`
   if (await fs.stat(file).then(() => true, isMissing)) throw isThere(file)
   await (await fs.open(part, 'wx', 0o600).catch(refuseAt(file))).close()
-  // whatever ends this process in order leaves none in parts
+  // Removes the temporary file whenever this process exits in order.
   const onExit = () => rmSync(part, { force: true })
   process.once('exit', onExit)
   try {
@@ -24,7 +24,7 @@ export async function newFile<T>(file: string, write: (part: string) => Promise<
     await sync(part)
     await fs.link(part, file).catch(async (error: unknown) => {
       if (codeOf(error) === 'EEXIST') throw isThere(file)
-      // some file systems have no links, such as those of network drives
+      // Some file systems, such as network drives, have no hard links.
       if (await fs.stat(file).then(() => true, isMissing)) throw isThere(file)
       await fs.rename(part, file)
     })
@@ -38,7 +38,7 @@ export async function newFile<T>(file: string, write: (part: string) => Promise<
   }
 }
 
-/** Opens a file to be read. Refuses with a FileError. */
+/** Opens a file for reading. Throws a FileError. */
 export async function openFile(file: string): Promise<fs.FileHandle> {
   const handle = await fs.open(file, 'r').catch((error: unknown) => {
     throw new FileError(`${file} can’t be read (${codeOf(error) ?? String(error)}). Name a file that is there.`)
@@ -53,7 +53,7 @@ const isThere = (file: string) => new FileError(`${file} is there already. Choos
 const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const noPlace = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENAMETOOLONG', 'EIO']
 
-/** Says what a file system says; anything else is none of it. */
+/** Converts errors of the file system. Others are rethrown. */
 const refuseAt =
   (file: string) =>
   (error: unknown): never => {

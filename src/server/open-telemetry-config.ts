@@ -1,17 +1,20 @@
 import { shown } from './settings.ts'
 import { StartError } from './start-error.ts'
 
-/** What the operator wants sent by OpenTelemetry; the variables are its own: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables */
+/**
+ * What to send by OpenTelemetry. The variables are its standard ones:
+ * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables
+ */
 export type OpenTelemetryConfig = {
-  /** How spans travel; undefined: none are sent. */
+  /** Protocol for spans. Undefined: none are sent. */
   readonly traces: OtlpProtocol | undefined
-  /** How lines of the log travel; undefined: none are sent. */
+  /** Protocol for log lines. Undefined: none are sent. */
   readonly logs: OtlpProtocol | undefined
   readonly sampler: { readonly name: Sampler; readonly ratio: number }
-  /** Of what is gathered before it is sent, by OpenTelemetry’s names; what nobody set is as the SDK has it. */
+  /** Batch limits, by OpenTelemetry's names. Unset ones have the SDK's defaults. */
   readonly spanBatches: BatchLimits
   readonly logBatches: BatchLimits
-  /** What its SDK reads by itself, to be set where an option or a file gave it. */
+  /** Variables that the SDK reads itself, to set if an option or file provided them. */
   readonly variables: Readonly<Record<string, string>>
 }
 
@@ -32,11 +35,13 @@ const samplers = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const
-/** What its SDK reads of `process.env`, and the operator may set by an option or a file. */
+/** Variables that the SDK reads from `process.env` and that an option or file may provide. */
 const readBySdk = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_SERVICE_NAME'] as const
 const protocols: readonly OtlpProtocol[] = ['http/protobuf', 'http/json']
 
-/** Reads OpenTelemetry’s variables; undefined where nothing is to be sent. Refuses one that cannot be used, with what would be right. */
+/**
+ * Reads OpenTelemetry's variables. Undefined if nothing is to be sent. Throws with a correction if a value is invalid.
+ */
 export function openTelemetryConfig(env: NodeJS.ProcessEnv): OpenTelemetryConfig | undefined {
   const traces = exported(env, 'TRACES', env['OTEL_TRACES_EXPORTER'])
   const logs = exported(env, 'LOGS', env['OTEL_LOGS_EXPORTER'])
@@ -51,7 +56,7 @@ export function openTelemetryConfig(env: NodeJS.ProcessEnv): OpenTelemetryConfig
   }
 }
 
-/** How a signal is sent: where somebody asked for it, or said where to. */
+/** The protocol of a signal, if an exporter or endpoint is configured for it. */
 function exported(
   env: NodeJS.ProcessEnv,
   signal: 'TRACES' | 'LOGS',

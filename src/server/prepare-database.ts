@@ -10,17 +10,17 @@ import { StartError } from './start-error.ts'
 
 type Preparation = {
   readonly url: string
-  /** The installation's secret; undefined if none was set and none was made yet. */
+  /** The installation's secret. Undefined if none was set or generated yet. */
   readonly secret: string | undefined
-  /** The secret before, while it is rotated. */
+  /** The previous secret during a rotation. */
   readonly secretPrevious?: string | undefined
-  /** The folder of an embedded database, where the free space can be seen. */
+  /** The folder of an embedded database, where free space can be checked. */
   readonly folder?: string | undefined
 }
 
 /**
- * Brings the database to the schema of this program. Everything that can refuse it is checked before the first migration, so
- * that after a refusal the previous version starts as before. Prints what it waits for if it takes long. Returns the
+ * Migrates the database to the schema of this program. All preconditions are checked before the first migration, so
+ * that after a failure the previous version starts as before. Prints what it waits for if that takes long. Returns the
  * state of its secret.
  */
 export async function prepareDatabase(
@@ -28,12 +28,12 @@ export async function prepareDatabase(
   onIdleError: (error: Error) => void,
 ): Promise<SecretState> {
   const notice = new WaitNotice(console.error, `the database at ${new URL(preparation.url).host} to answer`)
-  // an online step of a migration needs a second connection beside that of the lock
+  // An online step of a migration needs a second connection in addition to that of the lock.
   const db = openDb(preparation.url, 2, onIdleError, { work: 'migration' })
   try {
     const { pending, functions: outdated, problems, rights } = await checkDatabase(preparation)
     if (problems.length > 0) {
-      // a replica becomes a primary when it takes over, so it is worth another try
+      // A replica becomes a primary at failover, so retrying makes sense.
       const code = rights.isReplica ? { code: '25006' } : {}
       throw Object.assign(
         new StartError(
@@ -42,7 +42,7 @@ export async function prepareDatabase(
         code,
       )
     }
-    // roles of servers need rights in the new tables, too
+    // Server roles need rights in new tables.
     const { migrations, functions } = await migrate(db, { notice })
     if (migrations.length > 0 || functions.length > 0) await renewServerRoles(db)
     return await checkSecret(db, { secret: preparation.secret, previous: preparation.secretPrevious })
@@ -52,7 +52,10 @@ export async function prepareDatabase(
   }
 }
 
-/** Checks what a migration needs, without a change. Refuses a pooler in transaction mode, a newer schema, and another secret. */
+/**
+ * Checks the preconditions of a migration, read-only. Throws for a pooler in transaction mode, a newer schema, or
+ * another secret.
+ */
 export async function checkDatabase({ url, secret, secretPrevious, folder }: Preparation): Promise<Preflight> {
   const sign = await findTransactionPooler(url)
   if (sign !== undefined) throw new StartError(poolerRefusal(url, sign))
@@ -66,6 +69,6 @@ export async function checkDatabase({ url, secret, secretPrevious, folder }: Pre
   }
 }
 
-/** The folder of the embedded database; undefined if the operator has one elsewhere. */
+/** The folder of the embedded database. Undefined if the operator configured another database. */
 export const ownFolder = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string | undefined =>
   databaseUrl === undefined ? dataDir : undefined

@@ -6,12 +6,12 @@ import { type OpenStore, takeInForce } from './platform/event-store/open-store.t
 import type { Log } from './platform/kernel/ctx.ts'
 import { StartError } from './start-error.ts'
 
-/** Refuses to start where the database cannot be used. */
+/** Throws a StartError because the database cannot be used. */
 export function refuseUnreachable(error: unknown): never {
   throw error instanceof StartError ? error : unreachable(error)
 }
 
-/** What is said where the database cannot be used. */
+/** The error for a database that cannot be used. */
 export function unreachable(error: unknown): StartError {
   if (isFull(error))
     return new StartError(
@@ -29,8 +29,9 @@ export function unreachable(error: unknown): StartError {
 }
 
 /**
- * Refuses to start with a store that can’t be used, or while what open runs measured lies in the other one. One that is away is no
- * reason, since flags are served without it; nor is a clock that was set back, of which the log tells.
+ * Throws a StartError if the event store cannot be used, or if the data of open runs is in the other store. A store
+ * that is down does not prevent a start, because flags are served without it; nor does a clock that was set back, which
+ * is logged.
  */
 export async function refuseUnfit({ store, prepare }: OpenStore, db: Db, log: Log): Promise<void> {
   const elsewhere = await takeInForce(db, store.engine)
@@ -47,7 +48,7 @@ export async function refuseUnfit({ store, prepare }: OpenStore, db: Db, log: Lo
   if (setBack !== undefined) log.error({}, setBack)
 }
 
-/** Refuses to start where nobody can listen at the address. */
+/** Throws a StartError if the address cannot be listened on. */
 export const refuseTakenPort =
   (config: Config) =>
   (error: unknown): never => {
@@ -64,6 +65,6 @@ export const refuseTakenPort =
     throw error
   }
 
-/** What is said where the database does not answer, but programs can be answered without it. */
+/** Printed if the database does not respond at startup but SDKs can be served without it. */
 export const awayAtStart =
   '\n  The database does not answer. Programs are answered from the last state in the data folder; people are told to come back.\n'

@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import type { DatabaseAddress } from './platform/db/address.ts'
 import type { Log } from './platform/kernel/ctx.ts'
 
-/** Settings that a running server takes over, with the variables that set them. */
+/** Settings that a running server can reload, with their variables. */
 const reloadable = {
   databaseUrl: 'DATABASE_URL',
   databaseReadUrl: 'DATABASE_READ_URL',
@@ -10,7 +10,7 @@ const reloadable = {
   metricsToken: 'FANION_METRICS_TOKEN',
 } as const
 
-/** Secrets that are used for as long as a server runs. */
+/** Secrets that cannot change while a server runs. */
 const fixed = {
   secret: 'FANION_SECRET',
   secretPrevious: 'FANION_SECRET_PREVIOUS',
@@ -20,21 +20,23 @@ const fixed = {
 
 const keysOf = <K extends string>(names: Readonly<Record<K, string>>) => Object.keys(names) as K[]
 
-/** The settings of a running server, whose secrets are read again from their files: at SIGHUP, and when a sign-in is refused. */
+/**
+ * The settings of a running server. Secrets are read again from their files on SIGHUP, and when a sign-in is rejected.
+ */
 export class ReloadableSettings {
-  /** Changes in place, so that all who have it see the new values. */
+  /** Changed in place, so that every holder sees new values. */
   readonly config: Config
   readonly #read: () => Config
   readonly #log: Log
 
-  /** `read` reads the settings as the start did. */
+  /** `read` reads the settings like the start did. */
   constructor(config: Config, read: () => Config, log: Log) {
     this.config = { ...config }
     this.#read = read
     this.#log = log
   }
 
-  /** The address of the database, or of its replica; `embedded` if the settings have none. */
+  /** The address of the database or of its replica. `embedded` is used if the settings have none. */
   address(which: 'databaseUrl' | 'databaseReadUrl', embedded = ''): DatabaseAddress {
     const url = () => this.config[which] ?? embedded
     return {
@@ -47,7 +49,7 @@ export class ReloadableSettings {
     }
   }
 
-  /** Takes over what changed in the files. Keeps everything if one can't be read. */
+  /** Applies changed files. Keeps everything if one cannot be read. */
   reload(): void {
     let fresh: Config
     try {

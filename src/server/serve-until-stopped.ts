@@ -1,14 +1,14 @@
 import { OptionError } from './settings.ts'
 
-/** What ends with a program, in the order in which it began; the last ends first. */
+/** Functions to call at shutdown, in start order. The last runs first. */
 export type Closing = (() => Promise<unknown>)[]
 
-/** What SIGHUP has read again. */
+/** Called on SIGHUP. */
 export const reloads = new Set<() => void>()
 
 /**
- * Begins to serve, and ends in order at a signal, or where it cannot begin: `tell` says why, and the exit code is 2 where an
- * option is wrong, else 1.
+ * Starts to serve, and shuts down in order on a signal or if the start fails: `tell` prints why, and the exit code is 2
+ * for a wrong option, else 1.
  */
 export async function serveUntilStopped(
   begin: (closing: Closing) => Promise<void>,
@@ -21,7 +21,7 @@ export async function serveUntilStopped(
     return stopping
   }
   process.on('SIGHUP', () => {
-    // sent when a terminal is closed, and by operators to a server that has none
+    // SIGHUP is sent when a terminal closes, and by operators to a server without one.
     if (process.stdout.isTTY) void stop(0)
     else reloads.forEach((reload) => reload())
   })
@@ -34,13 +34,13 @@ export async function serveUntilStopped(
   try {
     await begin(closing)
   } catch (error) {
-    // what a stop breaks off is no fault
+    // Errors caused by the shutdown are not printed.
     if (!stopping) tell(error)
     await stop(error instanceof OptionError ? 2 : 1)
   }
 }
 
-/** Ends what began, the last first; what cannot end keeps nothing else from it. */
+/** Closes everything in reverse order. A failure does not prevent the others from closing. */
 export async function closeAll(closing: Closing): Promise<void> {
   for (const close of closing.reverse()) {
     await close().catch((error: unknown) => console.error('while stopping:', error))

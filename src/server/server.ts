@@ -61,20 +61,22 @@ import { awayAtStart, refuseTakenPort, refuseUnfit, refuseUnreachable } from './
 import { ReloadableSettings } from './reloadable-settings.ts'
 
 export type Server = {
-  /** The address to open. */
+  /** The URL to open. */
   url: string
   services: Services
-  /** Lets the ramps of this server rest until what is returned is called. */
+  /** Pauses this server's ramps until the returned function is called. */
   restRamps: () => Promise<() => void>
-  /** Reads secrets again from their files. */
+  /** Reads secrets from their files again. */
   reload: () => void
-  /** Says that it stops, tells the programs to come back elsewhere, answers what is under way, and closes everything. */
+  /**
+   * Announces the shutdown, asks SDKs to reconnect elsewhere, completes requests in progress, and closes everything.
+   */
   close: () => Promise<void>
 }
 
 /**
- * Builds everything on a database and listens. `packages` is the folder of the packages that came with it, such as the client
- * library; `reread` reads the settings again. Refuses with a StartError that tells the operator what to do.
+ * Builds everything on a database and listens. `packages` is the folder of bundled packages such as the SDK; `reread`
+ * reads the settings again. Throws a StartError that tells the operator what to do.
  */
 export async function startServer(
   given: Config,
@@ -216,7 +218,7 @@ export async function startServer(
     drain.go()
     hub.close()
     feed.close()
-    // a proxy that goes by failures meets one before nobody listens any more
+    // Proxies that detect failures passively see one before the server stops listening.
     if (app) await wait(Math.min(config.drainMs, goneMs))
     await services.uploads.close()
     await flagd?.close()
@@ -244,7 +246,7 @@ export async function startServer(
   let reaching: Promise<void> | undefined
   let stopFollowing = () => undefined as void
   const stopTrying = new AbortController()
-  /** Begins everything that needs the database. */
+  /** Starts everything that needs the database. */
   const reach = async () => {
     const { secret, secretPrevious } = config
     const preparation = { url: address.url(), secret, secretPrevious, folder: ownFolder(config) }
@@ -278,7 +280,7 @@ export async function startServer(
     app = await buildApp(services)
     const listening = await app.listen({ port: config.port, host: config.host, backlog }).catch(refuseTakenPort(config))
     if (config.publicUrl === undefined) url = listening
-    // gRPC is loaded only where it is wanted
+    // gRPC is loaded only if it is used.
     if (config.flagdPort > 0)
       flagd = await (await import('./vendors/flagd/grpc/flagd.ts')).startFlagd(services, config.flagdPort)
   } catch (error) {
@@ -289,12 +291,12 @@ export async function startServer(
   return { url, services, restRamps, reload: () => settings.reload(), close }
 }
 
-/** A change waits so long for its turn in its project, behind so many others. */
+/** Maximum time that a change waits for its turn in its project, and maximum number of waiting changes. */
 const longestTurnMs = 5_000
 const longestLine = 200
 
 const goneMs = 1_000
 const leastPatienceMs = 2_000
 
-/** Connections that may wait to be taken: more than a second of ten thousand programs that come back within four. */
+/** Connections waiting to be accepted: more than arrive in a second if ten thousand clients reconnect within four. */
 const backlog = 4_096

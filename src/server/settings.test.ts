@@ -15,7 +15,7 @@ describe('the settings', () => {
     const names = settings.map(({ name }) => name)
     const read = readFileSync(path.join(import.meta.dirname, 'config.ts'), 'utf8')
     const inCode = [...read.matchAll(/env\['(\w+)'\]|\(env, '(\w+)'/g)].map(([, a, b]) => a ?? b)
-    // OpenTelemetry’s own are more than those of the page
+    // OpenTelemetry's own variables are more than those on the page.
     const ours = names.filter((name) => !name.startsWith('OTEL_'))
     expect([...new Set(inCode.map(String))].toSorted()).toEqual(ours.toSorted())
     const page = readFileSync(path.join(import.meta.dirname, '../../docs/settings.md'), 'utf8')

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import { nearest } from '../shared/lint/near.ts'
 import { StartError } from './start-error.ts'
 
-/** One thing that the operator can set: by variable, by a file where it is secret, by an option of `fanion start`. */
+/** A setting of the operator: set by a variable, by a file if it is secret, or by an option of `fanion start`. */
 export type Setting = {
-  /** The variable. */
+  /** Name of the variable. */
   readonly name: string
-  /** What it is where nobody sets it, as `fanion config` says it. */
+  /** The default, as `fanion config` prints it. */
   readonly unset: string
-  /** It is never printed, and given in a file in place of an option: others on the machine can read those. */
+  /** Never printed, and passed as a file instead of an option, because other users of the machine can read options. */
   readonly secret?: true
 }
 
-/** An option that there is not, or without its value: told with how the command is used. */
+/** An unknown option, or one without a value. Printed with the usage. */
 export class OptionError extends StartError {
   override readonly name = 'OptionError'
 }
 
-/** Every setting, in the order of docs/settings.md. What they mean and how they are read: `config.ts`. */
+/** All settings, in the order of docs/settings.md. For their meaning and parsing, see `config.ts`. */
 export const settings: readonly Setting[] = [
   { name: 'PORT', unset: '4400' },
   { name: 'HOST', unset: '127.0.0.1' },
@@ -57,10 +57,10 @@ export const settings: readonly Setting[] = [
   { name: 'OTEL_LOGS_EXPORTER', unset: 'none' },
 ]
 
-/** The variable that names a file with the value of a secret. */
+/** The variable that names a file with a secret's value. */
 export const fileVariable = ({ name }: Setting): string => `${name}_FILE`
 
-/** The option of `fanion start`: `--public-url` of FANION_PUBLIC_URL; of a secret, `--secret-file`. */
+/** The option of `fanion start`: `--public-url` for FANION_PUBLIC_URL, `--secret-file` for a secret. */
 export const optionOf = (setting: Setting): string => {
   const variable = setting.secret ? fileVariable(setting) : setting.name
   return `--${variable
@@ -69,18 +69,18 @@ export const optionOf = (setting: Setting): string => {
     .toLowerCase()}`
 }
 
-/** What is in force, by variable, and where each value that somebody set comes from. */
+/** The effective values by variable, and the source of each value that was set. */
 export type Given = {
   readonly env: NodeJS.ProcessEnv
   readonly from: ReadonlyMap<string, string>
-  /** A sentence about each variable that was meant for a setting, and is none. */
+  /** A warning about each variable that looks like a setting but is none. */
   readonly strays: readonly string[]
 }
 
 /**
- * What the operator set: an option before a variable, a variable before a file. Blanks around a value are none of it, and
- * blanks alone are no value; a secret is as it was given. Refuses an option that there is not, one without its value, and a
- * file that cannot be read, with what would be right.
+ * Reads the settings: options override variables, and variables override files. Surrounding whitespace is trimmed and
+ * blank values count as unset, except for secrets, which are used as they are. Throws with a correction for an unknown
+ * option, one without a value, or an unreadable file.
  */
 export function givenSettings(options: readonly string[], variables: NodeJS.ProcessEnv): Given {
   const env = { ...variables }
@@ -112,13 +112,13 @@ export function givenSettings(options: readonly string[], variables: NodeJS.Proc
 
 const valueOf = (text: string, isSecret: boolean): string => (isSecret && text.trim() !== '' ? text : text.trim())
 
-/** How a value is repeated in a message: what stands before an @ may be a password. */
+/** Redacts a value for messages: the part before an @ may contain a password. */
 export const shown = (text: string | undefined): string => (text ?? '').replace(/^.*@/s, '…@')
 
-/** What programs of ours take besides, and Kubernetes sets for a service of that name. */
+/** Variables of our other programs, and those that Kubernetes sets for a service of that name. */
 const others = /^FANION_(KEY|URL|TOKEN|OVERRIDES|SERVER_KEY|CLIENT_KEY|PORT|PORT_.*|SERVICE_.*)$/
 
-/** Variables whose names begin as those of settings do, or nearly, and that nothing reads. */
+/** Warns about variables that resemble settings but are not read. */
 function straysAmong(names: readonly string[]): string[] {
   const files = settings.flatMap((setting) => (setting.secret ? [fileVariable(setting)] : []))
   const known = [...settings.map(({ name }) => name), ...files]
@@ -132,11 +132,11 @@ function straysAmong(names: readonly string[]): string[] {
   })
 }
 
-/** The host of a web address with its scheme and port; undefined where it is none. */
+/** The origin of a web URL. Undefined if it is not one. */
 export const originOf = (text: string): string | undefined =>
   /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text).origin : undefined
 
-/** What of a setting is not used: all of the public address but its host. */
+/** Warns about ignored parts of a setting: everything in the public URL after its origin. */
 function unusedOf({ FANION_PUBLIC_URL: text = '' }: NodeJS.ProcessEnv): string[] {
   const origin = originOf(text)
   if (origin === undefined || new URL(text).href === `${origin}/`) return []

@@ -14,20 +14,20 @@ import { type Closing, closeAll, reloads, serveUntilStopped } from './serve-unti
 import { type Server, startServer } from './server.ts'
 import { startTracing } from './start-tracing.ts'
 
-/** `fanion start`: serves until it is told to stop, with a demo where one is named. */
+/** `fanion start`: serves until it is stopped, optionally with a demo. */
 export const startCommand = (options: readonly string[], demo: string | undefined, usage: string): Promise<void> =>
   serveUntilStopped(
     (closing) => start(options, demo, closing),
     (error) => tell(error, usage),
   )
 
-/** `fanion secret adopt`: goes on with this secret where the database's own is lost. */
+/** `fanion secret adopt`: continues with this secret if the database's own is lost. */
 export const adoptCommand = (): Promise<void> => prepared(adopted)
 
-/** `fanion migrate`: brings the database to this version. `role`: a role that gets the rights of a server that owns no table. */
+/** `fanion migrate`: migrates the database to this version. `role` gets the rights of a server that owns no tables. */
 export const migrateCommand = (role?: string): Promise<void> => prepared((url, config) => migrated(url, config, role))
 
-/** Does to the database what the next start relies on, and says what is so then. */
+/** Prepares the database for the next start, and prints the result. */
 async function prepared(act: (url: string, config: Config) => Promise<string>): Promise<void> {
   const closing: Closing = []
   await operate(async () => {
@@ -40,7 +40,7 @@ async function prepared(act: (url: string, config: Config) => Promise<string>): 
   })
 }
 
-/** Makes the secret of this configuration that of the database. */
+/** Makes the configured secret the database's. */
 async function adopted(url: string, { secret }: Config): Promise<string> {
   const db = openDb(url, 1, (error) => console.error(error.message))
   try {
@@ -87,17 +87,17 @@ async function start(options: readonly string[], demo: string | undefined, closi
   )
 }
 
-/** The address of the database: the operator's, or one of our own that is started for it. */
+/** Returns the database's URL: the operator's, or that of the embedded one, which is started. */
 async function databaseOf(config: Config, closing: Closing): Promise<string> {
   if (config.databaseUrl !== undefined) return config.databaseUrl
-  // with something to answer from, programs are answered also where PostgreSQL does not start yet
+  // If a snapshot exists, SDKs are served even if PostgreSQL cannot start yet.
   const kept = new KeptState(config.dataDir, { error: console.error, warn: console.error, info: () => undefined }).any
   const embedded = await keepEmbedded({ home: config.dataDir }, console.error, kept ? 'away' : 'there')
   closing.push(() => embedded.stop())
   return embedded.pid > 0 ? ensureDatabase(embedded, 'fanion') : embedded.url('fanion')
 }
 
-/** How the first visit begins. */
+/** Instructions for the first visit. */
 async function welcome({ url, services }: Server): Promise<string> {
   const { setUpToken } = services
   if (setUpToken === null || (await hasOwner(services.pools.door).catch(() => true))) {

@@ -1,9 +1,9 @@
-/** Why the server cannot start, in words that tell the operator what to do. Shown without a stack. */
+/** Why the server cannot start, with what to do. Shown without a stack. */
 export class StartError extends Error {
   override readonly name: string = 'StartError'
 }
 
-/** The same for what may clear up by itself: a disk that is full now may have room again in a moment. */
+/** A StartError that may resolve itself: for example, a full disk may have free space again in a moment. */
 export class PassingStartError extends StartError {
   override readonly name = 'PassingStartError'
 }

@@ -3,8 +3,8 @@ import { createLog } from './log.ts'
 import { traceBy } from './platform/tracing/trace.ts'
 
 /**
- * Begins to trace what this process does from here on, where the operator asked for it: nothing of it is loaded otherwise.
- * `service` is its name where they gave none. What is returned sends the last of it, and ends.
+ * Starts tracing if it is configured; otherwise none of its code is loaded. `service` is the default service name. The
+ * returned function flushes and stops.
  */
 export async function startTracing(
   { openTelemetry: asked, logLevel }: Pick<Config, 'openTelemetry' | 'logLevel'>,

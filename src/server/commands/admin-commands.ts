@@ -16,7 +16,7 @@ import { withDatabase } from './with-database.ts'
 
 type Act = (ctx: LinkCtx, user: { readonly id: string; readonly email: string }) => Promise<string>
 
-/** What an operator can do to an account from the server's own machine, by its name. Each is in the audit log. */
+/** Operator actions on an account, by name. Each is recorded in the audit log. */
 const acts: Record<string, Act> = {
   'reset-password': async (ctx, { id, email }) => {
     const { link } = await makeResetLink(ctx, { userId: id })
@@ -34,9 +34,9 @@ const acts: Record<string, Act> = {
 }
 
 /**
- * `fanion admin reset-password|reset-two-factor|make-owner <email>`: the way back in for whoever has the server's own machine.
- * It asks for nothing else, because whoever reads the data folder could do the same. Works while a server runs, or not. Exits
- * with 1 where it cannot be done, 2 where it is not said rightly.
+ * `fanion admin reset-password|reset-two-factor|make-owner <email>`: restores access for an operator on the server's
+ * own machine. Requires no authentication, because anyone who can read the data folder could do the same. Works whether
+ * or not a server is running. Exits with 1 if it fails, 2 for wrong usage.
  */
 export async function adminCommand(args: readonly string[], usage: string): Promise<void> {
   const [name = '', email = '', ...more] = args

@@ -15,9 +15,9 @@ import { StartError } from '../start-error.ts'
 import { operate } from './operate.ts'
 
 /**
- * `fanion audit verify [<link>] [<file>…]`: records where all chains stand, so that the link it prints vouches for them, and
- * verifies the log with the archives that are named. Exits with 0 where it is whole, 1 where it is broken or cannot be read,
- * 2 where the link is no link.
+ * `fanion audit verify [<link>] [<file>…]`: records the heads of all hash chains, so that the printed link vouches for
+ * them, and verifies the log together with the given archives. Exits with 0 if it is intact, 1 if it is broken or
+ * unreadable, 2 if the link is malformed.
  */
 export async function verifyCommand(args: readonly string[], usage: string): Promise<void> {
   const [first, ...rest] = args
@@ -38,8 +38,8 @@ export async function verifyCommand(args: readonly string[], usage: string): Pro
 }
 
 /**
- * `fanion audit archive <months> <file>`: verifies the log and moves the oldest events to a file. Exits with 0 where that was
- * done or there was nothing to do, 1 where it could not be done, 2 where it is not said rightly.
+ * `fanion audit archive <months> <file>`: verifies the log and moves the oldest events to a file. Exits with 0 if that
+ * was done or nothing was due, 1 if it fails, 2 for wrong usage.
  */
 export async function archiveCommand(args: readonly string[], usage: string): Promise<void> {
   const [text = '', file = '', ...more] = args
@@ -63,7 +63,7 @@ export async function archiveCommand(args: readonly string[], usage: string): Pr
   })
 }
 
-/** The database of the server that runs on this folder, or the operator's. */
+/** Opens the operator's database, or that of the server running on this folder. */
 function openRunning(): Db {
   const { config } = withSettings([])
   const url = config.databaseUrl ?? runningDatabase(config.dataDir, 'fanion')
@@ -73,7 +73,7 @@ function openRunning(): Db {
   )
 }
 
-/** What cannot be written to, a replica say, is verified all the same. */
+/** A database that cannot be written to, such as a replica, is verified anyway. */
 async function recordChains(db: Db): Promise<void> {
   try {
     await checkpointAudit(contextOf(db, await databaseNow(db)))

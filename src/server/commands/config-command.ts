@@ -3,8 +3,8 @@ import { OptionError, optionOf, settings, shown } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 
 /**
- * `fanion config`: prints every setting, what is in force and where it comes from; secrets are told as set, never shown. Takes
- * the options of `fanion start`. Exits with 1 where a value cannot be used, 2 where there is no such option.
+ * `fanion config`: prints the effective value and source of every setting. Secrets are shown only as set. Takes the
+ * options of `fanion start`. Exits with 1 for an invalid value, 2 for an unknown option.
  */
 export function configCommand(options: readonly string[], usage: string): void {
   try {

@@ -13,8 +13,8 @@ import { withDatabase } from './with-database.ts'
 const onIdleError = (error: Error) => console.error(error.message)
 
 /**
- * `fanion measure move`: copies what was measured from PostgreSQL to the ClickHouse of FANION_MEASURE_URL. May be ended and begun
- * again. Exits with 1 where it can’t be done, 2 where it is not said rightly.
+ * `fanion measure move`: copies events and exposures from PostgreSQL to the ClickHouse at FANION_MEASURE_URL. Can be
+ * interrupted and restarted. Exits with 1 if it fails, 2 for wrong usage.
  */
 export async function measureCommand(args: readonly string[], usage: string): Promise<void> {
   if (args.join(' ') !== 'move') {

@@ -9,8 +9,8 @@ import { withDatabase } from './with-database.ts'
 const mib = 1024 ** 2
 
 /**
- * `fanion migrate --check`: prints what `fanion migrate`, or the next start, would do to the database. Changes nothing. Exits with
- * 1 if it would be refused.
+ * `fanion migrate --check`: prints what `fanion migrate`, or the next start, would do to the database. Read-only. Exits
+ * with 1 if it would fail.
  */
 export async function migrateCheckCommand(): Promise<void> {
   await operate(async () => {
@@ -51,7 +51,7 @@ export async function migrateCheckCommand(): Promise<void> {
   })
 }
 
-/** The secret that an earlier start made in the data folder; undefined if none did. */
+/** Returns the secret that an earlier start created in the data folder, if any. */
 function secretIn(dataDir: string): string | undefined {
   const file = path.join(dataDir, 'secret')
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined

@@ -6,8 +6,8 @@ import { OptionError } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 
 /**
- * Does what the operator asked for and ends the process: with 0, or with 1 where `work` answers false or cannot be done, which is
- * told in a sentence. A signal ends it in order: what was made for it ends, and no file is left in parts.
+ * Runs an operator's command and exits: with 0, or with 1 if `work` returns false or fails, after printing a sentence.
+ * On a signal it exits in order, so that no partial files are left.
  */
 export async function operate(work: () => Promise<unknown>): Promise<never> {
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
@@ -19,7 +19,7 @@ export async function operate(work: () => Promise<unknown>): Promise<never> {
   }
 }
 
-/** Tells why something was not done; with how it is used where that is the trouble, and with a stack where it is a fault of ours. */
+/** Prints why a command failed: with the usage for a wrong option, and with a stack for an unexpected error. */
 export function tell(error: unknown, usage?: string): void {
   if (error instanceof OptionError && usage !== undefined) return console.error(`${error.message}\n\n${usage}`)
   const told = inWords(error)
@@ -29,7 +29,7 @@ export function tell(error: unknown, usage?: string): void {
 function inWords(error: unknown): string | undefined {
   if (error instanceof StartError || error instanceof FanionError) return error.message
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-  // who comes, or where to, is not known there
+  // The database rejects the user or does not exist (SQLSTATE classes 28 and 3D).
   if (isUnavailable(error) || /^(28|3D)/.test(code)) return unreachable(error).message
   if (code === '42501')
     return `The database doesn’t let this user do that: ${String(error)}. Use the user that owns Fanion’s tables.`

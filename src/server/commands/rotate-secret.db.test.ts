@@ -16,7 +16,7 @@ import { sealedColumns } from './sealed-columns.ts'
 const [first, second, third] = ['the first secret', 'the second secret', 'the third secret']
 const names = sealedColumns.map(({ table, column }) => `${table}.${column}`)
 
-/** Every file that seals, with the columns that it writes the result to; a cookie or a state is not stored. */
+/** Every file that seals values, with the columns that store them. Cookies and states are not stored. */
 const sealing: Readonly<Record<string, readonly string[]>> = {
   'auth/sso/flow.ts': [],
   'auth/sso/link-identity.ts': [],
@@ -31,7 +31,7 @@ const sealing: Readonly<Record<string, readonly string[]>> = {
   'features/usage/measured.ts': ['measure_key.sealed'],
   'features/webhooks/webhooks.ts': ['webhook.secret'],
 }
-/** The rotation, and the sealed root key, which has a column of the installation. */
+/** The rotation itself, and the sealed root key, which has its own column. */
 const machinery = ['kernel/installation-keys.ts', 'kernel/reseal.ts']
 
 it('knows every place that seals, so that no column is left behind', () => {
@@ -43,14 +43,14 @@ it('knows every place that seals, so that no column is left behind', () => {
   expect([...new Set(Object.values(sealing).flat())].toSorted()).toEqual(names)
 })
 
-/** A database whose servers have the first secret. */
+/** A database whose servers use the first secret. */
 async function aDatabase() {
   const { db } = await testDatabase()
   await checkSecret(db, { secret: first })
   return db
 }
 
-/** Inserts a row with a sealed value and whatever its other columns require. References aren't checked. */
+/** Inserts a row with a sealed value and whatever its other columns require. References are not checked. */
 async function insertSealed(db: Db, one: SealedColumn, vault: Vault, text: string): Promise<void> {
   const { rows: required } = await sql<{ name: string; type: string; check: string | null }>`
     select attname as name, format_type(atttypid, atttypmod) as type,
@@ -83,7 +83,7 @@ async function insertSealed(db: Db, one: SealedColumn, vault: Vault, text: strin
   })
 }
 
-/** The texts of a column as one secret alone opens them; what it can't open is left out. */
+/** The values of a column that one secret alone can open. */
 async function opened(db: Db, one: SealedColumn, secret: string): Promise<string[]> {
   const vault = createVault(secret)
   const name = one.namedBy === undefined ? sql`''` : sql`${sql.ref(one.namedBy)}::text`
@@ -134,7 +134,7 @@ describe('a rotation of the secret', async () => {
       keys.follow(state)
       expect(keys.publicKey()).toBe(publicKey)
       expect(keys.vault.keyFor('payloads of 1')).toEqual(payloadKey)
-      // and from the data folder alone, while the database is away
+      // Also from the data folder alone, while the database is down.
       const away = new InstallationKeys({ secret }, undefined, state.sealedRoot ?? undefined)
       expect(away.publicKey()).toBe(publicKey)
       previous = secret
@@ -151,7 +151,7 @@ describe('a rotation of the secret', async () => {
     const webhook = sealedColumns.find(({ table }) => table === 'webhook') as SealedColumn
     await insertSealed(own, webhook, createVault(first), 'hook')
 
-    // killed after it began
+    // Killed after the rotation started.
     const ended = rotateSecret(
       own,
       both,
@@ -172,11 +172,11 @@ describe('a rotation of the secret', async () => {
       ),
     ).toBe('hook')
 
-    // and back, with the two exchanged
+    // Back again, with the secrets exchanged.
     await rotateSecret(own, { secret: first, previous: second }, quiet, 0)
     expect(await opened(own, webhook, first)).toEqual(['hook'])
     expect(await checkSecret(own, { secret: first })).toMatchObject({ nextFingerprint: null })
-    // and to its end
+    // To its end.
     await rotateSecret(own, both, quiet, 0)
     await rotateSecret(own, both, quiet, 0)
     expect(await opened(own, webhook, second)).toEqual(['hook'])

@@ -18,13 +18,13 @@ import { operate } from './operate.ts'
 import { sealedColumns } from './sealed-columns.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Servers have noticed the beginning of a rotation after this time. */
+/** After this time all servers have noticed the start of a rotation. */
 const noticeMs = 3 * followMs
 const mostPasses = 20
 
 /**
- * `fanion secret rotate`: seals everything again with FANION_SECRET that FANION_SECRET_PREVIOUS sealed, and makes it the secret
- * of the database. May be ended and run again.
+ * `fanion secret rotate`: reseals with FANION_SECRET everything that FANION_SECRET_PREVIOUS sealed, and makes it the
+ * database's secret. Can be interrupted and run again.
  */
 export const rotateCommand = (): Promise<void> =>
   operate(async () => {
@@ -46,7 +46,7 @@ export const rotateCommand = (): Promise<void> =>
     })
   })
 
-/** Begins or continues a rotation and ends it. `report` gets a line for each step. */
+/** Starts or continues a rotation and completes it. `report` gets a line for each step. */
 export async function rotateSecret(
   db: Db,
   secrets: { readonly secret: string; readonly previous: string },
@@ -54,7 +54,7 @@ export async function rotateSecret(
   waitMs = noticeMs,
 ): Promise<void> {
   await begin(db, secrets)
-  // running servers seal with the new secret from now on
+  // Running servers seal with the new secret from now on.
   await wait(waitMs)
   const [before, now] = [createVault(secrets.previous), createVault(secrets.secret)]
   for (const sealed of sealedColumns) {
@@ -78,13 +78,13 @@ export async function rotateSecret(
   report('The database has the new secret. Restart every server without FANION_SECRET_PREVIOUS.')
 }
 
-/** Records the new secret, and the root key under it, so that derived keys keep their value. */
+/** Records the new secret and reseals the root key with it, so that derived keys stay the same. */
 async function begin(db: Db, secrets: { readonly secret: string; readonly previous: string }): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockSecretState(tx)
     const state = await refuseOtherSecret(tx, secrets)
     const next = fingerprintOf(secrets.secret)
-    // with the two exchanged, a rotation that was begun goes back
+    // With the secrets exchanged, this reverts a rotation in progress.
     if (state === undefined || (state.nextFingerprint ?? state.fingerprint) === next) return
     const sealedRoot = sealRoot(createVault(secrets.secret), rootIn(state, secrets))
     await beginRotation(tx, secrets.secret, sealedRoot)

@@ -8,7 +8,7 @@ import { webhookSecretPurpose } from '../features/webhooks/signature.ts'
 import { idTokenPurpose } from '../platform/auth/sso/providers.ts'
 import type { SealedColumn } from '../platform/kernel/reseal.ts'
 
-/** All of them. A test compares this list with the places that seal. */
+/** All sealed columns. A test compares this list with the code that seals. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'guard_source', column: 'sealed', purpose: () => guardSecretPurpose },
   { table: 'identity_provider', column: 'client_secret', purpose: () => clientSecretPurpose },

@@ -12,8 +12,8 @@ import { StartError } from '../start-error.ts'
 import { operate } from './operate.ts'
 
 /**
- * `fanion signing-key`: prints the public key of what this configuration signs datafiles with; `new` makes another, and prints what to
- * set. Exits with 2 where it is asked for something else.
+ * `fanion signing-key`: prints the public key of the configured signing key. `new` generates another one, and prints
+ * the setting for it. Exits with 2 for wrong usage.
  */
 export async function signingCommand(options: readonly string[], usage: string): Promise<void> {
   if (options.join() !== '' && options.join() !== 'new') {
@@ -37,14 +37,14 @@ export async function signingCommand(options: readonly string[], usage: string):
   })
 }
 
-/** The key that the signing key follows from: in the data folder or the database if the secret was ever rotated. */
+/** The root of the signing key: stored in the data folder or the database if the secret was ever rotated. */
 async function rootFor({ secret, secretPrevious: previous, dataDir, databaseUrl }: Config): Promise<Buffer> {
   const unrotated: SecretState = { fingerprint: '', nextFingerprint: null, sealedRoot: null }
   const kept = keptRootIn(dataDir)
   try {
     if (kept !== undefined) return rootIn({ ...unrotated, sealedRoot: kept }, { secret, previous })
   } catch {
-    // sealed with a secret before the last one: the database has the current root
+    // Sealed with a secret before the previous one: the database has the current root key.
   }
   const url = databaseUrl ?? runningDatabase(dataDir, 'fanion')
   if (url === undefined) return rootIn(unrotated, { secret: previous ?? secret })

@@ -7,8 +7,8 @@ import { startEmbedded } from '../platform/db/embedded/start.ts'
 import { StartError } from '../start-error.ts'
 
 /**
- * With the operator's database, or the embedded one of the data folder, which is started where no server runs. `there`: a folder
- * without one is refused; `new`: one is made in it, and a folder that a server runs on is refused.
+ * Runs `work` with the operator's database, or with the embedded one of the data folder, which is started if no server
+ * runs. `there` requires an existing one; `new` creates one, and throws if a server runs on the folder.
  */
 export async function withDatabase<T>(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,

@@ -12,16 +12,17 @@ import { rowsIn } from './row-count.ts'
 import { sealed } from './sealed.ts'
 import { migrationsOf, partitionsOf, sequencesOf, tablesOf } from './tables.ts'
 
-/** A table's text is written in entries of this many bytes: what is held in memory at a time. */
+/** Maximum bytes of a table per archive entry, which bounds memory. */
 const partBytes = 4 * 1024 * 1024
 
-/** The result of a backup: the total of its rows, and the sums that its file must have. */
+/** The result of a backup: the number of rows, and the checksums its file must have. */
 export type BackedUp = { readonly rows: number; readonly sums: Sums }
 
 /**
- * The whole database as it is at one instant, while it goes on being written: a tar archive, compressed, and encrypted where
- * there is a passphrase. `manifest.json` says what is in it, `<table>/<part>.copy` is PostgreSQL's own text of the rows, and
- * `sums.json` ends it. The bytes end with an error where they could not be read to their end.
+ * Backs up the whole database from one snapshot while it stays in use: a compressed tar archive, encrypted if there is
+ * a passphrase. `manifest.json` describes the content, `<table>/<part>.copy` contains rows in PostgreSQL's COPY text
+ * format, and `sums.json` is the last entry. The stream ends with an error if the database could not be read
+ * completely.
  */
 export async function backUp(
   databaseUrl: string,
@@ -31,7 +32,7 @@ export async function backUp(
   await client.connect()
   const archive = pack()
   const done = writeAll(client, archive)
-  // whoever reads the bytes hears of it, too
+  // The reader of the stream gets the error, too.
   done.catch(() => undefined)
   return { bytes: await sealed(archive as unknown as Readable, passphrase), done }
 }
@@ -76,7 +77,8 @@ async function write(client: pg.Client, archive: Pack): Promise<BackedUp> {
     copies.push(copy)
   }
   sums.environments = await environmentDigests(overClient(client))
-  // the server's own counts have arrived by now: it reports each after the last byte of a table, maybe in a later packet
+  // The database's row counts have arrived by now: it reports each after the last byte of a table, maybe in a later
+  // packet.
   for (const { table, sum, reportedRows } of copies)
     if (sum.rows !== reportedRows())
       throw new BackupError(
@@ -88,7 +90,7 @@ async function write(client: pg.Client, archive: Pack): Promise<BackedUp> {
   return { rows, sums }
 }
 
-/** A table that was written, and how many rows the database reports for it, once it has. */
+/** A written table, and how many rows the database reports for it after the copy. */
 type Copy = { readonly table: string; readonly sum: Sum; readonly reportedRows: () => number }
 
 async function writeTable(client: pg.Client, archive: Pack, table: Table): Promise<Copy> {
@@ -117,7 +119,7 @@ async function writeTable(client: pg.Client, archive: Pack, table: Table): Promi
   return { table: table.name, sum, reportedRows: () => text.rowCount }
 }
 
-/** Adds a file, and waits until the reader has room for more. */
+/** Adds a file, and waits until the reader accepts more. */
 const add = (archive: Pack, name: string, content: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     const entry = archive.entry({ name, size: content.length, mode: 0o600 }, (error) =>

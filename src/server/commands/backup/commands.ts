@@ -7,8 +7,8 @@ import { restore } from './restore.ts'
 import { writeBackup } from './write-backup.ts'
 
 /**
- * `fanion backup <file>`: writes the whole database to a file, while a server runs or not. The file appears when all of it
- * is on the disk and was read back. An existing file is refused. Exits with 1 if it fails.
+ * `fanion backup <file>`: writes the whole database to a file, whether or not a server is running. The file appears
+ * only after it was synced and read back. Never overwrites a file. Exits with 1 if it fails.
  */
 export async function backupCommand(args: readonly string[], usage: string): Promise<void> {
   const file = oneFile(args, usage)

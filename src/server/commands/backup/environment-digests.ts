@@ -5,7 +5,7 @@ import { everyHeadNumber, headsOf } from '../../features/publishing/log-queries.
 import type { Db } from '../../platform/db/pool.ts'
 import type { EnvironmentDigest } from './manifest.ts'
 
-/** The digest of every environment, made from its flags and segments one environment at a time. */
+/** Computes the digest of every environment, one environment at a time. */
 export async function environmentDigests(db: Db): Promise<EnvironmentDigest[]> {
   const digests: EnvironmentDigest[] = []
   for (const { id, headNumber } of await everyHeadNumber(db)) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What this program writes, and all it reads. */
+/** The format that this program writes, and the only one it reads. */
 export const backupFormat = 1
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]*$/)
@@ -12,7 +12,7 @@ export const Sequence = z.strictObject({ name, last: z.string().regex(/^\d+$/).n
 export type Sequence = z.infer<typeof Sequence>
 
 const value = String.raw`'[0-9: +-]+'`
-/** A part of a table: from a time, up to a time. */
+/** A partition of a table, for a range of time. */
 export const Partition = z.strictObject({
   name,
   parent: name,
@@ -20,7 +20,7 @@ export const Partition = z.strictObject({
 })
 export type Partition = z.infer<typeof Partition>
 
-/** The first entry of a backup, `manifest.json`: what is in it, and of which schema. */
+/** The first entry of a backup, `manifest.json`: its content and schema version. */
 export const Manifest = z.strictObject({
   fanion: z.literal('backup'),
   format: z.literal(backupFormat),
@@ -33,15 +33,15 @@ export const Manifest = z.strictObject({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** What a table came to: its rows, and the SHA-256 of its text. */
+/** A table's row count and the SHA-256 of its text. */
 export const Sum = z.strictObject({ rows: z.int().min(0), sha256: z.string() })
 export type Sum = z.infer<typeof Sum>
 
-/** An environment as it was: its newest revision, and the digest of its flags and segments. */
+/** An environment's latest revision, with the digest of its flags and segments. */
 export const EnvironmentDigest = z.strictObject({ id: z.string(), revision: z.int(), digest: z.string() })
 export type EnvironmentDigest = z.infer<typeof EnvironmentDigest>
 
-/** The last entry, `sums.json`: a backup without it was cut short. */
+/** The last entry, `sums.json`. A backup without it was truncated. */
 export const Sums = z.strictObject({
   tables: z.record(name, Sum),
   environments: z.array(EnvironmentDigest),

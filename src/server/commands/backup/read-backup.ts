@@ -9,20 +9,20 @@ import { backupFormat, Manifest, type Sum, Sums, type Table } from './manifest.t
 import { rowsIn } from './row-count.ts'
 import { opened } from './sealed.ts'
 
-/** The content of a backup, in the order of the file: `table` for each table of the manifest, then `sums`, then `end`. */
+/** Reads a backup in file order: `table` for each table of the manifest, then `sums`, then `end`. */
 export type BackupReader = {
   readonly manifest: Manifest
-  /** Passes the bytes of a table on and returns what they amount to. */
+  /** Passes on the bytes of a table. Returns their row count and hash. */
   readonly table: (table: Table, load: (bytes: AsyncIterable<Buffer>) => Promise<void>) => Promise<Sum>
-  /** Reads `sums.json`, and refuses unless it has the hash of every table that was read. */
+  /** Reads `sums.json`. Throws unless it has the hash of every table that was read. */
   readonly sums: () => Promise<Sums>
-  /** Reads to the end of the file, where compression and encryption have checksums of their own. */
+  /** Reads to the end of the file, where compression and encryption have their own checksums. */
   readonly end: () => Promise<void>
 }
 
 /**
- * Opens a backup and passes it to `read`. Throws a BackupError if the file is not a whole backup that this version knows, or if
- * `isDamage` recognizes an error that only damaged content can cause.
+ * Opens a backup and passes it to `read`. Throws a BackupError if the file is not a complete backup in a known format,
+ * or if `isDamage` recognizes an error that only damaged content can cause.
  */
 export async function readBackup<T>(
   file: Readable,
@@ -41,7 +41,7 @@ export async function readBackup<T>(
     const entries = archive[Symbol.asyncIterator]()
     return await read(readerOf(entries, await readManifest(entries), whole))
   } catch (cause) {
-    // the archive's error can reach its reader before the pipeline reports it
+    // The archive's error may reach its reader before the pipeline reports it.
     await setImmediate()
     if (cause instanceof BackupError || !(torn !== undefined || isDamage(cause))) throw cause
     throw new BackupError('This isn’t a backup of Fanion, or it is damaged or was cut short. Nothing was restored.', {

@@ -12,25 +12,25 @@ import { type BackupReader, readBackup } from './read-backup.ts'
 import { makePartitions, setIndexesAside } from './shape.ts'
 import { migrationsOf, tablesOf } from './tables.ts'
 
-/** What a restore came to. */
 export type Restored = Pick<Manifest, 'madeAt' | 'version'> & { readonly rows: number; readonly environments: number }
 
-/** PostgreSQL could not make rows of it: SQLSTATE classes 22 (data) and 23 (what belongs together). */
+/**
+ * Whether PostgreSQL rejected the data: SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation).
+ */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 
-/** What a restore reports while it runs, and what it accepts. */
 export type RestoreOptions = {
-  /** Receives the lines of the audit log's verification. */
+  /** Receives the output of the audit log's verification. */
   readonly tell: (line: string) => void
-  /** Restores a backup whose audit log fails its verification. */
+  /** Restores a backup even if its audit log fails verification. */
   readonly allowBrokenAuditLog?: boolean
 }
 
 /**
- * Loads a backup into an empty database: its schema at the time, all rows, then the migrations that came later. Rows are loaded
- * and verified (hashes, the digests of all environments, the audit log) in one transaction: if anything is wrong, or the
- * process is killed, no rows remain, and it can be run again.
+ * Loads a backup into an empty database: the schema of the backup, all rows, then later migrations. Rows are loaded and
+ * verified (hashes, digests of all environments, audit log) in one transaction. If anything is wrong or the process is
+ * killed, no rows remain, and the restore can be repeated.
  */
 export const restore = (
   databaseUrl: string,
@@ -50,7 +50,7 @@ export const restore = (
     isUnreadable,
   )
 
-/** Brings an empty database to the schema of the backup; without one, a restored database to that of this program. */
+/** Migrates an empty database to the schema of the backup, or a restored database to that of this program. */
 async function makeSchema(databaseUrl: string, manifest?: Manifest): Promise<void> {
   if (manifest) await inTransaction(databaseUrl, (client) => refuseUnlessEmpty(client, manifest))
   const db = openDb(databaseUrl, 2, () => undefined)
@@ -61,7 +61,10 @@ async function makeSchema(databaseUrl: string, manifest?: Manifest): Promise<voi
   }
 }
 
-/** Only what a restore itself left when it was killed may be there: a schema no newer than the backup's, without any rows of people. */
+/**
+ * The database may only contain the remains of a killed restore: a schema no newer than the backup's, without user
+ * data.
+ */
 async function refuseUnlessEmpty(client: pg.ClientBase, manifest: Manifest): Promise<void> {
   const { rows: others } = await client.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name like 'fanion-%'
@@ -93,7 +96,7 @@ async function load(client: pg.ClientBase, backup: BackupReader, options: Restor
     if (String(mine.toSorted()) !== String(theirs.toSorted()) || tables.length !== manifest.tables.length)
       throw new BackupError(`The table ${name} of the backup isn’t that of its schema. Nothing was restored.`)
   }
-  // nothing is told, counted or chained again: what came of it is in the backup
+  // Triggers are disabled, so that nothing is notified, counted or chained again: their effects are in the backup.
   for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`)
   await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
   await makePartitions(client, manifest.partitions)
@@ -110,13 +113,15 @@ async function load(client: pg.ClientBase, backup: BackupReader, options: Restor
   await bringBack()
   for (const { name, last } of manifest.sequences)
     if (last !== null) await client.query('select setval($1, $2)', [quoted(name), last])
-  // what waits for the end of the transaction would keep the tables from being changed
+  // Pending deferred constraints would prevent `alter table`.
   await client.query('set constraints all immediate')
   for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`)
   return { rows, environments, madeAt: manifest.madeAt, version: manifest.version }
 }
 
-/** Compares the loaded flags with those saved, verifies the audit log, and returns the number of environments. */
+/**
+ * Compares the loaded flags with the recorded digests, verifies the audit log, and returns the number of environments.
+ */
 async function verify(
   client: pg.ClientBase,
   sums: Sums,
@@ -144,7 +149,7 @@ async function inTransaction<T>(databaseUrl: string, work: (client: pg.Client) =
     await client.query('commit')
     return result
   } finally {
-    // what was not committed is gone with the connection
+    // Closing the connection discards everything uncommitted.
     await client.end()
   }
 }

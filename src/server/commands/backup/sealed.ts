@@ -3,11 +3,11 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 
-// 2^16 rounds of scrypt: 64 MB and a fraction of a second for each guess
+// scrypt with 2^16 rounds: 64 MB and a fraction of a second per guess.
 const work = 16
 const sealedStart = 'age-encryption.org/v1'
 
-/** What a backup's file holds: the bytes compressed, and encrypted where there is a passphrase, as `age -d` opens it. */
+/** Compresses a backup, and encrypts it in age's format if there is a passphrase, so that `age -d` can open it. */
 export async function sealed(bytes: Readable, passphrase: string | undefined): Promise<Readable> {
   const packed = bytes.pipe(createGzip({ level: 1 }))
   bytes.once('error', (error) => packed.destroy(error))
@@ -18,7 +18,10 @@ export async function sealed(bytes: Readable, passphrase: string | undefined): P
   return fromWeb(await encrypter.encrypt(toWeb(packed)))
 }
 
-/** Returns the bytes that were sealed. Refuses a file that needs another passphrase, or is not encrypted although one is set. */
+/**
+ * Decrypts and decompresses a backup. Throws if the file needs another passphrase, or is not encrypted although one is
+ * set.
+ */
 export async function opened(file: Readable, passphrase: string | undefined): Promise<Readable> {
   const { start, whole } = await startOf(file)
   const isSealed = start.subarray(0, sealedStart.length).toString('latin1') === sealedStart
@@ -44,7 +47,7 @@ function unpacked(bytes: Readable): Readable {
   return plain
 }
 
-/** The first bytes of a stream, and the stream with them. */
+/** Reads the first bytes of a stream without consuming them. */
 async function startOf(file: Readable): Promise<{ start: Buffer; whole: Readable }> {
   const chunks = file[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const read: Buffer[] = []
@@ -63,7 +66,7 @@ async function startOf(file: Readable): Promise<{ start: Buffer; whole: Readable
   return { start, whole: Readable.from(all()) }
 }
 
-// Node's own types of web streams and those of the browser name the same things
+// Safe casts: Node's types of web streams and those of the DOM describe the same objects.
 const toWeb = (bytes: Readable) => Readable.toWeb(bytes) as unknown as ReadableStream<Uint8Array>
 const fromWeb = (bytes: ReadableStream<Uint8Array>) =>
   Readable.fromWeb(bytes as unknown as Parameters<typeof Readable.fromWeb>[0])

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Partition } from './manifest.ts'
 import { partitionsOf } from './tables.ts'
 
-/** Makes the parts of tables that a backup has rows in. */
+/** Creates the partitions that a backup has rows in. */
 export async function makePartitions(client: pg.ClientBase, partitions: readonly Partition[]): Promise<void> {
   const there = new Set((await partitionsOf(client)).map(({ name }) => name))
   for (const { name, parent, bound } of partitions) {
@@ -13,8 +13,8 @@ export async function makePartitions(client: pg.ClientBase, partitions: readonly
 }
 
 /**
- * Drops the indexes that hold no constraint, and returns what makes them again: to load first and index then takes a third
- * of the time.
+ * Drops indexes that enforce no constraint. Returns a function that creates them again: loading first and indexing
+ * afterwards takes a third of the time.
  */
 export async function setIndexesAside(client: pg.ClientBase): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; made: string }>(
@@ -25,7 +25,7 @@ export async function setIndexesAside(client: pg.ClientBase): Promise<() => Prom
   )
   for (const { name } of rows) await client.query(`drop index ${client.escapeIdentifier(name)}`)
   return async () => {
-    // of a table that is kept in parts `on only` would leave the parts without
+    // For a partitioned table, `on only` would leave its partitions without the index.
     for (const { made } of rows) await client.query(made.replace(' ON ONLY ', ' ON '))
   }
 }

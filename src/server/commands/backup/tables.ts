@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import type { Partition, Sequence, Table } from './manifest.ts'
 
-/** Tables that record the version of the schema. They are created with it, so a backup has none of their rows. */
+/** Tables that record the schema version. They are created with the schema, so a backup has none of their rows. */
 const ofMigrations = ['kysely_migration', 'kysely_migration_lock', 'schema_function']
 
-/** Every table of the schema with the columns that can be written, each after the tables it refers to. */
+/**
+ * Returns every table of the schema with its writable columns, ordered so that each follows the tables it references.
+ */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(
     `select c.relname as name,
@@ -23,7 +25,9 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   return inOrder(tables, references)
 }
 
-/** Each after those it refers to; a circle could not be loaded table by table. */
+/**
+ * Orders tables so that each follows those it references. Throws on cycles, which could not be loaded table by table.
+ */
 function inOrder(tables: readonly Table[], references: readonly { from: string; to: string }[]): Table[] {
   const ordered: Table[] = []
   let left = [...tables]
@@ -37,7 +41,7 @@ function inOrder(tables: readonly Table[], references: readonly { from: string; 
   return ordered
 }
 
-/** Where each sequence stands: null where it was never asked. */
+/** The last value of each sequence. Null if it was never used. */
 export async function sequencesOf(client: pg.ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
     'select sequencename as name, last_value::text as last from pg_sequences where schemaname = current_schema() order by 1',
@@ -45,7 +49,7 @@ export async function sequencesOf(client: pg.ClientBase): Promise<Sequence[]> {
   return rows
 }
 
-/** The parts of tables that are kept in parts, each with what it holds. */
+/** All partitions with their bounds. */
 export async function partitionsOf(client: pg.ClientBase): Promise<Partition[]> {
   const { rows } = await client.query<Partition>(
     `select c.relname as name, parent.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -56,7 +60,7 @@ export async function partitionsOf(client: pg.ClientBase): Promise<Partition[]> 
   return rows
 }
 
-/** The names of the migrations that made the schema; none where there is none. */
+/** Names of the applied migrations. Empty without a schema. */
 export async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('kysely_migration') is not null as there`)
   if (!rows[0]?.there) return []

@@ -4,8 +4,8 @@ import type { Sums } from './manifest.ts'
 import { readBackup } from './read-backup.ts'
 
 /**
- * Reads a backup back from the disk, as a restore does: it decrypts, unpacks, and has every table with the rows and the hash
- * that were read from the database. Throws a BackupError otherwise.
+ * Reads a backup back from disk like a restore does: decrypts and decompresses it, and checks the row count and hash of
+ * every table against those read from the database. Throws a BackupError if they differ.
  */
 export async function verifyBackup(file: string, passphrase: string | undefined, expected: Sums): Promise<void> {
   try {

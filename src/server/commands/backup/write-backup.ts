@@ -4,7 +4,7 @@ import { newFile } from '../../new-file.ts'
 import { type BackedUp, backUp } from './backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 
-/** Writes a backup to a new file, which appears once its content was read back and verified. */
+/** Writes a backup to a new file, which appears only after its content was read back and verified. */
 export const writeBackup = (url: string, file: string, passphrase: string | undefined): Promise<BackedUp> =>
   newFile(file, async (part) => {
     const { bytes, done } = await backUp(url, passphrase)

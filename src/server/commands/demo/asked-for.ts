@@ -1,4 +1,4 @@
-/** How often a flag is asked for, beside the one that is asked most. What is not here is read by no program any more. */
+/** How often a flag is evaluated, relative to the most used one. Flags not listed are no longer read by code. */
 export const askedFor: Readonly<Record<string, number>> = {
   'search-ranking': 1,
   'hero-layout': 0.8,

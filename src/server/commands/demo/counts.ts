@@ -11,19 +11,19 @@ import { visitors } from './visitors.ts'
 
 const hourMs = 3_600_000
 const days = 31
-/** How often the flag that is asked for most is evaluated in production in its busiest hour. */
+/** Evaluations of the most used flag in production in its busiest hour. */
 const busiest = 240_000
-/** The visitors who are asked, for all. */
+/** A sample of visitors that stands for all of them. */
 const asked = visitors.filter((_, n) => n % 5 === 0)
 
-/** How busy an environment is beside production. */
+/** Traffic of an environment relative to production. */
 const parts: Readonly<Record<string, number>> = { production: 1, staging: 0.08, development: 0.02 }
 
 type Shares = readonly (readonly [flag: string, variant: string, share: number])[]
 
 /**
- * What a month of visits would have counted: the answers of each revision while it stood, hour by hour, more by day than by
- * night. Written in bulk, since no program was there to report it.
+ * Generates a month of evaluation counts: the answers of each revision while it was current, hour by hour, more by day
+ * than by night. Written in bulk, since no SDK was running to report them.
  */
 export async function countVisits(ctx: ProjectCtx): Promise<void> {
   const { db, project } = ctx
@@ -59,7 +59,7 @@ const sharesOf = (datafile: Datafile, atMs: number): Shares => {
   })
 }
 
-/** How busy an hour is: most at two in the afternoon, and a little different from day to day. */
+/** Relative traffic of an hour: it peaks at 14:00 UTC and varies slightly from day to day. */
 const tide = (hour: number): number => {
   const day = Math.floor(hour / (24 * hourMs))
   const ofDay = 0.55 + 0.45 * Math.sin(((new Date(hour).getUTCHours() - 8) / 24) * 2 * Math.PI)

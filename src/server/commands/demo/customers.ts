@@ -19,13 +19,13 @@ import { analyzeMeasured } from './queries.ts'
 const inShop = { project: 'shop' } as const
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Customers who come by on a weekday: in an hour of a ramp, and on a day of an experiment, all at noon. */
+/** Customers on a weekday: per hour of a ramp, and per day of an experiment, all at noon. */
 const customers = { ramp: 400, experiment: 1_400 } as const
 
-/** How many of them order, see the checkout fail, and open their basket. */
+/** Shares of customers who order, see the checkout fail, and open their basket. */
 const usual = { order: 0.11, fail: 0.03, open: 0.45 }
 type Habits = typeof usual
-/** What a variant of a flag changes of it. */
+/** The effect of a flag's variant on these shares. */
 const changed: Readonly<Record<string, Partial<Habits>>> = {
   'recommendations-v2 on': { fail: 0.16 },
   'pay-button pay-now': { order: 0.137 },
@@ -36,9 +36,9 @@ const plans = ['free', 'free', 'free', 'business', 'gold'] as const
 const steps = ['address', 'payment', 'receipt'] as const
 
 /**
- * The customers of the shop while a ramp or an experiment is open: until the clock is there, they come by every hour, those of
- * experiments at noon, are served as it is published then, and do what they do; and guards, steps and looks have their turn as the
- * server's worker gives it to them. Their reports go through the same intake as those of programs.
+ * Simulates the shop's customers while a ramp or an experiment is open, until the clock reaches a time. They arrive
+ * every hour, or at noon for experiments, get the values published at that time, and generate events; guards, steps and
+ * analyses run as the server's worker would run them. Reports go through the same intake as those of SDKs.
  */
 export class Customers {
   readonly #services: Services
@@ -49,7 +49,7 @@ export class Customers {
   readonly #random = seeded(7)
   #last = 0
 
-  /** `production`: the id of that environment. */
+  /** `production` is the environment's id. */
   constructor(services: Services, clock: Clock, api: Api, production: string) {
     this.#services = services
     this.#clock = clock
@@ -58,7 +58,7 @@ export class Customers {
     this.#intake = new Intake(services.db, services.measure, services.vault, () => clock.now)
   }
 
-  /** Lets the time pass to then. */
+  /** Advances the clock to a time. */
   async until(then: Date): Promise<void> {
     await followFlags(this.#system())
     for (;;) {
@@ -78,7 +78,7 @@ export class Customers {
     this.#clock.now = then
   }
 
-  /** What the server's worker does; of experiments, once a day. */
+  /** Does the work of the server's worker. For experiments, once a day. */
   async #work(isNoon: boolean): Promise<void> {
     const system = this.#system()
     if (isNoon) await analyzeMeasured(this.#services.db)
@@ -94,7 +94,7 @@ export class Customers {
     return { ...systemCtx({ ...this.#services, now: () => this.#clock.now }), vault, measure }
   }
 
-  /** A round of customers, whom a flag is asked for. */
+  /** Simulates a group of customers for whom a flag is evaluated. */
   async #visit(flag: string, many: number): Promise<void> {
     const state = compile(await this.#published(flag), everyFamily)
     const exposures: ToldExposure[] = []
@@ -107,7 +107,7 @@ export class Customers {
       if (measured && variant) exposures.push({ run: measured.run, variant, unit, at })
       events.push(...this.#deeds(unit, at, { ...usual, ...changed[`${flag} ${variant}`] }))
     }
-    // as a server that was told of what was published has
+    // A server that was notified of the publish has a fresh cache, too.
     this.#intake.forget()
     const half = limits.rowsPerBatch / 2
     for (let from = 0; from < Math.max(exposures.length, events.length); from += half)
@@ -130,7 +130,7 @@ export class Customers {
     return [...opened, { event: 'order-placed', unit, at, value, properties: { plan: one(plans) ?? '' } }]
   }
 
-  /** The flag alone, as it is in production now. */
+  /** Returns a datafile with only this flag, as currently published in production. */
   async #published(flag: string): Promise<Datafile> {
     const { heads } = await this.#api.flags.get({ ...inShop, flag })
     const { revision = 0, document } = heads['production'] ?? {}

@@ -4,14 +4,14 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Api, Person } from './people.ts'
 import { flags } from './shop.ts'
 
-/** What a deed is done with: the procedures as whoever does it calls them, and as others do; the time of the clock. */
+/** The context of a demo step: the API as its actor, the API as others, and the current time of the demo. */
 export type Hands = { api: Api; as: (who: Person) => Promise<Api>; now: Date }
 export type Deed = (hands: Hands) => Promise<unknown>
 
 const inShop = { project: 'shop' } as const
 type Edit = Partial<FlagDocument>
 
-/** Makes a flag of the shop, and gives it what it serves where it is on. */
+/** Creates a flag of the shop and publishes its targeting where it is on. */
 export const createsFlag =
   (key: string): Deed =>
   async ({ api }) => {
@@ -24,7 +24,7 @@ export const createsFlag =
       await publishes(key, environment, flag.targeting, `Initial targeting for ${key}`)({ api })
   }
 
-/** Publishes an edit of a flag where nobody has to approve it. */
+/** Publishes an edit of a flag that needs no approval. */
 export const publishes =
   (flag: string, environment: string, edit: Edit, message: string) =>
   async ({ api }: Pick<Hands, 'api'>): Promise<void> => {
@@ -33,19 +33,19 @@ export const publishes =
     await api.revisions.publish({ ...inShop, environment, base, message, entries })
   }
 
-/** Turns a flag on or off, as the list's switch does. */
+/** Turns a flag on or off with the switch of the flag list. */
 export const switches =
   (flag: string, environment: string, on: boolean): Deed =>
   async ({ api }) =>
     api.flags.switch({ ...inShop, flag, environment, on, base: (await headOf(api, flag, environment)).revision })
 
-/** Promises something in a sentence. */
+/** Creates an invariant from a sentence. */
 export const promises =
   (key: string, name: string, sentence: string): Deed =>
   ({ api }) =>
     api.promises.save({ ...inShop, key, name, sentence })
 
-/** Proposes an edit of a flag in production, and goes on with the change. */
+/** Proposes an edit of a flag in production, then continues with the change. */
 export const proposes =
   (
     flag: string,
@@ -61,7 +61,7 @@ export const proposes =
     for (const act of next) await act(hands, change)
   }
 
-/** Proposes a ramp of a flag in production, and goes on with the change that starts it. */
+/** Proposes a ramp of a flag in production, then continues with the change that starts it. */
 export const ramps =
   (
     flag: string,
@@ -81,7 +81,7 @@ export const ramps =
 
 type Planned = Omit<CreateExperimentInput, 'project' | 'environment'>
 
-/** Plans an experiment on a flag in production, and goes on with the change that starts it. */
+/** Plans an experiment on a flag in production, then continues with the change that starts it. */
 export const compares =
   (planned: Planned, ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]): Deed =>
   async (hands) => {
@@ -91,7 +91,7 @@ export const compares =
     for (const act of next) await act(hands, number)
   }
 
-/** Decides that everybody gets a variant, and goes on with the change that brings it. */
+/** Decides to ship a variant to everyone, then continues with the change that does so. */
 export const ships =
   (
     experiment: string,
@@ -107,7 +107,7 @@ export const ships =
 
 export const asksForReview = ({ api }: Hands, change: number) => api.changes.requestReview({ ...inShop, change })
 
-/** Publishes a change that nobody has to approve. */
+/** Publishes a change that needs no approval. */
 export const published = ({ api }: Hands, change: number) => api.changes.publish({ ...inShop, change })
 
 export const approvedBy =
@@ -132,7 +132,7 @@ export const appliedBy =
   async ({ as }: Hands, change: number) =>
     (await as(who)).changes.applyNow({ ...inShop, change })
 
-/** Sets the hour: so many days after, at a time of the day in Oslo's winter. */
+/** Schedules a change: a number of days later, at an hour in UTC. */
 export const scheduledFor =
   (days: number, hourUtc: number) =>
   ({ api, now }: Hands, change: number) => {

@@ -7,9 +7,9 @@ import { type Demo, furnish } from './furnish.ts'
 import { startTraffic } from './traffic.ts'
 
 /**
- * Furnishes an empty installation with the project `shop`, prints a sign-in and keys, and writes them to `demo.json` in the
- * data folder. Where it is furnished already it only prints; where the installation is in use it says so. Unless it shall be
- * quiet, programs of the shop run from then on; what is returned ends them.
+ * Sets up the demo project `shop` in an empty installation, prints a sign-in and keys, and writes them to `demo.json`
+ * in the data folder. If it is already set up, only prints them; if the installation is in use, says so. Unless
+ * `quiet`, starts simulated applications; the returned function stops them.
  */
 export async function startDemo(server: Server, dataDir: string, quiet: boolean): Promise<() => Promise<void>> {
   const file = path.join(dataDir, 'demo.json')

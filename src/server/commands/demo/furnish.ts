@@ -19,11 +19,11 @@ const dayMs = 24 * hourMs
 const midnight = (day: Date) => Math.floor(day.getTime() / dayMs) * dayMs
 
 /**
- * Furnishes an empty installation with the project `shop`: sixty days of history by four people, done by the procedures that
- * the UI calls, at a clock that moves on from scene to scene; and what a month of visits would have reported, in bulk.
+ * Sets up the project `shop`: sixty days of history by four people, created with the procedures that the UI calls and a
+ * simulated clock, plus a month of reports in bulk.
  */
 export async function furnish(server: Server): Promise<Demo> {
-  // its ramps go by the clock of the story meanwhile
+  // Its ramps run by the simulated clock in the meantime.
   const goOn = await server.restRamps()
   return furnished(server).finally(goOn)
 }

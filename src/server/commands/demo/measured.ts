@@ -4,7 +4,7 @@ import type { Deed } from './deeds.ts'
 
 const inShop = { project: 'shop' } as const
 
-/** What happens in the shop that its ramps and metrics go by. */
+/** The events that the shop's ramps and metrics use. */
 const events: Omit<SaveEventInput, 'project'>[] = [
   {
     key: 'order-placed',
@@ -27,12 +27,11 @@ const events: Omit<SaveEventInput, 'project'>[] = [
   },
 ]
 
-/** Declares the shop's events. */
 export const declaresEvents: Deed = async ({ api }) => {
   for (const event of events) await api.events.save({ ...inShop, ...event })
 }
 
-/** Makes the metrics that the shop decides by. */
+/** Creates the metrics that the shop uses for decisions. */
 export const makesMetrics: Deed = async ({ api }) => {
   const shared = { from: 'servers', lag: 'PT10M', window: { from: 'P0D', length: 'P1D' } } as const
   await api.metrics.create({
@@ -82,7 +81,7 @@ export const makesMetrics: Deed = async ({ api }) => {
   })
 }
 
-/** What the shop judges its experiments by. */
+/** The metrics of the shop's experiments. */
 export const judged = {
   primary: ['customers-who-order'],
   secondary: ['revenue-per-customer'],

@@ -8,10 +8,10 @@ import { serviceContext } from '../../platform/http/trpc/service-context.ts'
 import type { TrpcCtx } from '../../platform/http/trpc/trpc.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 
-/** The procedures of the server, as one person calls them. */
+/** The server's procedures, called as one person. */
 export type Api = ReturnType<typeof appRouter.createCaller>
 
-/** Who works in the shop. The first made the project and owns this Fanion. */
+/** The members of the shop. The first one created the project and is owner of the installation. */
 export const people = {
   ingrid: { name: 'Ingrid Dahl', email: 'demo@shop.example', role: 'admin' },
   oskar: { name: 'Oskar Berg', email: 'oskar@shop.example', role: 'publisher' },
@@ -20,13 +20,13 @@ export const people = {
 } as const
 export type Person = keyof typeof people
 
-/** The clock of the demo: what is done is done at its time. */
+/** The simulated clock. */
 export type Clock = { now: Date }
 
 const origin = { requestId: 'demo', address: '127.0.0.1', userAgent: 'fanion start --demo' }
 const nobody: Actor = { kind: 'anonymous', id: null, name: 'demo' }
 
-/** Calls the procedures at the time of the clock, as somebody. `token` hears of a session that is opened. */
+/** Creates a caller of the procedures as an actor, at the clock's time. `token` is called for new sessions. */
 export function callAs(services: Services, clock: Clock, actor: Actor, token: (text: string) => void = () => {}): Api {
   const now = () => clock.now
   const ctx: TrpcCtx = {
@@ -35,13 +35,13 @@ export function callAs(services: Services, clock: Clock, actor: Actor, token: (t
     origin,
     actor,
     refused: undefined,
-    // whoever starts the server asks for the demo
+    // The demo is requested by the operator.
     setUpToken: null,
     mail: null,
     actorNow: () => Promise.resolve(actor),
     cookie: { ...noCookie, set: token },
     noteFailedSignIn: () => undefined,
-    // nobody waits for anybody here
+    // No rate limits or queues.
     spend: () => undefined,
     inTurn: (act) => act(),
     hold: () => () => undefined,
@@ -49,7 +49,7 @@ export function callAs(services: Services, clock: Clock, actor: Actor, token: (t
   return appRouter.createCaller(ctx)
 }
 
-/** The first visit, and the project: whoever makes them owns them. */
+/** Makes the first visit and creates the project, as its owner. */
 export async function setUp(services: Services, clock: Clock, password: string): Promise<Actor> {
   const { name, email } = people.ingrid
   let session = ''
@@ -57,7 +57,10 @@ export async function setUp(services: Services, clock: Clock, password: string):
   return sessionActor(services.db, session, clock.now)
 }
 
-/** Invites somebody, who accepts. The password is not told to anybody: `npm start -- --demo` prints the owner's alone. */
+/**
+ * Invites a person and accepts the invitation. The password is discarded: `npm start -- --demo` prints only the
+ * owner's.
+ */
 export async function join(
   services: Services,
   clock: Clock,
@@ -70,7 +73,7 @@ export async function join(
   await callAs(services, clock, nobody).invitations.accept({ token, name, password: services.newSecret(24) })
 }
 
-/** Somebody of the shop, signed in at the time of the clock. */
+/** Returns the API as a member of the shop, signed in at the clock's time. */
 export async function signedIn(services: Services, clock: Clock, who: Person): Promise<Api> {
   const { db, newId, newSecret, log } = services
   const person = await findPersonByEmail(db, people[who].email)

@@ -5,7 +5,7 @@ import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 /** How often a variant was served in an hour. */
 export type VisitCount = { flag: string; variant: string; hour: Date; count: number }
 
-/** The revisions of an environment and when they were published, in their order. */
+/** The revisions of an environment with their publish times, in order. */
 export const revisionsOf = (db: Db, environment: ProvenEnvironment) =>
   db
     .selectFrom('revision')
@@ -14,7 +14,7 @@ export const revisionsOf = (db: Db, environment: ProvenEnvironment) =>
     .orderBy('number')
     .execute()
 
-/** Counts by the hour, with all that is summed from them. */
+/** Inserts hourly counts and updates everything derived from them. */
 export async function putCounts(db: Db, environmentId: string, rows: readonly VisitCount[]): Promise<void> {
   const column = <K extends keyof VisitCount>(name: K) => rows.map((row) => row[name])
   await sql`
@@ -32,5 +32,5 @@ export async function putCounts(db: Db, environmentId: string, rows: readonly Vi
     where environment_id = ${environmentId} group by 1, 2`.execute(db)
 }
 
-/** What a database does by itself, a minute after so much was written. */
+/** Updates the database's statistics, as autovacuum would a minute after a large write. */
 export const analyzeMeasured = (db: Db) => sql`analyze exposure, track`.execute(db)

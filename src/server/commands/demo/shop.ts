@@ -4,7 +4,7 @@ import type { CreateSegmentInput } from '../../../shared/features/segments/schem
 import type { Rule } from '../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../shared/schemas/split.ts'
 
-/** What a flag of the shop serves in the environments where it is on. */
+/** The targeting of a shop flag in environments where it is on. */
 type Targeting = { rules?: Rule[]; otherwise?: Serve; prerequisites?: { flag: string; variants: string[] }[] }
 type DemoFlag = { create: Omit<CreateFlagInput, 'project'>; targeting?: Targeting }
 
@@ -14,7 +14,7 @@ const split = (...parts: [variant: string, from: number, to: number][]): Serve =
 })
 const country = (...values: string[]) => ({ attribute: 'country', operator: 'isOneOf' as const, values })
 
-/** What the programs of the shop say about whom a flag is asked for. */
+/** Attributes of the contexts that the shop's applications send. */
 export const attributes: Omit<SaveAttributeInput, 'project'>[] = [
   {
     name: 'country',
@@ -54,7 +54,7 @@ export const segments: Omit<CreateSegmentInput, 'project'>[] = [
   },
 ]
 
-/** Flags of all four types: with rules, splits, segments and prerequisites. Prerequisites come first. */
+/** Flags of all four types, with rules, splits, segments and prerequisites. Prerequisites come first. */
 export const flags: DemoFlag[] = [
   {
     create: { key: 'checkout-v2', name: 'Checkout v2', tags: ['checkout'], onIn: everywhere, visibleToClients: true },

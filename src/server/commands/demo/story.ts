@@ -20,13 +20,13 @@ import {
 import { declaresEvents, judged, makesMetrics } from './measured.ts'
 import type { Person } from './people.ts'
 
-/** Something that somebody did: so many days ago at a time of the day in UTC, or so many minutes ago. */
+/** An action in the past: a number of days ago at a time in UTC, or a number of minutes ago. */
 export type Scene = { ago: readonly [days: number, time: string] | number; who: Person; does: Deed }
 
 const on = (days: number, time: string, who: Person, does: Deed): Scene => ({ ago: [days, time], who, does })
 const lately = (minutes: number, who: Person, does: Deed): Scene => ({ ago: minutes, who, does })
 
-/** Serves variants by shares in per cent, in place of what everybody else gets. */
+/** Serves variants by percentages, in place of the default of everyone else. */
 const split = (...shares: [variant: string, percent: number][]): Pick<FlagDocument, 'otherwise'> => {
   let from = 0
   return {
@@ -35,11 +35,11 @@ const split = (...shares: [variant: string, percent: number][]): Pick<FlagDocume
     },
   }
 }
-/** On for a share of everybody, without rules. */
+/** On for a percentage of everyone, without rules. */
 const share = (percent: number) => ({ rules: [], ...split(['on', percent], ['off', 100 - percent]) })
 const all = (variant: string): Partial<FlagDocument> => ({ on: true, rules: [], otherwise: { variant } })
 
-/** An edit of production that somebody else looked at. */
+/** A change in production that another member reviewed. */
 const reviewed = (flag: string, title: string, edit: Partial<FlagDocument>, approver: Person, author: Person): Deed =>
   proposes(flag, title, edit, asksForReview, approvedBy(approver), appliedBy(author))
 
@@ -69,7 +69,7 @@ const freshFirst = {
   },
 }
 
-/** Sixty days of the shop, in their order. */
+/** Sixty days of the shop, in order. */
 export const story: readonly Scene[] = [
   on(59, '09:10', 'ingrid', createsFlag('basket-legacy')),
   on(59, '09:30', 'ingrid', createsFlag('fraud-check')),
@@ -140,7 +140,7 @@ export const story: readonly Scene[] = [
   on(6, '11:06', 'oskar', switches('klarna-instalments', 'production', false)),
   on(6, '11:18', 'oskar', switches('klarna-instalments', 'production', true)),
   on(5, '09:00', 'oskar', reviewed('reviews', 'Reviews for 60%', share(60), 'priya', 'oskar')),
-  // its new variant makes the checkout fail, and a guard takes it back before lunch
+  // Its new variant makes the checkout fail, and a guard rolls it back before lunch.
   on(
     5,
     '09:30',

@@ -4,10 +4,10 @@ import type { Demo } from './furnish.ts'
 import { flags } from './shop.ts'
 import { visitors } from './visitors.ts'
 
-/** Programs of the shop that listen, by environment. */
+/** Number of running applications by environment. */
 const programs: Readonly<Record<string, number>> = { development: 1, staging: 2, production: 4 }
 const roundMs = 5_000
-/** Visits that a program has in a round. */
+/** Visits per application and round. */
 const visits = 25
 
 const declarations = {
@@ -27,8 +27,8 @@ const declared = defineFlags(
 )
 
 /**
- * A few programs of the shop, with the client library that everybody has: they read flags for the visitors who come by, and
- * report counts and contexts as any program does. Returns what ends them.
+ * Runs a few applications of the shop with the regular SDK: they evaluate flags for visitors, and report counts and
+ * contexts. Returns a function that stops them.
  */
 export function startTraffic(demo: Pick<Demo, 'url' | 'keys'>): () => Promise<void> {
   const running = Object.entries(programs).flatMap(([environment, count]) => {

@@ -4,7 +4,7 @@ import { type Finding, messageOf } from './finding.ts'
 
 const patienceMs = 5_000
 
-/** Whether the server answers at the address that people and programs use, and what a proxy in front does to it. */
+/** Checks whether the server responds at its public URL, and what a proxy in front changes. */
 export async function lookAtAddress(config: Config, key: string | undefined): Promise<Finding[]> {
   const url = config.publicUrl ?? `http://${isEverywhere(config.host) ? '127.0.0.1' : config.host}:${config.port}`
   const about = 'address'
@@ -53,7 +53,7 @@ async function versionAt(url: string): Promise<{ version: string } | { problem: 
   }
 }
 
-/** Whether the beginning of a stream comes through at once: a proxy that buffers holds it back. */
+/** Checks whether the start of a stream arrives immediately. A buffering proxy would delay it. */
 async function streamThrough(url: string, key: string | undefined): Promise<Finding> {
   const about = 'streams'
   if (key === undefined) {

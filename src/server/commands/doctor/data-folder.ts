@@ -6,7 +6,7 @@ import { type Finding, messageOf } from './finding.ts'
 
 const leastFreeBytes = 1024 ** 3
 
-/** Whether the data folder is there, can be written, has room, and keeps its secret to itself. */
+/** Checks that the data folder exists, is writable, has free space, and keeps its secret private. */
 export async function lookAtDataFolder({ dataDir }: Config): Promise<Finding[]> {
   const about = 'data folder'
   if (!existsSync(dataDir)) return [{ about, state: 'note', says: `${dataDir} isn’t there: the first start makes it.` }]

@@ -11,7 +11,9 @@ import { type Finding, messageOf } from './finding.ts'
 
 const mostClockMs = 2_000
 
-/** Whether the database can be used, is of a version that is enough, and belongs to whom we come as; and what time it has. */
+/**
+ * Checks that the database is usable, has a supported version, belongs to the configured role, and has the right time.
+ */
 export async function lookAtDatabase(config: Config, url: string): Promise<Finding[]> {
   const db = openDb(url, 1, () => undefined)
   try {
@@ -39,7 +41,7 @@ function wrongWith(rights: Rights, { databasePool }: Config, isCurrent: boolean)
     ],
     [rights.encoding !== 'UTF8', `Its encoding is ${rights.encoding}.`, 'Create the database with the encoding UTF8.'],
     [rights.isReplica, 'It is a read-only replica.', 'Point DATABASE_URL at the primary.'],
-    // only a migration creates or alters tables
+    // Only migrations create or alter tables.
     [!rights.mayCreate && !isCurrent, 'This role may not create tables in it.', asOwner],
     [rights.foreignTables > 0 && !isCurrent, `${rights.foreignTables} of its tables belong to another role.`, asOwner],
     [
@@ -51,7 +53,7 @@ function wrongWith(rights: Rights, { databasePool }: Config, isCurrent: boolean)
   return rules.flatMap(([isSo, says, cure]) => (isSo ? [{ about: 'database', state: 'wrong', says, cure }] : []))
 }
 
-/** Whether a role that owns no table has the rights of a server and none beyond; nothing about an owner. */
+/** Checks that a role which owns no tables has exactly the rights of a server. Returns nothing for an owner. */
 async function roleOf(db: Db, rights: Rights): Promise<Finding[]> {
   const about = 'database role'
   if (rights.foreignTables === 0) return []

@@ -13,8 +13,8 @@ import { lookAtWebhooks } from './webhooks.ts'
 const marks = { fine: '✓', note: '!', wrong: '✗', unseen: '–' } as const
 
 /**
- * `fanion doctor`: looks at everything that an installation needs, changes nothing, and says what to do about what is wrong.
- * Exits with 1 where something is.
+ * `fanion doctor`: checks everything that an installation needs, without changing anything, and suggests fixes. Exits
+ * with 1 if something is wrong.
  */
 export async function doctorCommand(args: readonly string[], usage: string): Promise<void> {
   if (args.length > 0) {

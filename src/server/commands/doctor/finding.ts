@@ -1,10 +1,10 @@
-/** What one look found: `fine`; `note`, worth knowing; `wrong`, to be mended; `unseen`, where it could not be looked at. */
+/** The result of a check: `fine`; `note`, worth knowing; `wrong`, needs a fix; `unseen`, could not be checked. */
 export type Finding = {
   readonly about: string
   readonly state: 'fine' | 'note' | 'wrong' | 'unseen'
-  /** What is so, in one sentence. */
+  /** The finding in one sentence. */
   readonly says: string
-  /** What to do about it. */
+  /** How to fix it. */
   readonly cure?: string
 }
 

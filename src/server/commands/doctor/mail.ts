@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { type Finding, messageOf } from './finding.ts'
 
-/** Whether the mail server lets us in. Nothing is sent. */
+/** Checks that the mail server accepts the sign-in. Sends nothing. */
 export async function lookAtMail({ smtpUrl }: Config): Promise<Finding> {
   const about = 'mail'
   if (smtpUrl === undefined)

@@ -1,7 +1,7 @@
 import { findTransactionPooler, poolerRefusal } from '../../platform/db/pooler.ts'
 import type { Finding } from './finding.ts'
 
-/** Reports a pooler in transaction mode between this machine and the database; nothing if there is none. */
+/** Finds a pooler in transaction mode between this machine and the database. Returns nothing if there is none. */
 export async function lookForPooler(url: string): Promise<Finding[]> {
   const sign = await findTransactionPooler(url)
   if (sign === undefined) return []

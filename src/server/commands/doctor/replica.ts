@@ -6,10 +6,10 @@ import { rightsIn } from '../../platform/db/rights.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 const about = 'read replica'
-/** A server reads from one that has what was written so long ago. */
+/** Servers use a replica only if it is not further behind than this. */
 const behindMs = 5_000
 
-/** Whether the replica can be read, is a copy of this database, and keeps up; nothing where there is none. */
+/** Checks that the replica is readable, a copy of this database, and up to date. Returns nothing without a replica. */
 export async function lookAtReplica({ databaseReadUrl }: Config, url: string): Promise<Finding[]> {
   if (databaseReadUrl === undefined) return []
   const [copy, primary] = [databaseReadUrl, url].map((one) => openDb(one, 1, () => undefined)) as [Db, Db]

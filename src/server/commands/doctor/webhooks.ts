@@ -2,7 +2,7 @@ import { webhooksInForce } from '../../features/webhooks/queries.ts'
 import { openDb } from '../../platform/db/pool.ts'
 import type { Finding } from './finding.ts'
 
-/** Which webhooks are not taken by their receivers. */
+/** Finds webhooks whose receivers reject deliveries. */
 export async function lookAtWebhooks(url: string): Promise<Finding> {
   const about = 'webhooks'
   const db = openDb(url, 1, () => undefined)

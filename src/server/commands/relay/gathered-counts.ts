@@ -6,7 +6,7 @@ import type { Log } from '../../platform/kernel/ctx.ts'
 
 type Told = Pick<TelemetryReport, 'counts' | 'contexts' | 'dropped'>
 
-/** What is summed up for one environment and kind of key, and who waits for it. */
+/** The aggregated counts of one environment and kind of key, with the reports waiting for them. */
 type Sum = {
   readonly teller: Teller
   readonly counts: Map<string, TelemetryReport['counts'][number]>
@@ -27,7 +27,10 @@ type Round = { readonly sums: Map<string, Sum>; rows: number }
 
 const newRound = (): Round => ({ sums: new Map(), rows: 0 })
 
-/** Sums up what programs count for a second, so that thousands of reports become one. Who reports is answered when it is kept. */
+/**
+ * Aggregates counts for a second, so that thousands of reports become one. Reports are acknowledged once the aggregate
+ * is stored.
+ */
 export class GatheredCounts {
   readonly #keep: (teller: Teller, told: Told) => Promise<void>
   readonly #log: Log
@@ -40,7 +43,7 @@ export class GatheredCounts {
     this.#log = log
   }
 
-  /** Resolves when it is kept; rejects where it is not. */
+  /** Resolves when the report is stored. */
   add(teller: Teller, { counts, contexts = [], dropped }: Told): Promise<void> {
     const round = this.#round
     if (round.rows + counts.length > limits.gatheredCounts) {
@@ -50,7 +53,7 @@ export class GatheredCounts {
     const name = `${teller.kind} ${teller.environmentId}`
     const sum = round.sums.get(name) ?? newSum(teller)
     round.sums.set(name, sum)
-    // one report, however it lies, counts as much here as it would at a server
+    // A report that lists a flag several times must not count more than it would on a server.
     const most = teller.kind === 'client' ? limits.clientCountPerReport : limits.countPerReport
     for (const { flag, variant, count } of counts) {
       const key = JSON.stringify([flag, variant])

@@ -7,13 +7,13 @@ import type { KnownKey } from './relay-keys.ts'
 
 const format = 1
 
-/** A key as it lies on disk: its hash, never its text, and when it was confirmed on everybody's clock. */
+/** A key as stored on disk: its hash, never its text, and the wall-clock time of its last confirmation. */
 type KeptKey = Omit<KnownKey, 'confirmedMs'> & { readonly confirmedAt: string }
 
-/** Nobody's clock is ahead by more. */
+/** Maximum expected clock difference. */
 const skewMs = 60_000
 
-/** The keys that a relay goes on with when it starts while its upstream is away. */
+/** Stores the keys that a relay accepts if it starts while its upstream is down. */
 export class KeptKeys {
   readonly #file: string
   readonly #log: Log
@@ -25,13 +25,13 @@ export class KeptKeys {
     this.#log = log
   }
 
-  /** Those that were kept, as old as they are now; none that was confirmed in the future: the clock was set back since. */
+  /** Reads the stored keys with their current age. Skips keys confirmed in the future: the clock was set back. */
   async read(): Promise<KnownKey[]> {
     if (!existsSync(this.#file)) return []
     try {
       const { head, body } = await readKept(this.#file)
       if (head['format'] !== format) throw new Error(`it is of format ${String(head['format'])}`)
-      // the hash says that it is what this program wrote
+      // Safe cast: the hash shows that this program wrote it.
       const keys = JSON.parse(body) as KeptKey[]
       return keys.flatMap(({ confirmedAt, ...key }) => {
         const ageMs = this.#now().getTime() - Date.parse(confirmedAt)

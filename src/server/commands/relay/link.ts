@@ -9,7 +9,7 @@ import type { RelayStates } from './relay-states.ts'
 import { KeyRefused, UpstreamAway, type UpstreamPort } from './upstream.ts'
 import { type Sent, type Waited, Waiting } from './waiting.ts'
 
-/** What a link opens: an environment, by the relay's own key. */
+/** The environment of a link, and the id of the relay's own key. */
 export type Place = Pick<RelayAnswer, 'environmentId' | 'project' | 'environment' | 'keyId'>
 
 type Options = {
@@ -21,13 +21,13 @@ type Options = {
   readonly folder: string
   readonly signal: AbortSignal
   readonly send: (environmentId: string, waited: Waited) => Promise<Sent>
-  /** The relay's own key is refused: nothing of its environment is served any more. */
+  /** The relay's own key was rejected: its environment is no longer served. */
   readonly onRefused: (place: Place | undefined) => void
-  /** An upstream was reached for the first time, or after it had been away. */
+  /** The upstream was reached for the first time, or again after an outage. */
   readonly onPlace: (place: Place) => void
 }
 
-/** What keeps one environment of an upstream here: its stream, its last state on disk, and what waits to go up. */
+/** Connection to one environment of an upstream: its stream, its last state on disk, and reports waiting to be sent. */
 export class Link {
   readonly #options: Options
   #place: Place | undefined
@@ -36,9 +36,9 @@ export class Link {
   #unkept = false
   #timer: NodeJS.Timeout | undefined
   #keeping: Promise<void> = Promise.resolve()
-  /** By `performance.now()`: when the upstream answered last. */
+  /** When the upstream last responded, from `performance.now()`. */
   #heardMs: number | undefined
-  /** Whether the upstream tells of every change at this moment. */
+  /** Whether the stream from the upstream is connected. */
   isInTouch = false
   isRefused = false
 
@@ -54,26 +54,26 @@ export class Link {
     return this.#place
   }
 
-  /** Where what cannot go up now is kept; there once the environment is known. */
+  /** The queue of reports that cannot be sent at the moment. Available once the environment is known. */
   get waiting(): Waiting {
     if (this.#waiting === undefined) throw new UpstreamAway('its environment is not known yet')
     return this.#waiting
   }
 
-  /** When the upstream answered last; undefined before it did. */
+  /** When the upstream last responded. Undefined before the first response. */
   heardAt(): Date | undefined {
     if (this.#heardMs === undefined) return undefined
     return new Date(this.#options.now().getTime() - (performance.now() - this.#heardMs))
   }
 
-  /** Begins from what was kept on disk of an environment. */
+  /** Starts from the stored state of an environment. */
   async begin(place: Place): Promise<void> {
     const datafile = await this.#options.kept.datafile(place.environmentId)
     if (datafile) this.#options.states.replace(place.environmentId, datafile)
     this.#enter(place)
   }
 
-  /** Asks the upstream, and follows it from the first answer on. Throws `UpstreamAway` or `KeyRefused`. */
+  /** Queries the upstream, and follows its stream from the first response on. Throws `UpstreamAway` or `KeyRefused`. */
   async ask(question: RelayQuestion): Promise<RelayAnswer> {
     try {
       const answer = await this.#options.upstream.ask(question)
@@ -159,7 +159,7 @@ export class Link {
           if (this.isInTouch) log.warn({ ...place, reason }, 'the upstream is away; programs are answered from memory')
           this.isInTouch = false
         },
-        // what the stream is told may be somebody's in between; asking decides, and follows again
+        // A proxy in between may have sent this response. Only a query decides, and then follows the stream again.
         refused: () => {
           this.isInTouch = false
         },

@@ -5,10 +5,10 @@ import type { Link } from './link.ts'
 import { confirmed, type KnownKey, type RelayKeys } from './relay-keys.ts'
 import { KeyRefused, UpstreamAway } from './upstream.ts'
 
-/** A key that is refused is tried again so often: it may have been an upstream that was not itself. */
+/** Interval between retries with a rejected key: the rejection may have come from a misconfigured upstream. */
 const refusedMs = 30_000
 
-/** Every link of a relay: asks them all for what only one of them knows, and goes on asking for what is known. */
+/** All links of a relay: queries all upstreams for keys that only one of them knows, and refreshes known keys. */
 export class Links {
   readonly #links: readonly Link[]
   readonly #relay: string
@@ -24,14 +24,14 @@ export class Links {
     this.#log = log
   }
 
-  /** The link of an environment. Throws `UpstreamAway` where there is none. */
+  /** Returns the link of an environment. Throws `UpstreamAway` if there is none. */
   of(environmentId: string): Link {
     const found = this.#links.find(({ place }) => place?.environmentId === environmentId)
     if (found === undefined) throw new UpstreamAway('it has no such environment')
     return found
   }
 
-  /** Asks one link, as this relay. */
+  /** Queries one link on behalf of this relay. */
   ask(
     link: Link,
     question: Partial<Pick<RelayQuestion, 'keys' | 'builds'>> & { relay?: string },
@@ -39,7 +39,7 @@ export class Links {
     return link.ask({ relay: question.relay ?? this.#relay, keys: question.keys ?? [], builds: question.builds ?? [] })
   }
 
-  /** Asks every upstream for keys; whole where each answered, or refused the relay itself. */
+  /** Queries every upstream for keys. `isWhole` is true if each responded or rejected the relay itself. */
   readonly find = async (names: readonly string[]): Promise<{ found: KnownKey[]; isWhole: boolean }> => {
     const clockMs = performance.now()
     const answers = await Promise.allSettled(this.#links.map((link) => this.ask(link, { keys: [...names] })))
@@ -49,7 +49,7 @@ export class Links {
     }
   }
 
-  /** Asks again every two seconds for all that is known, and ends what is not confirmed. */
+  /** Refreshes all known keys every two seconds, and ends those that are not confirmed. */
   start(keys: RelayKeys, kept: () => Promise<void>): void {
     const again = () => {
       if (this.#closed) return

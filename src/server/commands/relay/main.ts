@@ -1,9 +1,9 @@
 import { withSmallYoung } from './small-young.ts'
 
-/** `fanion relay`: serves programs until it is told to stop. */
+/** `fanion relay`: serves SDKs until it is stopped. */
 export async function main(args: readonly string[]): Promise<void> {
   withSmallYoung()
-  // what a relay is made of is loaded once, in the program that goes on
+  // Imported after the process restarted itself, so that modules are loaded only once.
   const { relayCommand } = await import('./relay-command.ts')
   await relayCommand(args)
 }

@@ -3,13 +3,12 @@ import net from 'node:net'
 import path from 'node:path'
 import { StartError } from '../../start-error.ts'
 
-/** Longer paths are no addresses of sockets on some systems. */
+/** Longer paths are not allowed as socket addresses on some systems. */
 const longestAddress = 100
 
 /**
- * Takes the folder of a relay for this process until what is answered is called. Who has it answers on a socket in it, so one that
- * was killed leaves nothing that has to be cleared away. Refuses with a StartError where another relay has it, or where it cannot be
- * written.
+ * Locks the folder of a relay for this process until the returned function is called. The owner listens on a socket in
+ * it, so a killed one leaves no lock behind. Throws a StartError if another relay owns it, or if it is not writable.
  */
 export async function ownFolder(folder: string): Promise<() => Promise<void>> {
   const address = addressIn(folder)

@@ -11,7 +11,7 @@ fanion relay --upstream <url>            serve the programs near it from memory,
                                          options, so better FANION_RELAY_KEYS or --relay-keys-file
              [--port 4401] …             HOST, PORT, FANION_DATA_DIR and the others mean what they mean to a server`
 
-/** Serves programs until it is told to stop. */
+/** Serves SDKs until it is stopped. */
 export const relayCommand = (args: readonly string[]): Promise<void> =>
   serveUntilStopped((closing) => start(args.slice(1), closing), tell)
 
@@ -33,7 +33,7 @@ function tell(error: unknown): void {
   else console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
 }
 
-/** The options, and the keys that stood among them. */
+/** Separates `--key` options from the others. */
 function withoutKeys(args: readonly string[]): { options: string[]; keys: string[] } {
   const options: string[] = []
   const keys: string[] = []

@@ -12,7 +12,7 @@ const aKey = (n: number, confirmedMs: number, more: Partial<KnownKey> = {}): Kno
   ...more,
 })
 
-/** A ring over an upstream that knows some keys, and may be away. */
+/** A key ring over an upstream that knows some keys and may be down. */
 function aRing() {
   const upstream = { known: new Set<number>(), away: false, asked: 0 }
   const gone: string[] = []
@@ -107,7 +107,7 @@ describe('the keys of a relay', () => {
     const holds = fc.check(
       fc.asyncProperty(fc.array(act, { maxLength: 25 }), async (acts) => {
         const { keys, upstream, verdict, now, pass } = aRing()
-        /** When the upstream last said that a key works. */
+        /** When the upstream last confirmed a key. */
         const said = new Map<number, number>()
         const wrong: number[] = []
         const ask = (some: readonly number[]) => {

@@ -5,36 +5,35 @@ import { keyHash } from '../../features/access/keys/key-hash.ts'
 import { refuseMalformedKey, refuseMalformedPublicId, type SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
 import type { Soon } from '../../platform/kernel/soon.ts'
 
-/** A key as a relay keeps it: by its hash, with when somebody who knows said that it works. */
+/** A key in a relay's memory: its hash, with the time of its last confirmation. */
 export type KnownKey = Omit<RelayedKey, 'ageMs'> & {
   readonly environmentId: string
   readonly project: string
   readonly environment: string
-  /** On the clock of the process, so that nobody who sets the other clock makes a key live longer. */
+  /** On the process's monotonic clock, so that changing the wall clock cannot extend a key's life. */
   readonly confirmedMs: number
 }
 
-/** Asks every upstream for names; `isWhole` is false where one could not be asked. */
+/** Queries every upstream for names. `isWhole` is false if one could not be queried. */
 type AskForKeys = (names: readonly string[]) => Promise<{ found: readonly KnownKey[]; isWhole: boolean }>
 
 type Options = {
   readonly ask: AskForKeys
-  /** Whether a stream is open with a key. */
   readonly hasStream: (keyId: string) => boolean
-  /** A key works no longer. */
+  /** A key no longer works. */
   readonly onGone: (keyId: string) => void
-  /** Something is known that was not, or no longer. */
+  /** The set of known keys has changed. */
   readonly onChange: () => void
   readonly now: () => Date
   readonly clockMs?: () => number
 }
 
-/** So long a name that nobody knows is not asked for again. */
+/** How long an unknown name is not queried again. */
 const unknownMs = 5_000
-/** Names that come in one moment are asked for together. */
+/** Names that arrive within this time are queried together. */
 const gatherMs = 5
 
-/** The keys that an upstream's answer confirms. */
+/** The keys that an upstream's response confirms. */
 export const confirmed = (answer: RelayAnswer, clockMs: number): KnownKey[] => {
   const { environmentId, project, environment } = answer
   return answer.keys.map(({ ageMs, ...key }) => ({
@@ -45,8 +44,8 @@ export const confirmed = (answer: RelayAnswer, clockMs: number): KnownKey[] => {
 }
 
 /**
- * The keys of the programs behind a relay. What it was never told works opens nothing; what it was told is asked for again every
- * two seconds, and works while the upstream is away, for a day at most.
+ * The keys of a relay's SDKs. Only confirmed keys are accepted. Confirmed keys are refreshed every two seconds, and
+ * stay valid while the upstream is down, for a day at most.
  */
 export class RelayKeys {
   readonly #options: Options
@@ -61,12 +60,12 @@ export class RelayKeys {
     this.#clockMs = options.clockMs ?? (() => performance.now())
   }
 
-  /** The holder of a key, with the refusals of `sdkKeyHolder`. */
+  /** Returns the holder of a key. Throws the same errors as `sdkKeyHolder`. */
   holder(text: string | undefined): Soon<SdkKeyHolder> {
     return this.find(keyHash(refuseMalformedKey(text)).toString('hex'))
   }
 
-  /** The holder of a client key by its public id. Payloads that a server key's id names are not served by relays. */
+  /** Returns the holder of a client key by its public id. Relays do not serve payloads named by a server key's id. */
   publicHolder(id: string, kind: SdkKeyHolder['kind'] = 'client'): Soon<SdkKeyHolder> {
     refuseMalformedPublicId(id, kind)
     if (kind === 'client') return this.find(`client:${id}`)
@@ -74,7 +73,7 @@ export class RelayKeys {
     throw new FanionError('auth/token-invalid', {}, sentence)
   }
 
-  /** Refuses a key that does not work, by its id. */
+  /** Throws if the key with this id no longer works. */
   async refuseDead(keyId: string, environmentId: string): Promise<void> {
     const holder = await this.find(`id:${keyId}`)
     if (holder.environmentId !== environmentId) throw new FanionError('auth/token-invalid')
@@ -85,34 +84,37 @@ export class RelayKeys {
     return known ? this.#holderOf(known) : this.#ask(name)
   }
 
-  /** The keys of an environment that work, for relays behind this one; `server/unavailable` where that is not known. */
+  /**
+   * Returns the valid keys of an environment among `names`, for relays behind this one. Throws `server/unavailable` if
+   * that is unknown.
+   */
   async named(environmentId: string, names: readonly string[]): Promise<RelayedKey[]> {
     const found = await Promise.all(names.map((name) => this.#orNull(name)))
     return found.flatMap((known) => (known?.environmentId === environmentId ? [this.#told(known)] : []))
   }
 
-  /** What is known, for the disk and for asking again. */
+  /** All known keys, for storing and refreshing. */
   all(): KnownKey[] {
     return [...this.#known.values()]
   }
 
-  /** Takes what was kept, or what an upstream confirms. */
+  /** Adds stored or confirmed keys. */
   confirm(keys: readonly KnownKey[]): void {
     for (const key of keys) {
       const before = this.#known.get(key.name)
       if (before === undefined) {
-        // who came first goes first: it is asked for again when it comes back
+        // The oldest key is evicted. It is queried again when it is used.
         if (this.#known.size >= limits.relayKeys) this.#known.delete(this.#known.keys().next().value ?? '')
         this.#options.onChange()
       }
       if (!this.#usedMs.has(key.name)) this.#usedMs.set(key.name, this.#clockMs())
-      // a word that is older than ours says nothing new
+      // An older confirmation says nothing new.
       if (before === undefined || before.confirmedMs <= key.confirmedMs) this.#known.set(key.name, key)
       this.#unknown.delete(key.name)
     }
   }
 
-  /** Ends keys that an upstream did not confirm though it was asked for them. */
+  /** Ends keys that an upstream did not confirm. */
   end(names: readonly string[]): void {
     for (const name of names) {
       const known = this.#known.get(name)
@@ -124,7 +126,7 @@ export class RelayKeys {
     }
   }
 
-  /** Ends the keys that are past their end, and those that nobody has confirmed, or used, for too long. */
+  /** Ends keys that have expired, or were not confirmed or used for too long. */
   endOld(): void {
     const isOld = (known: KnownKey) => this.#isOver(known) || this.#isStale(known) || this.#isUnused(known)
     this.end(this.all().flatMap((known) => (isOld(known) ? [known.name] : [])))
@@ -154,7 +156,7 @@ export class RelayKeys {
     return { name, keyId, kind, allowedOrigins, expiresAt, ageMs }
   }
 
-  /** Null where it is known that nobody knows it. */
+  /** Null if no upstream knows the name. */
   async #orNull(name: string): Promise<KnownKey | null> {
     const known = this.#fresh(name)
     if (known === undefined) await this.#whole(name)
@@ -171,7 +173,9 @@ export class RelayKeys {
     throw new FanionError('auth/token-invalid', {}, 'This SDK key opens nothing at this relay.')
   }
 
-  /** Asks for a name unless it is known that nobody knows it; `server/unavailable` where not everybody could be asked. */
+  /**
+   * Queries a name unless it is known to be unknown. Throws `server/unavailable` if an upstream could not be queried.
+   */
   async #whole(name: string): Promise<void> {
     const since = this.#unknown.get(name)
     if (since !== undefined && this.#clockMs() - since < unknownMs) return

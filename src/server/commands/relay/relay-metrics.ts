@@ -3,7 +3,7 @@ import type { Link } from './link.ts'
 
 type Seen = Pick<Link, 'place' | 'isInTouch'> & { readonly waiting: { readonly bytes: number } }
 
-/** What a relay alone has to say. */
+/** Metrics that only relays have. */
 export function relayMetrics(registry: Registry, links: readonly Seen[]): void {
   const registers = [registry]
   const labelNames = ['project', 'environment']

@@ -5,7 +5,7 @@ import { ProgramEvents } from '../../../shared/features/usage/schemas/tracked.ts
 import type { ProgramNotes } from '../../platform/http/notes.ts'
 import { KeyRefused, UpstreamAway, type UpstreamPort } from './upstream.ts'
 
-/** What `fanion pull` asks for, read at the upstream at the moment it is asked for. */
+/** Reads what `fanion pull` requests from the upstream, without caching. */
 export const relayNotes = (upstreamOf: (environmentId: string) => UpstreamPort): ProgramNotes => {
   const read = async (environmentId: string, path: string): Promise<unknown> => {
     try {

@@ -16,7 +16,7 @@ import { GatheredCounts } from './gathered-counts.ts'
 import { KeyRefused, type Passed, UpstreamAway } from './upstream.ts'
 import type { Waited, Waiting } from './waiting.ts'
 
-/** Where an environment's reports go. */
+/** How the reports of an environment are sent. */
 export type Way = {
   readonly pass: (path: string, body: unknown, way?: string) => Promise<Passed>
   readonly waiting: Waiting
@@ -24,7 +24,7 @@ export type Way = {
 
 const unavailable = (sentence: string) => new FanionError('server/unavailable', { retryAfterSeconds: 5 }, sentence)
 
-/** A refusal of the upstream of what a program sent, in its own words where they are ours. */
+/** Converts an upstream's rejection of a report, with its message if it has our format. */
 const refusalOf = ({ status, body }: Passed): FanionError => {
   const error: unknown = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
   const message: unknown = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
@@ -33,16 +33,16 @@ const refusalOf = ({ status, body }: Passed): FanionError => {
 }
 
 /**
- * Passes on what programs tell, with the relay's own key. Rows of exposures and events go up at once, and to disk where the
- * upstream does not take them; counts are summed up for a second, and go up from disk. Both are stored once, however often they
- * are sent. What could not be told apart from its repetition, comparisons and builds, is not acknowledged without the upstream.
+ * Forwards reports with the relay's own key. Exposures and events are sent immediately, or stored on disk if the
+ * upstream is down; counts are aggregated for a second and sent from disk. Both are stored once, however often they are
+ * sent. Comparisons and builds are not idempotent, so they are acknowledged only by the upstream.
  */
 export class RelayReports {
   readonly #wayOf: (environmentId: string) => Way
   readonly #instance: string
   readonly #now: () => Date
   readonly #counts: GatheredCounts
-  /** What the environments want of contexts, as their upstream said last. */
+  /** The sampling requests of the environments, as last sent by the upstream. */
   readonly #wishes = new Map<string, SamplingWish | null>()
 
   constructor(wayOf: (environmentId: string) => Way, relay: string, now: () => Date, log: Log) {
@@ -78,7 +78,7 @@ export class RelayReports {
     },
   }
 
-  /** Sends something that waited. */
+  /** Sends a queued report. */
   async send(environmentId: string, { path, way, body }: Waited): Promise<'taken' | 'refused' | 'away'> {
     const passed = await this.#pass(environmentId, path, body, way)
     if (passed === undefined) return 'away'
@@ -88,17 +88,17 @@ export class RelayReports {
     return 'taken'
   }
 
-  /** Keeps what was summed up so far. */
+  /** Stores the counts aggregated so far. */
   close(): Promise<void> {
     return this.#counts.close()
   }
 
-  /** Undefined where the upstream is away. */
+  /** Undefined if the upstream is down. */
   async #pass(environmentId: string, path: string, body: unknown, way: string | null): Promise<Passed | undefined> {
     try {
       return await this.#wayOf(environmentId).pass(path, body, way ?? undefined)
     } catch (error) {
-      // a key that is refused may be exchanged for another: what was acknowledged waits for that
+      // A rejected key may be replaced by another, so acknowledged reports wait for that.
       if (error instanceof UpstreamAway || error instanceof KeyRefused) return undefined
       throw error
     }

@@ -5,25 +5,25 @@ import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.t
 import { EnvironmentState } from '../../platform/live/environment-state.ts'
 import type { Hub } from '../../platform/live/hub.ts'
 
-/** What a relay says of an environment that it does not have, or no longer. */
+/** The error for an environment that a relay does not have, or no longer has. */
 const notHere = () =>
   new FanionError('server/unavailable', { retryAfterSeconds: 1 }, 'This relay doesn’t have this environment yet.')
 
-/** The environments of a relay, as its upstreams told them, in memory. */
+/** The environments of a relay in memory, as received from its upstreams. */
 export class RelayStates {
   readonly #hub: Hub
   readonly #states = new Map<string, EnvironmentState>()
   readonly #newest: (environmentId: string) => Promise<number>
-  /** How many revisions came since the start. */
+  /** Number of revisions received since the start. */
   revisions = 0
 
-  /** `newest` asks the upstream for its newest revision, and rejects where it is away. */
+  /** `newest` queries the upstream's latest revision, and rejects while it is down. */
   constructor(hub: Hub, newest: (environmentId: string) => Promise<number>) {
     this.#hub = hub
     this.#newest = newest
   }
 
-  /** `server/unavailable` where there is none. */
+  /** Throws `server/unavailable` if the environment is unknown. */
   get(environmentId: string): EnvironmentState {
     const state = this.#states.get(environmentId)
     if (state === undefined) throw notHere()
@@ -34,7 +34,7 @@ export class RelayStates {
     return this.#states.get(environmentId)?.datafile
   }
 
-  /** Whether the upstream may know more than this relay does: then a program that knows it should ask again. */
+  /** Whether the upstream may have a revision that this relay has not received. The client should retry then. */
   async isBehind(environmentId: string, revision: number): Promise<boolean> {
     if (revision <= this.get(environmentId).datafile.revision) return false
     return this.#newest(environmentId).then(
@@ -43,7 +43,7 @@ export class RelayStates {
     )
   }
 
-  /** Takes a whole datafile, and tells programs what changed. Throws where its documents are not those it promises. */
+  /** Replaces the datafile and sends subscribers what changed. Throws if its documents do not match its digest. */
   replace(environmentId: string, datafile: Datafile): void {
     if (digestOf(datafile.flags, datafile.segments) !== datafile.digest) throw new Error('its digest is another one')
     const state = this.#states.get(environmentId)
@@ -58,11 +58,11 @@ export class RelayStates {
     )
       return
     this.#states.set(environmentId, new EnvironmentState(datafile))
-    // the log begins anew, as after a backup was restored: programs ask for the whole
+    // The log was replaced, for example after a restore from backup: clients must request the full datafile.
     this.#hub.disconnect(environmentId)
   }
 
-  /** Takes a patch, and tells programs; false where it does not fit. */
+  /** Applies a patch and sends it to subscribers. Returns false if it does not apply. */
   patch(environmentId: string, patch: DatafilePatch): boolean {
     const state = this.#states.get(environmentId)
     if (state === undefined || !this.#advance(environmentId, state, patch)) return false

@@ -32,21 +32,21 @@ import { RelayStates } from './relay-states.ts'
 import { upstreamsOf } from './upstreams.ts'
 
 export type Relay = {
-  /** Where programs ask. */
+  /** The URL for SDKs. */
   readonly url: string
-  /** Says that it stops, tells the programs to come back elsewhere, keeps on disk what waits, and closes everything. */
+  /** Announces the shutdown, asks SDKs to reconnect elsewhere, stores queued reports on disk, and closes everything. */
   readonly close: () => Promise<void>
 }
 
-/** So long is waited at the start for an upstream to answer, before what is on disk is served. */
+/** How long to wait at startup for an upstream before the state from disk is served. */
 const firstAnswerMs = 5_000
 const backlog = 4_096
 const leastPatienceMs = 2_000
 const goneMs = 1_000
 
 /**
- * Serves programs from memory, for the environments that the keys of this configuration open at its upstream: a server or another
- * relay. Refuses with a StartError that says what to do.
+ * Serves SDKs from memory, for the environments that the configured keys give access to at the upstream: a server or
+ * another relay. Throws a StartError that says what to do.
  */
 export async function startRelay(config: Config): Promise<Relay> {
   const { relayKeys } = config
@@ -106,7 +106,7 @@ export async function startRelay(config: Config): Promise<Relay> {
       const { unknownBuilds } = await links.ask(links.of(environmentId), { builds: [{ digest, programs: 0 }] })
       return !unknownBuilds.includes(digest)
     },
-    // asking was telling
+    // The query in `isKnown` already reported the build.
     see: async () => true,
     tell: async (programs) => {
       for (const { environmentId, digest, programs: count } of programs)
@@ -141,7 +141,7 @@ export async function startRelay(config: Config): Promise<Relay> {
     payloadKey: () => {
       throw new Error('a relay has no key of payloads')
     },
-    // who reads what is known where there is a database
+    // Readers are recorded by the server, which has the database.
     readers: { note: () => undefined },
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     exposed: (environmentId, outcome, context) => requestExposures.note(environmentId, outcome, context),
@@ -207,7 +207,7 @@ export async function startRelay(config: Config): Promise<Relay> {
 const everyMs = 60_000
 const nameOf = (key: string): string => keyHash(key).toString('hex')
 
-/** Every link whose key was confirmed lately serves what was kept of its environment, until its upstream answers. */
+/** Serves the stored state of every link whose key was recently confirmed, until its upstream responds. */
 async function beginFromDisk(all: readonly Link[], relayKeys: readonly string[], keys: RelayKeys): Promise<void> {
   keys.endOld()
   const known = new Map(keys.all().map((key) => [key.name, key]))

@@ -1,12 +1,12 @@
 import { nodeOptions } from '../../config.ts'
 
-/** V8's young generation at most, in MiB: most of what a relay has lives for as long as a stream does. */
+/** Maximum size of V8's young generation in MiB: most of a relay's objects live as long as a stream. */
 const flag = '--max-semi-space-size'
 const mebibytes = 4
 
 /**
- * Goes on in the same process with a small young generation, from the beginning. Where that was said already, or Node cannot (before
- * 22.15, and on Windows), nothing happens.
+ * Restarts this process in place with a small young generation. Does nothing if the flag is already set, or if Node
+ * does not support it (before 22.15, and on Windows).
  */
 export function withSmallYoung(): void {
   const isSaid = [...process.execArgv, nodeOptions()].some((options) => options.includes(flag))

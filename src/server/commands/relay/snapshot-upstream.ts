@@ -16,15 +16,15 @@ import { type Passed, UpstreamAway, type UpstreamPort } from './upstream.ts'
 type Options = {
   readonly file: string
   readonly publicKeys: readonly string[]
-  /** The keys that open it, server and client keys. */
+  /** The server and client keys that give access to it. */
   readonly keys: readonly string[]
   readonly log: Log
 }
 
 /**
- * A snapshot file in the place of an upstream, where there is no network: what the server signed, for the keys that the operator
- * names. A newer file in its place is taken within seconds; one that is older, of another environment or not signed never is. What
- * programs tell has nowhere to go: none of it is accepted.
+ * Uses a snapshot file in place of an upstream if there is no network: a datafile signed by the server, for the keys
+ * that the operator lists. A newer file is picked up within seconds; a file that is older, unsigned or from another
+ * environment is rejected. Reports cannot be delivered, so none are accepted.
  */
 export class SnapshotUpstream implements UpstreamPort {
   readonly url = 'file:'
@@ -42,7 +42,7 @@ export class SnapshotUpstream implements UpstreamPort {
     this.#keys = options.keys.flatMap(namedKey)
   }
 
-  /** Reads the file for the first time. Refuses with a StartError that says what is wrong with it. */
+  /** Reads the file for the first time. Throws a StartError that describes what is wrong with it. */
   async open(): Promise<void> {
     const { file } = this.#options
     try {
@@ -63,7 +63,7 @@ export class SnapshotUpstream implements UpstreamPort {
     return {
       ...{ environmentId: idOf(`${project}/${environment}`), project, environment, revision, keyId: '' },
       keys: this.#keys.filter(({ name }) => named.has(name)).map((key) => ({ ...key, ageMs: 0 })),
-      // nobody is there to tell what they declare
+      // There is no server to send declarations to.
       unknownBuilds: [],
     }
   }
@@ -79,7 +79,7 @@ export class SnapshotUpstream implements UpstreamPort {
     throw new UpstreamAway('a snapshot has no more than its datafile')
   }
 
-  /** The stream that a link follows: the datafile, and each that takes its place. */
+  /** The stream that a link follows: the datafile, and each replacement. */
   readonly fetch: Fetch = async (_, { signal }) => {
     let stop = () => {}
     const body = new ReadableStream<Uint8Array>({
@@ -136,7 +136,7 @@ export class SnapshotUpstream implements UpstreamPort {
   }
 }
 
-/** The names by which a key is asked for. */
+/** The names under which a key can be queried. */
 const namedKey = (text: string): Omit<RelayedKey, 'ageMs'>[] => {
   const hash = keyHash(text)
   const kind = text.startsWith('fan_cli_') ? 'client' : 'server'
@@ -145,7 +145,7 @@ const namedKey = (text: string): Omit<RelayedKey, 'ageMs'>[] => {
   return names.map((name) => ({ name, keyId, kind, allowedOrigins: [], expiresAt: null }))
 }
 
-/** An id that follows from a text. */
+/** Derives an id from a text. */
 const idOf = (text: string): string =>
   createHash('sha256')
     .update(text)

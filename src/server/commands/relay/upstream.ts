@@ -2,37 +2,37 @@ import type { Fetch } from '../../../client/sdk/core/platform.ts'
 import { boundedText } from '../../../shared/bounded-text.ts'
 import { RelayAnswer, type RelayQuestion } from '../../../shared/features/status/schemas/relay.ts'
 
-/** The upstream cannot be asked now, or answered what is none of its answers. */
+/** The upstream cannot be reached, or sent an unexpected response. */
 export class UpstreamAway extends Error {
   override readonly name = 'UpstreamAway'
 }
 
-/** The upstream itself says that the relay's key opens nothing. */
+/** The upstream itself rejected the relay's key. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused'
 }
 
-/** An answer of the upstream to something passed on. */
+/** The upstream's response to a forwarded request. */
 export type Passed = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
 
-/** So long an answer may take. */
+/** Timeout of a request. */
 const answerMs = 10_000
 
-/** What an upstream's own refusal of a key is called; whatever else stands in between refuses otherwise. */
+/** Error codes with which an upstream rejects a key. Rejections from a proxy in between differ. */
 const keyRefusals = new Set(['auth/token-invalid', 'auth/token-expired', 'auth/forbidden'])
 
-/** What a link follows and asks: an upstream, or a file in its place. */
+/** What a link connects to: an upstream, or a snapshot file in its place. */
 export type UpstreamPort = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly ask: (question: RelayQuestion) => Promise<RelayAnswer>
   readonly pass: (path: string, body: unknown, way?: string) => Promise<Passed>
   readonly read: (path: string) => Promise<Passed>
-  /** By which its stream is opened, where that is not the network's. */
+  /** Opens the stream, if it does not come from the network. */
   readonly fetch?: Fetch
 }
 
-/** One environment of an upstream, as a server key opens it. The key is held in memory, and goes nowhere else. */
+/** One environment of an upstream, accessed with a server key. The key stays in memory. */
 export class Upstream implements UpstreamPort {
   readonly url: string
   readonly #key: string
@@ -48,7 +48,7 @@ export class Upstream implements UpstreamPort {
     return { authorization: `Bearer ${this.#key}` }
   }
 
-  /** Asks about keys and builds. Throws `UpstreamAway` or `KeyRefused`. */
+  /** Queries keys and builds. Throws `UpstreamAway` or `KeyRefused`. */
   async ask(question: RelayQuestion): Promise<RelayAnswer> {
     const { status, body } = await this.pass('/sdk/v1/relay', question)
     if (status !== 200) throw new UpstreamAway(`it answered ${status}`)
@@ -57,7 +57,9 @@ export class Upstream implements UpstreamPort {
     return answer.data
   }
 
-  /** Passes something on, with the way it came. Throws `UpstreamAway` where the upstream did not take or refuse it. */
+  /**
+   * Forwards a report, with the way it arrived. Throws `UpstreamAway` if the upstream neither accepts nor rejects it.
+   */
   pass(path: string, body: unknown, way?: string): Promise<Passed> {
     return this.#exchange(path, {
       method: 'POST',
@@ -70,7 +72,7 @@ export class Upstream implements UpstreamPort {
     })
   }
 
-  /** Reads something that `fanion pull` asks for. */
+  /** Reads something that `fanion pull` requests. */
   read(path: string): Promise<Passed> {
     return this.#exchange(path, { headers: this.headers })
   }
@@ -109,7 +111,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The code of one of our own refusals. */
+/** The error code in a response, if it has our format. */
 const codeOf = (body: unknown): string | undefined => {
   const error: unknown = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
   const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined

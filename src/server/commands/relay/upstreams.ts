@@ -6,7 +6,7 @@ import { Upstream, type UpstreamPort } from './upstream.ts'
 
 type Settings = Pick<Config, 'upstream' | 'relayKeys' | 'snapshot' | 'publicKeys'>
 
-/** What a relay of this configuration follows, one for each environment. Refuses with a StartError that says what is missing. */
+/** Creates the upstreams of a relay, one per environment. Throws a StartError if a setting is missing. */
 export async function upstreamsOf(
   { upstream, relayKeys: keys, snapshot, publicKeys }: Settings,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import { type Sent, type Waited, Waiting } from './waiting.ts'
 const log = { error: () => {}, warn: () => {}, info: () => {} }
 const aWaited = (body: string, at = Date.now()): Waited => ({ path: '/sdk/v1/events', way: null, at, body })
 
-/** What waits in a folder, and the upstream it goes to. */
+/** A report queue in a folder, and its upstream. */
 async function aSpool(folder?: string, mostBytes?: number) {
   const place = folder ?? path.join(await aFolder('waiting'), 'e')
   const upstream = { says: 'away' as Sent, has: [] as string[] }

@@ -5,18 +5,18 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Log } from '../../platform/kernel/ctx.ts'
 
-/** Something that was acknowledged, and that the upstream does not have yet. Sent again it is stored once. */
+/** An acknowledged report that the upstream does not have yet. Sending it again is idempotent. */
 export type Waited = {
   readonly path: '/sdk/v1/events' | '/sdk/v1/telemetry'
-  /** Over which way it came; a program's own has none. */
+  /** How the report arrived. Null if an SDK sent it with a server key. */
   readonly way: string | null
-  /** When it was kept, in epoch ms. */
+  /** When the report was stored, in epoch ms. */
   readonly at: number
   /** JSON. */
   readonly body: string
 }
 
-/** `taken` and `refused` are final; the rest is tried again. */
+/** `taken` and `refused` are final; `away` is retried. */
 export type Sent = 'taken' | 'refused' | 'away'
 
 type Options = {
@@ -34,13 +34,14 @@ const [leastPauseMs, mostPauseMs] = [500, 15_000]
 type Append = { readonly line: string; readonly kept: (result: Promise<void>) => void }
 
 /**
- * What a relay acknowledged while its upstream did not take it, of one environment, on disk: synced before anybody is answered, and
- * sent in the order in which it came until the upstream has it. A file goes when all in it was taken; one that was begun is sent
- * again after a crash, which the upstream stores once. Of bounded size: beyond it nothing more is acknowledged.
+ * Queue on disk for the acknowledged reports of one environment that the upstream has not accepted. Reports are synced
+ * before they are acknowledged, and sent in order. A file is removed when all of its reports were accepted; after a
+ * crash it is sent again, which is idempotent. The size is limited: when it is full, reports are no longer
+ * acknowledged.
  */
 export class Waiting {
   readonly #options: Options
-  /** By number, with the bytes in each. */
+  /** Bytes of each file, by number. */
   readonly #files = new Map<number, number>()
   #appends: Append[] = []
   #unwritten = 0
@@ -67,7 +68,7 @@ export class Waiting {
     return bytes
   }
 
-  /** Resolves when it is on disk. `server/unavailable` where there is no room. */
+  /** Resolves when the report is on disk. Throws `server/unavailable` if the queue is full. */
   async keep(waited: Waited): Promise<void> {
     const line = `${JSON.stringify(waited)}\n`
     const size = Buffer.byteLength(line)
@@ -85,7 +86,7 @@ export class Waiting {
     this.wake()
   }
 
-  /** Sends what waits, soon. */
+  /** Starts sending queued reports. */
   wake(): void {
     if (this.#closed || this.#files.size === 0 || this.#sending || this.#timer) return
     this.#sending = this.#sendAll().finally(() => {
@@ -98,7 +99,7 @@ export class Waiting {
     })
   }
 
-  /** The upstream is there again. */
+  /** Called when the upstream is back: retries without delay. */
   hurry(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -113,7 +114,7 @@ export class Waiting {
     await this.#sending
   }
 
-  /** Writes what came meanwhile with one sync, again and again until nothing did. */
+  /** Writes all pending reports with one sync, until none are left. */
   async #write(): Promise<void> {
     while (this.#appends.length > 0) {
       const taken = this.#appends
@@ -134,7 +135,7 @@ export class Waiting {
     const { folder } = this.#options
     await fs.mkdir(folder, { recursive: true, mode: 0o700 })
     const newest = Math.max(0, ...this.#files.keys())
-    // never behind a line that a crash, or a full disk, cut short
+    // Never appends after a line that a crash or a full disk cut short.
     const isOpen = this.#open === newest && newest > this.#sealed && (this.#files.get(newest) ?? 0) < fileBytes
     const number = isOpen ? newest : Math.max(newest, this.#sealed) + 1
     this.#open = undefined
@@ -149,7 +150,7 @@ export class Waiting {
     this.#open = number
   }
 
-  /** The file that this process writes to, and the last one that it no longer does. */
+  /** The file that this process appends to, and the last one it no longer appends to. */
   #open: number | undefined
   #sealed = 0
 
@@ -157,7 +158,7 @@ export class Waiting {
     while (!this.#closed) {
       const [oldest] = [...this.#files.keys()].toSorted((a, b) => a - b)
       if (oldest === undefined) return
-      // whoever writes from now on writes to another
+      // New reports go to another file from now on.
       this.#sealed = oldest
       await this.#appending
       if (!(await this.#sendFile(oldest))) {
@@ -170,7 +171,7 @@ export class Waiting {
     }
   }
 
-  /** True when the upstream has all that is in it. */
+  /** Returns true if the upstream has all of its reports. */
   async #sendFile(number: number): Promise<boolean> {
     const { log, now } = this.#options
     const text = await fs.readFile(this.#fileOf(number), 'utf8').catch((error: unknown) => {
@@ -179,7 +180,7 @@ export class Waiting {
     })
     if (text === undefined) return false
     const all = text.split('\n').flatMap(waitedOf)
-    // whoever would take it now cannot tell any more whether it had it
+    // The upstream could no longer detect duplicates of reports this old.
     const late = all.filter(({ at }) => now().getTime() - at > limits.eventsLateMs)
     if (late.length > 0) log.error({ reports: late.length }, 'what waited for the upstream for too long is dropped')
     const waiting = all.filter((one) => !late.includes(one))
@@ -197,10 +198,10 @@ export class Waiting {
   }
 }
 
-/** What a line holds; nothing where it was cut short, which nobody was told is kept. */
+/** Parses a line. A truncated line is skipped: it was never acknowledged. */
 const waitedOf = (line: string): Waited[] => {
   try {
-    // written by `keep` alone
+    // Safe cast: only `keep` writes these lines.
     const waited = JSON.parse(line) as Waited
     return typeof waited.body === 'string' ? [waited] : []
   } catch {

@@ -4,19 +4,19 @@ import type { ProgramServices } from '../../platform/http/services.ts'
 import type { Soon } from '../../platform/kernel/soon.ts'
 import { ownKey } from '../protocols/key.ts'
 
-/** The public id of a server key in the address, where no key of ours comes with the request. */
+/** The public id of a server key in the URL, if the request has no key of ours. */
 const nameOf = ({ params, headers }: FastifyRequest): string | undefined => {
   const { name } = params as { name?: string }
   return name !== undefined && /^[0-9a-f]{24}$/.test(name) && ownKey(headers) === undefined ? name : undefined
 }
 
-/** Whom the address names, as GrowthBook's SDKs put a client key into it; null where it is only a word. */
+/** Resolves the key id that GrowthBook's SDKs put into the URL as their client key. Null if it is an arbitrary name. */
 export const namedConnection = (services: ProgramServices, request: FastifyRequest): Soon<SdkKeyHolder> | null => {
   const name = nameOf(request)
   return name === undefined ? null : services.publicKeyHolder(name, 'server')
 }
 
-/** What the payload is encrypted with, in base64: a name in an address opens nothing by itself. */
+/** The base64 key that encrypts the payload, because a key id in the URL gives no access by itself. */
 export const encryptionKey = (
   services: ProgramServices,
   request: FastifyRequest,

@@ -11,9 +11,10 @@ import { foreignStream } from '../protocols/stream.ts'
 import { encryptionKey, namedConnection } from './connection.ts'
 
 /**
- * GrowthBook's addresses. Programs read rules with a server key in `Authorization`; what stands in the path as their client
- * key is then a name and opens nothing. Without that header the public id of a server key in the path names the payload,
- * encrypted with a key that its programs have. Pages have answers evaluated here, by the public id of a client key in the path, or whatever key is sent.
+ * Serves GrowthBook's endpoints. Servers read rules with a server key in `Authorization`; the client key in the path is
+ * then an arbitrary name. Without that header, a server key's public id in the path selects its payload, encrypted with
+ * a key that the SDKs have. For pages, flags are evaluated here, with a client key's public id in the path or any key
+ * sent.
  */
 export function growthBookRoutes(app: FastifyInstance, services: ProgramServices): void {
   app.get('/growthbook/sub/:name', { exposeHeadRoute: false }, async (request, reply) => {

@@ -19,8 +19,8 @@ const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 type Find = (request: FastifyRequest) => (() => ReturnType<ProgramServices['keyHolder']>) | undefined
 
 /**
- * Answers for pages and devices: never a rule, only what one context is given of the flags it may see. Pages name their key
- * by its public id in the path, devices send it.
+ * Endpoints for pages and devices: only values for one context and the flags it may see, never rules. Pages name their
+ * key by its public id in the path; devices send it.
  */
 export function launchDarklyClientRoutes(app: FastifyInstance, services: ProgramServices): void {
   const byId: Find = (request) => () => services.publicKeyHolder((request.params as { id: string }).id)
@@ -56,7 +56,7 @@ export function launchDarklyClientRoutes(app: FastifyInstance, services: Program
     ['/launchdarkly/msdk/evalx/users/:context', byHeader],
   ]
   for (const [path, find] of asked) app.get(path, { exposeHeadRoute: false }, evaluate(find, inPath))
-  // by REPORT the context stands in the body
+  // With REPORT the context is in the body.
   const reported: [url: string, find: Find][] = [
     ['/launchdarkly/sdk/evalx/:id/context', byId],
     ['/launchdarkly/sdk/evalx/:id/contexts', byId],
@@ -100,7 +100,7 @@ export function launchDarklyClientRoutes(app: FastifyInstance, services: Program
     app.post(path, eventLimit, events(byHeader))
   app.post('/launchdarkly/mobile/events/diagnostic', eventLimit, receipt(byHeader))
 
-  // what a page is told to watch for: nothing
+  // Goals for pages to watch: always empty.
   app.get('/launchdarkly/sdk/goals/:id', { exposeHeadRoute: false }, async (request, reply) => {
     await holderOf(request, reply, byId)
     return reply.send([])
@@ -130,7 +130,7 @@ function contextOf(given: unknown): Context {
   throw new FanionError('request/invalid', {}, 'Send a context: {"kind": "user", "key": "user-1"}.')
 }
 
-/** An answer as client-side SDKs keep it; a variation is counted by its place. */
+/** A value in the format of client-side SDKs. A variation is an index. */
 const answerOf = ({ flag, outcome }: Answer, version: number, reasonsFor: SdkKeyHolder['kind'] | null) => {
   const variation = outcome.variant === null ? undefined : Object.keys(flag.variants).indexOf(outcome.variant)
   return {
@@ -143,7 +143,7 @@ const answerOf = ({ flag, outcome }: Answer, version: number, reasonsFor: SdkKey
   }
 }
 
-/** A client key learns the kind of reason that OFREP tells it, too, and neither the rule nor the flag that decided. */
+/** For a client key, the reason has the kind that OFREP also shows, but not the rule or flag that decided. */
 const reasonOf = ({ errorCode, reason, rule, prerequisite }: Answer['outcome'], reader: SdkKeyHolder['kind']) => {
   if (errorCode !== null)
     return { kind: 'ERROR', errorKind: errorCode === 'PARSE_ERROR' ? 'MALFORMED_FLAG' : 'EXCEPTION' }

@@ -4,7 +4,7 @@ import type { ForeignCount } from '../protocols/counted.ts'
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What LaunchDarkly's SDKs sum up: of each flag how often each variation was given, by its place. */
+/** Parses the summary events of LaunchDarkly's SDKs: how often each variation of a flag was returned, by index. */
 export function launchDarklyCounts(body: unknown): ForeignCount[] {
   const events: unknown[] = Array.isArray(body) ? body : []
   return events.flatMap((event) =>

@@ -11,7 +11,10 @@ import { foreignStream } from '../protocols/stream.ts'
 import { launchDarklyClientRoutes } from './client-routes.ts'
 import { launchDarklyCounts } from './counts.ts'
 
-/** LaunchDarkly's addresses: rules for servers by stream and by poll, what they count, and answers for everybody else. */
+/**
+ * Serves LaunchDarkly's endpoints: rules for servers by stream and by poll, their event counts, and values for everyone
+ * else.
+ */
 export function launchDarklyRoutes(app: FastifyInstance, services: ProgramServices): void {
   app.get('/launchdarkly/all', { exposeHeadRoute: false }, async (request, reply) => {
     const holder = await rulesKey(services, request)
@@ -20,7 +23,7 @@ export function launchDarklyRoutes(app: FastifyInstance, services: ProgramServic
     foreignStream(services, request, reply, holder, 'launchdarkly', readings.put())
   })
 
-  // one at a time, as PHP reads
+  // Flags one by one, as the PHP SDK reads them.
   app.get<{ Params: { key: string } }>('/launchdarkly/sdk/flags/:key', async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings, datafile } = await stateAt(services, { request, reply }, holder.environmentId)
@@ -40,7 +43,7 @@ export function launchDarklyRoutes(app: FastifyInstance, services: ProgramServic
     throw new FanionError('segment/not-found')
   })
 
-  /** A client key is refused before a byte of the body is read. */
+  /** Rejects client keys before the body is read. */
   const onRequest = async (request: FastifyRequest) => void (await rulesKey(services, request))
   for (const path of ['/launchdarkly/bulk', '/launchdarkly/diagnostic'])
     app.post(path, { bodyLimit: limits.foreignEventsBytes, onRequest }, async (request, reply) => {

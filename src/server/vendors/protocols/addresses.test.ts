@@ -44,7 +44,7 @@ describe('a document of rules', () => {
     vi.spyOn(world.state.readings, 'flagd').mockReturnValue(bytes)
     const packed = { ...server, 'accept-encoding': 'gzip' }
     const { rawPayload } = await get('/flagd/v1/flags', packed)
-    // had it been packed anew, it would say so
+    // A new compression would show the changed bytes.
     bytes.fill('b')
     expect((await get('/flagd/v1/flags', packed)).rawPayload.equals(rawPayload)).toBe(true)
     expect((await get('/flagd/v1/flags')).body).toBe(bytes.toString())
@@ -100,7 +100,7 @@ describe('what SDKs send besides', () => {
     const payload = method === 'POST' ? { payload: {} } : {}
     const taken = await app.inject({ method, url, headers: server, ...payload })
     expect([taken.statusCode, taken.body]).toEqual([status, body])
-    // what the path names is a client key
+    // The path names a client key.
     if (url.endsWith('/id')) return
     expect((await app.inject({ method, url, headers: { authorization: 'none' }, ...payload })).statusCode).not.toBe(
       status,
@@ -110,7 +110,7 @@ describe('what SDKs send besides', () => {
   it('names who reads LaunchDarkly’s stream, and may be packed, up to the limit and no further', async () => {
     await app.inject({ method: 'POST', url: '/launchdarkly/diagnostic', headers: server, payload: {} })
     expect(services.readers.of('e').map(({ reader: { format } }) => format)).toEqual(['launchdarkly'])
-    // stored as it is, so that what is around it alone has to be found
+    // Stored without compression, so only the overhead has to be found.
     const whole = (length: number) => gzipSync(Buffer.from(`{}${' '.repeat(length - 2)}`), { level: 0 })
     const packed = (bytes: number) => {
       let length = bytes - 18

@@ -56,7 +56,7 @@ describe('answers of LaunchDarkly’s client side', () => {
       beta: { kind: 'FALLTHROUGH' },
       needs: { kind: 'PREREQUISITE_FAILED' },
     })
-    // a server key reads the rules anyway
+    // A server key can read the rules anyway.
     expect(await reasons({ plan: 'pro' }, server)).toMatchObject({
       beta: { kind: 'RULE_MATCH', ruleIndex: 0, ruleId: 'r1' },
     })

@@ -9,12 +9,12 @@ import type { Exchange } from '../../platform/http/ofrep/exchange.ts'
 import { inSlices } from '../../platform/http/ofrep/in-slices.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 
-/** So many evaluations are a unit of work with a client key. */
+/** Evaluations per unit of work with a client key. */
 const flagsPerUnit = 500
 
 export type Answer = { readonly flag: FlagDocument; readonly outcome: Outcome }
 
-/** Every flag a key may be answered, for one context, with the same budget and the same counting as over OFREP. */
+/** Evaluates all flags that a key may read for one context, with the same budget and counting as OFREP. */
 export async function answersFor(
   services: ProgramServices,
   exchange: Exchange,

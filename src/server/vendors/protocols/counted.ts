@@ -4,17 +4,17 @@ import { servedName } from '../../../shared/vendors/exporting/reading.ts'
 import type { SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 
-/** What another system's SDK counted of one flag, by the name it asked for. */
+/** Evaluation counts of one flag from another vendor's SDK, by the name it requested. */
 export type ForeignCount = {
   readonly name: string
-  /** The variant of ours that was meant; null the caller's default. */
+  /** Maps the count to one of our variants. Null is the caller's default. */
   readonly variantOf: (flag: FlagDocument) => string | null
   readonly count: number
 }
 
 const named = new WeakMap<Readonly<Record<string, FlagDocument>>, Map<string, FlagDocument>>()
 
-/** The flags of an environment by the names they are served under. */
+/** The flags of an environment by the names under which they are served. */
 function byName(flags: Readonly<Record<string, FlagDocument>>): Map<string, FlagDocument> {
   const known = named.get(flags) ?? new Map(Object.values(flags).map((flag) => [servedName(flag), flag]))
   named.set(flags, known)
@@ -22,8 +22,8 @@ function byName(flags: Readonly<Record<string, FlagDocument>>): Map<string, Flag
 }
 
 /**
- * Adds what an SDK counted to the hourly rows: of flags and variants that there are, and with a client key of those it may
- * see; nothing else, so that nobody fills tables with names of their own.
+ * Adds an SDK's counts to the hourly rows, only for existing flags and variants and, with a client key, for those it
+ * may read, so that no one can fill tables with arbitrary names.
  */
 export async function recordForeign(
   services: ProgramServices,

@@ -5,7 +5,7 @@ import { encryptionKey, namedConnection } from '../growthbook/connection.ts'
 import { foreignKey } from './key.ts'
 import { noteReader } from './reader.ts'
 
-/** The environment as other systems' SDKs poll it, by address. */
+/** The documents that other vendors' SDKs poll, by path. */
 export const readingDocuments: Readonly<Record<string, DocumentRoute>> = {
   '/unleash/api/client/features': reading('unleash', (asked, tagOf) => {
     const spec = specFor(asked)
@@ -43,7 +43,7 @@ export const readingDocuments: Readonly<Record<string, DocumentRoute>> = {
 
 type Find = (asked: Asked, tagOf: (rest: string | number) => string) => Document
 
-/** A document in a format: who reads it is noted, and how many flags it cannot say is told. */
+/** A document in a format. Records the reader, and reports how many flags the format cannot express. */
 function reading(format: FormatName, find: Find): DocumentRoute {
   return {
     key: foreignKey,

@@ -6,17 +6,17 @@ import { bearer } from '../../platform/http/bearer.ts'
 import { spendClient } from '../../platform/http/ofrep/access.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 
-/** The key as the SDKs of other systems send it: alone, after `api_key`, or as ours do. */
+/** Reads the key where other vendors' SDKs send it: alone, after `api_key`, or like our SDKs. */
 export const foreignKey = (headers: FastifyRequest['headers']): string | undefined =>
   bearer(headers) ?? /^(?:api_key\s+)?(fan_\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
 
-/** The same, where it is one of ours and not of something in between. */
+/** The key, if it has our format and does not come from something in between. */
 export const ownKey = (headers: FastifyRequest['headers']): string | undefined => {
   const key = foreignKey(headers)
   return key?.startsWith('fan_') === true ? key : undefined
 }
 
-/** The holder of a server key; rules are for servers alone. */
+/** Authenticates a server key. Only servers may read rules. */
 export async function rulesKey(services: ProgramServices, request: FastifyRequest): Promise<SdkKeyHolder> {
   const holder = await services.keyHolder(foreignKey(request.headers))
   if (holder.kind === 'server') return holder
@@ -25,8 +25,8 @@ export async function rulesKey(services: ProgramServices, request: FastifyReques
 }
 
 /**
- * The holder of a key that may be answered, from the origins it allows; a client key is counted a unit of work.
- * `text` stands in for what the headers would bring.
+ * Authenticates a key for evaluations, from its allowed origins. A client key is charged one unit of work. `text`
+ * replaces the key in the headers.
  */
 export async function answersKey(
   services: ProgramServices,

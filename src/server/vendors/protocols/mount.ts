@@ -15,8 +15,8 @@ import { unleashRoutes } from '../unleash/routes.ts'
 import { foreignKey, ownKey } from './key.ts'
 
 /**
- * Serves the environments in the formats of other systems, at /unleash, /launchdarkly, /flagd and /growthbook, so that programs keep the
- * SDK they have. Server keys read rules, client keys get answers.
+ * Serves environments in other vendors' formats, at /unleash, /launchdarkly, /flagd and /growthbook, so that
+ * applications keep their SDKs. Server keys read rules, client keys get values.
  */
 export async function mountReadings(app: FastifyInstance, services: ProgramServices): Promise<void> {
   app.addHttpMethod('REPORT', { hasBody: true })
@@ -25,7 +25,7 @@ export async function mountReadings(app: FastifyInstance, services: ProgramServi
       void reply.headers(refusalHeaders(reply.statusCode, headers.origin))
     })
     scope.addHook('onRequest', (request) => knownKey(services, request))
-    // some SDKs pack what they send; unpacked it is bounded, too
+    // Some SDKs compress their bodies. The uncompressed size is limited, too.
     scope.addHook('preParsing', async (request, _reply, payload) => {
       if (request.headers['content-encoding'] !== 'gzip') return payload
       const bytes = await unpacked(payload, mostBytes(request))
@@ -35,7 +35,7 @@ export async function mountReadings(app: FastifyInstance, services: ProgramServi
       delete request.headers['content-encoding']
       return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length })
     })
-    // a page sends what it counts as it leaves, as text
+    // Pages send counts on unload, as text/plain.
     scope.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
       try {
         done(null, JSON.parse(String(body)))
@@ -60,7 +60,7 @@ export async function mountReadings(app: FastifyInstance, services: ProgramServi
   })
 }
 
-/** The bytes of a packed body, at most as many as events may have. */
+/** Decompresses a body up to `most` bytes. */
 async function unpacked(payload: AsyncIterable<Buffer | string>, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -81,10 +81,10 @@ async function unpacked(payload: AsyncIterable<Buffer | string>, most: number): 
 const tooLarge = (most: number) =>
   new FanionError('request/too-large', {}, `The request body is larger than ${most} bytes.`)
 
-/** So many bytes of a body are a unit of work with a client key. */
+/** Bytes of a body per unit of work with a client key. */
 const bytesPerUnit = 16 * 1024
 
-/** Looks at the key, and at what is left of its budget, before a byte of the body is read. */
+/** Checks the key and its remaining budget before the body is read. */
 async function knownKey(services: ProgramServices, request: FastifyRequest): Promise<void> {
   if (request.method === 'OPTIONS') return
   const { id, file } = request.params as { id?: string; file?: string }
@@ -100,11 +100,11 @@ async function knownKey(services: ProgramServices, request: FastifyRequest): Pro
   if (holder.kind !== 'client') return
   clients.set(request, holder)
   const { 'content-length': length, 'transfer-encoding': chunked } = request.headers
-  // how long one is that does not say so is known when it has arrived
+  // The length of a chunked body is unknown, so it is charged the maximum.
   spendBytes(services, request, holder, chunked === undefined ? Number(length ?? 0) : mostBytes(request))
 }
 
-/** Who sends a client key, as long as their request is under way. */
+/** The holders of client keys of requests in progress. */
 const clients = new WeakMap<FastifyRequest, SdkKeyHolder>()
 
 const mostBytes = ({ routeOptions }: FastifyRequest): number => routeOptions.bodyLimit ?? limits.telemetryBodyBytes

@@ -11,7 +11,7 @@ export type ReaderFormat =
   | 'growthbook'
   | 'growthbook-client'
 
-/** Notes which program reads an environment, in what format and by which SDK. */
+/** Records which application reads an environment, in which format and with which SDK. */
 export function noteReader(
   services: ProgramServices,
   { environmentId, keyId }: SdkKeyHolder,

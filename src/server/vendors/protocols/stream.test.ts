@@ -6,7 +6,7 @@ import { ConcurrencyLimiter } from '../../platform/http/rate-limiter.ts'
 import { Hub } from '../../platform/live/hub.ts'
 import { foreignStream } from './stream.ts'
 
-/** Streams of one address, of which each key may have one and the address three. */
+/** An address with a limit of three streams, and of one per client key. */
 const anAddress = () => {
   const gates = { streams: new ConcurrencyLimiter(3), streamsOfKey: new ConcurrencyLimiter(1) }
   const hub = new Hub()
@@ -17,7 +17,7 @@ const anAddress = () => {
     const answer = { req, setHeader() {}, removeHeader() {}, writeHead() {}, write() {}, writableLength: 0 }
     const raw = Object.assign(new EventEmitter(), answer)
     const reply = { raw, hijack() {}, getHeaders: () => ({ etag: 'x' }) }
-    // all that is looked at
+    // foreignStream uses only these arguments.
     const holder = { kind, keyId, environmentId: 'e' } as SdkKeyHolder
     foreignStream(services as never, request as never, reply as never, holder, 'flagd', Buffer.from('first'))
     return () => raw.emit('close')
@@ -30,7 +30,7 @@ describe('streams of other systems’ formats', () => {
     const { open, hub } = anAddress()
     open('client')
     expect(() => open('client')).toThrow('already open')
-    // who was refused holds no place of the address
+    // A rejected stream does not use a slot of the address.
     open('server')
     open('server')
     expect(() => open('server')).toThrow('already open')

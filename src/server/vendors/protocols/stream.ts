@@ -4,7 +4,7 @@ import { openStream } from '../../platform/http/open-stream.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 import type { ForeignWant } from '../../platform/live/readings.ts'
 
-/** Answers with an event stream of another format: `first`, then what each publish means to it. */
+/** Opens an event stream in another format: `first`, then the events of each publish. */
 export function foreignStream(
   services: ProgramServices,
   request: FastifyRequest,
@@ -22,7 +22,7 @@ export function foreignStream(
   )
 }
 
-/** A place among the streams of the address and, with a client key, among those of the key. */
+/** Takes a stream slot of the address and, for a client key, of the key. */
 function placeFor(
   { gates, proxies }: ProgramServices,
   request: FastifyRequest,

@@ -87,7 +87,7 @@ describe('counts of another system’s SDK', () => {
     expect(await send(of(...Array.from({ length: limits.telemetryCounters + 1 }, () => 1)))).toHaveLength(
       limits.telemetryCounters,
     )
-    // what stands for no variant was the caller's default
+    // An index without a variant means the caller's default.
     for (const variation of [7, 'x'])
       expect(await send([{ variation, count: 1 }])).toEqual([{ flag: 'beta', variant: null, count: 1 }])
   })
@@ -98,7 +98,7 @@ describe('a stream of rules', () => {
   beforeAll(async () => {
     address = await app.listen({ host: '127.0.0.1', port: 0 })
   })
-  /** How a stream begins, and what it listens for. */
+  /** Returns how a stream starts, and what it subscribes to. */
   const begins = async (url: string, headers: Record<string, string> = server) => {
     const subscribe = vi.spyOn(services.hub, 'subscribe')
     const leaving = new AbortController()
@@ -145,7 +145,7 @@ describe('a stream of rules', () => {
     expect(decrypted(first.replace(/^event: features\ndata: /, ''))).toContain('"beta"')
     const document = await get(`/growthbook/api/features/${nobody}`, {})
     expect(decrypted(document.body)).toContain('"beta"')
-    // with a key of ours what stands in the address is a name
+    // With one of our keys, the key in the URL is an arbitrary name.
     expect((await get(`/growthbook/api/features/${nobody}`)).body).toContain('"beta"')
     expect((await begins(`/growthbook/sub/${nobody}`)).wants).toBe('growthbook')
     for (const name of ['x'.repeat(24), nobody.slice(1)])

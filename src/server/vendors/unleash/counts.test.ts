@@ -4,7 +4,9 @@ import { aFlag, aFlagOf } from '../../../../tests/support/builders.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { unleashCounts } from './counts.ts'
 
-/** What is counted of a flag: its variants and how often; what no variant is called is passed over, as it is when counts are kept. */
+/**
+ * The counted variants of a flag. Counts without a matching variant are skipped, as they are when counts are stored.
+ */
 const counted = (flag: FlagDocument, told: unknown) =>
   unleashCounts({ bucket: { toggles: { [flag.key]: told } } })
     .map(({ name, variantOf, count }) => [name, variantOf(flag), count] as const)

@@ -5,7 +5,9 @@ import type { ForeignCount } from '../protocols/counted.ts'
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What Unleash's SDKs count: how often a feature was on and off, and how often each variant was given. */
+/**
+ * Parses the metrics of Unleash's SDKs: how often a feature was on and off, and how often each variant was returned.
+ */
 export function unleashCounts(body: unknown): ForeignCount[] {
   const bucket = isObject(body) ? body['bucket'] : undefined
   const toggles = isObject(bucket) ? bucket['toggles'] : undefined
@@ -25,14 +27,17 @@ export function unleashCounts(body: unknown): ForeignCount[] {
   })
 }
 
-/** The one variant of a boolean with this value; of another type, and where there are several, none is meant. */
+/**
+ * The only variant of a boolean flag with this value. Null if there are several; for other flag types the count is
+ * skipped.
+ */
 const booleanVariant = (flag: FlagDocument, value: boolean): string | null => {
   if (flag.type !== 'boolean') return notCounted
   const [variant, ...more] = Object.keys(flag.variants).filter((one) => flag.variants[one] === value)
   return variant !== undefined && more.length === 0 ? variant : null
 }
 
-/** No variant is called so: such a count is passed over. */
+/** A name that no variant has, so that such a count is skipped. */
 const notCounted = '\n'
 
 const variantNamed = (flag: FlagDocument, name: string): string | null => {

@@ -15,7 +15,7 @@ import { noteReader } from '../protocols/reader.ts'
 import { foreignStream } from '../protocols/stream.ts'
 import { unleashCounts } from './counts.ts'
 
-/** Unleash's addresses: rules for servers, and for pages the answers of one context. */
+/** Serves Unleash's endpoints: rules for servers, and evaluated features for pages. */
 export function unleashRoutes(app: FastifyInstance, services: ProgramServices): void {
   app.get('/unleash/api/client/streaming', { exposeHeadRoute: false }, async (request, reply) => {
     const holder = await rulesKey(services, request)
@@ -25,7 +25,7 @@ export function unleashRoutes(app: FastifyInstance, services: ProgramServices): 
     foreignStream(services, request, reply, holder, wants, readings.unleashEvent('unleash-connected', wants))
   })
 
-  /** A client key is refused before a byte of the body is read. */
+  /** Rejects client keys before the body is read. */
   const onRequest = async (request: FastifyRequest) => void (await rulesKey(services, request))
   app.post('/unleash/api/client/register', { onRequest }, async (request, reply) => {
     const holder = await rulesKey(services, request)
@@ -75,7 +75,7 @@ function frontendRoutes(app: FastifyInstance, services: ProgramServices): void {
   })
 }
 
-/** The features that are on for a context, each with its variant; what is not listed is off. */
+/** The features that are on for a context, with their variants. Features not listed are off. */
 async function togglesFor(
   services: ProgramServices,
   exchange: Exchange,
@@ -98,7 +98,7 @@ function contextOf(given: unknown): Context {
 const bodyContext = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'context' in body ? body.context : (body ?? {})
 
-/** A context of query parameters; `properties[plan]=pro` is a property. */
+/** Parses a context from query parameters. `properties[plan]=pro` is a property. */
 function queryContext(query: unknown): unknown {
   const properties: Record<string, unknown> = {}
   const fields: Record<string, unknown> = {}

@@ -21,7 +21,7 @@ import { readTexts, writeText } from './messages.ts'
 type Asked = Map<number, string>
 type Call = ServerUnaryCall<Asked, Buffer> | ServerWritableStream<Asked, Buffer>
 
-/** The field of a request in which flagd's providers send their selector: with us, the key. */
+/** The request field in which flagd's providers send their selector, here the key. */
 const selector = 2
 const requestBytes = 64 * 1024
 
@@ -44,14 +44,14 @@ const service = {
 export type Flagd = { readonly port: number; readonly close: () => Promise<void> }
 
 /**
- * Serves flagd's own synchronisation over gRPC: the whole document, and again with every publish. The key is the selector,
- * in the header or the old field, or a Bearer token.
+ * Serves flagd's sync protocol over gRPC: the full document, and again after every publish. The key is the selector, in
+ * the header or the old field, or a Bearer token.
  */
 export async function startFlagd(services: Services, port: number): Promise<Flagd> {
   const server = new Server({
     'grpc.max_receive_message_length': requestBytes,
     'grpc.keepalive_time_ms': 30_000,
-    // a connection without a call; clients make another by themselves
+    // Closes connections without calls. Clients reconnect by themselves.
     'grpc.max_connection_idle_ms': limits.requestArrivesMs,
   })
   const syncFlags: handleServerStreamingCall<Asked, Buffer> = (call) => {
@@ -107,7 +107,7 @@ const listen = (server: Server, address: string, credentials: ServerCredentials)
     })
   })
 
-/** The holder of the key a call comes with; rules are for servers alone. */
+/** Authenticates the key of a call. Only server keys may read rules. */
 async function holderOf(services: Services, call: Call): Promise<SdkKeyHolder> {
   const { gates } = services
   const nowMs = services.now().getTime()
@@ -143,20 +143,20 @@ const networkOf = ({ proxies }: Services, call: Call): string => {
   return proxies.networkOf({ headers, socket: { remoteAddress } as never })
 }
 
-/** Sends the document now, and after every publish, until either side ends it or the key is revoked. */
+/** Sends the document now and after every publish, until either side ends the stream or the key is revoked. */
 async function stream(services: Services, call: ServerWritableStream<Asked, Buffer>): Promise<void> {
   const { environmentId, keyId } = await holderOf(services, call)
   const state = await services.states.get(environmentId)
   const release = services.gates.streams.take(networkOf(services, call))
   if (call.cancelled) return release()
   const end = () => {
-    // a key that is good still comes back to another server; one that is not has nothing to come back for
+    // With a valid key the client should reconnect to another server, otherwise not.
     Promise.resolve(services.keyHolder(keyOf(call))).then(
       () => call.emit('error', { code: status.UNAVAILABLE, details: 'This server says goodbye. Come back.' }),
       (error: unknown) => call.emit('error', refusal(services, error)),
     )
   }
-  // each document stands for all before it: whoever reads slowly is sent the newest
+  // Each document replaces all earlier ones, so a slow reader gets only the latest.
   let waiting: Buffer | null = null
   let full = false
   const send = (document: Buffer) => {
@@ -173,7 +173,7 @@ async function stream(services: Services, call: ServerWritableStream<Asked, Buff
   const leave = services.hub.subscribe(environmentId, {
     wants: 'flagd',
     keyId,
-    // heartbeats and farewells of event streams mean nothing here
+    // Heartbeats and reconnect events of event streams are skipped.
     write: (bytes) => {
       if (bytes[0] === openBrace) send(bytes)
     },
@@ -190,7 +190,7 @@ async function stream(services: Services, call: ServerWritableStream<Asked, Buff
 
 const openBrace = 0x7b
 
-/** A refusal in gRPC's words. */
+/** Converts an error to gRPC's format. */
 function refusal({ log }: Services, error: unknown): { code: status; details: string; metadata: Metadata } {
   const metadata = new Metadata()
   if (!(error instanceof FanionError)) {

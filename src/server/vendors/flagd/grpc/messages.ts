@@ -1,11 +1,11 @@
 /*
- * The messages of `flagd.sync.v1.FlagSyncService`, each one or two texts
- * (https://buf.build/open-feature/flagd/docs/main:flagd.sync.v1), as protocol buffers write them.
+ * The messages of `flagd.sync.v1.FlagSyncService`, each with one or two strings
+ * (https://buf.build/open-feature/flagd/docs/main:flagd.sync.v1), in protocol buffers encoding.
  */
 
 const textType = 2
 
-/** A variable-length number, as bytes. */
+/** Encodes a varint. */
 const varint = (value: number): number[] => {
   const bytes: number[] = []
   let rest = value
@@ -13,13 +13,13 @@ const varint = (value: number): number[] => {
   return [...bytes, rest]
 }
 
-/** A message with one text in its first field. */
+/** Encodes a message with one string in field 1. */
 export const writeText = (bytes: Buffer): Buffer =>
   bytes.length === 0
     ? Buffer.alloc(0)
     : Buffer.concat([Buffer.from([(1 << 3) | textType, ...varint(bytes.length)]), bytes])
 
-/** The number at a place and the place after it; undefined where it is cut off or longer than any length. */
+/** Decodes a varint and returns the position after it. Undefined if it is truncated or too long for a length. */
 const readVarint = (bytes: Buffer, from: number): [value: number, next: number] | undefined => {
   let value = 0
   for (let at = from; at < Math.min(bytes.length, from + 6); at += 1) {
@@ -30,7 +30,7 @@ const readVarint = (bytes: Buffer, from: number): [value: number, next: number] 
   return undefined
 }
 
-/** The texts of a message by their fields. Throws on what is no such message. */
+/** Decodes the strings of a message by field. Throws if it is malformed. */
 export const readTexts = (bytes: Buffer): Map<number, string> => {
   const texts = new Map<number, string>()
   for (let at = 0; at < bytes.length; ) {
