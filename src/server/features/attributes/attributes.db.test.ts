@@ -22,7 +22,6 @@ const { db } = await testDatabase()
 const declare = (ctx: ProjectCtx, name: string, type: string, more: object = {}) =>
   saveAttribute(ctx, SaveAttributeInput.parse({ project: ctx.project.key, name, type, ...more }))
 
-/** Publishes a rule for a flag in development. */
 const publishRule = async (ctx: ProjectCtx, flag: string, when: Condition) => {
   const { there, base, document } = await headIn(ctx, flag, 'development')
   const rules = [{ id: 'r1', when, serve: { variant: 'on' } }]

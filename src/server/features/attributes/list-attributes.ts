@@ -2,5 +2,4 @@ import type { Attribute } from '../../../shared/features/attributes/schemas/attr
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { attributesOf } from './queries.ts'
 
-/** Lists the project's declared attributes by name. */
 export const listAttributes = (ctx: ProjectCtx): Promise<Attribute[]> => attributesOf(ctx.db, ctx.project)

@@ -63,7 +63,6 @@ export const chainsOf = async (db: Db): Promise<Chain[]> => {
   return rows
 }
 
-/** Ids of project chains that have no links left. */
 export const chainsWithoutLinks = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from audit_chain where id <> ${installationChain}
@@ -82,7 +81,6 @@ export const hashesAt = async (db: Db, places: readonly Place[]): Promise<Map<st
   return new Map(rows.map(({ place, hash }) => [place, hash]))
 }
 
-/** Number of events without a link. */
 export const countUnchained = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ count: string }>`
     select count(*) from event

@@ -22,8 +22,8 @@ type Broken = AuditVerification['broken'][number]
 
 /**
  * Recomputes a part of the audit trail's chains, one after the other, starting with the instance's. Each hash is
- * SHA-256 over the previous hash and the event's content. Events that were altered, removed, added or moved in the
- * database show up as broken or unchained, as does a chain that lost links recorded by a checkpoint.
+ * SHA-256 over the previous hash and the event's content. Events altered, removed, added or moved in the database show
+ * up as broken or unchained. So does a chain that lost links recorded by a checkpoint.
  */
 export async function verifyAudit(
   { db }: Pick<Ctx, 'db'>,

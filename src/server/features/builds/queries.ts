@@ -78,7 +78,6 @@ export const forgetBeyond = async (tx: Tx, environmentId: string, kind: BuildKin
     )`.execute(tx)
 }
 
-/** Deletes builds of all environments that were last seen before a time. */
 export const forgetBuildsBefore = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('build').where('lastSeenAt', '<', before).execute()
 }
@@ -168,7 +167,6 @@ export const buildsOf = async (
   return rows
 }
 
-/** The documents of these flags in an environment, by key. */
 export const documentsOf = async (
   db: Db,
   environmentId: string,
@@ -262,7 +260,6 @@ export const deleteDismissed = (tx: Tx, project: Pick<ProvenProject, 'id'>, pers
     .where('flag', '=', flag)
     .execute()
 
-/** Whether any server build of a project was seen since a time. */
 export const anyLive = async (db: Db, project: Pick<ProvenProject, 'id'>, since: Date): Promise<boolean> => {
   const { rows } = await sql<{ any: boolean }>`
     select exists (

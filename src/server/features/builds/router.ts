@@ -16,7 +16,6 @@ import { getFlag } from '../flags/get-flag.ts'
 import { dismissUnknown } from './dismiss-unknown.ts'
 import { buildsOfFlag, listBuilds, listReaders, listUnknownFlags } from './list-builds.ts'
 
-/** Builds in use and the flags they read. */
 export const buildsRouter = t.router({
   list: mayInProject('project.read')
     .input(ListBuildsInput)

@@ -9,9 +9,10 @@ export type Approval = Awaited<ReturnType<typeof approvalsOf>>[number]
 export type ApprovalsThere = { environment: ProvenEnvironment; given: readonly Approval[]; required: number }
 
 /**
- * Returns the approvals that count in each environment, one per reviewer. The reviewer must have been allowed to
- * approve there with their session or token, must still be allowed to, and must have approved the change's current
- * result there.
+ * Returns the approvals that count in each environment, one per reviewer. An approval counts if:
+ * - the reviewer's session or token allowed it there
+ * - the reviewer may still approve there
+ * - it is for the change's current result there
  */
 export const approvalsThere = (
   approvals: readonly Approval[],

@@ -206,7 +206,6 @@ export const insertAuthors = async (tx: Tx, changeId: string, personIds: readonl
     .execute()
 }
 
-/** Ids of all accounts that wrote part of a change. */
 export const authorsOf = async (db: Db, changeId: string): Promise<Set<string>> => {
   const rows = await db.selectFrom('changeAuthor').select('personId').where('changeId', '=', changeId).execute()
   return new Set(rows.map((row) => row.personId))

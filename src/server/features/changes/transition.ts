@@ -19,9 +19,9 @@ const applies: readonly ChangeAct[] = ['apply', 'schedule']
 export type ActCtx = ProjectCtx & { readonly db: Tx }
 
 /**
- * Performs one action on a change in one transaction. Locks the change, then its environments by id, reconciles it,
- * checks the state, the caller's permission and the version that the caller saw, if given, and runs `act`. If
- * reconciling moves the change, that is committed and the action is evaluated again.
+ * Performs one action on a change in one transaction: locks the change and its environments, reconciles it, checks the
+ * state, the caller's permission and the version that the caller saw, and runs `act`. If reconciling moves the change,
+ * that is committed and the action is evaluated again.
  */
 export async function transition<T>(
   ctx: ProjectCtx,

@@ -23,7 +23,6 @@ export const repositoriesOf = (db: Db, project: ProvenProject) =>
     .orderBy('branch')
     .execute()
 
-/** Stores the scanned branch and returns its id. */
 export const putRepository = async (
   tx: Tx,
   project: ProvenProject,
@@ -80,7 +79,6 @@ export const putExtinctions = async (
     on conflict (repository, flag) do update set commit = excluded.commit, at = excluded.at`.execute(tx)
 }
 
-/** Keys of a project's flags, active and archived. */
 export const flagKeys = async (db: Db, project: ProvenProject): Promise<Set<string>> => {
   const rows = await db.selectFrom('flag').select('key').where('projectId', '=', project.id).execute()
   return new Set(rows.map(({ key }) => key))
@@ -152,7 +150,6 @@ export const scanPartsHere = async (db: Db, project: ProvenProject, scan: Scan, 
   return { parts: Number(parts), places: Number(places ?? 0) }
 }
 
-/** The places of all parts, in order. */
 export const scanPartsPlaces = async (db: Db, project: ProvenProject, scan: Scan, part: Part) => {
   const rows = await ofScan(db, project, scan, part).select('body').orderBy('number').execute()
   // validated before they were stored

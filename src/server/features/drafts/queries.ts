@@ -15,7 +15,6 @@ export const draftsOf = (db: Db, project: ProvenProject, personId: string) =>
     .orderBy('draft.updatedAt', 'desc')
     .execute()
 
-/** Saves a draft, replacing the person's earlier draft of the same subject. */
 export const upsertDraft = (db: Db, draft: Insertable<DraftTable>) =>
   db
     .insertInto('draft')

@@ -24,7 +24,6 @@ export const updateEnvironment = (tx: Tx, id: string, change: Updateable<Environ
 /** Deletes the environment with its log, keys and drafts. */
 export const deleteEnvironment = (tx: Tx, id: string) => tx.deleteFrom('environment').where('id', '=', id).execute()
 
-/** Whether the project had an environment with this key that was deleted. */
 export const wasDeleted = async (db: Db, project: ProvenProject, key: string): Promise<boolean> => {
   const query = db.selectFrom('formerEnvironment').select('key').where('projectId', '=', project.id)
   return (await query.where('key', '=', key).executeTakeFirst()) !== undefined

@@ -17,7 +17,6 @@ import { eventIntake } from './event-intake.ts'
 import { listEvents } from './list-events.ts'
 import { saveEvent } from './save-event.ts'
 
-/** Event declarations of a project and their received counts. */
 export const eventsRouter = t.router({
   list: mayInProject('project.read')
     .input(InProject)
@@ -37,7 +36,6 @@ export const eventsRouter = t.router({
     .mutation(({ ctx, input }) => archiveEvent(ctx, input)),
 })
 
-/** Users, as named by their units. */
 export const unitsRouter = t.router({
   forget: mayInProject('unit.forget')
     .input(ForgetUnitInput)

@@ -43,7 +43,6 @@ export async function lockLoaded(
   return withEnvironmentOf(ctx, row)
 }
 
-/** Locks the environment of a locked experiment. */
 export async function withEnvironmentOf(
   ctx: ProjectCtx & { readonly db: Tx },
   row: ExperimentRow,
@@ -63,11 +62,9 @@ const withFlagOf = async ({ db }: ProjectCtx, row: ExperimentRow): Promise<Loade
 export const currentRun = ({ row, runs }: LoadedExperiment): ExperimentRunRow | undefined =>
   runs.find(({ run }) => run === row.run)
 
-/** The run that an open change proposes. */
 export const proposedRun = ({ runs }: Pick<LoadedExperiment, 'runs'>): ExperimentRunRow | undefined =>
   runs.find(({ state }) => state === 'proposed')
 
-/** Writes an audit event about an experiment. */
 export const auditExperiment = (
   ctx: EnvironmentCtx & { readonly db: Tx },
   row: Pick<ExperimentRow, 'key' | 'flag' | 'state'>,

@@ -45,9 +45,10 @@ export async function followFlags(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Adapts a run to its flag's current document. The run stops if the flag was archived or turned off since (even if it
- * is on again), or if its rule or an arm's value was edited. If the rule only enrolls more users with the same arms,
- * the run continues as grown. A rule that serves something else is no longer the run's and stays as edited.
+ * Adapts a run to its flag's current document:
+ * - It stops if the flag was archived or turned off since, even if it is on again.
+ * - It stops if its rule was removed or edited, or an arm's value was edited. An edited rule stays as it is.
+ * - It continues with a larger share if its rule only enrolls more users with the same arms.
  */
 async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Promise<void> {
   const { row, there } = experiment

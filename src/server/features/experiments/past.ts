@@ -9,7 +9,6 @@ import { leavesRobotsOut } from '../metrics/robots.ts'
 import { unitMeasure } from '../metrics/unit-measure.ts'
 
 const dayMs = 24 * 3_600_000
-/** Number of past days to read. */
 export const pastDays = 14
 /** Minimum number of units for computing a percentile cap. */
 const leastForCap = 1_000

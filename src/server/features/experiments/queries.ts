@@ -170,7 +170,6 @@ export const markRecount = (db: Db, project: InProject, run: number, { since, at
     .where('run', '=', run)
     .execute()
 
-/** The active runs of a flag in an environment. */
 export const runningOn = (
   db: Db,
   environment: Pick<ProvenEnvironment, 'id'>,
@@ -246,7 +245,6 @@ export const eventsOfExperiment = (db: Db, project: Pick<ProvenProject, 'id' | '
     .orderBy('sequence')
     .execute()
 
-/** The last look of each of these runs. */
 export const lastLooksOf = async (db: Db, project: InProject, numbers: readonly number[]) => {
   if (numbers.length === 0) return []
   return db

@@ -64,7 +64,6 @@ export async function listRuns(
   return runsPage(ctx, experiment.row, { before: cursor ?? undefined })
 }
 
-/** Lists a page of the project's experiments by key. */
 export async function listExperiments(
   ctx: ProjectCtx,
   input: z.output<typeof ListExperimentsInput>,

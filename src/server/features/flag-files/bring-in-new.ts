@@ -17,7 +17,6 @@ import { makeSegmentRow } from '../segments/make-segment-row.ts'
 type Input = z.output<typeof ApplyFilesInput>
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
-/** Creates the rows of new flags and segments. */
 export async function makeRows(tx: TxCtx, { flags, segments }: Input): Promise<void> {
   for (const flag of flags) await makeFlagRow(tx, flag, flag)
   for (const segment of segments) await makeSegmentRow(tx, segment, segment)

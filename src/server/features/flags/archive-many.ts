@@ -14,10 +14,11 @@ import { refuseReadFlags } from './refuse-read-flags.ts'
 import { flagView } from './view.ts'
 
 /**
- * Removes flags from all environments, all or none, with one revision in each. Throws `flag/required-by` while a
- * remaining flag refers to one of them, `promise/about` while an enforced promise does, and `flag/read-by-build` while
- * a live server build reads one, unless an admin gives a reason. Archived flags are ignored. If an environment requires
- * approvals and still serves a flag's value, a change must remove that value first.
+ * Removes flags from all environments, all or none, with one revision in each. Archived flags are ignored. If an
+ * environment requires approvals and still serves a flag's value, a change must remove that value first. Throws:
+ * - `flag/required-by` while a remaining flag refers to one of them
+ * - `promise/about` while an enforced promise names one of them
+ * - `flag/read-by-build` while a live server build reads one, unless an admin gives a reason
  */
 export async function archiveMany(
   ctx: ProjectCtx,

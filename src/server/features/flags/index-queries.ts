@@ -25,7 +25,6 @@ export const flagsChangedFrom = (db: Db, project: ProvenProject, horizon: string
     .where('flag.changed', '>=', sql<string>`${horizon}::xid8`)
     .execute()
 
-/** The newest revision of each environment of the project. */
 export const logEnds = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('environment')

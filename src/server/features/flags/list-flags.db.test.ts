@@ -38,7 +38,6 @@ beforeAll(async () => {
 
 type Asked = NonNullable<Parameters<typeof listFlags>[1]>
 
-/** Reads all pages of a list. */
 async function allPages(input: Asked, between: (page: number) => Promise<unknown> = async () => undefined) {
   const rows: FlagRow[] = []
   let cursor: string | null = null

@@ -43,7 +43,6 @@ async function keysOfPage(ctx: ProjectCtx, input: Input, size: number, statesOf:
   return { keys: page.map(({ flag }) => flag.key), total: found.length, next }
 }
 
-/** The flags that match a filter, sorted. */
 export async function foundBy(
   ctx: ProjectCtx,
   { archived, query, sort }: { archived: boolean; query: string; sort?: FlagOrder | undefined },
@@ -57,7 +56,6 @@ export async function foundBy(
   return filtered(asked, query, { nowMs: ctx.now().getTime(), stateOf, environments: index.environments })
 }
 
-/** The current rows of these flags, in their order. */
 async function rowsOf(ctx: ProjectCtx, keys: readonly string[]): Promise<FlagRow[]> {
   const flags = new Map((await flagsByKeys(ctx.db, ctx.project, keys)).map((flag) => [flag.key, flag]))
   const served = new Map<string, { cells: FlagRow['cells']; updatedAt: Date }>()

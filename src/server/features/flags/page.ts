@@ -19,7 +19,6 @@ export function readCursor(cursor: string | null | undefined): Place | undefined
 
 export const writeCursor = ([value, key]: Place): string => `${key} ${value}`
 
-/** The sorted rows after a position. */
 export const pageAfter = <Row extends Filterable>(
   all: readonly Row[],
   order: FlagOrder | undefined,

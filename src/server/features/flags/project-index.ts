@@ -16,7 +16,6 @@ import {
 } from './index-queries.ts'
 import { flagLine } from './view.ts'
 
-/** Indexed data of a flag in one environment. */
 export type IndexedCell = {
   on: boolean
   rules: number
@@ -31,7 +30,6 @@ export type IndexedCell = {
   rollout: Share | null
 }
 
-/** Indexed data of a flag. */
 export type IndexedFlag = {
   flag: FlagLine
   createdMs: number

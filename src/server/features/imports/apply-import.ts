@@ -96,7 +96,6 @@ export async function applyImport(ctx: ProjectCtx, input: z.output<typeof ApplyI
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
-/** Creates the environments of the mapping that do not exist yet. */
 async function makeEnvironments(tx: TxCtx, run: RunRow): Promise<void> {
   const ours = (await listEnvironments(tx)).map(({ key }) => key)
   for (const [theirs, key] of Object.entries(splitMapping(run.mapping, ours).fresh)) {

@@ -64,7 +64,6 @@ export const checkMapping = (mapping: EnvironmentMapping, summary: Pick<ImportSu
   if (seen.size === 0) throw refuse('mapping', 'every environment is left out', 'at least one environment of ours')
 }
 
-/** Splits a mapping into existing and new environments. */
 export const splitMapping = (
   mapping: EnvironmentMapping,
   ours: readonly string[],

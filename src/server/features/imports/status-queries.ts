@@ -18,8 +18,7 @@ type Asked = {
 
 /**
  * Compares each item of a run with the project's current state, in order of position. Looks up each item by key, so
- * that the cost is proportional to the number of items even if the planner has no statistics for recently filled
- * tables.
+ * that the cost stays proportional to the number of items: the planner has no statistics for just filled tables.
  */
 export const statusesOf = async (db: Db, asked: Asked): Promise<ItemWithStatus[]> => {
   const { project, source, run, mapping, fresh } = asked

@@ -88,7 +88,6 @@ export async function undoImport(ctx: ProjectCtx, input: { source: number }): Pr
   return { source: await getImport(ctx, input), ...done }
 }
 
-/** Withdraws the change that the import submitted for review. */
 async function withdrawOurs(tx: TxCtx, { changeNumber }: RunRow): Promise<void> {
   const change = changeNumber === null ? undefined : await findChange(tx.db, tx.project, changeNumber)
   if (change && change.state !== 'applied' && change.state !== 'withdrawn') {

@@ -135,7 +135,6 @@ describe('the state of a flag', () => {
 })
 
 describe('the pages of a project’s flags', () => {
-  /** Reads all pages of a verdict. */
   const pages = async (verdict: 'archive' | 'remove' | undefined, limit: number) => {
     const all = []
     for (let cursor: string | undefined; ; ) {

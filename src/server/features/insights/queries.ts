@@ -31,7 +31,6 @@ export const reportedHours = async (db: Db, environment: ProvenEnvironment, sinc
   return rows.map(({ hour }) => hour)
 }
 
-/** Revisions since a time that touched a flag in an environment, oldest first. */
 export const revisionsOfFlag = (db: Db, environment: ProvenEnvironment, flag: string, since: Date) =>
   db
     .selectFrom('entry')
@@ -85,7 +84,6 @@ export const countsBetween = async (
   return new Map(rows[0]?.counts)
 }
 
-/** References between flags in any environment of a project. */
 export const requirements = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('reference')
@@ -115,7 +113,6 @@ export const countsOfFlags = async (db: Db, project: ProvenProject, flags: reado
   return rows
 }
 
-/** Whether any counts of a project exist since an hour. */
 export const anyCounted = async (db: Db, project: ProvenProject, since: Date): Promise<boolean> => {
   const { rows } = await sql<{ any: boolean }>`
     select exists (
@@ -165,7 +162,6 @@ export const nextChanges = async (db: Db, project: ProvenProject, flags: readonl
   return rows
 }
 
-/** Evaluations in each environment of a project, by hour. */
 export const hoursOfProject = (db: Db, project: ProvenProject, since: Date) =>
   db
     .selectFrom('evaluationHour')

@@ -5,7 +5,6 @@ const dayMs = 24 * 3_600_000
 export const unseenAfterMs = 30 * dayMs
 const expectedLifeMs = 40 * dayMs
 
-/** Everything that a flag's state depends on. */
 export type Evidence = {
   nowMs: number
   createdMs: number

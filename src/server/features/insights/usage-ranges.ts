@@ -2,7 +2,6 @@ import type { UsageRange } from '../../../shared/features/insights/schemas/insig
 
 const hourMs = 3_600_000
 
-/** The time steps of each usage range. */
 export const usageRanges: Record<UsageRange, { steps: number; stepMs: number }> = {
   day: { steps: 24, stepMs: hourMs },
   week: { steps: 7 * 24, stepMs: hourMs },

@@ -30,10 +30,11 @@ export async function showInvitation(ctx: Ctx, input: { token: string }): Promis
 }
 
 /**
- * Accepts an invitation for the signed-in account with its address, or for a new account with name and password, which
- * is then signed in (`token` is its session). Throws `invitation/not-found` for an unknown or revoked link,
- * `invitation/expired`, `invitation/used`, `auth/sign-in-required` if the address has an account, and `auth/forbidden`
- * for another account's link.
+ * Accepts an invitation for the signed-in account with its address, or for a new account with name and password. A new
+ * account is signed in, and `token` is its session. Throws:
+ * - `invitation/not-found` for an unknown or revoked link, `invitation/expired` or `invitation/used`
+ * - `auth/sign-in-required` if the address has an account
+ * - `auth/forbidden` for another account's link
  */
 export async function acceptInvite(
   ctx: Ctx,

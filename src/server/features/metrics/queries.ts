@@ -70,7 +70,6 @@ export const putVersion = async (
 export const setArchived = (tx: Tx, metric: number, archivedAt: Date | null) =>
   tx.updateTable('metric').set({ archivedAt }).where('id', '=', metric).execute()
 
-/** The runs of a project that use a metric, newest first. */
 export const runsUsing = async (db: Db, project: InProject, key: string) => {
   const { rows } = await sql<{ run: number; environment: string; flag: string; version: number; isOpen: boolean }>`
     select run.number as run, environment.key as environment, run.flag, (versions ->> ${key})::int as version,

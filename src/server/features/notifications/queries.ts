@@ -123,6 +123,5 @@ export const putOff = (db: Db, id: string, until: Date) =>
 
 export const deleteLetter = (db: Db, id: string) => db.deleteFrom('letter').where('id', '=', id).execute()
 
-/** Deletes emails that were not sent in time. */
 export const deleteLettersBefore = (db: Db, before: Date) =>
   db.deleteFrom('letter').where('createdAt', '<', before).execute()

@@ -7,7 +7,6 @@ const order = (a: Release, b: Release): number => {
   return compareVersions(x, y)
 }
 
-/** Sorts releases from the oldest version to the newest. */
 export const byVersion = (releases: readonly Release[]): Release[] => releases.toSorted(order)
 
 /** The newest version that is not a pre-release, or else the newest. */

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
 import type { PackedRelease, Release } from './release.ts'
 
-/** All releases that were ever served, unordered. */
 export const allReleases = (db: Db): Promise<Release[]> =>
   db.selectFrom('packageRelease').select(['name', 'version', 'manifest', 'releasedAt', 'integrity', 'shasum']).execute()
 

@@ -15,5 +15,4 @@ export type Release = {
   readonly shasum: string
 }
 
-/** A release with its tarball. */
 export type PackedRelease = Release & { readonly tarball: Buffer }

@@ -15,7 +15,6 @@ const projectColumns = [
   'createdAt',
 ] as const
 
-/** All active projects by name, as owners see them. */
 export const allProjects = (db: Db) =>
   db.selectFrom('project').select(projectColumns).where('archivedAt', 'is', null).orderBy('name').execute()
 

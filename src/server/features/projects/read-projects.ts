@@ -20,7 +20,6 @@ export async function listProjects(ctx: Ctx): Promise<Project[]> {
 export const listArchived = async (ctx: Ctx): Promise<Project[]> =>
   (await archivedProjects(ctx.db)).map((row) => projectView(row, 'owner'))
 
-/** Returns the project with the caller's role in it. */
 export const getProject = async (ctx: ProjectCtx): Promise<Project> =>
   projectView(await findProject(ctx.db, ctx.project), ctx.project.role)
 

@@ -58,7 +58,6 @@ export const findPromise = (db: Db, project: ProvenProject, key: string) =>
 export const lockPromises = (tx: Tx, project: ProvenProject) =>
   sql`select pg_advisory_xact_lock(hashtext('fanion.promises.' || ${project.id}::text))`.execute(tx)
 
-/** Stores a promise with the subjects it names. */
 export const putPromise = async (
   tx: Tx,
   { id, ...values }: Insertable<PromiseTable>,

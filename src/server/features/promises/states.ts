@@ -7,7 +7,6 @@ import { provePromise } from '../../platform/threads/promises/promise-prover.ts'
 import { datafileOf } from '../publishing/check-promises.ts'
 import { documentsIn } from './queries.ts'
 
-/** An environment with its documents and newest revision. */
 export type Ground = { readonly environment: ProvenEnvironment; readonly datafile: Datafile; readonly number: number }
 
 export async function groundsOf(ctx: ProjectCtx, environments: readonly ProvenEnvironment[]): Promise<Ground[]> {
@@ -26,7 +25,6 @@ const mostKnown = 5_000
 /** Results expire because examples and relative time limits depend on the current time. */
 const keptMs = 60_000
 
-/** The state of a promise in each of its environments. */
 export async function statesOf(
   ctx: ProjectCtx,
   statement: Statement,

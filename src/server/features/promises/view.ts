@@ -2,7 +2,6 @@ import type { FlagPromise } from '../../../shared/features/promises/schemas/prom
 import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
 import type { PromiseRow } from './queries.ts'
 
-/** A promise as the API returns it, with its states. */
 export const promiseView = (
   { key, name, statement, environments, force, why, flag, ownerId, ownerName, createdAt }: PromiseRow,
   states: FlagPromise['states'],

@@ -40,8 +40,11 @@ type HeldBefore = { readonly promised: boolean; readonly headNumber: number; rea
 /**
  * Proves all promises of the environment that depend on the entries' subjects, directly or indirectly. Throws
  * `promise/broken` or `promise/unproven` if one gets worse than before, or worse than when the flags that are now
- * turned on were last on. Exempt are promises that an admin breaks by name with a reason, the effects of turning flags
- * off, the first revision of an environment, and promises that only watch. These are returned as breaches.
+ * turned on were last on. Never rejected, but returned as breaches, are:
+ * - promises that an admin breaks by name with a reason
+ * - effects of turning flags off
+ * - the first revision of an environment
+ * - promises that only watch
  */
 export async function checkPromises(
   ctx: EnvironmentCtx,

@@ -35,7 +35,6 @@ export const positionOf = async ({ db }: ProjectCtx, environment: ProvenEnvironm
 
 type State = readonly [environment: ProvenEnvironment, revision: number]
 
-/** Subjects that differ between two states, by kind and key. */
 async function differencesAt({ db }: ProjectCtx, from: State, to: State): Promise<HeadDifference[]> {
   const all = new Map<string, HeadDifference>()
   for (const { kind, key, document } of await pastDocuments(db, ...from))

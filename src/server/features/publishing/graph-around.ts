@@ -101,7 +101,6 @@ const edgeOf = ({ kind, key, toKind, toKey }: Reference): GraphEdge => ({
   kind: toKind === 'segment' ? 'segment' : 'asks',
 })
 
-/** Heads by kind and key. */
 export function documentsOf(heads: readonly Pick<Heads[number], 'kind' | 'key' | 'document'>[]) {
   const flags: Record<string, FlagDocument> = {}
   const segments: Record<string, SegmentDocument> = {}

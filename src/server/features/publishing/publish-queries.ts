@@ -20,7 +20,6 @@ type Place = Subject & { document: FlagDocument | SegmentDocument | null }
 /** The data for checking a publish, read in one snapshot. */
 export type PublishContext = {
   state: EnvironmentState
-  /** Whether the project has any promises. */
   promised: boolean
   /** The entries' subjects, their dependents, and all dependencies of these and of the new documents. */
   places: readonly Place[]

@@ -18,7 +18,6 @@ import { readRamp } from './read-ramps.ts'
 import { followRule } from './run-of-ramp.ts'
 import { changed, choicesOf, refuseChanged, touchedRefusal } from './touched.ts'
 
-/** Pauses a ramp at its current step. */
 export const pauseRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInput>): Promise<Ramp> =>
   act(ctx, input, 'pause', (tx, ramp) => stopRamp(tx, ramp, input.why || `paused by ${nameOf(tx.actor)}`))
 

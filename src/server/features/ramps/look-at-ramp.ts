@@ -14,8 +14,8 @@ import { flagChanged, unapproved } from './touched.ts'
 const recheckMs = 60_000
 
 /**
- * Performs what is due for an open, locked ramp: ends it if its flag is gone, pauses it if the flag was turned off or
- * the ramp's part of it was edited, and takes its next step after its hold if no guard objects.
+ * Performs what is due for an open, locked ramp. Ends it if its flag is gone. Pauses it if the flag was turned off or
+ * the ramp's part of it was edited. Takes its next step after its hold if no guard objects.
  */
 export async function lookAtRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
   const { row, there } = ramp

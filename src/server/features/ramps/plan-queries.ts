@@ -3,11 +3,9 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { RampPlanTable } from '../../platform/db/ramp-tables.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
-/** The project's saved plans by name. */
 export const plansOf = (db: Db, project: ProvenProject) =>
   db.selectFrom('rampPlan').select(['name', 'plan']).where('projectId', '=', project.id).orderBy('name').execute()
 
-/** Saves a plan, replacing the one with this name. */
 export const upsertPlan = (tx: Tx, row: Insertable<RampPlanTable>) =>
   tx
     .insertInto('rampPlan')

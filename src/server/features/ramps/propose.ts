@@ -75,7 +75,6 @@ export async function runPlanOf(
   return { plan: { ramp: plan, questions } as unknown as Json, versions }
 }
 
-/** Stores a ramp that a change proposes. */
 export const noteProposed = async (
   ctx: EnvironmentCtx & { readonly db: Tx },
   { number, plan, ground }: RampOf,

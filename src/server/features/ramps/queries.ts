@@ -219,7 +219,6 @@ export const wasOffSince = async (
   return row !== undefined
 }
 
-/** The last guard check of a ramp. */
 export const lastLook = (db: Db, project: Pick<ProvenProject, 'id'>, number: number) =>
   db
     .selectFrom('runLook')

@@ -68,7 +68,6 @@ export async function withFlag(
   return { ctx: { ...ctx, environment }, ramp: await rampThere({ ...ctx, environment }, row) }
 }
 
-/** A ramp's row with its flag and the approvals of its plan. */
 export const rampThere = async ({ db, environment }: EnvironmentCtx, row: RampRow): Promise<LockedRamp> => ({
   row,
   there: await flagThere(db, environment.id, row.flag),

@@ -3,7 +3,6 @@ import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { runsOf } from './queries.ts'
 import { runView } from './view.ts'
 
-/** Lists the runs of an environment, newest first. */
 export async function listRuns(
   { db, environment }: EnvironmentCtx,
   input: Pick<ListRunsInput, 'flag' | 'state'>,

@@ -48,7 +48,7 @@ const frozenAt = (eb: ExpressionBuilder<Database, 'schedule'>, now: Date) =>
       .where('freezeWindow.toAt', '>', now),
   )
 
-/** The earliest due schedule that is not among `passed`. Skips locked rows instead of waiting. */
+/** The earliest due schedule that is not among `passed`, without locking its row. */
 export const earliestDue = (tx: Tx, now: Date, passed: readonly string[]) =>
   tx
     .selectFrom('schedule')

@@ -30,6 +30,5 @@ export async function getSegment(ctx: ProjectCtx, input: { segment: string }): P
   }
 }
 
-/** Lists the project's active segments by key. */
 export const listSegments = async (ctx: ProjectCtx): Promise<Segment[]> =>
   (await segmentsOf(ctx.db, ctx.project)).map(segmentView)

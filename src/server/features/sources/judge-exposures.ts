@@ -31,7 +31,6 @@ export function exposureColumnProblems(columns: readonly Column[]): string[] {
 export type ExposureJudge = {
   /** Key of the unit digests. */
   readonly key: string
-  /** The runs of experiments by number. */
   readonly runs: ReadonlyMap<number, KnownRun>
   readonly fromMs: number
   readonly toMs: number

@@ -105,7 +105,6 @@ export const readsOf = (db: Db, fact: number, limit: number) =>
 export const deleteReadsBefore = (db: Db, before: Date) =>
   db.deleteFrom('sourceRead').where('at', '<', before).execute()
 
-/** A fact with everything that reading it requires. */
 export type DueFact = FactRow & { sourceKey: string; project: string }
 
 type Leasing = {

@@ -10,9 +10,9 @@ type Standing = Pick<
 export type Slice = { readonly from: Date; readonly to: Date; readonly after: ReturnType<typeof afterSlice> }
 
 /**
- * The next slice of a fact. A round reads from the look-back period before the existing data, or from the fact's start,
- * up to the time when the round began, in slices of at most a day. Data older than the event retention is skipped. Null
- * if the round is complete.
+ * The next slice of a fact, at most a day long. A round reads up to the time when it began. It starts the look-back
+ * period before the existing data, or at the fact's start. Data older than the event retention is skipped. Null if the
+ * round is complete.
  */
 export function sliceOf(fact: Standing, now: Date): Slice | null {
   const { since, readUntil, lookBackMs } = fact

@@ -63,7 +63,6 @@ export const putExamples = async (
     where environment_id = ${environmentId} and flag = of and digest = one and place > ${most}`.execute(db)
 }
 
-/** Deletes comparisons and examples before a time. */
 export const forgetComparisons = async (db: Db, environmentId: string, before: Date): Promise<void> => {
   await db.deleteFrom('comparison').where('environmentId', '=', environmentId).where('hour', '<', before).execute()
   await db

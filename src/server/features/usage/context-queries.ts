@@ -40,7 +40,6 @@ export const forgetContexts = async (db: Db, environmentId: string, before: Date
     ))`.execute(db)
 }
 
-/** The most recently seen contexts, newest first. */
 export const recentContexts = (db: Db, environment: ProvenEnvironment, since: Date, most: number) =>
   db
     .selectFrom('sampleContext')

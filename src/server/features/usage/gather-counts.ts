@@ -3,7 +3,6 @@ import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { addGathered, type HourlyCount } from './queries.ts'
 
-/** Counts of one hour and environment. */
 type Gathered = HourlyCount & { environmentId: string; hour: Date }
 
 /** The next write, and the promise that its reports wait for. */

@@ -26,7 +26,6 @@ export async function keepContexts(
   return { contexts: limits.sampledContexts, without }
 }
 
-/** Whether a context has any of the attributes with these paths. */
 export const holdsAny = (context: SampledContext, paths: readonly string[]): boolean =>
   paths.some((path) => holds(context, namesIn(path)))
 

@@ -4,9 +4,10 @@ const leftover = 4
 const shortest = 8
 
 /**
- * Rejects a password that attackers try first: one of the 49,000 most common ones, such a one with up to four extra
- * characters, a repeated piece, a run of neighboring characters such as `abcdefghijkl`, or the account's own address or
- * name. `path` is the input field that the error names.
+ * Rejects a password that attackers try first; `path` is the input field that the error names:
+ * - one of the 49,000 most common ones, alone or with up to four extra characters
+ * - a repeated piece, or a run of neighboring characters such as `abcdefghijkl`
+ * - the account's own address or name
  */
 export async function refuseGuessable(password: string, path: string, own: readonly string[]): Promise<void> {
   const text = password.normalize('NFKC').toLowerCase()

@@ -4,8 +4,8 @@ import { networkOf } from '../../../platform/kernel/network.ts'
 import { Turns } from '../../../platform/kernel/turns.ts'
 
 /**
- * Hashing takes a CPU core and 19 MiB per call. It runs a few at a time, takes turns between addresses, and rejects
- * calls if the queue is full, so that other work on this server is not delayed.
+ * Hashing takes a CPU core and 19 MiB per call. To keep the server responsive, it runs a few at a time, takes turns
+ * between addresses, and rejects calls if the queue is full.
  */
 const hashing = new Turns({
   atOnce: limits.passwordHashesAtOnce,

@@ -91,7 +91,6 @@ export const everyPerson = (db: Db) =>
     .orderBy('person.id')
     .execute()
 
-/** The account, locked until the transaction ends. */
 export const lockPerson = (tx: Tx, id: string) =>
   tx
     .selectFrom('person')
@@ -136,7 +135,6 @@ export const deleteSessionOf = async (tx: Tx, personId: string, id: string): Pro
   return numDeletedRows > 0n
 }
 
-/** Deletes all sessions of a person, except `except` if given. */
 export const deleteSessionsOf = (tx: Tx, personId: string, except?: string) =>
   tx
     .deleteFrom('session')
@@ -151,5 +149,5 @@ export const confirmSession = (tx: Tx, id: string, now: Date) =>
 export const deleteExpiredSessions = (db: Db, now: Date) =>
   db.deleteFrom('session').where('expiresAt', '<', now).execute()
 
-/** Tells every server, when this transaction commits, that somebody may do less than before. */
+/** Notifies all servers on commit that someone has lost permissions. */
 export const announceAccess = (tx: Tx) => sql`select pg_notify('fanion_access', '')`.execute(tx)

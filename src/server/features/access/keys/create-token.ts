@@ -41,7 +41,6 @@ export async function createServiceToken(ctx: ProjectCtx, input: CreateServiceTo
   return issueToken(ctx, owner, { name, scopes: [scope], expiresInDays }, ctx.project.key)
 }
 
-/** The owner of a token, and its creator. */
 export type Owner = {
   kind: 'personal' | 'service'
   personId: string | null

@@ -56,7 +56,6 @@ const keysInUse = (db: Db) =>
     .innerJoin('project', 'project.id', 'environment.projectId')
     .where('project.archivedAt', 'is', null)
 
-/** Keys that are neither revoked nor expired. */
 const workingKeys = (db: Db, now: Date) =>
   keysInUse(db)
     .where('sdkKey.revokedAt', 'is', null)
@@ -95,7 +94,6 @@ export const findKeyByPublicId = (db: Db, id: string, kind: SdkKeyTable['kind'])
 export const findKeyByHash = (db: Db, hash: Buffer) =>
   keysAndPlaces(db).where('sdkKey.hash', '=', hash).executeTakeFirst()
 
-/** All working keys of all environments in active projects. */
 export const liveKeys = (db: Db, now: Date) =>
   workingKeys(db, now)
     .select(['sdkKey.hash', 'sdkKey.id as keyId', 'sdkKey.kind', 'sdkKey.allowedOrigins', 'sdkKey.expiresAt'])

@@ -21,7 +21,6 @@ export const findPasskey = (db: Db, credentialId: string) =>
 
 export const insertPasskey = (tx: Tx, row: Insertable<PasskeyTable>) => tx.insertInto('passkey').values(row).execute()
 
-/** Records a use and the device's use counter. */
 export const usePasskey = (tx: Tx, id: string, counter: number, now: Date) =>
   tx.updateTable('passkey').set({ counter, lastUsedAt: now }).where('id', '=', id).execute()
 

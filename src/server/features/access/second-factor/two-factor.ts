@@ -23,7 +23,6 @@ export async function turnTwoFactorOff(ctx: Ctx): Promise<{ on: false }> {
   return { on: false }
 }
 
-/** Replaces the caller's recovery codes with ten new ones. */
 export async function renewRecoveryCodes(ctx: Ctx): Promise<{ recoveryCodes: string[] }> {
   const { id, email } = signedIn(ctx.actor)
   return inTransaction(ctx, async (tx) => {

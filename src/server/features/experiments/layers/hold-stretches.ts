@@ -36,7 +36,6 @@ function free(ctx: Ctx, { layer, held }: Awaited<ReturnType<typeof lockedLayer>>
 export const freeStretchesOf = async (ctx: Ctx, key: string, share: number): Promise<Taken> =>
   free(ctx, await lockedLayer(ctx, key), share)
 
-/** Stores the ranges that a run holds from now on. */
 export const holdStretches = (ctx: Ctx, run: number, { layerId, stretches }: Taken): Promise<void> =>
   insertStretches(
     ctx.db,

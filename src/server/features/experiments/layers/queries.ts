@@ -97,11 +97,9 @@ export const insertStretches = async (
     .execute()
 }
 
-/** Deletes all stored ranges of a layer. */
 export const freeLayer = (tx: Tx, layerId: string) =>
   tx.deleteFrom('layerStretch').where('layerId', '=', layerId).execute()
 
-/** Deletes all ranges that these runs hold. */
 export const freeStretches = async (tx: Tx, project: InProject, runs: readonly number[]): Promise<void> => {
   if (runs.length === 0) return
   await tx.deleteFrom('layerStretch').where('projectId', '=', project.id).where('run', 'in', runs).execute()

@@ -14,8 +14,8 @@ const looksHere = 20
 const keyOf = (job: BoundsJob): string => JSON.stringify(job)
 
 /**
- * Runs `analyse`. Bounds for many looks are computed in a worker thread, one job at a time and each only once, so that
- * the server stays responsive for any number of arms, metrics and looks.
+ * Runs `analyse`. To keep the server responsive for any number of arms, metrics and looks, bounds for many looks are
+ * computed in a worker thread, one job at a time and each only once.
  */
 export async function analyseAside(
   plan: AnalysisPlan,

@@ -38,8 +38,8 @@ type Recount = {
 
 /**
  * Counts the newest cohorts of a run a second time, including reports that arrived since. If a sum differs, the cohorts
- * and the looks that read them are replaced in one transaction, so that each look number has one look and a replaced
- * decision never counts. After that, the cohorts are final.
+ * and the looks that read them are replaced in one transaction: each number has one look, and a replaced decision never
+ * counts. After that, the cohorts are final.
  * @param releases whether no look of the run follows, so that its lease ends
  */
 export async function recountRun(ctx: Ctx, key: string, number: number, releases: boolean): Promise<void> {

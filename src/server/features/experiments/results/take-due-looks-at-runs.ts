@@ -54,7 +54,6 @@ async function takeTurn(
   if (isLookDue) await lookAt(ctx, experiment, graceMs)
 }
 
-/** The outcome of one look. */
 type Seen = {
   readonly analysis: Analysis
   readonly clock: Date

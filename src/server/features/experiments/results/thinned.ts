@@ -1,4 +1,3 @@
-/** Maximum number of looks in a chart. */
 export const drawnLooks = 200
 
 /**

@@ -38,7 +38,6 @@ export const forgetLooks = async (db: Db, before: Date): Promise<number> => {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The project's guard sources by key. */
 export const sourcesOf = (db: Db, project: InProject) =>
   db
     .selectFrom('guardSource')
@@ -47,7 +46,6 @@ export const sourcesOf = (db: Db, project: InProject) =>
     .orderBy('key')
     .execute()
 
-/** Saves a guard source, replacing the one with this key. */
 export const upsertSource = (tx: Tx, { projectId, key, ...row }: Insertable<GuardSourceTable>) =>
   tx
     .insertInto('guardSource')
