@@ -5,7 +5,7 @@ import type { Outcome } from '../../engine/outcome.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Imported } from './imported.ts'
 
-/** Makes an import ready to be asked: a flag by the vendor's key, for a context, at an instant in epoch ms. */
+/** Prepares an import for evaluation, by the vendor's flag key, for a context, at an instant in epoch ms. */
 export const askImported = async (
   { flags, segments, keys }: Imported,
   nowMs: number,

@@ -1,5 +1,5 @@
 /**
- * What a vendor's answer is, made into what its compiler takes; or a sentence that says what it seems to be and what would
- * do in its place.
+ * A vendor's response in the form that its compiler accepts. Otherwise a sentence that says what it seems to be and
+ * what to provide instead.
  */
 export type Assembled<Config> = { config: Config; refused?: undefined } | { config?: undefined; refused: string }

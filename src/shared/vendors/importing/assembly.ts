@@ -5,56 +5,61 @@ import type { Imported } from './imported.ts'
 import type { SelfCheck } from './self-check.ts'
 import type { Unread } from './unread.ts'
 
-/** One file of an upload, parsed. The name is the person's: it says no more than which environment, where nothing else does. */
+/**
+ * One parsed file of an upload. Its name is chosen by the user, so it only determines the environment if the content
+ * does not.
+ */
 export type Part = { readonly name: string; readonly value: unknown }
 
-/** What the vendor's management API says of a flag; what it does not say is left open. */
+/** A flag's properties in the vendor's management API. Missing ones are undefined. */
 export type Description = {
   name?: string | undefined
   description?: string | undefined
   tags?: readonly string[] | undefined
   temporary?: boolean | undefined
-  /** An address. */
+  /** An email address. */
   owner?: string | undefined
 }
 
-/** One environment of theirs, ready to be compiled. */
+/** One environment of the vendor, ready to be converted. */
 export type TheirEnvironment = {
   readonly name: string
-  /** The vendor calls it critical: one of ours that is made for it is protected. */
+  /** Whether the vendor calls it critical. A new environment for it becomes protected. */
   readonly critical: boolean
   readonly compile: (known: KnownKeys) => Imported
-  /** Compares with the vendor's own formula, on so many contexts; not there where there is none. */
+  /**
+   * Compares the import with the vendor's algorithm for this many contexts. Absent if the algorithm is not available.
+   */
   readonly check?: (imported: Imported, contexts: number, kept: readonly Context[]) => Promise<SelfCheck>
-  /** What the vendor's SDKs download for it, where that is known: they can be asked, too. */
+  /** The document that the vendor's SDKs download, if known. It allows a comparison with the SDK itself. */
   readonly original?: unknown
-  /** Flags and segments of it that could not be read. */
+  /** Flags and segments that could not be read. */
   readonly unread?: readonly Unread[]
 }
 
-/** What a vendor's files come to. */
+/** The result of reading a vendor's files. */
 type Assembly = {
-  /** What the vendor calls the project; empty where the files do not say. */
+  /** The vendor's name of the project. Empty if the files do not contain it. */
   readonly project: string
   readonly environments: readonly TheirEnvironment[]
   /** By the vendor's keys. */
   readonly flags: ReadonlyMap<string, Description>
-  /** How many archived flags were left out. */
+  /** The number of archived flags that were left out. */
   readonly archived: number
-  /** Sentences about what is not in the files, or was not read. */
+  /** Sentences about missing data and about files that were not read. */
   readonly notes: readonly string[]
 }
 
-/** How the files of a vendor are read. */
+/** Reads the files of a vendor. */
 export type VendorReader = {
   readonly vendor: Vendor
-  /** Which of the vendor's files this is, told by its content alone; null where it is none of them. */
+  /** Identifies which of the vendor's files this is, by its content alone. Null if it is none of them. */
   readonly recognise: (value: unknown) => string | null
-  /** `nowMs` decides what was due of what is planned. */
+  /** `nowMs` decides which scheduled changes are due. */
   readonly assemble: (parts: readonly Part[], options: ImportOptions, nowMs: number) => Assembly
 }
 
-/** Files that a vendor's reader cannot use, in a sentence that says what would do. */
+/** Thrown if a vendor's files cannot be used. The message says what to provide instead. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
@@ -64,21 +69,24 @@ export type Fields = Readonly<Record<string, unknown>>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The members of a list that are objects; none where it is no list. */
+/** The objects in a list. Empty if the value is not a list. */
 export const listed = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
 
-/** A text that is there and not empty. */
+/** The value if it is a string that is not blank. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined
 
-/** The members of a record or list that are objects. */
+/** The objects in a record or list. */
 export const membersIn = (value: unknown): readonly Fields[] =>
   isFields(value) ? Object.values(value).filter(isFields) : listed(value)
 
-/** The most of the telling fields that one member of a record or list has: what is wrong with the others is not looked at. */
+/**
+ * The maximum number of characteristic fields in one member of a record or list. One valid member is enough to identify
+ * a file.
+ */
 export const mostTelling = (members: unknown, fields: readonly string[]): number =>
   membersIn(members).reduce((most, one) => Math.max(most, fields.filter((field) => field in one).length), 0)
 
-/** A sentence that names archived flags, which are left out; none if there are none. */
+/** A sentence that names the archived flags that were left out. Empty if there are none. */
 export const archivedNotes = (keys: readonly unknown[]): string[] =>
   keys.length === 0 ? [] : [`Archived flags that are left out: ${keys.slice(0, 100).join(', ')}.`]

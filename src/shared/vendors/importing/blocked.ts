@@ -1,7 +1,7 @@
 import { referencesOf } from '../../datafile/references.ts'
 import type { Imported } from './imported.ts'
 
-/** Flags and segments that are left out, by `kind/key` of ours, and all that need one of them. */
+/** Flags and segments that are left out, by `kind/key` in Fanion, and all their dependents. */
 export const blockedIn = ({ flags, segments, findings, keys }: Imported): ReadonlySet<string> => {
   const users = new Map<string, string[]>()
   for (const [kind, documents] of [
@@ -19,7 +19,7 @@ export const blockedIn = ({ flags, segments, findings, keys }: Imported): Readon
   const placesOf = (kind: 'flag' | 'segment') =>
     [...keys[`${kind}s`]].flatMap(([theirs, ours]) => (subjects.has(`${kind} ${theirs}`) ? [`${kind}/${ours}`] : []))
   const found = new Set([...placesOf('flag'), ...placesOf('segment')])
-  // the set grows while it is walked, and is walked to its end
+  // The set grows during iteration, and a `Set` iterator also visits new elements.
   for (const place of found) for (const user of users.get(place) ?? []) found.add(user)
   return found
 }

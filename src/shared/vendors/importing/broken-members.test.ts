@@ -5,16 +5,16 @@ import { previewOf } from './preview.ts'
 import { vendorOf } from './vendors.ts'
 
 /*
- * A flag of the wrong shape costs that flag only: the others come in as from the whole file, and the broken one is listed
- * with a sentence that names the place.
+ * An invalid flag affects only itself: all others are imported as from a valid file, and the invalid one is listed with
+ * the location of the problem.
  */
 
 type Member = Record<string, unknown>
 type Shape = {
-  /** A file of three flags called one, two and three. */
+  /** A file with three flags: one, two and three. */
   readonly file: (two: unknown) => unknown
   readonly flag: (key: string) => Member
-  /** Fields that a flag can't be read without, or not with another type. */
+  /** Fields that a flag requires, with a fixed type. */
   readonly needs: readonly string[]
 }
 
@@ -111,7 +111,7 @@ const wrong: readonly unknown[] = [null, 7, 'text', true, [], [7], { a: 7 }]
 const without = (member: Member, field: string): Member =>
   Object.fromEntries(Object.entries(member).filter(([name]) => name !== field))
 
-/** A flag broken in many ways: another value for all of it, a field missing, a field of every other type. */
+/** A flag broken in many ways: replaced as a whole, a field missing, and a field of every other type. */
 const breaksOf = ({ flag, needs }: Shape): [string, unknown][] => [
   ...wrong.map((value): [string, unknown] => [`all of it ${JSON.stringify(value)}`, value]),
   ...needs.flatMap((field): [string, unknown][] => [

@@ -10,13 +10,13 @@ import { checkBySdk, type OpenSdk } from './vendor-sdk.ts'
 type Given = {
   readonly options?: ImportOptions
   readonly nowMs?: number
-  /** Contexts that were seen, by the name of an environment in small letters. */
+  /** Sample contexts, by environment name in lowercase. */
   readonly kept?: Readonly<Record<string, readonly Context[]>> | undefined
-  /** Opens the SDK of a vendor, where there is one. */
+  /** Opens the SDK of a vendor, if there is one. */
   readonly sdkOf?: ((vendor: ImportSummary['vendor'], options: ImportOptions) => Promise<OpenSdk | null>) | undefined
 }
 
-/** How many values stand in the lists of documents. */
+/** The number of values in the lists of documents. */
 const listedIn = (node: unknown): number => {
   if (typeof node !== 'object' || node === null) return 0
   let count = Array.isArray(node) ? node.length : 0
@@ -25,8 +25,8 @@ const listedIn = (node: unknown): number => {
 }
 
 /**
- * Compares what one environment came to with the vendor's formula or SDK, as often as there is time for; null where nobody can
- * be asked.
+ * Compares an imported environment with the vendor's algorithm or SDK, for as many contexts as the time limit allows.
+ * Null if neither is available.
  */
 export const checked = async (
   vendor: ImportSummary['vendor'],
@@ -39,7 +39,7 @@ export const checked = async (
   if (check === undefined && open === null) return null
   const flags = Math.max(1, Object.keys(imported.flags).length)
   const byFlags = Math.floor((check === undefined ? limits.selfCheckSdkAnswers : limits.selfCheckAnswers) / flags)
-  // formulas look a value up in a list one by one
+  // The reference evaluators scan lists sequentially.
   const byValues = Math.floor(limits.selfCheckLooks / Math.max(1, listedIn([imported.flags, imported.segments])))
   const count = Math.max(4, Math.min(limits.selfCheckContexts, byFlags, byValues))
   const name = environment.name.toLowerCase()
@@ -49,7 +49,7 @@ export const checked = async (
   try {
     return await checkBySdk(open, environment, imported, { count, random: seeded(1), nowMs, kept })
   } catch {
-    // an SDK that fails on a document says nothing about what was imported
+    // If the SDK fails on a document, that says nothing about the import.
     const message = `${vendorNames[vendor]}’s SDK could not read ${environment.name}, so nothing was compared there.`
     imported.findings.push({ severity: 'info', subject: 'project', path: '', message })
     return null

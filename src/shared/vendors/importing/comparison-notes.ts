@@ -5,7 +5,7 @@ import type { CompiledEnvironment } from './preview-items.ts'
 
 const mostNamed = 20
 
-/** Sentences that say which flags of an environment were compared with what, and which with nothing. */
+/** Sentences on which flags of an environment were compared with what, and which were not compared. */
 export const comparisonNotes = (vendor: Vendor, compiled: readonly CompiledEnvironment[]): string[] =>
   compiled.flatMap(({ environment, imported, check }) => {
     const { name } = environment

@@ -5,7 +5,7 @@ import type { Description } from './assembly.ts'
 
 type Described = Pick<ImportItem, 'name' | 'description' | 'tags' | 'permanence' | 'owner'>
 
-/** What is told of an item here, within the limits of this place; and in sentences what had to be cut. */
+/** An item's properties within Fanion's limits, and a sentence for each one that was truncated. */
 export const described = (theirs: string, given: Description): { item: Described; cut: string[] } => {
   const cut: string[] = []
   const shortened = (text: string, most: number, what: string): string => {

@@ -3,22 +3,25 @@ import type { Report } from './finding.ts'
 
 const longest = 90
 
-/** Keys of ours that were given before, by theirs: of another environment of the same project, or by an earlier import. */
+/**
+ * Fanion keys that are already assigned, by the vendor's key: from another environment of the project, or from an
+ * earlier import.
+ */
 export type KnownKeys = {
   flags?: ReadonlyMap<string, string> | undefined
   segments?: ReadonlyMap<string, string> | undefined
 }
 
-/** A key of ours that looks like theirs: what is not allowed becomes a dash. */
+/** A Fanion key similar to the vendor's: invalid characters become a dash. */
 const likeness = (theirs: string, fallback: string): string => {
   const plain = theirs.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '')
   return plain.slice(0, longest) || fallback
 }
 
 /**
- * Gives every key of theirs one of ours, unique without regard to case. Keys that are allowed here stay as they are, and
- * come first, so that no derived key takes the place of a real one. `fallback` names what has no usable character. Where
- * theirs are ids, `nameOf` says what the key should look like. What is `known` already keeps its key.
+ * Assigns a Fanion key to each of the vendor's keys, unique regardless of case. Valid keys stay as they are and come
+ * first, so that no derived key takes a real one. `fallback` is used for keys without a valid character. If the
+ * vendor's keys are ids, `nameOf` returns the text to derive the key from. Keys in `known` stay assigned.
  */
 export const displayKeys = (
   theirs: Iterable<string>,
@@ -40,14 +43,14 @@ export const displayKeys = (
   return new Map(all.map((key) => [key, ours.get(key) ?? claim(likeness(nameOf(key), fallback))]))
 }
 
-/** The place of what is said of a key: answers are the same, by another name. */
+/** The path of findings about a key. Such findings do not affect values. */
 export const keyPath = 'key'
 
-/** Says that a key could not stay as it was; what applications ask for is another one then. */
+/** Reports that a key had to change, so that applications must use another one. */
 export const reportKey = (report: Report, theirs: string, ours: string, fallback: string): void => {
   if (theirs === ours) return
   if (fallback === 'segment') {
-    // nobody asks for a segment by its key
+    // Applications do not refer to segments, so a changed key needs no action.
     report('info', keyPath, `It is called "${ours}" here.`)
     return
   }

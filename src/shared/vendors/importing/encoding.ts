@@ -2,7 +2,7 @@ import type { Report } from './finding.ts'
 
 const nonAscii = /[\u0080-\uffff]/
 
-/** Warns of a text that the SDKs of different languages hash differently. */
+/** Warns about text that SDKs of different languages hash differently. */
 export const reportEncoding = (report: Report, path: string, hashed: string): void => {
   if (!nonAscii.test(hashed)) return
   const difference =

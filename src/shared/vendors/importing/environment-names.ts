@@ -3,8 +3,8 @@ const usual = /^(prod(uction)?|live|stag(e|ing)|dev(elop|elopment)?|test(ing)?|q
 const wordsOf = (file: string): string[] => file.split(/[./\\]+/).filter((word) => word !== '' && word !== 'json')
 
 /**
- * What to call the environments that files are about, where only their names tell them apart: the words that they do not
- * share. A single file is called by a usual word in its name, else `production`.
+ * Derives environment names from file names: the words that the names do not share. A single file is named after a
+ * common environment name in it, otherwise `production`.
  */
 export const environmentNames = (files: readonly string[]): string[] => {
   const words = files.map(wordsOf)

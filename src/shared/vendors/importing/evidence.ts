@@ -2,16 +2,16 @@ import { type Vendor, vendorNames } from '../../features/imports/schemas/import.
 import type { SelfCheck } from './self-check.ts'
 
 /**
- * What a flag was compared with: the vendor's SDK; a formula that the tests compare with that SDK; a formula that was only
- * written from the vendor's source; or nothing. From the strongest to the weakest.
+ * What a flag was compared with, from strongest to weakest: the vendor's SDK, a reference evaluator that the tests
+ * compare with that SDK, a reference evaluator written only from the vendor's source, or nothing.
  */
 const kinds = ['sdk', 'tested-formula', 'formula', 'nothing'] as const
 export type Evidence = (typeof kinds)[number]
 
-/** Vendors whose formula the tests compare with the vendor's own SDK. */
+/** Vendors whose reference evaluator is tested against their own SDK. */
 const testedAgainstSdk: ReadonlySet<Vendor> = new Set<Vendor>(['launchdarkly', 'unleash'])
 
-/** What the flags of an environment were compared with, if any was. */
+/** What the flags of an environment were compared with. */
 export const evidenceOf = (vendor: Vendor, bySdk: boolean, check: SelfCheck | null): Evidence => {
   if (check === null || check.compared === 0) return 'nothing'
   if (bySdk) return 'sdk'
@@ -21,10 +21,10 @@ export const evidenceOf = (vendor: Vendor, bySdk: boolean, check: SelfCheck | nu
 export const weakest = (all: readonly Evidence[]): Evidence =>
   all.reduce<Evidence>((found, one) => (kinds.indexOf(one) > kinds.indexOf(found) ? one : found), 'sdk')
 
-/** Whether the vendor's engine stands behind it. */
+/** Whether the vendor's engine confirmed the result. */
 export const isByEngine = (evidence: Evidence): boolean => evidence === 'sdk' || evidence === 'tested-formula'
 
-/** What a flag or segment was compared with, in a sentence. */
+/** Describes what a flag or segment was compared with. */
 export const evidenceSentence = (evidence: Evidence, vendor: Vendor): string => {
   const name = vendorNames[vendor]
   switch (evidence) {

@@ -9,7 +9,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ['record', 'an object'],
 ])
 
-/** What would be right where a vendor's document is not as it should be; undefined where that is no one kind of value. */
+/** The expected value at an invalid place of a vendor's document. Undefined if that is not a single type. */
 export const expectedOf = (issue: z.core.$ZodIssue | undefined): string | undefined => {
   if (issue?.code === 'invalid_value') return issue.values.map((value) => String(value)).join(' or ')
   return issue?.code === 'invalid_type' ? kinds.get(issue.expected) : undefined

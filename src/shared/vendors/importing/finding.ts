@@ -1,16 +1,16 @@
 import type { Finding, Severity } from '../../features/imports/schemas/import.ts'
 
-/** Takes down what an importer met, below one subject of the vendor's document. */
+/** Records a finding about a part of one subject. */
 export type Report = (severity: Severity, path: string, message: string) => void
 
-/** A report about one subject, for example `flag checkout`, that ends up in `findings`. */
+/** Creates a report function for one subject, for example `flag checkout`, that appends to `findings`. */
 export const reportOn =
   (findings: Finding[], subject: string): Report =>
   (severity, path, message) => {
     findings.push({ severity, subject, path, message })
   }
 
-/** The same report, with every path below `prefix`. */
+/** The same report function with every path prefixed. */
 export const below =
   (report: Report, prefix: string): Report =>
   (severity, path, message) =>

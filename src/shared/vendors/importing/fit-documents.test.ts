@@ -16,7 +16,7 @@ const profiles = [
   { negate: true },
 ] as const
 
-/** A test of one of a few attributes, each of which a context has or lacks. */
+/** A test of one of a few attributes, each either present or absent. */
 const leaf: fc.Arbitrary<Condition> = fc
   .tuple(fc.integer({ min: 0, max: 400 }), fc.constantFrom(...profiles, {}, {}, {}))
   .map(([at, profile]) => ({
@@ -43,7 +43,7 @@ const condition = fc.oneof(
   long(leaf, 350).map((inner): Condition => ({ not: inner })),
 )
 
-/** Few values decide, so that lists are walked to their end as often as not. */
+/** Few values are decisive, so that many lists are evaluated to their end. */
 const context = fc
   .tuple(fc.boolean(), fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 3 }))
   .map(([usual, others]) =>
@@ -132,7 +132,7 @@ describe('rules that are too many', () => {
           rules: rulesOf(all, onUnknown),
         })
         const few = fitted(flag)
-        // a rule that is remembered decides at the end, so it is not joined with others
+        // A remembered rule takes effect only at the end, so it is not merged with others.
         expect(few.rules.length <= 2).toBe(onUnknown !== 'remember')
         for (const one of asked) {
           const [ours, theirs] = [outcomeOf(few, one), outcomeOf(flag, one)]

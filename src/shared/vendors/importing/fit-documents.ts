@@ -6,15 +6,15 @@ import type { SegmentDocument } from '../../schemas/segment.ts'
 import type { Imported } from './imported.ts'
 import { fittingRules } from './rule-ids.ts'
 
-/** The same list where nothing changed, so that long documents are not copied for nothing. */
+/** Maps a list. Returns the same list if nothing changed, to avoid copying long documents. */
 const mapped = <T>(list: readonly T[], fit: (one: T) => T): readonly T[] => {
   const fitted = list.map(fit)
   return fitted.some((one, i) => one !== list[i]) ? fitted : list
 }
 
 /**
- * A list that is longer than a document's lists may be, as a list of lists. Members are decided in the same order, and an
- * unknown or an error ends the inner list as it would have ended the outer one.
+ * Splits a list that exceeds the schema's limit into nested lists. The order of evaluation stays, and an unknown result
+ * or an error ends the inner list as it would have ended the outer one.
  */
 const nested = (list: readonly Condition[], group: (inner: Condition[]) => Condition): readonly Condition[] => {
   const most = limits.conditionsPerRule
@@ -71,8 +71,9 @@ const fittedFlagTest = (asked: FlagTest): FlagTest => {
 }
 
 /**
- * Conditions that people write have at most so many tests, so deep. An imported one may be larger: naming the order in which its
- * list is decided, which is the default, makes it one that only imports have.
+ * The schema limits the number of tests and the depth of native conditions. An imported condition may exceed them.
+ * Stating its evaluation order explicitly, although it is the default, marks it as an extended condition, which has no
+ * such limits.
  */
 const fittedWhole = (condition: Condition): Condition => {
   const fitted = fittedCondition(condition)
@@ -104,9 +105,9 @@ const fittedSegment = (segment: SegmentDocument): SegmentDocument =>
   segment.when === null ? segment : { ...segment, when: fittedWhole(segment.when) }
 
 /**
- * Gives imported documents a shape that can be published, with the same answers: lists of conditions that are too long become
- * lists of lists, and neighbouring rules that serve the same become one where there are too many. What evaluating them costs is
- * bounded by the engine, not by their shape.
+ * Changes imported documents so that they can be published, without changing their results. Splits long lists of
+ * conditions into nested lists, and merges adjacent rules that serve the same if there are too many. The engine limits
+ * the cost of evaluation, independent of the shape.
  */
 export const fitDocuments = (imported: Imported): void => {
   for (const [key, flag] of Object.entries(imported.flags)) imported.flags[key] = fittedFlag(flag)

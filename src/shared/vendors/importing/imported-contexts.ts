@@ -3,16 +3,16 @@ import type { Json } from '../../schemas/keys.ts'
 import type { Imported } from './imported.ts'
 import { chance, near, oneOf, type Random } from './sample.ts'
 
-/** What documents read, by path, and what they compare that with. */
+/** Attributes that documents read, by path, with the values they are compared with. */
 type Words = Map<string, { path: readonly string[]; values: Json[]; isList?: boolean }>
 
-/** Operations of expressions that go through a list. */
+/** Operations of expressions that iterate over a list. */
 const overLists = new Set(['all', 'some', 'none', 'map', 'filter', 'reduce'])
 
 const isFields = (node: unknown): node is Readonly<Record<string, unknown>> =>
   typeof node === 'object' && node !== null && !Array.isArray(node)
 
-/** More than so many values of one attribute say nothing more. */
+/** Maximum number of values collected per attribute. */
 const mostValues = 1_000
 
 const note = (words: Words, path: readonly string[], values: readonly Json[]): void => {
@@ -23,7 +23,7 @@ const note = (words: Words, path: readonly string[], values: readonly Json[]): v
   for (const value of values) if (known.values.length < mostValues) known.values.push(value)
 }
 
-/** Texts, numbers and truths anywhere below, but for what only names the operator. */
+/** Collects all strings, numbers and booleans in a document, except operator names. */
 const scalarsIn = (node: unknown, into: Json[] = []): Json[] => {
   if (typeof node === 'string' || typeof node === 'number' || typeof node === 'boolean') into.push(node)
   else if (Array.isArray(node)) for (const one of node) scalarsIn(one, into)
@@ -34,9 +34,9 @@ const scalarsIn = (node: unknown, into: Json[] = []): Json[] => {
   return into
 }
 
-/** Where a value is read first; what may be the targeting key is that. */
+/** The paths of an attribute reference. If one is the targeting key, only that. */
 const pathsOf = (read: unknown): string[][] => {
-  // a reference of ours: paths, tried in order
+  // A Fanion attribute reference: paths that are tried in order.
   const paths = isFields(read) && Array.isArray(read['firstOf']) ? (read['firstOf'] as string[][]) : []
   return paths.some(([name, ...rest]) => name === 'targetingKey' && rest.length === 0)
     ? [['targetingKey']]
@@ -54,7 +54,7 @@ const walk = (node: unknown, words: Words): void => {
   for (const path of pathsOf(read)) note(words, path, scalarsIn(test))
   for (const path of pathsOf(node)) note(words, path, [])
   for (const [operator, operands] of Object.entries(node)) {
-    // an expression names what it reads beside what it compares that with
+    // In an expression, the attribute and the values it is compared with are siblings.
     const listed = Array.isArray(operands) ? operands : []
     for (const one of listed) {
       const name = isFields(one) ? [one['var']].flat()[0] : undefined
@@ -81,8 +81,8 @@ const place = (into: Record<string, Json>, [name = '', ...rest]: readonly string
 }
 
 /**
- * Random contexts that speak of what imported documents speak of, near their values: for a check of documents whose own
- * words nobody else reads.
+ * Generates random contexts with the attributes of imported documents, and values close to those they compare with.
+ * Used for vendors without a generator for their own documents.
  */
 export function* contextsOfImported(
   { flags, segments }: Pick<Imported, 'flags' | 'segments'>,

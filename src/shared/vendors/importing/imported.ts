@@ -2,16 +2,19 @@ import type { Finding } from '../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 
-/** What an importer makes of one environment of another system. */
+/** The result of converting one environment of another system. */
 export type Imported = {
-  /** By our keys. */
+  /** By Fanion keys. */
   flags: Record<string, FlagDocument>
   segments: Record<string, SegmentDocument>
   findings: Finding[]
-  /** From the vendor's key to ours. */
+  /** From the vendor's keys to Fanion's. */
   keys: { flags: ReadonlyMap<string, string>; segments: ReadonlyMap<string, string> }
-  /** Flags that say only whether another is enabled, with that other, both by the vendor's keys. Flagsmith has them. */
+  /**
+   * Boolean flags for whether another flag is enabled, mapped to that flag, by the vendor's keys. Only Flagsmith has
+   * them.
+   */
   enabledOf?: ReadonlyMap<string, string>
-  /** Which evaluation of the vendor's was taken over, for example `unleash/javascript`. */
+  /** The vendor's evaluation algorithm that was converted, for example `unleash/javascript`. */
   profile: string
 }

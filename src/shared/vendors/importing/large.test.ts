@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { previewOf } from './preview.ts'
 
-/** More than a call may have arguments. */
+/** More elements than a function call accepts as arguments. */
 const many = Array.from({ length: 130_000 }, (_, at) => `user-${at}`)
 
 const flag = {

@@ -3,7 +3,7 @@ import { Unreadable } from './assembly.ts'
 import { expectedOf } from './expected-of.ts'
 import { placeIn } from './place-in.ts'
 
-/** What the schema makes of a file; where it does not fit, a sentence with the file and the place, and no schema's words. */
+/** Parses a file with a schema. If it does not match, throws with the file and the location, without schema terms. */
 export const parsed = <T>(schema: z.ZodType<T>, file: string, vendor: string, value: unknown): T => {
   const result = schema.safeParse(value)
   if (result.success) return result.data

@@ -2,13 +2,16 @@ import type { ImportItem } from '../../features/imports/schemas/import.ts'
 import type { PreviewedItem } from './previewed-item.ts'
 import { worse } from './verdict.ts'
 
-/** What needs something that is left out is left out, too; what needs something that some see otherwise has changed. */
+/**
+ * Propagates verdicts to dependents: they are left out if a dependency is left out, and changed if a dependency changes
+ * values.
+ */
 export const passOn = (items: readonly PreviewedItem[]): void => {
   spread(items, ({ item }) => item.verdict === 'left-out', leaveOut)
   spread(items, ({ moves }) => moves, change)
 }
 
-/** Who needs something that is so is so, too. */
+/** Propagates a property from items to their dependents. */
 const spread = (
   items: readonly PreviewedItem[],
   isSo: (one: PreviewedItem) => boolean,
@@ -23,7 +26,7 @@ const spread = (
     }
   }
   const found = items.filter(isSo)
-  // The list grows while it is walked, and is walked to its end.
+  // The array grows during iteration, and its iterator also visits new elements.
   for (const { item } of found) {
     for (const user of users.get(`${item.kind}/${item.key}`) ?? []) {
       if (isSo(user)) continue

@@ -6,11 +6,11 @@ const inside = (value: unknown, step: PropertyKey): unknown => {
   return isObject(value) && Object.hasOwn(value, String(step)) ? value[String(step)] : undefined
 }
 
-/** `rules` holds a rule, `strategies` a strategy, and `flags` by name a flag; what holds one thing is nothing to go through. */
+/** The noun for members of a field: `rules` contains a rule, `strategies` a strategy. Undefined for singular fields. */
 const memberOf = (name: string): string | undefined =>
   /[^s]s$/.test(name) ? name.replace(/ies$/, 'y').replace(/s$/, '') : undefined
 
-/** What somebody called it, else which one it is, counted from one. */
+/** The name of a member, otherwise its number, starting at 1. */
 const labelOf = (value: unknown, step: PropertyKey): string => {
   if (typeof step !== 'number') return String(step)
   if (isObject(value)) {
@@ -21,8 +21,8 @@ const labelOf = (value: unknown, step: PropertyKey): string => {
 }
 
 /**
- * A place of a vendor's document as people call it: `flag checkout, rule 2, “segment”` for `flags.3.rules.1.segment`. Empty
- * for the whole of it.
+ * Describes a location in a vendor's document: `flag checkout, rule 2, “segment”` for `flags.3.rules.1.segment`. Empty
+ * for the whole document.
  */
 export const placeIn = (document: unknown, path: readonly PropertyKey[]): string => {
   const words: string[] = []

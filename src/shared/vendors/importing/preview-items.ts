@@ -13,10 +13,10 @@ import type { SelfCheck } from './self-check.ts'
 import { flagStateText, segmentStateText } from './state-text.ts'
 import { verdictOf } from './verdict.ts'
 
-/** An environment of theirs with the documents it compiled to, and the comparison with the vendor's answers. */
+/** One of the vendor's environments, its converted documents, and the comparison with the vendor's results. */
 export type CompiledEnvironment = { environment: TheirEnvironment; imported: Imported; check: SelfCheck | null }
 
-/** One subject of theirs, gathered over the environments. */
+/** A subject of the vendor, collected over all environments. */
 type Gathered = {
   kind: Subject['kind']
   theirs: string
@@ -28,7 +28,7 @@ type Gathered = {
   documents: Record<string, FlagDocument | SegmentDocument>
 }
 
-/** Every flag and segment with its verdict, gathered over the environments; those that could not be read are left out. */
+/** Every readable flag and segment with its verdict, collected over all environments. */
 export const itemsOf = (
   compiled: readonly CompiledEnvironment[],
   vendor: Vendor,
@@ -53,7 +53,7 @@ export const itemsOf = (
         one.documents[environment.name] = document
         for (const finding of bySubject.get(`${kind} ${theirs}`) ?? []) one.findings.push(finding)
         if (kind === 'flag') {
-          // What stands under a flag's key is a flag.
+          // Safe cast: the document under a flag's key is a flag.
           one.wide ||= isExtended(document as FlagDocument, imported)
           if (check?.different.includes(theirs)) one.findings.push(differs(vendorNames[vendor], theirs, check))
         }
@@ -73,7 +73,7 @@ export const itemsOf = (
   return [...all.values()].map((one) => itemOf(one, vendor, describe))
 }
 
-/** Keys for what could not be read, so that it can be listed. */
+/** Keys for subjects that could not be read, so that they can be listed. */
 const keysOfUnread = (compiled: readonly CompiledEnvironment[], known: KnownKeys) => {
   const keys = (kind: 'flag' | 'segment') => {
     const theirs = compiled.flatMap(({ environment }) =>
@@ -152,7 +152,7 @@ const itemOf = (
 const weights = { block: 0, warn: 1, info: 2 } as const
 const mostSentences = 8
 
-/** Each thing said once, the worst first; of what is kept as it is, what that is. */
+/** Distinct sentences, the most serious first. For unchanged subjects, says what evidence there is. */
 const sentences = (
   findings: readonly Finding[],
   kept: boolean,

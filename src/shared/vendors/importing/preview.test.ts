@@ -113,7 +113,7 @@ describe('a preview', () => {
       ['flag', false],
       ['segment', true],
     ])
-    // that of staging is not there
+    // The list for staging is missing.
     expect(items.map(({ item }) => item.verdict)).toEqual(['left-out', 'left-out'])
     expect(summary.notes.join()).toContain('other.production.csv was not read')
     const whole = await previewOf(parts({ ...files, 'legacy-clients.csv': list }))
@@ -148,7 +148,7 @@ describe('a preview', () => {
       'Not compared with GO Feature Flag’s engine.',
       'It serves the variation gone, which the flag does not have.',
     ])
-    // what is left out differs from nothing
+    // Subjects that are left out are not compared.
     expect(summary.checks).toMatchObject([{ different: 0 }])
   })
 

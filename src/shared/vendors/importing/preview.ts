@@ -15,25 +15,25 @@ import type { OpenSdk } from './vendor-sdk.ts'
 export type Preview = { summary: ImportSummary; items: PreviewedItem[] }
 
 export type PreviewInput = {
-  /** Keys that an earlier import gave. */
+  /** Keys that an earlier import assigned. */
   known?: KnownKeys
-  /** Of what somebody chose the key, by subject: `flag checkout`. */
+  /** Subjects whose key was chosen by the user: `flag checkout`. */
   chosen?: ReadonlySet<string>
-  /** Contexts that were seen, by the name of an environment in small letters. */
+  /** Sample contexts, by environment name in lowercase. */
   kept?: Readonly<Record<string, readonly Context[]>> | undefined
-  /** Opens the SDK of a vendor, where there is one. */
+  /** Opens the SDK of a vendor, if there is one. */
   sdkOf?: (vendor: ImportSummary['vendor'], options: ImportOptions) => Promise<OpenSdk | null>
   options?: ImportOptions
-  /** When the files are read, which decides what was due of what is planned there; unless told, nothing was. */
+  /** The time of the import, which decides which scheduled changes are due. By default, none are. */
   nowMs?: number
-  /** The vendor that must have made the files. */
+  /** The vendor whose files these are. Detected if absent. */
   vendor?: ImportSummary['vendor'] | undefined
 }
 
 /**
- * What the files of one vendor come to: every flag and segment with a verdict and the sentences that say why, and their
- * documents in each environment. Throws `Unreadable`, with a sentence, where that cannot be said. Pure, but for the time
- * that it takes: it is made apart.
+ * Converts the files of one vendor: every flag and segment with a verdict, its reasons as sentences, and its documents
+ * in each environment. Throws `Unreadable` with a sentence if that is impossible. Pure but slow, so it runs in a worker
+ * thread.
  */
 export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}): Promise<Preview> => {
   const { options = {}, nowMs = 0 } = input
@@ -43,7 +43,7 @@ export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}
   let known: KnownKeys = input.known ?? {}
   for (const environment of assembly.environments) {
     const imported = environment.compile(known)
-    // What one environment calls a flag, all do.
+    // All environments use the key from the first environment that has the flag.
     known = {
       flags: new Map([...(known.flags ?? []), ...imported.keys.flags]),
       segments: new Map([...(known.segments ?? []), ...imported.keys.segments]),
@@ -62,7 +62,7 @@ export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}
   return { summary: summaryOf(reader.vendor, assembly, compiled, items, notes), items }
 }
 
-/** Of a key that somebody chose it is said that it was chosen. */
+/** For a key that the user chose, the finding says so. */
 const sayChosen = ({ findings }: Imported, chosen: ReadonlySet<string> | undefined): void => {
   for (const finding of findings) {
     if (finding.path === keyPath && chosen?.has(finding.subject))

@@ -2,10 +2,10 @@ import type { ImportItem } from '../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 
-/** An item with its documents, by their environment. */
+/** An item with its documents by the vendor's environment. */
 export type PreviewedItem = {
   item: ImportItem
   documents: Record<string, FlagDocument | SegmentDocument>
-  /** Some may see another answer: its own key alone changes nobody's. */
+  /** Whether some users may get another value. A changed key alone does not count. */
   moves: boolean
 }

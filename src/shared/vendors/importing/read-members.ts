@@ -8,23 +8,23 @@ import type { Unread } from './unread.ts'
 /** A flag or segment that another one refers to, by the vendor's key. */
 export type Reference = { readonly kind: 'flag' | 'segment'; readonly theirs: string }
 
-/** Where a vendor's document lists its flags or segments, and what each must look like. */
+/** Where a vendor's document lists its flags or segments, and their schema. */
 export type MemberRule = {
   readonly kind: 'flag' | 'segment'
-  /** The path of the list or record that holds them. */
+  /** The path of the list or record that contains them. */
   readonly at: readonly string[]
   readonly schema: z.ZodType
-  /** The vendor's key of a member of a list; by default its `key` or `name`. */
+  /** Returns the vendor's key of a list member. Defaults to its `key` or `name`. */
   readonly keyOf?: (member: unknown) => unknown
-  /** The flags and segments that a member can't be evaluated without. */
+  /** The flags and segments that a member cannot be evaluated without. */
   readonly uses?: (member: unknown) => readonly Reference[]
-  /** Takes the place of a member that others refer to by its position. */
+  /** Replaces an unreadable member that others refer to by index. */
   readonly placeholder?: (theirs: string) => unknown
 }
 
 export type ReadMembers<T> = {
   readonly config: T
-  /** The document without the members that could not be read. */
+  /** The document without the unreadable members. */
   readonly value: unknown
   readonly unread: readonly Unread[]
 }
@@ -46,7 +46,7 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     return isFields(inside) && Object.hasOwn(inside, String(step)) ? inside[String(step)] : undefined
   }, value)
 
-/** The first thing that is wrong with a member; undefined if it can be read. */
+/** The first problem of a member. Undefined if it is valid. */
 const problemOf = ({ schema }: MemberRule, value: unknown): string | undefined => {
   const result = schema.safeParse(value)
   if (result.success) return undefined
@@ -80,7 +80,7 @@ const membersOf = (document: unknown, rules: readonly MemberRule[]): Member[] =>
       : []
   })
 
-/** Marks the members that refer to one that could not be read: what they would answer isn’t known. */
+/** Marks members that refer to an unreadable one: their result is unknown. */
 const markDependents = (members: readonly Member[]): void => {
   const users = new Map<string, Member[]>()
   for (const member of members) {
@@ -90,7 +90,7 @@ const markDependents = (members: readonly Member[]): void => {
     }
   }
   const broken = members.filter(({ message }) => message !== undefined)
-  // the list grows while it is walked, and is walked to its end
+  // The array grows during iteration, and its iterator also visits new elements.
   for (const { rule, theirs } of broken) {
     for (const user of users.get(`${rule.kind} ${theirs}`) ?? []) {
       if (user.message !== undefined) continue
@@ -100,7 +100,7 @@ const markDependents = (members: readonly Member[]): void => {
   }
 }
 
-/** A copy of a document with other members at a path. */
+/** A copy of a document with the members at a path replaced. */
 const replaced = (document: unknown, at: readonly string[], members: unknown): unknown => {
   const [first, ...rest] = at
   if (first === undefined) return members
@@ -120,8 +120,8 @@ const withoutBroken = (document: unknown, rules: readonly MemberRule[], members:
   }, document)
 
 /**
- * Reads a document whose flags and segments are checked one by one: a member of the wrong shape costs that member and
- * those that refer to it, and nothing else. Throws `Unreadable` if the rest of the document has the wrong shape.
+ * Reads a document and validates its flags and segments one at a time. An invalid member affects only itself and the
+ * members that refer to it. Throws `Unreadable` if the rest of the document is invalid.
  */
 export const readMembers = <T>(
   schema: z.ZodType<T>,

@@ -1,4 +1,4 @@
-/** One request that a reader wants made. */
+/** A request that a reader needs. */
 export type Request = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -6,19 +6,19 @@ export type Request = {
   readonly body?: unknown
 }
 
-/** What was answered: parsed JSON (or the text, where it is none), and the one header that pages are found by. */
+/** The response: parsed JSON (or the text if it is not JSON), and the `Link` header for paging. */
 export type Response = { readonly body: unknown; readonly link: string | null }
 
 /** The parts of a bundle, by name. */
 export type Parts = Record<string, unknown>
 
 /**
- * How a vendor is read: without I/O. It asks for requests and is given their answers, and ends with the parts of a bundle,
- * in which there is no token and no key.
+ * Reads from a vendor without I/O: yields requests, receives responses, and returns the parts of a bundle. The parts
+ * contain no tokens or keys.
  */
 export type Reading = Generator<Request, Parts, Response>
 
-/** What a person gives to read a vendor by. Keys of environments are by the names they were given under. */
+/** The user's credentials for a vendor. Keys of environments are listed by the names they were given under. */
 export type Access = {
   readonly host: string | undefined
   readonly project: string | undefined
@@ -26,24 +26,24 @@ export type Access = {
   readonly keys: Readonly<Record<string, string>>
 }
 
-/** What is missing to read a vendor, in a sentence. */
+/** Thrown if a credential or setting is missing. The message says which. */
 export class AccessMissing extends Error {
   override readonly name = 'AccessMissing'
 }
 
-/** An address below another one; what it names is escaped. */
+/** Builds a URL below `host`. Query values are escaped. */
 export const below = (host: string, path: string, query: Readonly<Record<string, string | number>> = {}): string => {
   const url = new URL(`${host.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
   return url.href
 }
 
-/** The next page that a vendor names, where it is one of the same place: a token goes nowhere else. */
+/** The next page that a response names. Only accepted on the same host, so that the token is not sent elsewhere. */
 export const nextPage = (host: string, next: unknown): string | null => {
   if (typeof next !== 'string' || next === '') return null
   const [base, url] = [new URL(host), new URL(next, host)]
   return url.origin === base.origin ? url.href : null
 }
 
-/** More pages than any vendor has; whoever names a next one for ever is not followed. */
+/** Page limit, against endless paging. No vendor has more. */
 export const mostPages = 1_000

@@ -10,7 +10,7 @@ const access = (more: Partial<Access> = {}): Access => ({
   ...more,
 })
 
-/** Answers a reading, request by request. */
+/** Runs a reading with stubbed responses. */
 const answered = (
   reading: Reading,
   answer: (request: Request) => Partial<Response>,

@@ -10,17 +10,17 @@ import { readStatsigApi } from '../statsig/import/read.ts'
 import { readUnleashApi } from '../unleash/import/read.ts'
 import type { Access, Reading } from './reading.ts'
 
-/** How a vendor is read by token, and what the variables are called that hold its token and the keys of environments. */
+/** How to read from a vendor's API, and the environment variables for its token and the keys of environments. */
 export type ReadingWay = {
   readonly read: (access: Access) => Reading
   readonly token?: string
-  /** Followed by the environment: `LAUNCHDARKLY_SDK_KEY_PRODUCTION`. */
+  /** Prefix that is followed by the environment: `LAUNCHDARKLY_SDK_KEY_PRODUCTION`. */
   readonly keys?: string
-  /** The key of what it encrypts. */
+  /** The variable for the decryption key of encrypted payloads. */
   readonly decryption?: string
 }
 
-/** Vendors that are files alone, and what to take of them. */
+/** Vendors without API access, and the files to provide. */
 export const filesAlone = {
   featurevisor: 'its built datafiles',
   flipt: 'flipt export --all-namespaces',

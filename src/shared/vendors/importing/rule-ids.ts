@@ -2,7 +2,7 @@ import type { Rule } from '../../schemas/flag.ts'
 
 const longestId = 64
 
-/** Gives every rule its own id: the vendor's where it fits and no other rule has it, else one by position. */
+/** Assigns each rule a unique id: the vendor's if it is valid and unused, otherwise one by position. */
 export const ruleIds = (): ((theirs: string | null | undefined, position: number) => string) => {
   const taken = new Set<string>()
   return (theirs, position) => {
@@ -14,22 +14,22 @@ export const ruleIds = (): ((theirs: string | null | undefined, position: number
   }
 }
 
-/** What a rule is besides whom it is about; two that agree in it, one after the other, are one. */
+/** A rule without id, name and condition. Adjacent rules that are equal in this can be merged. */
 const restOf = ({ id: _id, name: _name, when: _when, ...rest }: Rule): string => JSON.stringify(rest)
 
 const isPlain = (rule: Rule): boolean =>
   rule.pre === undefined && rule.sticky === undefined && rule.gate === undefined && rule.onUnknown !== 'remember'
 
-/** A rule that is skipped because it is unknown leaves the next one to decide; one that fails then does not. */
+/**
+ * If an unknown result only skips a rule, the next condition still decides (Kleene logic). Not if it makes the flag
+ * fail.
+ */
 const orderOf = ({ onUnknown }: Rule): { unknown?: 'kleene' } => (onUnknown === 'fatal' ? {} : { unknown: 'kleene' })
 
-/** More than people look through one by one. */
+/** The number of rules above which they are merged: more than a user would read one by one. */
 const manyRules = 100
 
-/**
- * Many rules, as fewer that do the same: neighbours that serve the same become one about any of their people. Few rules are left
- * as they are.
- */
+/** Merges adjacent rules that serve the same into one rule with either condition. Short lists stay as they are. */
 export const fittingRules = (rules: readonly Rule[]): Rule[] => {
   if (rules.length <= manyRules) return [...rules]
   const joined: Rule[] = []

@@ -1,28 +1,28 @@
 import type { Context } from '../../schemas/context.ts'
 import type { Json } from '../../schemas/keys.ts'
 
-/** Numbers in [0, 1), as `Math.random` gives them; a seeded one makes a check repeatable. */
+/** Returns numbers in [0, 1) like `Math.random`. A seeded generator makes a check repeatable. */
 export type Random = () => number
 
-/** One of a list; undefined of an empty one. */
+/** A random element. Undefined if the list is empty. */
 export const oneOf = <T>(random: Random, list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
 
-/** True this often. */
+/** True with this probability. */
 export const chance = (random: Random, share: number): boolean => random() < share
 
-/** Contexts that were seen, up to half of so many, then random ones. */
+/** Returns stored sample contexts, for up to half of `count`, then random ones. */
 export function* withKept(
   kept: readonly Context[],
   count: number,
   random: (left: number) => Iterable<Record<string, Json>>,
 ): Generator<Record<string, Json>> {
   const used = kept.slice(0, Math.ceil(count / 2))
-  // a context is JSON
+  // Safe cast: a context is JSON.
   yield* used as readonly Record<string, Json>[]
   yield* random(count - used.length)
 }
 
-/** The value itself, or one close to it: what a test at its edge would tell apart. */
+/** The value itself or one close to it, to test the bounds of a comparison. */
 export const near = (random: Random, value: Json): Json => {
   if (chance(random, 0.6)) return value
   if (typeof value === 'number') return value + (oneOf(random, [-1, 1, 0.5, 1e-9]) ?? 0)

@@ -1,6 +1,6 @@
 import type { Random } from './sample.ts'
 
-/** Numbers in [0, 1) that a seed repeats: mulberry32, a 32-bit counter through a mixer. */
+/** A seeded generator of numbers in [0, 1): mulberry32, a 32-bit counter with a mixing function. */
 export const seeded = (seed: number): Random => {
   let state = seed | 0
   return () => {

@@ -5,44 +5,44 @@ import { askImported } from './ask-imported.ts'
 import { blockedIn } from './blocked.ts'
 import type { Imported } from './imported.ts'
 
-/** One unit for which the imported flag and the vendor's own formula differ. */
+/** A context for which the imported flag and the vendor's algorithm differ. */
 type Mismatch = { flag: string; context: Json; theirs: Json; ours: Json }
 
 export type SelfCheck = {
-  /** How many answers were compared. */
+  /** The number of compared values. */
   compared: number
-  /** The vendor's keys of the flags of which at least one answer was compared. */
+  /** The vendor's keys of the flags with at least one compared value. */
   asked: string[]
-  /** How many were left out because the vendor throws dice there, or cannot be asked. */
+  /** The number of skipped values: the vendor decides at random there, or cannot be queried. */
   random: number
   mismatches: number
   /** The vendor's keys of the flags that differed. */
   different: string[]
-  /** The first of them. */
+  /** The first mismatches. */
   examples: Mismatch[]
 }
 
-/** A vendor's side of the comparison. */
+/** The inputs of a comparison. */
 export type Check = {
   imported: Imported
   /** The vendor's keys of the flags to compare. */
   flags: readonly string[]
   contexts: Iterable<Record<string, Json>>
   nowMs: number
-  /** The vendor's formula on its original document; null where it throws dice. */
+  /** Evaluates the vendor's original document with its algorithm. Null if the vendor decides at random. */
   theirs: (flag: string, context: Record<string, Json>) => Json | null | Promise<Json | null>
-  /** The same context as we are asked; by default as it is. */
+  /** Converts a vendor context to Fanion's form. By default it is used as it is. */
   contextOf?: ((context: Record<string, Json>) => Record<string, Json>) | undefined
-  /** Our outcome in the same words. */
+  /** Converts Fanion's outcome to the vendor's form. */
   inTheirText: (outcome: Outcome, flag: string) => Json
 }
 
 const examplesKept = 20
 
-/** Compares the answers of imported flags with the vendor's own formula, context by context. Mismatches must be 0. */
+/** Compares imported flags with the vendor's algorithm, context by context. There must be no mismatches. */
 export const selfCheck = async (check: Check): Promise<SelfCheck> => {
   const { imported, contexts, nowMs, theirs, inTheirText, contextOf } = check
-  // a flag that is left out is not compared: whatever it would answer is not imported
+  // Flags that are left out are not imported, so they are not compared.
   const blocked = blockedIn(imported)
   const flags = check.flags.filter((flag) => !blocked.has(`flag/${imported.keys.flags.get(flag) ?? flag}`))
   const ask = await askImported(imported, nowMs)
@@ -57,7 +57,7 @@ export const selfCheck = async (check: Check): Promise<SelfCheck> => {
         result.random += 1
         continue
       }
-      // A JSON object is a context.
+      // Safe cast: a JSON object is a context.
       const got = inTheirText(ask(flag, ours as Context), flag)
       result.compared += 1
       asked.add(flag)

@@ -1,4 +1,4 @@
-/** A version of SemVer 2.0 for the vendors' own formulas: core numbers and pre-release identifiers; the build is dropped. */
+/** A SemVer 2.0 version for the reference evaluators: core numbers and prerelease identifiers. The build is dropped. */
 export type SemVer = { core: number[]; pre: string[] }
 
 const identifier = '(?:0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*)'
@@ -6,15 +6,15 @@ const tail = `(?:-(${identifier}(?:\\.${identifier})*))?(?:\\+[0-9A-Za-z-]+(?:\\
 const number = '(0|[1-9]\\d*)'
 const full = new RegExp(`^${number}\\.${number}\\.${number}${tail}`)
 
-/** Reads a version, or null. */
+/** Parses a version. Null if invalid. */
 export const parseSemVer = (text: string): SemVer | null => {
   const match = full.exec(text)
   return match && { core: [match[1], match[2], match[3]].map(Number), pre: match[4]?.split('.') ?? [] }
 }
 
 /**
- * The same as the library semver of npm reads it: with blanks around it and a `v` before it, up to 256 characters, and only
- * where JavaScript can count to its numbers.
+ * Parses a version like npm's `semver`: surrounding whitespace and a leading `v` are allowed, at most 256 characters,
+ * and only safe integers.
  */
 export const parseNodeSemVer = (text: string): SemVer | null => {
   const version = text.length > 256 ? null : parseSemVer(text.trim().replace(/^v/, ''))
@@ -28,7 +28,7 @@ const compareIdentifiers = (a: string, b: string): number => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Precedence by SemVer 2.0 §11: negative, zero or positive. */
+/** Precedence by SemVer 2.0, section 11: negative, zero or positive. */
 export const compareSemVer = (a: SemVer, b: SemVer): number => {
   for (let i = 0; i < 3; i += 1) {
     const difference = (a.core[i] ?? 0) - (b.core[i] ?? 0)

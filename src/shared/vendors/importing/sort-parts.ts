@@ -9,7 +9,7 @@ export type SortedParts = {
   readonly notes: readonly string[]
 }
 
-/** A sentence about a file that the vendor's reader does not take, with the vendor that it seems to be of. */
+/** A sentence about a file that is not the vendor's, with the vendor that it seems to belong to. */
 const notRead = ({ name, value }: Part, vendor: Vendor): string => {
   const other = vendorOf(value)
   if (other === undefined || other === vendor) return `${name} isn’t a file of ${vendorNames[vendor]} that is known.`
@@ -18,7 +18,7 @@ const notRead = ({ name, value }: Part, vendor: Vendor): string => {
     : `${name} isn’t a file of ${vendorNames[vendor]}. This looks like a ${vendorNames[other]} export: fanion import ${other}.`
 }
 
-/** The files that the vendor's reader takes; what other vendors' readers would take is only suggested. */
+/** The files of one vendor. Files of other vendors are only mentioned in a note. */
 const partsOf = (parts: readonly Part[], vendor: Vendor): SortedParts => {
   const reader = vendors[vendor]
   const own = parts.filter(({ value }) => reader.recognise(value) !== null)
@@ -28,7 +28,7 @@ const partsOf = (parts: readonly Part[], vendor: Vendor): SortedParts => {
   return { reader, own, notes: others.map((part) => notRead(part, vendor)) }
 }
 
-/** Sorts files by the vendor that was named, or else by the one vendor that they are recognised as. */
+/** Selects the files of the given vendor, or of the only vendor that they are recognized as. */
 export const sortParts = (parts: readonly Part[], named: Vendor | undefined): SortedParts => {
   if (named !== undefined) return partsOf(parts, named)
   const found = [...new Set(parts.flatMap(({ value }) => vendorOf(value) ?? []))]

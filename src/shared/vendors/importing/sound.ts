@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../errors/catalogue.ts'
 import { reportOn } from './finding.ts'
 import type { Imported } from './imported.ts'
 
-/** What a person can do about a document that cannot be published as it is, by the code of the refusal. */
+/** What users can do about a document that cannot be published, by error code. */
 const cures: Partial<Record<ErrorCode, string>> = {
   'flag/value-type': 'A flag has values of one type here. Make them all objects, or split it into one flag per type.',
   'limit/reached': 'Make it smaller where it is, or leave it out and write it anew here.',
@@ -24,8 +24,8 @@ const sentence = ({ code, problem, expected }: CodedProblem): string => {
 const place = /^(flags|segments)(?:\.([A-Za-z_$][\w$]*)|\[("(?:[^"\\]|\\.)*")\])/
 
 /**
- * Adds a `block` finding for every imported document that a publish would refuse, by the very checks a publish does. A
- * document is named once, with the first thing that stands in its way.
+ * Adds a `block` finding for every imported document that a publish would reject, using the same checks. Only the first
+ * problem of a document is reported.
  */
 export const reportUnsound = ({ flags, segments, findings, keys }: Imported): void => {
   const theirs = {
@@ -54,7 +54,7 @@ export const reportUnsound = ({ flags, segments, findings, keys }: Imported): vo
     }
     say('segment', key, first(check))
   }
-  // What documents do to each other: circles, and chains that are too long.
+  // Problems between documents: reference cycles, and chains that are too long.
   for (const problem of validateEnvironment({ flags, segments }, { changed: { flags: [], segments: [] } })) {
     const [, kind, plain, quoted] = place.exec(problem.path) ?? []
     const key = quoted === undefined ? plain : String(JSON.parse(quoted))

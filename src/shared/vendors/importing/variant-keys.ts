@@ -1,7 +1,7 @@
 import type { FlagType } from '../../schemas/flag.ts'
 import { type Json, Key } from '../../schemas/keys.ts'
 
-/** The JSON type all values share; `object` where they do not. */
+/** The flag type that all values share. `object` if they differ. */
 export const typeOf = (values: readonly Json[]): FlagType => {
   const types = new Set(values.map((value) => typeof value))
   const [only] = types
@@ -9,8 +9,8 @@ export const typeOf = (values: readonly Json[]): FlagType => {
 }
 
 /**
- * Keys for variations that have none in the vendor's document: the value itself where that reads well, else `variation-1`
- * and so on. Never a whole number alone: an object would not keep such keys in order.
+ * Keys for variations without a key in the vendor's document: the value itself if it is readable, otherwise
+ * `variation-1` and so on. Never a plain integer, because objects do not preserve the order of such keys.
  */
 export const variantKeysOf = (values: readonly Json[]): string[] => {
   const asKeys = values.map((value) => (typeof value === 'boolean' || typeof value === 'string' ? String(value) : ''))

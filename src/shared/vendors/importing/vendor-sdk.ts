@@ -7,28 +7,28 @@ import { contextsOfImported } from './imported-contexts.ts'
 import { type Random, withKept } from './sample.ts'
 import { type SelfCheck, selfCheck } from './self-check.ts'
 
-/** A vendor's own SDK with one document of theirs loaded. */
+/** A vendor's SDK with one of its documents loaded. */
 type VendorSdk = {
-  /** Their answer; null where it throws dice or cannot be asked. */
+  /** Evaluates a flag with the SDK. Null if it decides at random or cannot be queried. */
   readonly theirs: (flag: string, context: Record<string, Json>) => Json | null | Promise<Json | null>
-  /** Our outcome in the same words. */
+  /** Converts Fanion's outcome to the vendor's form. */
   readonly inTheirText: (outcome: Outcome, flag: string) => Json
-  /** What becomes of a context before we are asked. */
+  /** Converts a vendor context to Fanion's form. */
   readonly contextOf?: (context: Record<string, Json>) => Record<string, Json>
-  /** Frees what it holds. */
+  /** Releases the SDK's resources. */
   readonly end?: () => unknown
 }
 
-/** Loads a document of an environment into the SDK that served it; null where there is none to be asked. */
+/** Loads the document of an environment into the vendor's SDK. Null if no SDK is available. */
 export type OpenSdk = (given: {
   /** As the vendor's SDKs download it. */
   document: unknown
   imported: Imported
-  /** The instant they are asked at. */
+  /** The instant of the evaluations. */
   nowMs: number
 }) => VendorSdk | null | Promise<VendorSdk | null>
 
-/** Compares imported flags with what the vendor's SDK answers, for these contexts and for random ones. */
+/** Compares imported flags with the vendor's SDK, for the sample contexts and for random ones. */
 export const checkBySdk = async (
   open: OpenSdk,
   { original }: Pick<TheirEnvironment, 'original'>,

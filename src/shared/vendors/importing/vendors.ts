@@ -13,7 +13,7 @@ import { readStatsig } from '../statsig/import/assemble.ts'
 import { readUnleash } from '../unleash/import/assemble.ts'
 import type { VendorReader } from './assembly.ts'
 
-/** Every vendor whose files are read. What a file is, one of them says; two never do (a test says so). */
+/** All vendors whose files can be read. A test ensures that no file is recognized by two of them. */
 export const vendors: Readonly<Record<Vendor, VendorReader>> = {
   launchdarkly: readLaunchDarkly,
   unleash: readUnleash,
@@ -29,6 +29,6 @@ export const vendors: Readonly<Record<Vendor, VendorReader>> = {
   'go-feature-flag': readGoFeatureFlag,
 }
 
-/** Whose file this is; undefined where it is nobody's. */
+/** The vendor of a file. Undefined if none recognizes it. */
 export const vendorOf = (value: unknown): Vendor | undefined =>
   Object.values(vendors).find((reader) => reader.recognise(value) !== null)?.vendor

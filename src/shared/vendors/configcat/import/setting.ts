@@ -48,7 +48,7 @@ export const settingOf = (scope: CcScope, theirs: string, key: string, setting: 
 
 /**
  * Percentage options: SHA-1 of key and attribute, first 7 hex digits modulo 100, split in option order. Without a user
- * or the attribute, evaluation continues with the next rule. A bucket beyond the last option is an error.
+ * or the attribute, no option is served. A bucket beyond the last option is an error.
  */
 const drawOf = (
   values: Values,

@@ -6,12 +6,12 @@ import { own } from '../../exporting/serve.ts'
 import { parentOf, ruleOf } from './rule.ts'
 import { valueOf } from './serve.ts'
 
-/** A feature at most, as JSON: a segment is put in wherever it is asked. */
+/** Size limit of a feature's JSON. Segments are inlined wherever they are used. */
 const featureBytes = 256 * 1024
 
 /**
- * GrowthBook's feature: a value by default, and rules in order, the first that holds gives another. A prerequisite that
- * fails is a rule before all others, which gives the off value, or as a gate leaves the caller its default.
+ * GrowthBook: a feature has a default value and ordered rules; the first matching rule gives another value. A failed
+ * prerequisite is a rule before all others that gives the off value, or a gate that leaves the caller its default.
  */
 export const growthBook: Format = {
   say: (scope) => {
@@ -29,11 +29,11 @@ export const growthBook: Format = {
   },
 }
 
-/** The value that is served off; null leaves the caller its default. */
+/** The value that is served while the flag is off. Null leaves the caller its default. */
 const offValue = (flag: FlagDocument): Json =>
   flag.offVariant === null ? null : (flag.variants[own(flag.offVariant, flag)] ?? null)
 
-/** A rule for each prerequisite; null where one can never be met. */
+/** A rule for each prerequisite. Null if one can never be met. */
 const prerequisites = (scope: FlagScope): Json[] | null => {
   const { flag } = scope
   const rules: Json[] = []

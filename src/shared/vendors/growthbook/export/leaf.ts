@@ -7,18 +7,21 @@ import { type ProvisoKind, shortVersion } from '../../exporting/proviso.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
 import { pathOf } from './path.ts'
 
-/** A condition in the language of MongoDB. */
+/** A condition in MongoDB's query language. */
 export type GbCondition = { [key: string]: Json }
 
-/** Holds for nobody: what everybody meets, negated. */
+/** Matches no one: the negation of a condition that matches everyone. */
 export const nobody: GbCondition = { $not: {} }
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** Any of these, in a group: SDKs keep expressions in an object, whose own names a bare word could be. */
+/**
+ * Matches any of these expressions, as a group. SDKs cache expressions in a plain object, and a bare word could be the
+ * name of a built-in property.
+ */
 const oneOf = (sources: readonly string[]): string => `(?:${sources.join('|')})`
 
-/** A native test; its negation is whole, as everywhere. */
+/** Converts a native condition. Its negation also includes missing values. */
 export const leafCondition = (leaf: Leaf, scope: FlagScope): GbCondition => {
   const { operator, negated } = asked(leaf)
   const positive = positiveCondition(leaf, operator, scope)
@@ -35,7 +38,7 @@ const positiveCondition = (
   const want = (...kinds: ProvisoKind[]) => {
     for (const kind of kinds) scope.provisos.add({ kind, attribute })
   }
-  // what is not there is null there, which is less than one and found in "null"
+  // A missing attribute reads as null in GrowthBook, which is less than one and contained in "null".
   const there = (operators: GbCondition): GbCondition => ({ [path]: { $exists: true, ...operators } })
   const text = (before: string, after: string): GbCondition => {
     refuseCase(leaf)

@@ -2,13 +2,13 @@ import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 import { notReadable } from '../../exporting/because.ts'
 import { plainNames } from '../../exporting/names.ts'
 
-/** Keys of a condition that are no attributes. */
+/** Keys of a condition that are operators. */
 const operators = new Set(['$or', '$nor', '$and', '$not', '$savedGroup'])
 
-/** The attribute that GrowthBook's SDKs know a person by. */
+/** The attribute that identifies users in GrowthBook's SDKs. */
 export const keyPath = 'id'
 
-/** A native attribute path. A name with a dot in it would be a path of its own. */
+/** Converts a native attribute path. A name that contains a dot would be read as a path. */
 export const pathOf = (attribute: string): string => {
   const names = plainNames(attribute)
   if (names.some((name) => name.includes('.'))) notReadable('attribute-name', attribute)
@@ -17,7 +17,7 @@ export const pathOf = (attribute: string): string => {
   return names.join('.')
 }
 
-/** Where the importer wrote that a condition reads, back as a path; null for the value itself. */
+/** Converts an imported condition's attribute back to a path. Null for the value itself. */
 export const widePath = (read: AttributeRef): string | null => {
   const { firstOf, skip, arrayIndex, ...more } = read
   const [steps, ...others] = firstOf

@@ -4,7 +4,7 @@ import { isAscii } from '../../exporting/leaf.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
 import { keyPath } from './path.ts'
 
-/** What divides an experiment or a rollout: a seed, the attribute that is hashed, and which version of the hash. */
+/** The bucketing of an experiment or rollout: a seed, the hashed attribute, and the version of the hash. */
 export type GbPoint = { readonly seed: string; readonly attribute: string; readonly hashVersion: 1 | 2 }
 
 const versions = [
@@ -12,7 +12,7 @@ const versions = [
   { hashVersion: 2, algorithm: 'fnv1a-32-twice', of: 10_000 },
 ] as const
 
-/** The point the importer wrote back as what it was made of. SDKs of other languages hash what is not ASCII otherwise. */
+/** Converts an imported bucketing point back. SDKs of other languages hash non-ASCII text differently. */
 export const readPoint = ({ unit, hash, norm, noUnit }: ExtendedPoint, scope: FlagScope): GbPoint => {
   const version = versions.find(({ algorithm }) => algorithm === hash.algorithm) ?? notReadable('split-hash')
   const { hashVersion, of } = version
@@ -41,7 +41,7 @@ export const readPoint = ({ unit, hash, norm, noUnit }: ExtendedPoint, scope: Fl
   return { seed: literal.literal, attribute: by, hashVersion }
 }
 
-/** The attribute that is hashed, read as the importer wrote it: by its name alone, or `id`. */
+/** The hashed attribute, in the form that the importer writes: its name, or `id`. */
 const hashedAttribute = (read: string): string | undefined => {
   if (read === '{"firstOf":[["id"],["targetingKey"]],"skip":"falsy"}') return keyPath
   const { firstOf } = JSON.parse(read) as { firstOf: string[][] }

@@ -13,7 +13,7 @@ import { experimentOf, valueOf } from './serve.ts'
 
 type Fields = { [field: string]: Json }
 
-/** Parts of a rule: what must hold of other flags, of a draw, and of the attributes. */
+/** The parts of a rule: requirements on other flags, on buckets, and on attributes. */
 type Parts = {
   parents: Json[]
   filters: Json[]
@@ -21,7 +21,7 @@ type Parts = {
   conditions: Condition[]
 }
 
-/** A rule as GrowthBook's SDKs go through it; null for one that can never hold. */
+/** Converts a rule. Null for one that can never match. */
 export const ruleOf = ({ id, when, serve, pre, ...more }: Rule, scope: FlagScope): Fields | null => {
   if (Object.values(more).some((field) => field !== undefined)) return notReadable('other-vendor')
   const parts: Parts = { parents: [], filters: [], coverage: undefined, conditions: [] }
@@ -30,7 +30,7 @@ export const ruleOf = ({ id, when, serve, pre, ...more }: Rule, scope: FlagScope
   if (!gather(when, parts, scope)) return null
   const condition = conditionOf({ all: parts.conditions }, scope)
   const serves = 'wide' in serve ? experimentOf(serve.wide, scope) : { force: valueOf(serve, scope.flag) }
-  // there a draw by coverage is of forced values alone
+  // In GrowthBook, coverage without a range applies only to forced values.
   if (parts.coverage !== undefined && 'wide' in serve) return notReadable('other-vendor')
   return {
     id,
@@ -42,7 +42,7 @@ export const ruleOf = ({ id, when, serve, pre, ...more }: Rule, scope: FlagScope
   }
 }
 
-/** Sorts what must hold together; false where another flag can never be so. */
+/** Sorts the conditions of a rule into its parts. False if another flag can never have the required variant. */
 const gather = (condition: Condition, parts: Parts, scope: FlagScope): boolean => {
   if (typeof condition === 'object') {
     if ('all' in condition && condition.unknown === undefined)
@@ -70,7 +70,7 @@ const gather = (condition: Condition, parts: Parts, scope: FlagScope): boolean =
   return true
 }
 
-/** A stretch of the line: a filter, or where it counts its end in, the coverage of a forced value. */
+/** A range of the line. It becomes a filter, or the coverage of a forced value if its end is inclusive. */
 const drawn = (within: Within, parts: Parts, scope: FlagScope): void => {
   if (within.bounds === '[)') {
     parts.filters.push(filterOf([within], scope))
@@ -80,12 +80,12 @@ const drawn = (within: Within, parts: Parts, scope: FlagScope): void => {
   if (bounds !== '[]' || lo !== undefined || hi === undefined || noUnit !== undefined || parts.coverage !== undefined)
     return notReadable('other-vendor')
   const { seed, attribute, hashVersion } = readPoint(point, scope)
-  // an empty seed is none there, and 0 is nobody whatever the draw
+  // GrowthBook treats an empty seed as missing, and coverage 0 as no one regardless of the bucket.
   if (seed === '' || hi === 0) return notReadable('other-vendor')
   parts.coverage = { seed, hashAttribute: attribute, hashVersion, coverage: hi }
 }
 
-/** Stretches of one line that leave somebody to a rule. */
+/** Ranges of one line that a rule applies to. */
 const filterOf = (ranges: readonly Within[], scope: FlagScope): Json => {
   const points = new Set(ranges.map(({ point }) => JSON.stringify(point)))
   const [first] = ranges
@@ -102,7 +102,7 @@ const filterOf = (ranges: readonly Within[], scope: FlagScope): Json => {
   }
 }
 
-/** What a parent must answer: one of these variants, by their values. Null where it never does. */
+/** The condition on a parent: it serves one of these variants, compared by value. Null if it never does. */
 export const parentOf = (key: string, variants: readonly string[], scope: FlagScope): Fields | null => {
   const parent = flagOf(scope.documents, key)
   if (parent?.on !== true || !leadsToAnEnd(scope.documents, key)) return null
@@ -120,7 +120,7 @@ const valuesCondition = (wanted: readonly Json[], key: string): GbCondition => {
   if (wanted.every((value) => typeof value !== 'object')) return { value: { $in: [...wanted] } }
   const each = wanted.map((value): GbCondition => {
     const names = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
-    // SDKs take that for operators
+    // SDKs would read such an object as operators.
     const isTaken = names.length > 0 && names.every((name) => name.startsWith('$'))
     return isTaken || typeof value !== 'object' ? notReadable('prerequisite-values', key) : { value }
   })
@@ -130,7 +130,7 @@ const valuesCondition = (wanted: readonly Json[], key: string): GbCondition => {
 
 type WideParent = Extract<NonNullable<Rule['pre']>[number], { flagTest: unknown }>
 
-/** What the importer wrote of another feature. One that is not there answers null in both. */
+/** Converts an imported condition on another feature back. A missing feature is null in both systems. */
 const wideParent = ({ flagTest, gate }: WideParent, scope: FlagScope): Json => {
   const { flag: key, test, missing, cycle, onError, maxDepth, negate } = flagTest
   const isTheirs =

@@ -6,7 +6,7 @@ import { type GbCondition, leafCondition, nobody } from './leaf.ts'
 import { keyPath } from './path.ts'
 import { wideLeaf } from './wide.ts'
 
-/** A condition as GrowthBook's SDKs test it. An empty `$or` holds for everybody there, so it is never written. */
+/** Converts a condition. An empty `$or` matches everyone in GrowthBook, so it is never written. */
 export const conditionOf = (condition: Condition, scope: FlagScope): GbCondition => {
   if (condition === true) return {}
   if ('operator' in condition) return leafCondition(condition, scope)
@@ -38,7 +38,7 @@ const anyOf = (parts: readonly GbCondition[]): GbCondition => {
 
 const keyIn = (keys: readonly string[]): GbCondition => (keys.length === 0 ? nobody : { [keyPath]: { $in: [...keys] } })
 
-/** A segment, put in where it is asked: whoever is excluded is out, whoever is listed is in. */
+/** Inlines a segment: excluded users are out, listed users are in. */
 const segmentCondition = (key: string, scope: FlagScope): GbCondition => {
   const segment = segmentOf(scope.documents, key) ?? notReadable('malformed', key)
   scope.provisos.add({ kind: 'text', attribute: 'targetingKey' })

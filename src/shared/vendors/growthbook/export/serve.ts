@@ -6,7 +6,7 @@ import type { FlagScope } from '../../exporting/reading.ts'
 import { onlyVariant } from '../../exporting/serve.ts'
 import { readPoint } from './point.ts'
 
-/** What a serve gives to everybody; null is the caller's default. */
+/** The value that a serve gives everyone. Null is the caller's default. */
 export const valueOf = (serve: Serve, flag: FlagDocument): Json => {
   if ('useDefault' in serve && serve.enabled === undefined) return null
   return flag.variants[onlyVariant(serve, flag)] ?? null
@@ -15,8 +15,8 @@ export const valueOf = (serve: Serve, flag: FlagDocument): Json => {
 type Wide = Extract<Serve, { wide: unknown }>['wide']
 
 /**
- * An experiment. Its ranges are written out; a slot that goes on with the next rule does so there, and a variation that no
- * range leads to fills up the two that an experiment must have.
+ * Converts an experiment. Its ranges are explicit. A slot that continues with the next rule does the same in
+ * GrowthBook. An experiment needs at least two variations, so one without a range is added if necessary.
  */
 export const experimentOf = (wide: Wide, scope: FlagScope): { [field: string]: Json } => {
   const { point, slots } = wide
@@ -29,7 +29,7 @@ export const experimentOf = (wide: Wide, scope: FlagScope): { [field: string]: J
     wide.experiment === true
   if (!isTheirs) return notReadable('other-vendor')
   const { seed, attribute, hashVersion } = readPoint(point, scope)
-  // an empty one would be the key there
+  // An empty seed would be replaced by the feature's key.
   if (seed === '') return notReadable('other-vendor')
   const ranges = slots.map(({ lo, hi, untracked }): Json => {
     if (lo === undefined || hi === undefined || untracked !== undefined) return notReadable('other-vendor')

@@ -4,7 +4,7 @@ import { notReadable } from '../../exporting/because.ts'
 import { type GbCondition, nobody } from './leaf.ts'
 import { widePath } from './path.ts'
 
-/** What a value is asked: a bare value, or operators. */
+/** The expected value: a plain value, or operators. */
 type Wanted = Json
 
 const isOperators = (value: Json): boolean => {
@@ -13,7 +13,7 @@ const isOperators = (value: Json): boolean => {
   return names.length > 0 && names.every((name) => name.startsWith('$'))
 }
 
-/** One test of an attribute, as the importer wrote it, back as a condition. */
+/** Converts an imported test of an attribute back to a condition. */
 export const wideLeaf = (leaf: ExtendedLeaf): GbCondition => {
   const path = widePath(leaf.read)
   return path === null ? notReadable('other-vendor') : { [path]: wantedOf(leaf) }
@@ -78,12 +78,12 @@ const testOf = (test: ExtendedLeaf['test'], negated: boolean): Wanted => {
 
 const versionNames = { eq: 'eq', ne: 'ne', lt: 'lt', lte: 'lte', gt: 'gt', gte: 'gte' } as const
 
-/** What is asked of the value itself: of an element of a list, or of its length. */
+/** The condition on the value itself: an element of a list, or its length. */
 const valueOf = (condition: Condition): Wanted => {
   if (typeof condition !== 'object') return notReadable('other-vendor')
   if ('read' in condition) return widePath(condition.read) === null ? wantedOf(condition) : notReadable('other-vendor')
   if ('not' in condition) return { $not: valueOf(condition.not) }
-  // no list: it holds for nobody
+  // A condition on something other than a list matches no one.
   if ('any' in condition && condition.any.length === 0) return { $in: '' }
   if (!('all' in condition) || condition.all.length === 0) return notReadable('other-vendor')
   const joined: GbCondition = {}
@@ -100,7 +100,7 @@ const valueOf = (condition: Condition): Wanted => {
   return joined
 }
 
-/** What an element must be: operators are asked of itself, names of its members. */
+/** The condition on an element: operators apply to the element itself, names to its members. */
 const elementOf = (condition: Condition): Json => {
   if (readsItself(condition)) {
     const wanted = valueOf(condition)
@@ -113,7 +113,7 @@ const elementOf = (condition: Condition): Json => {
       joined[name] = wanted
     }
   }
-  // nothing but operators, `$or` among them, would be asked of the element itself
+  // If there were only operators, including `$or`, they would apply to the element itself.
   return isOperators(joined) ? notReadable('other-vendor') : joined
 }
 

@@ -26,14 +26,14 @@ const isPayload = (value: unknown): value is Fields =>
       mostTelling(value['features'], ['defaultValue', 'rules']) > 0 &&
       mostTelling(value['features'], ['bucketBy', 'traffic']) === 0))
 
-/** The features alone, as applications keep them in a file. */
+/** A file that contains only the features, as applications store them. */
 const isFeatureMap = (value: unknown): value is Fields =>
   isFields(value) &&
   !['features', 'flags', 'savedGroups', 'environments'].some((name) => name in value) &&
   mostTelling(value, ['defaultValue']) > 0 &&
   mostTelling(value, ['variations', 'defaultRule', 'variants', 'bucketBy', 'traffic']) === 0
 
-/** A payload, also where it is below `data` or the features stand alone. */
+/** Finds a payload, also below `data` or if the file contains only the features. */
 const payloadIn = (value: unknown): Fields | undefined => {
   if (isPayload(value)) return value
   if (isFeatureMap(value)) return { features: value }
@@ -41,7 +41,7 @@ const payloadIn = (value: unknown): Fields | undefined => {
 }
 const isRest = (value: unknown): value is Fields =>
   isFields(value) && listed(value['features']).some((one) => 'valueType' in one && isFields(one['environments']))
-// a project without groups answers with none of them
+// A project without saved groups returns an empty list.
 const isGroups = (value: unknown): value is Fields =>
   isFields(value) &&
   !('features' in value) &&
@@ -60,7 +60,7 @@ const recognise = (value: unknown): string | null => {
 const unlocking =
   'Give its decryption key where you import (GROWTHBOOK_DECRYPTION_KEY in a terminal), or add GET /api/v1/features.'
 
-/** What a connection of an environment would deliver, of the definitions and saved groups that the management API shows. */
+/** Builds the SDK payload of an environment from the definitions and saved groups of the management API. */
 const configOfRest = (features: readonly Fields[], groups: readonly Fields[], environment: string): unknown => {
   const savedGroups = savedGroupsOf(groups)
   const definitions = features.flatMap((feature): [string, unknown][] => {
@@ -83,7 +83,10 @@ const configOfRest = (features: readonly Fields[], groups: readonly Fields[], en
   return { features: Object.fromEntries(definitions), savedGroups }
 }
 
-/** Saved groups as SDKs are told of them. The management API has numbers as texts, and does not say what an attribute is: such a value is both. */
+/**
+ * Converts saved groups to the SDKs' form. The management API returns numbers as strings, without the attribute's type,
+ * so such a value is included in both types.
+ */
 const savedGroupsOf = (groups: readonly Fields[]): Fields =>
   Object.fromEntries(
     groups.map(({ id, type, attributeKey, values, condition }): [string, Fields] => {
@@ -106,7 +109,7 @@ const conditionOf = (id: unknown, condition: unknown): unknown => {
   }
 }
 
-/** The saved groups that a definition asks for, by id. */
+/** The ids of the saved groups that a definition refers to. */
 const groupsNamedIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(groupsNamedIn)
   if (!isFields(value)) return []
@@ -123,7 +126,7 @@ const descriptionOf = (feature: Fields): Description => ({
   owner: textOf(feature['owner']),
 })
 
-/** GrowthBook: what its SDKs download, what its management API answers, or both. */
+/** GrowthBook: the payload that its SDKs download, the responses of its management API, or both. */
 export const readGrowthBook: VendorReader = {
   vendor: 'growthbook',
   recognise,

@@ -14,15 +14,15 @@ import { rulesOf, type ServeValue } from './rule.ts'
 import type { GbScope } from './scope.ts'
 
 export type GrowthBookOptions = {
-  /** Whose SDK served the users. They differ where the hashed text is not ASCII. By default JavaScript's. */
+  /** The SDK that served users. They hash non-ASCII text differently. The default is JavaScript. */
   sdk?: 'javascript' | 'other'
-  /** Where a context holds the assignments of the sticky bucket store. By default none is connected. */
+  /** The context path of the sticky bucket assignments. By default no sticky bucket store is connected. */
   assignments?: readonly string[]
 }
 
 /**
- * One GrowthBook environment as documents of ours: the same value for the same attributes, to the bucket, and findings for
- * what cannot be taken over. Saved groups become lists where they are used.
+ * Converts a GrowthBook environment to Fanion documents that serve the same value for the same attributes, with
+ * identical bucketing. Reports a finding for everything that cannot be converted. Saved groups are inlined as lists.
  */
 export const compileGrowthBook = (
   config: GbConfig,
@@ -54,7 +54,7 @@ export const compileGrowthBook = (
   return imported
 }
 
-/** An encrypted part is not read: what is in it is missing from the import. */
+/** An encrypted part is not read, so its content is missing from the import. */
 const reportEncrypted = (config: GbConfig, findings: Finding[]): void => {
   const report = reportOn(findings, 'project')
   for (const field of ['encryptedFeatures', 'encryptedSavedGroups'] as const) {
@@ -67,7 +67,7 @@ const reportEncrypted = (config: GbConfig, findings: Finding[]): void => {
   }
 }
 
-/** One feature. Its values are its variants; null leaves the caller its default. */
+/** Converts one feature. Its values become variants; null leaves the caller its default. */
 const featureOf = (scope: GbScope, theirs: string, key: string, feature: GbFeature): FlagDocument => {
   const rules = feature.rules ?? []
   const all = [
@@ -91,7 +91,7 @@ const featureOf = (scope: GbScope, theirs: string, key: string, feature: GbFeatu
     ...(theirs === key ? {} : { hashKey: theirs }),
     type: typeOf(values),
     on: true,
-    // A feature that only ever answers null leaves the caller its default; a flag has a variant all the same.
+    // A feature that only serves null leaves the caller its default. A flag needs a variant nevertheless.
     variants:
       names.length === 0
         ? { none: null }

@@ -13,19 +13,19 @@ export type JsonObject = { [key: string]: Json }
 export const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether all of an object's keys are operators. */
+/** Whether all keys of an object are operators. */
 export const isOperators = (value: Json): value is JsonObject =>
   isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => key.startsWith('$'))
 
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 
-/** A saved group; null for a name that every JavaScript object answers, which SDKs take for a group of no known kind. */
+/** A saved group. Null for a name that every JavaScript object has, which SDKs treat as a group of unknown type. */
 const groupOf = (groups: Groups, id: string): Json | undefined => {
   if (Object.hasOwn(groups, id)) return groups[id]
   return id in Object.prototype ? null : undefined
 }
 
-/** The values of a saved group: none of one that is not there; null of one that is no list. */
+/** The values of a saved group. Empty if it does not exist; null if it is not a list. */
 const valuesIn = (groups: Groups, id: string): Json[] | null => {
   const group = groupOf(groups, id)
   if (group === undefined) return []
@@ -33,19 +33,25 @@ const valuesIn = (groups: Groups, id: string): Json[] | null => {
   return isObject(group) && group['type'] === 'list' && Array.isArray(group['values']) ? group['values'] : null
 }
 
-/** The saved groups that a condition stands in, which may not name themselves, and how many may still be put in. */
+/** The saved groups that contain this condition, to detect cycles, and how many more may be inlined. */
 type Within = { readonly ids: ReadonlySet<string>; readonly left: { groups: number } }
 
-/** Groups name groups: a few of them, each naming the next twice, would be millions. */
+/** Groups can refer to groups: a short chain in which each refers to the next twice would inline millions. */
 const mostGroups = 1_000
 const outside = (): Within => ({ ids: new Set(), left: { groups: mostGroups } })
 
-/** A condition in the language of MongoDB, with JavaScript's semantics. Every entry must hold; an empty one always does. */
+/**
+ * Converts a condition in MongoDB's query language with JavaScript's semantics. Every entry must match; an empty
+ * condition always does.
+ */
 export const conditionOf = (condition: JsonObject, groups: Groups, within: Within = outside()): Condition => ({
   all: Object.entries(condition).map(([key, value]) => entryOf(key, value, groups, within)),
 })
 
-/** A reference to a saved group: its list by its attribute or another, or its condition. What is neither holds for nobody. */
+/**
+ * Converts a reference to a saved group: its list, by its own or another attribute, or its condition. Matches no one if
+ * the group is neither.
+ */
 const inSavedGroup = (reference: Json, groups: Groups, within: Within): Condition => {
   if (!isObject(reference)) return nobody
   const { id, attributeKey } = reference
@@ -65,7 +71,7 @@ const inSavedGroup = (reference: Json, groups: Groups, within: Within): Conditio
   if (type !== 'condition' || condition === undefined || condition === null || typeof condition !== 'object')
     return nobody
   const inside = { ...within, ids: new Set([...within.ids, id]) }
-  // of a list SDKs ask the elements by their places
+  // If the condition is a list, SDKs address its elements by index.
   const entries = isObject(condition)
     ? condition
     : Object.fromEntries(condition.map((value, at) => [String(at), value]))
@@ -90,10 +96,10 @@ const entryOf = (key: string, value: Json, groups: Groups, within: Within): Cond
   }
 }
 
-/** Dotted paths step into lists too. */
+/** Dotted paths also index into lists. */
 const readOf = (path: string): AttributeRef => ({ firstOf: [path.split('.')], skip: 'never', arrayIndex: true })
 
-/** The value the condition is about itself: an element of a list, or its length. */
+/** The value itself that a condition applies to: an element of a list, or its length. */
 const itself: AttributeRef = { firstOf: [[]], skip: 'never' }
 
 /** A missing attribute reads as null. */
@@ -105,7 +111,7 @@ const leaf = (read: AttributeRef, test: ExtendedTest, negate = false): Condition
   ...(negate ? { negate } : {}),
 })
 
-/** What a value must be: every operator holds, or it equals a bare value loosely. */
+/** The condition on a value: every operator matches, or the value loosely equals a plain value. */
 const valueOf = (read: AttributeRef, wanted: Json, groups: Groups, within: Within): Condition => {
   if (!isOperators(wanted)) return leaf(read, { op: 'loose.eq', value: wanted })
   return {
@@ -113,16 +119,16 @@ const valueOf = (read: AttributeRef, wanted: Json, groups: Groups, within: Withi
   }
 }
 
-/** The same of one element, letters as they come. */
+/** The condition on one element, compared without regard to case. */
 const foldedOf = (wanted: Json, groups: Groups, within: Within): Condition =>
   typeof wanted === 'string'
     ? { read: itself, test: { op: 'in.text', values: [wanted], str: 'js', fold: 'lower' }, presence: 'any' }
     : valueOf(itself, wanted, groups, within)
 
-/** What an element must be: operators apply to itself, names to its members. */
+/** The condition on an element: operators apply to the element itself, names to its members. */
 const elementOf = (wanted: Json, groups: Groups, within: Within): Condition => {
   if (isOperators(wanted)) return valueOf(itself, wanted, groups, within)
-  // nothing is asked of an element by what has no keys
+  // A condition without keys checks nothing.
   return conditionOf(isObject(wanted) ? wanted : {}, groups, within)
 }
 
@@ -146,7 +152,10 @@ const exists = (read: AttributeRef, wanted: boolean): Condition => {
   return { read, test: { op: 'present' }, ...otherwise }
 }
 
-/** One operator. A list operand that is no list holds for nobody, negated or not; so does an operator nobody knows. */
+/**
+ * Converts one operator. If it expects a list and gets something else, it matches no one, even if negated. The same
+ * applies to unknown operators.
+ */
 const operatorOf = (read: AttributeRef, operator: string, operand: Json, groups: Groups, within: Within): Condition => {
   const list = Array.isArray(operand) ? operand : null
   const text = typeof operand === 'string' ? operand : JSON.stringify(operand)

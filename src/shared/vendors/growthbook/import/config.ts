@@ -3,8 +3,8 @@ import { list, record } from '../../../schemas/bounded.ts'
 import { Json } from '../../../schemas/keys.ts'
 
 /**
- * One GrowthBook environment as its SDKs download it (`GET /api/features/<clientKey>`, decrypted): seeds, hash versions and
- * ranges are resolved there. Fields we do not read are let through.
+ * One GrowthBook environment as its SDKs download it (`GET /api/features/<clientKey>`, decrypted): seeds, hash versions
+ * and ranges are already resolved. Unknown fields are ignored.
  */
 const ConditionObject = record(z.string(), Json)
 const Range = z.tuple([z.number(), z.number()])
@@ -56,10 +56,10 @@ const Bandit = z.looseObject({
 
 export const GbConfig = z.looseObject({
   features: record(z.string(), GbFeature),
-  /** Lists, or since 2026 what says whether it is one or a condition. */
+  /** Lists, or since 2026 objects that say whether the group is a list or a condition. */
   savedGroups: record(z.string(), Json).optional(),
   contextualBandits: record(z.string(), Bandit).optional(),
-  /** What an encrypted connection delivers in their place; only who has its key can read it. */
+  /** The encrypted form of these fields. Reading it requires the decryption key. */
   encryptedFeatures: z.string().optional(),
   encryptedSavedGroups: z.string().optional(),
 })

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../importing/assembly.ts'
 
-/** A payload of which a part is encrypted. */
+/** Whether a part of a payload is encrypted. */
 export const isEncrypted = (value: unknown): value is Fields =>
   isFields(value) &&
   ['encryptedFeatures', 'encryptedSavedGroups'].some((name) => typeof value[name] === 'string' && value[name] !== '')
@@ -13,10 +13,10 @@ const parsed = (text: string | null): unknown => {
   }
 }
 
-/** A file of an upload as an encrypted payload; null where it is none. */
+/** Reads a file of an upload as an encrypted payload. Null if it is not one. */
 export const encryptedIn = (part: unknown): Fields | null => {
   if (typeof part !== 'string') return isEncrypted(part) ? part : null
-  // most files say nothing of it, and need not be parsed
+  // Avoids parsing files that contain no encrypted field.
   const value = /"encrypted(?:Features|SavedGroups)"/.test(part) ? parsed(part) : undefined
   return isEncrypted(value) ? value : null
 }

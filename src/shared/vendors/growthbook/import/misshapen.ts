@@ -9,7 +9,7 @@ const first = <T>(items: readonly T[], find: (item: T) => string | null): string
   return null
 }
 
-/** The name of an operator in a condition whose operand its SDKs fail on, or differ about; null where each has its own. */
+/** Finds an operator whose operand makes SDKs fail or disagree. Returns its name, or null if there is none. */
 export const misshapenIn = (condition: JsonObject): string | null =>
   first(Object.entries(condition), ([name, operand]) => {
     if (name === '$or' || name === '$nor' || name === '$and')
@@ -18,12 +18,12 @@ export const misshapenIn = (condition: JsonObject): string | null =>
     return name === '$savedGroup' ? null : inValue(operand)
   })
 
-/** The same in what a value must be. */
+/** The same for the condition on a value. */
 const inValue = (wanted: Json): string | null => {
   if (!isOperators(wanted)) return null
   return first(Object.entries(wanted), ([name, operand]) => {
     if (name === '$elemMatch') {
-      // its SDKs take a text or a list apart, and fail on null
+      // SDKs iterate over strings and lists, and throw on null.
       if (operand === null || Array.isArray(operand) || (typeof operand === 'string' && operand !== '')) return name
       return isObject(operand) && !isOperators(operand) ? misshapenIn(operand) : inValue(operand)
     }

@@ -5,8 +5,8 @@ import type { GbFilter, GbRange } from './config.ts'
 import { type GbScope, nobody } from './scope.ts'
 
 /**
- * The attributes that name a unit, the first that JavaScript does not call falsy. A context of ours calls the `id` that
- * every rule takes by default `targetingKey`.
+ * The attributes that identify a unit; the first truthy one is used. GrowthBook's default attribute `id` is
+ * `targetingKey` in Fanion contexts.
  */
 export const unitOf = (...attributes: (string | undefined)[]): AttributeRef => ({
   firstOf: attributes.flatMap((name) =>
@@ -16,8 +16,8 @@ export const unitOf = (...attributes: (string | undefined)[]): AttributeRef => (
 })
 
 /**
- * A point of [0, 1]: in version 1 FNV-1a of unit and seed in thousandths; in version 2 FNV-1a of the decimal FNV-1a of seed
- * and unit in ten thousandths. Null for a version nobody knows: it includes no one.
+ * A bucket in [0, 1]. Version 1: FNV-1a of unit and seed, in thousandths. Version 2: FNV-1a of the decimal FNV-1a of
+ * seed and unit, in ten-thousandths. Null for an unknown version, which includes no one.
  */
 export const pointOf = (
   scope: GbScope,
@@ -42,17 +42,17 @@ export const pointOf = (
   }
 }
 
-/** Whether the point lies in a range, its end excluded. */
+/** Whether the bucket is in a range; its end is exclusive. */
 export const inRange = (point: ExtendedPoint | null, [lo, hi]: GbRange): Condition =>
   point === null ? nobody : { within: { point, lo, hi, bounds: '[)' } }
 
-/** Whether a unit is in the slices that a filter leaves to this rule. */
+/** Whether a unit is in the ranges that a filter leaves to this rule. */
 export const inFilter = (scope: GbScope, filter: GbFilter): Condition => {
   const point = pointOf(scope, filter.seed, unitOf(filter.attribute || 'id'), filter.hashVersion || 2)
   return { any: filter.ranges.map((range) => inRange(point, range)) }
 }
 
-/** Whether a unit is in the slice of a namespace, the older way to keep experiments apart. */
+/** Whether a unit is in the range of a namespace, the older way to make experiments mutually exclusive. */
 export const inNamespace = (
   scope: GbScope,
   [id, lo, hi]: readonly [string, number, number],

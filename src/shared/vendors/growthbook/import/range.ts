@@ -1,11 +1,10 @@
 import type { GbRange } from './config.ts'
 
-/** The same weight for each variation. */
 const equalWeights = (count: number): number[] => (count <= 0 ? [] : Array.from({ length: count }, () => 1 / count))
 
 /**
- * The stretch of [0, 1] each variation has: it starts where the weights before it end, and is as long as its weight times
- * the coverage, so that less coverage moves nobody to another variation. Weights that do not fit are equal ones.
+ * The range of [0, 1] for each variation. It starts where the weights before it end, and its length is its weight times
+ * the coverage. That way, lower coverage moves no one to another variation. Invalid weights are replaced by equal ones.
  */
 export const rangesOf = (count: number, coverage = 1, weights: readonly number[] | null = null): GbRange[] => {
   const covered = Math.min(1, Math.max(0, coverage))

@@ -9,6 +9,6 @@ const usesOf = (feature: unknown): Reference[] =>
 
 const rules: readonly MemberRule[] = [{ kind: 'flag', at: ['features'], schema: GbFeature, uses: usesOf }]
 
-/** Reads one environment of GrowthBook, feature by feature. */
+/** Reads a GrowthBook environment, one feature at a time. */
 export const readGbConfig = (file: string, value: unknown): ReadMembers<GbConfig> =>
   readMembers(GbConfig, { file, vendor: 'GrowthBook', value, rules })

@@ -1,7 +1,7 @@
 import { isFields } from '../../importing/assembly.ts'
 import { type Access, AccessMissing, below, mostPages, type Parts, type Reading } from '../../importing/reading.ts'
 
-/** GrowthBook: what SDKs download with each client key; with a secret key the features, saved groups and environments. */
+/** GrowthBook: the SDK payload of each client key. With a secret key also features, saved groups and environments. */
 export function* readGrowthBookApi({ host, token, keys }: Access): Reading {
   const parts: Parts = {}
   for (const [environment, key] of Object.entries(keys)) {

@@ -10,12 +10,12 @@ import { inFilter, inNamespace, inRange, pointOf, unitOf } from './point.ts'
 import { rangesOf } from './range.ts'
 import { type GbScope, nobody } from './scope.ts'
 
-/** What serving a value of the feature is: a variant, or the caller's default for null. */
+/** Creates the serve for a value of the feature: a variant, or the caller's default for null. */
 export type ServeValue = (value: Json | undefined) => Serve
 
 type Inputs = { scope: GbScope; feature: string; serve: ServeValue }
 
-/** The rules one rule of the vendor's becomes: one, or for a contextual bandit one for each leaf. */
+/** Converts one rule to one rule, or to one per leaf for a contextual bandit. */
 export const rulesOf = (inputs: Inputs, rule: GbRule, id: string): Rule[] => {
   const { scope } = inputs
   const groups = scope.config.savedGroups ?? {}
@@ -44,18 +44,21 @@ export const rulesOf = (inputs: Inputs, rule: GbRule, id: string): Rule[] => {
   }))
 }
 
-/** What of an experiment its SDKs fail on: a variation that is null, and one that `meta` does not know. */
+/** Reports variations that make SDKs fail: one that is null, or one without an entry in `meta`. */
 const reportVariations = (scope: GbScope, variations: readonly Json[], meta: GbRule['meta']): void => {
   if (variations.includes(null))
     scope.report('block', 'variations', 'A variation is null. Give it a value in GrowthBook, then import it again.')
-  // an experiment without variations is asked for its first, too
+  // SDKs also read the first variation of an experiment that has none.
   if (meta !== undefined && meta.length < Math.max(variations.length, 1)) {
     const message = `There are ${variations.length} variations and ${meta.length} of them in meta: GrowthBook’s SDKs fail on the rest. Correct it in GrowthBook, then import it again.`
     scope.report('block', 'meta', message)
   }
 }
 
-/** Must hold before the rule is looked at. A parent that is not there answers null; a circle ends the flag. */
+/**
+ * A condition on a parent that is checked before the rule. A missing parent is null; a cycle ends the flag with an
+ * error.
+ */
 const parentOf = (scope: GbScope, { id, condition, gate }: GbParent): NonNullable<Rule['pre']>[number] => ({
   flagTest: {
     flag: scope.featureKeys.get(id) ?? id,
@@ -67,7 +70,10 @@ const parentOf = (scope: GbScope, { id, condition, gate }: GbParent): NonNullabl
   ...(gate === true ? { gate } : {}),
 })
 
-/** The slice of a forced value. Coverage counts its end in, a range does not; coverage 0 is nobody. */
+/**
+ * The users of a forced value. The end of a coverage is inclusive, the end of a range is exclusive. Coverage 0 includes
+ * no one.
+ */
 const inRollout = ({ scope, feature }: Inputs, rule: GbRule): Condition[] => {
   const { coverage, range } = rule
   if (range == null && coverage === undefined) return []
@@ -76,7 +82,7 @@ const inRollout = ({ scope, feature }: Inputs, rule: GbRule): Condition[] => {
   return [point === null || coverage === 0 ? nobody : { within: { point, hi: coverage, bounds: '[]' } }]
 }
 
-/** The first leaf of a bandit whose condition holds gives the weights; where none does, the rule's own apply. */
+/** The weights of a bandit come from its first leaf whose condition matches, otherwise from the rule. */
 const leavesOf = (scope: GbScope, rule: GbRule): { only: Condition[]; weights: number[] | null }[] => {
   const own = rule.weights ?? null
   const bandit =
@@ -116,7 +122,7 @@ const experimentOf = (inputs: Inputs, rule: Experiment, conditions: Condition[])
           lo,
           hi,
           serve: serve(variations[i]),
-          // A range without a variation includes nobody: the next rule is looked at.
+          // A range without a variation serves no one: evaluation continues with the next rule.
           ...(meta[i]?.passthrough === true || i >= variations.length ? { passthrough: true as const } : {}),
         })),
         overflow: 'none',

@@ -3,16 +3,16 @@ import type { PointHash } from '../../../schemas/extended-point.ts'
 import type { Report } from '../../importing/finding.ts'
 import type { GbConfig } from './config.ts'
 
-/** What compiling one feature reads, and where it reports. */
+/** The inputs for converting one feature, and its report function. */
 export type GbScope = {
   config: GbConfig
   featureKeys: ReadonlyMap<string, string>
-  /** How the SDKs that served the users turn text into numbers. */
+  /** How the SDKs that served users encode text before hashing. */
   encoding: NonNullable<PointHash['encoding']>
-  /** Where a context holds what the sticky bucket store assigned; null: no store is connected. */
+  /** The context path of the sticky bucket assignments. Null: no store is connected. */
   assignments: readonly string[] | null
   report: Report
 }
 
-/** Holds for nobody. */
+/** Matches no one. */
 export const nobody: Condition = { any: [] }

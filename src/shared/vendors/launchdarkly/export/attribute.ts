@@ -4,23 +4,23 @@ import { plainNames } from '../../exporting/names.ts'
 
 export const user = 'user'
 
-/** Where a clause reads: an attribute reference, in a context of this kind. */
+/** An attribute reference of a clause, in a context of this kind. */
 export interface Reference {
   readonly attribute: string
   readonly contextKind: string
 }
 
-/** Names that a context of LaunchDarkly has for itself; the targeting key is its `key`. */
+/** Names with a special meaning in LaunchDarkly's contexts. The targeting key is `key` there. */
 const reserved = new Set(['key', 'kind', 'anonymous', '_meta', 'targetingKey'])
 
-/** The reference for the steps of a path. */
+/** Builds the reference for the steps of a path. */
 const referenceOf = (steps: readonly string[]): string => {
   const [only = ''] = steps
   if (steps.length === 1 && !only.startsWith('/')) return only
   return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** A native attribute path, read from the user. */
+/** Converts a native attribute path to a reference in the user context. */
 export const pathReference = (path: string): Reference => {
   const names = plainNames(path)
   const [first = ''] = names
@@ -29,7 +29,7 @@ export const pathReference = (path: string): Reference => {
   return { attribute: referenceOf(names), contextKind: user }
 }
 
-/** Where the importer wrote that a clause reads, back as a reference. */
+/** Converts an imported attribute back to a reference. */
 export const wideReference = (read: AttributeRef): Reference => {
   const { firstOf, contextKind, virtual, otherwise, ...more } = read
   if (Object.values(more).some((field) => field !== undefined)) return notReadable('other-vendor')

@@ -16,11 +16,14 @@ const clause = ({ attribute, contextKind }: Reference, op: string, values: unkno
   negate: false,
 })
 
-/** Clauses that hold for nobody, and whether an attribute is there: no value is in an empty list, and a missing one is not negated. */
+/**
+ * A clause that matches no one, because no value is in an empty list. Negated, it tests for presence, because a clause
+ * with a missing attribute is false even if negated.
+ */
 const inNothing = (reference: Reference, negate: boolean): LdClause => ({ ...clause(reference, 'in', []), negate })
 export const nobody: LdClause = inNothing({ attribute: 'key', contextKind: 'user' }, false)
 
-/** A native test, its negation aside: any of these lists of clauses, each of which holds as a whole. */
+/** Converts a native condition without its negation. Returns alternatives: lists of clauses that must all match. */
 export const leafClauses = (leaf: Leaf, scope: FlagScope): LdClause[][] => {
   const { attribute } = leaf
   const { operator } = asked(leaf)
@@ -101,7 +104,7 @@ export const leafClauses = (leaf: Leaf, scope: FlagScope): LdClause[][] => {
   }
 }
 
-/** What the importer wrote for each operator, to the last field, back as the operator. */
+/** Converts an imported test back to its operator. Every field must be as the importer writes it. */
 export const testOperator = (test: ExtendedTest): { op: string; values: unknown[] } => {
   const { op } = test
   const same = (fields: object): boolean => JSON.stringify(sorted(test)) === JSON.stringify(sorted({ op, ...fields }))

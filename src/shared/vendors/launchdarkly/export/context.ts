@@ -7,7 +7,9 @@ const isObject = (value: unknown): value is Attributes =>
 
 const builtIn = ['name', 'ip', 'firstName', 'lastName', 'email', 'avatar', 'country']
 
-/** A user of before there were kinds: `custom` attributes lie under the built-in ones, and the key is made text. */
+/**
+ * Converts a legacy user without a kind: `custom` attributes go below the built-in ones, and the key becomes a string.
+ */
 const legacyUser = (user: Attributes): Attributes => {
   const { custom, anonymous } = user
   const given = builtIn.filter((name) => user[name] !== null && user[name] !== undefined)
@@ -21,9 +23,9 @@ const legacyUser = (user: Attributes): Attributes => {
 }
 
 /**
- * A context of LaunchDarkly's as one of ours, for native rules and those that came from there; undefined where it is none.
- * Native rules read the user: its attributes, and its key as the targeting key. Where the context is of several kinds, or
- * of another, they lie beneath, where only native rules look.
+ * Converts a LaunchDarkly context for native and imported rules. Undefined if it is invalid. Native rules read the
+ * user's attributes, with its key as the targeting key. For multi-kind contexts, these are inherited properties, which
+ * only native rules read.
  */
 export const fromLaunchDarkly = (given: unknown): Context | undefined => {
   if (!isObject(given)) return undefined
@@ -49,6 +51,6 @@ export const fromLaunchDarkly = (given: unknown): Context | undefined => {
 const isKeyed = (context: unknown): context is Attributes =>
   isObject(context) && typeof context['key'] === 'string' && context['key'] !== ''
 
-/** What lies beneath is read by name, and is no attribute of the context's own. */
+/** Inherited properties can be read by name, but are not own properties of the context. */
 const over = (beneath: Attributes, own: Attributes): Context =>
   Object.assign(Object.create(Object.freeze({ ...beneath })) as Record<string, unknown>, own)

@@ -2,20 +2,20 @@ import type { Projection } from '../../exporting/projection.ts'
 import type { Piece } from '../../exporting/reading.ts'
 import { memberOf, textOf } from '../../exporting/text-of.ts'
 
-/** Flags and segments as JSON members, each with a version: of the revision in which it was said so. */
+/** Flags and segments as JSON members, each with a version: the revision in which it last changed. */
 interface LdMembers {
   readonly flags: Map<string, string>
   readonly segments: Map<string, string>
 }
 
-/** One flag as JSON, with its version in it. */
+/** One flag as JSON, including its version. */
 export const ldFlag = (piece: Piece, version: number): string => versioned(textOf(piece.json), version)
 
 const versioned = (json: string, version: number): string => `{"version":${version},${json.slice(1)}`
 
 export const ldSegment = (part: Piece['parts'][string], version: number): string => versioned(textOf(part), version)
 
-/** All that an environment says, of the flags that can be said. */
+/** The members of an environment, for all readable flags. */
 const launchDarklyMembers = (projection: Projection, version: number): LdMembers => {
   const flags = new Map<string, string>()
   const segments = new Map<string, string>()
@@ -27,7 +27,7 @@ const launchDarklyMembers = (projection: Projection, version: number): LdMembers
   return { flags, segments }
 }
 
-/** The whole document as JSON: `{"flags":{…},"segments":{…}}`. */
+/** Generates the complete JSON document: `{"flags":{…},"segments":{…}}`. */
 export const launchDarklyDocument = (projection: Projection, version: number): string => {
   const { flags, segments } = launchDarklyMembers(projection, version)
   const all = (members: ReadonlyMap<string, string>) =>

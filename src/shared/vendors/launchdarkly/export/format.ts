@@ -12,8 +12,8 @@ import { serveOf, variationOf } from './serve.ts'
 import { type Targets, targetsOf } from './target.ts'
 
 /**
- * LaunchDarkly's flag, as server-side SDKs evaluate it: rules in order, each clauses that hold together; what its clauses
- * cannot say by themselves stands in segments made for the flag. Its version is put in where it is sent.
+ * LaunchDarkly: a flag for server-side SDKs. It has ordered rules, each with clauses that must all match. Conditions
+ * that clauses cannot express become segments generated for the flag. The version is added when the flag is sent.
  */
 export const launchDarkly: Format = {
   say: (scope) => {
@@ -52,14 +52,17 @@ export const launchDarkly: Format = {
       debugEventsUntilDate: null,
       deleted: false,
     }
-    // made of JSON alone
+    // Safe cast: built from JSON values only.
     return { ...made, key: flag.hashKey ?? flag.key } as unknown as Json
   },
 }
 
 const otherwiseOf = ({ otherwise }: FlagDocument): Serve => otherwise
 
-/** The variation that is served off; none leaves the caller its default, one that does not exist is an error. */
+/**
+ * The variation that is served while the flag is off. Undefined leaves the caller its default; an index out of range is
+ * an error.
+ */
 const offOf = (flag: FlagDocument): number | undefined => {
   if (flag.off !== undefined) {
     if ('error' in flag.off && flag.off.error === 'MALFORMED_FLAG') return Object.keys(flag.variants).length
@@ -68,7 +71,7 @@ const offOf = (flag: FlagDocument): number | undefined => {
   return flag.offVariant === null ? undefined : variationOf(flag.offVariant, flag)
 }
 
-/** What flags of other systems than this one have. */
+/** Rejects fields that only flags of other vendors have. */
 const refuseOther = (flag: FlagDocument): void => {
   if (flag.outputs !== undefined || (flag.order !== undefined && flag.order !== 'state,prerequisites'))
     notReadable('other-vendor')
@@ -79,20 +82,20 @@ const refuseOther = (flag: FlagDocument): void => {
 type Prerequisite = { key: string; variation: number }
 
 /**
- * Prerequisites, each of one variant. One that nobody meets stays one: a flag that is on, and whose prerequisite fails, may
- * still be what another one asks for.
+ * Prerequisites, each with one variant. One that can never be met is kept: the flag is still on while it fails, which
+ * other flags may require.
  */
 const prerequisitesOf = (scope: FlagScope): Prerequisite[] => {
   const made = scope.flag.prerequisites.map(({ flag: key, variants }): Prerequisite => {
     const parent = flagOf(scope.documents, key)
-    // another flag may be served by the name that this one would have
+    // A missing flag must not be referenced by name, because another flag may be served under that name.
     if (parent === undefined) return { key: `no such flag: ${key}`, variation: 0 }
-    // off there as here, or not said at all: it fails either way
+    // Off in both systems, or unreadable: the prerequisite fails either way.
     if (!parent.on || !leadsToAnEnd(scope.documents, key)) return { key: servedName(parent), variation: 0 }
     const [variant, ...more] = Object.keys(parent.variants).filter((one) => variants.includes(one))
     if (more.length > 0) return notReadable('prerequisite-variants', key)
     const { name } = scope.other(key)
-    // no variation has the place after the last
+    // An index after the last variation never matches.
     const none = Object.keys(parent.variants).length
     return { key: name, variation: variant === undefined ? none : variationOf(variant, parent) }
   })
@@ -110,7 +113,7 @@ const requirementOf = (test: FlagTest, scope: FlagScope): Prerequisite => {
     'on' in wanted
   if (!isTheirs) return notReadable('other-vendor')
   const parent = flagOf(scope.documents, key)
-  // No such flag: the prerequisite fails there, too.
+  // The flag does not exist, so the prerequisite fails in LaunchDarkly, too.
   if (parent === undefined) return { key, variation: 0 }
   const at = Object.keys(parent.variants).indexOf(wanted.variant)
   return { key: scope.other(key).name, variation: at < 0 ? Object.keys(parent.variants).length : at }

@@ -1,4 +1,4 @@
-/** LaunchDarkly's flag and segment as its server-side SDKs read them, as far as readings write them. */
+/** The fields of LaunchDarkly's flags and segments that exports contain, as its server-side SDKs read them. */
 export interface LdClause {
   attribute: string
   contextKind?: string

@@ -2,14 +2,14 @@ import type { ExtendedPoint } from '../../../schemas/extended-point.ts'
 import { notReadable } from '../../exporting/because.ts'
 import { type Reference, wideReference } from './attribute.ts'
 
-/** What divides a rollout: the salt of its flag or segment, or a seed of its own, and the attribute that is hashed. */
+/** The bucketing of a rollout: the salt of its flag or segment, or its own seed, and the hashed attribute. */
 export interface LdPoint {
   readonly salt?: string | undefined
   readonly seed?: number | undefined
   readonly unit: Reference
 }
 
-/** The point the importer wrote, for a flag or segment of this name, back as what it was made of. */
+/** Converts an imported bucketing point of a flag or segment with this name back. */
 export const readPoint = (point: ExtendedPoint, name: string): LdPoint => {
   const { unit, hash, norm, noUnit } = point
   const [literal, attribute, ...more] = unit.parts

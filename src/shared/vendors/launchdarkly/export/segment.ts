@@ -10,21 +10,21 @@ import type { LdClause, LdSegment, LdSegmentRule, LdTarget } from './model.ts'
 import { readPoint } from './point.ts'
 import { clausesOf, type Hidden, rulesOf } from './select.ts'
 
-/** What a flag or segment of this name hides, and how it has other segments come along. */
+/** Generated segments of a flag or segment with this name, and how referenced segments are added. */
 export const hiddenFor = (name: string, scope: FlagScope): Hidden => ({
   name,
   next: 0,
   need: (key) => segmentPart(segmentOf(scope.documents, key) ?? notReadable('malformed', key), scope),
 })
 
-/** Adds a segment to the parts of a flag, with those it needs. */
+/** Adds a segment and its dependencies to the parts of a flag. */
 const segmentPart = (segment: SegmentDocument, scope: FlagScope): void => {
   const { key } = segment
   if (isPrototypeName(key)) notReadable('prototype-key', key)
   if (Object.hasOwn(scope.parts, key)) return
-  // Taken before it is made: segments lead into no circle, but to the same one by several ways.
+  // Registered before it is built: segments contain no cycles, but may be reached by several paths.
   scope.parts[key] = null
-  // What a segment is, is JSON.
+  // Safe cast: a segment is JSON.
   scope.parts[key] = { ...(vendorSegment(segment, scope) ?? nativeSegment(segment, scope)) } as unknown as Json
 }
 
@@ -38,7 +38,7 @@ const plain = (key: string): LdSegment => ({
   salt: key,
 })
 
-/** Excluded beats included with us, and the other way round there. */
+/** In Fanion, excluded takes precedence over included; in LaunchDarkly it is the reverse. */
 const nativeSegment = (segment: SegmentDocument, scope: FlagScope): LdSegment => {
   const { key, included, excluded, when } = segment
   const hidden = hiddenFor(`segment:${key}`, scope)
@@ -51,7 +51,7 @@ const nativeSegment = (segment: SegmentDocument, scope: FlagScope): LdSegment =>
   }
 }
 
-/** A segment that the importer wrote, with its lists and weights where they were; undefined for any other. */
+/** Converts an imported segment back, with its lists and weights. Undefined for any other segment. */
 const vendorSegment = (segment: SegmentDocument, scope: FlagScope): LdSegment | undefined => {
   const { key, included, excluded, when } = segment
   if (included.length > 0 || excluded.length > 0 || typeof when !== 'object' || when === null || !('any' in when))
@@ -81,7 +81,7 @@ const vendorSegment = (segment: SegmentDocument, scope: FlagScope): LdSegment | 
   }
 }
 
-/** Lists of keys, each of a kind; undefined where any is something else. */
+/** Lists of keys by context kind. Undefined if any condition is something else. */
 const targetsOf = (lists: readonly Condition[]): LdTarget[] | undefined => {
   const targets: LdTarget[] = []
   for (const list of lists) {

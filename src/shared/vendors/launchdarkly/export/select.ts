@@ -6,15 +6,15 @@ import { wideReference } from './attribute.ts'
 import { leafClauses, nobody, testOperator } from './clause.ts'
 import type { LdClause } from './model.ts'
 
-/** Where segments that only this flag or segment needs are called after it: `flag:checkout#1`. */
+/** Name prefix of the generated segments of a flag or segment: `flag:checkout#1`. */
 export interface Hidden {
   readonly name: string
   next: number
-  /** Has a segment of the environment come along. */
+  /** Adds a segment of the environment to the parts. */
   readonly need: (segment: string) => void
 }
 
-/** A list of clauses holds when all do. A condition becomes any of several such lists, which are as many rules. */
+/** Converts a condition to alternatives: lists of clauses that must all match. Each list becomes a rule. */
 export const rulesOf = (condition: Condition, scope: FlagScope, hidden: Hidden): LdClause[][] => {
   if (condition === true) return [[]]
   if ('any' in condition && condition.unknown === undefined && segmentsOf(condition.any) === null)
@@ -28,7 +28,9 @@ export const rulesOf = (condition: Condition, scope: FlagScope, hidden: Hidden):
   return [clausesOf(condition, scope, hidden)]
 }
 
-/** A condition as clauses that hold together; what is no such list becomes a segment of its own. */
+/**
+ * Converts a condition to clauses that must all match. A condition that is not such a list becomes a generated segment.
+ */
 export const clausesOf = (condition: Condition, scope: FlagScope, hidden: Hidden): LdClause[] => {
   if (condition === true) return []
   if ('operator' in condition) {
@@ -63,7 +65,7 @@ export const clausesOf = (condition: Condition, scope: FlagScope, hidden: Hidden
 
 const isFalse = (missing: string | undefined): boolean => missing === undefined || missing === 'false'
 
-/** The segments of a list that names nothing else, as the importer writes a clause about several. */
+/** The segments in a list that contains nothing else, as the importer writes a clause about several segments. */
 const segmentsOf = (any: readonly Condition[]): string[] | null => {
   if (any.length === 0) return null
   const keys = any.map((inner) =>
@@ -79,7 +81,7 @@ const segmentMatch = (keys: readonly string[], negate: boolean, hidden: Hidden):
   return { attribute: '', op: 'segmentMatch', values: [...keys], negate }
 }
 
-/** A segment that no one sees: any of its rules, or none of them. */
+/** Generates a segment that matches any of these rules, or none of them if negated. */
 const hide = (lists: LdClause[][], scope: FlagScope, hidden: Hidden, negate: boolean): LdClause => {
   hidden.next += 1
   const key = `${hidden.name}#${hidden.next}`
@@ -96,7 +98,7 @@ const hide = (lists: LdClause[][], scope: FlagScope, hidden: Hidden, negate: boo
 type Each = Extract<Condition, { each: unknown }>
 type Read = Extract<Condition, { read: unknown }>
 
-/** One clause of the vendor's own. */
+/** Converts an imported clause on list elements. */
 const eachClause = ({ each, test, element, missing, negate }: Each): LdClause => {
   if (element !== undefined || missing !== 'false') return notReadable('other-vendor')
   const { attribute, contextKind } = wideReference(each)
@@ -104,7 +106,9 @@ const eachClause = ({ each, test, element, missing, negate }: Each): LdClause =>
   return { attribute, contextKind, op, values, negate: negate === true }
 }
 
-/** Keys that are listed one by one; or a clause about a reference that is none, which ends the flag there, too. */
+/**
+ * Converts an imported list of keys, or a clause with an invalid reference, which also ends the flag in LaunchDarkly.
+ */
 const readClause = ({ read, test, presence, missing, nullIs, invalid, negate }: Read): LdClause => {
   if (presence !== undefined || nullIs !== undefined || invalid !== undefined || negate !== undefined)
     return notReadable('other-vendor')

@@ -6,16 +6,16 @@ import { onlyVariant } from '../../exporting/serve.ts'
 import type { LdServe, LdWeighted } from './model.ts'
 import { readPoint } from './point.ts'
 
-/** The place of a variant among the variations. */
+/** The index of a variant among the variations. */
 export const variationOf = (variant: string, flag: FlagDocument): number => {
   const at = Object.keys(flag.variants).indexOf(variant)
   return at < 0 ? notReadable('malformed', variant) : at
 }
 
-/** What a rule or the fallthrough serves; `salts` gathers what is hashed with the key, of which a flag has one. */
+/** What a rule or the fallthrough serves. `salts` collects the salts used: a flag can have only one. */
 export const serveOf = (serve: Serve, flag: FlagDocument, salts: Set<string>): LdServe => {
   if ('wide' in serve) return rolloutOf(serve.wide, flag, salts)
-  // Nothing to serve ends the flag with the same error there.
+  // A missing variation ends the flag with the same error in LaunchDarkly.
   if ('error' in serve && serve.error === 'MALFORMED_FLAG') return {}
   return { variation: variationOf(onlyVariant(serve, flag), flag) }
 }
@@ -35,7 +35,7 @@ const rolloutOf = (wide: Wide, flag: FlagDocument, salts: Set<string>): LdServe 
     const fits =
       slot !== undefined && slot.hi === sum && (at === 0 ? slot.lo === undefined : slot.lo === lo) && !slot.passthrough
     if (!fits || serve === undefined) return notReadable('other-vendor')
-    // An index that no variation has: the same error there.
+    // An index out of range causes the same error in LaunchDarkly.
     const variation =
       'variant' in serve
         ? variationOf(onlyVariant(serve, flag), flag)
@@ -66,7 +66,7 @@ const rolloutOf = (wide: Wide, flag: FlagDocument, salts: Set<string>): LdServe 
   }
 }
 
-/** The weights in thousandths of a percent, as they were written. */
+/** The original weights, in thousandths of a percent. */
 const weightsOf = (wide: Wide): number[] => {
   const { layout, weights } = wide.source
   if (layout !== 'cumulative' || !Array.isArray(weights)) return notReadable('other-vendor')

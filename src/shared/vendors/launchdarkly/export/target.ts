@@ -8,7 +8,7 @@ interface Target {
   readonly values: string[]
 }
 
-/** Individual targets, as they were there, and how many rules they were. */
+/** Individual targets in their original form, and the number of rules they were converted to. */
 export interface Targets {
   readonly rules: number
   readonly lists: { readonly targets: readonly Target[]; readonly contextTargets: readonly Target[] }
@@ -17,8 +17,8 @@ export interface Targets {
 const none: Targets = { rules: 0, lists: { targets: [], contextTargets: [] } }
 
 /**
- * The leading rules that the importer made of targets. Two of users with the same variation cannot go back, since one list
- * holds them all; they stay rules, which answer the same.
+ * Finds the leading rules that the importer made from targets. Two user targets with the same variation cannot be
+ * converted back, because LaunchDarkly has one list for both. They stay rules, with the same result.
  */
 export const targetsOf = (flag: FlagDocument): Targets => {
   const found: Target[] = []

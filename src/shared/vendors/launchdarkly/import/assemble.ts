@@ -25,14 +25,14 @@ import { checkLaunchDarkly } from './self-check.ts'
 
 const tellingFields = ['variations', 'fallthrough', 'offVariation', 'salt', 'targets', 'prerequisites', 'on', 'version']
 
-/** One of its flags distinguishes it from other vendors' files; each other flag is checked by itself. */
+/** One valid flag identifies the file as LaunchDarkly's. Every other flag is checked by itself. */
 const isPayload = (value: unknown): value is Fields =>
   isFields(value) &&
   isFields(value['flags']) &&
   mostTelling(value['flags'], tellingFields) >= 2 &&
   mostTelling(value['flags'], ['state', 'variants', 'defaultVariant']) === 0
 
-/** A payload as the vendor's streams and relays send it, below `data`. */
+/** Unwraps a payload from `data`, the form used by the vendor's streams and relays. */
 const unwrapped = (value: unknown): unknown =>
   isFields(value) && isPayload(value['data']) && !('flags' in value) ? value['data'] : value
 
@@ -51,11 +51,11 @@ const isProject = (value: unknown): value is Fields =>
 const isKinds = (value: unknown) =>
   members(value).some((one) => 'key' in one && 'creationDate' in one && 'version' in one)
 
-/** The short form of the SDKs' file data: a key, and what everyone is answered. */
+/** The short form of the SDKs' file data source: a key and the value for everyone. */
 const isValues = (value: unknown): value is Fields =>
   isFields(value) && isFields(value['flagValues']) && Object.keys(value['flagValues']).length > 0
 
-/** File data with its values as flags of one variation. */
+/** Converts short-form values to flags with one variation. */
 const withValues = (value: unknown): unknown => {
   if (!isValues(value)) return value
   const short = Object.entries(value['flagValues'] as Fields).map(([key, only]): [string, Fields] => [
@@ -74,14 +74,14 @@ const recognise = (value: unknown): string | null => {
   return typeof value === 'string' ? 'members' : null
 }
 
-/** The environment that segments are of, as their links say. */
+/** The environment of segments, from their links. */
 const environmentOfLink = (segment: Fields | undefined): string | undefined => {
   const links = isFields(segment?.['_links']) ? segment['_links'] : {}
   const self = isFields(links['self']) ? textOf(links['self']['href']) : undefined
   return /\/api\/v2\/segments\/[^/]+\/([^/]+)\//.exec(self ?? '')?.[1]
 }
 
-/** The environment whose salts a payload has; undefined where none of the flags says. */
+/** The environment whose salts a payload contains. Undefined if none of the flags shows it. */
 const environmentOfSalts = (payload: Fields, flags: readonly Fields[]): string | undefined => {
   const theirs = isFields(payload['flags']) ? payload['flags'] : {}
   const votes = new Map<string, number>()
@@ -93,7 +93,7 @@ const environmentOfSalts = (payload: Fields, flags: readonly Fields[]): string |
         votes.set(name, (votes.get(name) ?? 0) + 1)
     }
   }
-  // Environments that were copied from one another share salts: nobody can tell them apart by those.
+  // Copied environments share salts, so they cannot be distinguished by them.
   const [first, second] = [...votes].toSorted((a, b) => b[1] - a[1])
   return first !== undefined && first[1] > (second?.[1] ?? 0) ? first[0] : undefined
 }
@@ -131,7 +131,7 @@ const environmentOf = (
     }),
 })
 
-/** LaunchDarkly: what its SDKs download, what its management API answers, or both. */
+/** LaunchDarkly: the payload that its SDKs download, the responses of its management API, or both. */
 export const readLaunchDarkly: VendorReader = {
   vendor: 'launchdarkly',
   recognise,
@@ -198,7 +198,7 @@ export const readLaunchDarkly: VendorReader = {
   },
 }
 
-/** Flags by their keys; what several answers say of their environments, together. */
+/** Flags by key, with the environments from several responses merged. */
 const merged = (all: readonly Fields[]): Map<string, Fields> => {
   const flags = new Map<string, Fields>()
   for (const flag of all) {

@@ -1,6 +1,6 @@
 /**
- * The names an attribute reference steps through, or null when it is malformed: empty, `//`, a slash at the end, a tilde
- * that escapes nothing, or the context's own `_meta`. A literal is one name, whatever is in it.
+ * The names in an attribute reference. Null if it is malformed: empty, `//`, a trailing slash, an invalid tilde escape,
+ * or the context's `_meta`. A literal is a single name, whatever it contains.
  */
 export const stepsOf = (reference: string, literal: boolean): string[] | null => {
   if (literal) return reference === '' ? null : [reference]

@@ -3,12 +3,12 @@ import { stepsOf } from './attribute-steps.ts'
 
 export const defaultKind = 'user'
 
-/** The key of a context of this kind. A context of ours calls it `targetingKey`. */
+/** The key of a context of this kind, which is `targetingKey` in Fanion contexts. */
 export const keyOf = (kind: string): AttributeRef => ({ firstOf: [['key'], ['targetingKey']], contextKind: kind })
 
 /**
- * Where an attribute is read, or null when the reference is malformed. Without a kind the text is the literal name of an
- * attribute of the user; with one it may be a path, `/address/city`, with `~1` for a slash and `~0` for a tilde.
+ * Where an attribute is read. Null if the reference is malformed. Without a kind, the text is the literal name of a
+ * user attribute. With a kind, it may be a path, `/address/city`, with `~1` for a slash and `~0` for a tilde.
  */
 export const readOf = (reference: string, kind: string | null | undefined): AttributeRef | null => {
   const steps = stepsOf(reference, !kind)

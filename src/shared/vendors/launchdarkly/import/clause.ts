@@ -5,7 +5,7 @@ import type { LdClause } from './config.ts'
 import { nothing, testOf } from './operator.ts'
 import { type LdScope, malformedFlag } from './scope.ts'
 
-/** All clauses of a rule; none holds for everyone, as in most SDKs also where there is not even a list of them. */
+/** Converts all clauses of a rule. An empty list matches everyone, and so does a missing list in most SDKs. */
 export const clausesOf = (
   scope: LdScope,
   clauses: readonly LdClause[] | null | undefined,
@@ -23,12 +23,12 @@ const malformed: Condition = {
   missing: `fatal:${malformedFlag}`,
 }
 
-/** Look-around, back-references: what regular expressions of different languages do not share. */
+/** Lookaround and backreferences, which not all regular expression engines support. */
 const beyondCommon = /\(\?(?:[=!]|<[=!])|\\[1-9]|\\k</
 
 /**
- * One clause. A missing attribute makes it false even when negated; a list is tested element by element, and the negation
- * comes after that.
+ * Converts one clause. A missing attribute makes it false even if negated. A list is tested element by element, and the
+ * negation applies to the result.
  */
 const clauseOf = (scope: LdScope, clause: LdClause, isLast: boolean): Condition => {
   if (clause.op === 'segmentMatch') return segmentMatch(scope, clause)

@@ -11,8 +11,9 @@ import { flagOf } from './flag.ts'
 import { segmentOf } from './segment.ts'
 
 /**
- * One LaunchDarkly environment as documents of ours: the same variation for the same context, to the bucket, and findings
- * for what cannot be taken over. The document is what the SDKs download; see `config.ts`.
+ * Converts a LaunchDarkly environment to Fanion documents that serve every context the same variation, with identical
+ * bucketing. Reports a finding for everything that cannot be converted. The document is the SDKs' payload; see
+ * `config.ts`.
  */
 export const compileLaunchDarkly = (config: LdConfig, known: KnownKeys = {}): Imported => {
   const theirSegments = config.segments ?? {}

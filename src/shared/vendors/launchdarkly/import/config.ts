@@ -3,8 +3,8 @@ import { list, record } from '../../../schemas/bounded.ts'
 import { Json } from '../../../schemas/keys.ts'
 
 /**
- * One environment of LaunchDarkly as its SDKs download it (`GET /sdk/latest-all`), the only form that carries segment
- * salts. Fields we do not read are let through; `null` counts as absent, as it does in the SDKs.
+ * One LaunchDarkly environment as its SDKs download it (`GET /sdk/latest-all`), the only form that contains segment
+ * salts. Unknown fields are ignored. `null` counts as absent, as in the SDKs.
  */
 const Clause = z.looseObject({
   attribute: z.string().nullish(),

@@ -5,8 +5,8 @@ export const isObject = (value: unknown): value is Attributes => typeof value ==
 const builtIn = ['name', 'ip', 'firstName', 'lastName', 'email', 'avatar', 'country']
 
 /**
- * A context as LaunchDarkly's SDKs read it today. One that names its `kind` is returned as it is. A legacy user, who
- * has none, becomes kind `user`: `custom` attributes lie under the built-in ones, and the key is made text.
+ * Normalizes a context as current SDKs do. One with a `kind` is returned as it is. A legacy user becomes kind `user`:
+ * `custom` attributes go below the built-in ones, and the key becomes a string.
  */
 export const singleKind = (context: Attributes): Attributes => {
   if (context['kind'] !== undefined && context['kind'] !== null) return context

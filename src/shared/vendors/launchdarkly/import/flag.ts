@@ -11,7 +11,7 @@ import { serveOf, variantAt } from './rollout.ts'
 import { type LdScope, malformedFlag } from './scope.ts'
 import { targetRulesOf } from './target.ts'
 
-/** One flag. `theirs` is the vendor's key, which is hashed; `key` is ours. */
+/** Converts one flag. `theirs` is the vendor's key, which is hashed; `key` is Fanion's key. */
 export const flagOf = (scope: LdScope, theirs: string, key: string, flag: LdFlag): FlagDocument => {
   const values = flag.variations ?? []
   const variants = variantKeysOf(values)
@@ -37,7 +37,7 @@ export const flagOf = (scope: LdScope, theirs: string, key: string, flag: LdFlag
   }
 }
 
-/** The vendor's own rules, in order, each with an id that no other rule of the flag has. */
+/** Converts the vendor's rules in order, each with a unique id. */
 const rulesOf = (scope: LdScope, flag: LdFlag, serving: { prefix: string; variants: readonly string[] }): Rule[] => {
   const idOf = ruleIds()
   return (flag.rules ?? []).map((rule, i) => {
@@ -51,9 +51,9 @@ const rulesOf = (scope: LdScope, flag: LdFlag, serving: { prefix: string; varian
 }
 
 /**
- * Prerequisites: the other flag is on and serves exactly this variation (its off variation too, if a failed prerequisite of
- * its own leads there). A circle ends the flag; so does an error in the other flag. SDKs in JavaScript go on after a prerequisite
- * that is the flag itself, and one that fails after it decides, so it comes last.
+ * Prerequisites: the other flag is on and serves exactly this variation, or its off variation if one of its own
+ * prerequisites fails. A cycle or an error in the other flag ends the flag. JavaScript SDKs continue after a
+ * prerequisite on the flag itself, and a later failing one decides. So the prerequisite on itself is moved to the end.
  */
 const requirementsOf = (scope: LdScope, theirs: string, flag: LdFlag): FlagTest[] => {
   const all = (flag.prerequisites ?? []).map(({ key, variation }, i): [isSelf: boolean, test: FlagTest] => {

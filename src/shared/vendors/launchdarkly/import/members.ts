@@ -1,10 +1,10 @@
 import { defaultKind } from './attribute.ts'
 import type { LdConfig } from './config.ts'
 
-/** Who is in a big segment, as its export lists them. */
+/** The members of a big segment, from its export. */
 type MemberList = { readonly name: string; readonly keys: readonly string[] }
 
-/** Keys, one a line. */
+/** One key per line. */
 export const keysOf = (text: string): string[] => [
   ...new Set(
     text
@@ -15,7 +15,7 @@ export const keysOf = (text: string): string[] => [
   ),
 ]
 
-/** Whether a file's name holds this name as words of its own. */
+/** Whether a file name contains this name as separate words. */
 const names = (file: string, name: string): boolean => {
   const at = file.indexOf(name)
   if (at === -1 || name === '') return false
@@ -24,8 +24,8 @@ const names = (file: string, name: string): boolean => {
 }
 
 /**
- * Puts the lists that are there into the big segments that they are called by: of an environment its own list, else one that
- * names no environment. What was used is taken out of `unused`.
+ * Adds member lists to the big segments they are named after. A list for the environment takes precedence over one
+ * without an environment. Used lists are removed from `unused`.
  */
 export const withMembers = (
   config: LdConfig,

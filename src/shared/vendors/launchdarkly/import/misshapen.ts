@@ -5,15 +5,15 @@ import type { LdClause, LdFlag, LdSegment, LdSegmentTarget, LdVariationOrRollout
 const cure = 'Correct it where it is and read it again.'
 
 /**
- * SDKs in JavaScript read an empty kind as nobody, others as users. The vendor's API writes it where no SDK reads a kind, so
- * callers check only kinds that are read.
+ * JavaScript SDKs read an empty kind as matching no one, others as users. The vendor's API writes an empty kind where
+ * no SDK reads it, so callers check only kinds that are read.
  */
 const checkKind = (report: Report, path: string, kind: string | null | undefined): void => {
   if (kind !== '') return
   report('block', path, `A kind of contexts is empty. For some SDKs that is users, for others nobody. ${cure}`)
 }
 
-/** Membership of a segment and the attribute `kind` are tested over all kinds of a context. */
+/** Segment matches and the attribute `kind` apply to all kinds of a context. */
 const readsKind = ({ op, attribute, contextKind }: LdClause): boolean => {
   if (op === 'segmentMatch') return false
   const steps = stepsOf(attribute ?? '', !contextKind)
@@ -41,14 +41,14 @@ const checkTargets = (report: Report, path: string, targets: readonly LdSegmentT
   }
 }
 
-/** A rollout beside a variation is not read. */
+/** A rollout is ignored if there is a variation. */
 const checkRollout = (report: Report, serving: LdVariationOrRollout | null | undefined): void => {
   if (typeof serving?.variation !== 'number') checkKind(report, 'rollout.contextKind', serving?.rollout?.contextKind)
 }
 
 const isNoName = (reference: string, kind: string | null | undefined): boolean => stepsOf(reference, !kind) === null
 
-/** Reports what SDKs fail on in a flag, or read differently from one another. */
+/** Reports the parts of a flag that make SDKs fail or that they read differently. */
 export const reportMisshapenFlag = (report: Report, flag: LdFlag): void => {
   if (flag.variations == null) report('block', 'variations', `It has no list of variations, so SDKs fail. ${cure}`)
   checkTargets(report, 'targets', flag.targets)
@@ -62,7 +62,7 @@ export const reportMisshapenFlag = (report: Report, flag: LdFlag): void => {
   }
 }
 
-/** The same of a segment. */
+/** Reports the same for a segment. */
 export const reportMisshapenSegment = (report: Report, segment: LdSegment): void => {
   for (const path of ['includedContexts', 'excludedContexts'] as const) {
     checkTargets(report, path, segment[path])

@@ -64,8 +64,10 @@ const operators: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['semVerGreaterThan', version('gt')],
 ])
 
-/** The test of one element. Values of a type the operator never matches are left out; null is an operator nobody knows. */
+/**
+ * The test of one element. Values of a type that the operator never matches are left out. Null for an unknown operator.
+ */
 export const testOf = (op: string, values: readonly Json[]): ExtendedTest | null => operators.get(op)?.(values) ?? null
 
-/** Passes nothing: what an operator nobody knows does. */
+/** Never matches, like an unknown operator. */
 export const nothing: ExtendedTest = { op: 'in.strict', values: [] }

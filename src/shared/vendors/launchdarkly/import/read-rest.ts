@@ -1,6 +1,6 @@
 import { type Fields, isFields, listed, textOf } from '../../importing/assembly.ts'
 
-/** A rule or fallthrough of the management API in the words of the SDKs. */
+/** Converts a rule or fallthrough of the management API to the SDKs' form. */
 const serving = ({ variation, rollout }: Fields): Fields => {
   if (!isFields(rollout)) return variation === undefined ? {} : { variation }
   const { experimentAllocation, variations, bucketBy, contextKind, seed } = rollout
@@ -19,7 +19,7 @@ const serving = ({ variation, rollout }: Fields): Fields => {
   }
 }
 
-/** One flag in one environment, as the management API tells of it, as the SDKs are told. */
+/** Converts a flag in one environment from the management API to the SDKs' form. */
 const flagIn = (flag: Fields, there: Fields): Fields => ({
   on: there['on'] === true,
   salt: there['salt'],
@@ -34,7 +34,7 @@ const flagIn = (flag: Fields, there: Fields): Fields => ({
   ...(isFields(flag['migrationSettings']) ? { migration: flag['migrationSettings'] } : {}),
 })
 
-/** Whether the management API left out the rules of an environment, as it does unless `summary=0` asks for them. */
+/** Whether the management API omitted the rules of an environment, as it does without `summary=0`. */
 export const isSummary = (flags: readonly Fields[], environment: string): boolean =>
   flags.some(({ environments }) => {
     const there = isFields(environments) ? environments[environment] : undefined
@@ -42,8 +42,8 @@ export const isSummary = (flags: readonly Fields[], environment: string): boolea
   })
 
 /**
- * The document of one environment, made of what the management API says. It has no salts of segments: compiling says so
- * where a segment takes in a share of people.
+ * Builds the document of one environment from the management API. It contains no segment salts; a finding reports this
+ * if a segment uses a percentage.
  */
 export const configFromRest = (flags: readonly Fields[], segments: readonly Fields[], environment: string): unknown => {
   const entries = flags.flatMap((flag): [string, Fields][] => {

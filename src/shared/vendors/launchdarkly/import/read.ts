@@ -11,13 +11,13 @@ import {
 
 const firstHost = 'https://app.launchdarkly.com'
 
-/** Where SDKs download from, beside the API of the same region. */
+/** The host that SDKs download from, for the API host of the same region. */
 const sdkHost = (host: string): string =>
   /^https:\/\/app\.(?:eu\.)?launchdarkly\.(?:com|us)$/.test(host) ? host.replace('//app.', '//sdk.') : host
 
 /**
- * LaunchDarkly: project, flags and segments of every environment from the management API; where SDK keys are given, what
- * SDKs download with them. https://launchdarkly.com/docs/api
+ * LaunchDarkly: project, flags and segments of every environment from the management API. With SDK keys also the
+ * payload of each. https://launchdarkly.com/docs/api
  */
 export function* readLaunchDarklyApi({ host = firstHost, project, token, keys }: Access): Reading {
   const parts: Parts = {}
@@ -36,7 +36,7 @@ export function* readLaunchDarklyApi({ host = firstHost, project, token, keys }:
   const at = (path: string, query: Record<string, string | number> = {}) => ({ url: below(host, path, query), headers })
   const { body: told } = yield at(`/api/v2/projects/${encodeURIComponent(project)}`, { expand: 'environments' })
   const environments = isFields(told) && isFields(told['environments']) ? listed(told['environments']['items']) : []
-  // the answer holds the SDK keys of every environment: they stay here
+  // The response contains the SDK keys of every environment, so only two fields are kept.
   parts['project.json'] = {
     key: isFields(told) ? told['key'] : project,
     name: isFields(told) ? told['name'] : project,

@@ -5,14 +5,14 @@ import { defaultKind, keyOf, readOf } from './attribute.ts'
 import type { LdRollout, LdVariationOrRollout } from './config.ts'
 import { type LdScope, malformedFlag } from './scope.ts'
 
-/** A weight of one, of a whole of 1. */
+/** The weight of 100 %, in thousandths of a percent. */
 export const weightUnits = 100_000
 
 const malformed: Serve = { error: malformedFlag }
 
 /**
- * The line [0, 1]: SHA-1 of `prefix.unit`, its first 15 hex digits over 2^60 (in binary64 that is 0xfffffffffffffff). The
- * unit is a text or a whole number.
+ * The line [0, 1]: SHA-1 of `prefix.unit`, first 15 hex digits divided by 2^60 (equal to 0xfffffffffffffff in double
+ * precision). The unit is a string or an integer.
  */
 export const pointOf = (prefix: string, unit: AttributeRef): ExtendedPoint => ({
   unit: { parts: [{ literal: `${prefix}.` }, { attribute: unit, str: 'integer' }] },
@@ -20,7 +20,7 @@ export const pointOf = (prefix: string, unit: AttributeRef): ExtendedPoint => ({
   norm: { kind: 'div', by: 2 ** 60 },
 })
 
-/** What a rule or the fallthrough serves. `variants` are our keys in the order of the variations. */
+/** What a rule or the fallthrough serves. `variants` are Fanion's keys in the order of the variations. */
 export const serveOf = (
   scope: LdScope,
   serving: LdVariationOrRollout,
@@ -30,7 +30,7 @@ export const serveOf = (
   return serving.rollout ? splitOf(scope, serving.rollout, flag) : malformed
 }
 
-/** The variant of an index; an index that is none is the vendor's error. */
+/** The variant at an index. An invalid index is the vendor's error. */
 export const variantAt = (variants: readonly string[], index: number): Serve => {
   const variant = variants[index]
   return variant === undefined ? malformed : { variant }
@@ -64,7 +64,7 @@ const splitOf = (
       ...(untracked === true ? { untracked } : {}),
     }
   })
-  // Without a unit the vendor goes on with the point 0, but takes nobody into an experiment.
+  // Without a unit, LaunchDarkly uses bucket 0 but excludes the user from experiments.
   const atZero = slots.find(({ hi }) => hi > 0) ?? slots.at(-1)
   return {
     wide: {

@@ -4,7 +4,7 @@ import { defaultKind } from './attribute.ts'
 import { stepsOf } from './attribute-steps.ts'
 import type { LdClause, LdConfig, LdSegmentTarget } from './config.ts'
 
-/** What a document speaks of, of one kind: the keys it names, and per attribute the values it compares with. */
+/** Keys and attribute values of one context kind that occur in a document. */
 type Words = { keys: string[]; attributes: Map<string, { steps: string[]; values: Json[] }> }
 
 const vocabularyOf = (config: LdConfig): Map<string, Words> => {
@@ -27,7 +27,7 @@ const vocabularyOf = (config: LdConfig): Map<string, Words> => {
   const noteTargets = (all: readonly LdSegmentTarget[]) => {
     for (const { contextKind, values } of all) {
       const { keys } = wordsOf(contextKind)
-      // one by one: a list may be longer than a call may have arguments
+      // Added one by one: a list may have more elements than a call accepts arguments.
       for (const value of values ?? []) keys.push(value)
     }
   }
@@ -65,7 +65,7 @@ const place = (into: Record<string, Json>, steps: readonly string[], value: Json
   place(inner, rest, value)
 }
 
-/** Random contexts that speak of what the document speaks of: of one kind or several, near its keys and values. */
+/** Generates random contexts of one or several kinds, with keys and values close to those in the document. */
 export function* contextsOf(config: LdConfig, count: number, random: Random): Generator<Record<string, Json>> {
   const vocabulary = vocabularyOf(config)
   const kinds = [...vocabulary.keys()]
@@ -73,7 +73,7 @@ export function* contextsOf(config: LdConfig, count: number, random: Random): Ge
     const { keys = [], attributes } = vocabulary.get(kind) ?? {}
     const context: Record<string, Json> = {}
     for (const { steps, values } of attributes?.values() ?? []) {
-      // The vendor takes no context whose `anonymous` is no boolean.
+      // LaunchDarkly rejects contexts whose `anonymous` is not a boolean.
       const value = steps[0] === 'anonymous' ? chance(random, 0.5) : oneOf(random, values)
       if (steps[0] !== 'key' && value !== undefined && chance(random, 0.8)) place(context, steps, near(random, value))
     }

@@ -1,7 +1,7 @@
 import type { Report } from '../../importing/finding.ts'
 import type { LdConfig } from './config.ts'
 
-/** What compiling one flag or segment reads, and where it reports. */
+/** The inputs for converting one flag or segment, and its report function. */
 export type LdScope = {
   config: LdConfig
   flagKeys: ReadonlyMap<string, string>
@@ -9,5 +9,5 @@ export type LdScope = {
   report: Report
 }
 
-/** The vendor's name for a broken document. It ends the flag, like there. */
+/** The vendor's error for an invalid document. It ends the flag here, too. */
 export const malformedFlag = 'MALFORMED_FLAG'

@@ -10,8 +10,8 @@ import { pointOf, weightUnits } from './rollout.ts'
 import { type LdScope, malformedFlag } from './scope.ts'
 
 /**
- * One segment: included, else not excluded and a rule holds. Keys are tested against the context of their kind, so all of
- * it is a condition.
+ * Converts a segment: included, or not excluded and a rule matches. Keys are compared with the context of their kind,
+ * so the whole segment becomes a condition.
  */
 export const segmentOf = (scope: LdScope, theirs: string, key: string, segment: LdSegment): SegmentDocument => {
   reportMisshapenSegment(scope.report, segment)
@@ -31,7 +31,10 @@ const bounded = (segment: LdSegment, rules: Condition): Condition => ({
   ],
 })
 
-/** Its members are kept outside the document. The SDKs fall back on the rules, or on nobody before the first upload. */
+/**
+ * Members of a big segment are stored outside of the document. Before the first upload, SDKs use only the rules, or
+ * match no one.
+ */
 const unbounded = (scope: LdScope, theirs: string, segment: LdSegment, rules: Condition): Condition => {
   const message = `Membership of segment ${theirs} is stored outside the flag data. Export the list and attach it.`
   scope.report('block', 'unbounded', message)

@@ -11,13 +11,17 @@ import { contextsOf } from './sample.ts'
 
 type Asked = { count: number; random: Random; nowMs: number; sha1: Sha1; kept?: readonly Context[] }
 
-/** A context of ours as a program hands it to LaunchDarkly's SDK: of the kind user, unless it says which. */
+/**
+ * Converts a Fanion context to the form that applications pass to LaunchDarkly's SDK: kind user, unless it has a kind.
+ */
 const asTheirs = (context: Context): Context => {
   const { targetingKey, key = targetingKey, ...rest } = context
   return ('kind' in context ? context : { ...rest, kind: 'user', key: key ?? 'nobody' }) as Context
 }
 
-/** Compares every imported flag with LaunchDarkly's formula on the original document, for this many random contexts. */
+/**
+ * Compares every imported flag with LaunchDarkly's algorithm on the original document, for this many random contexts.
+ */
 export const checkLaunchDarkly = (
   config: LdConfig,
   imported: Imported,

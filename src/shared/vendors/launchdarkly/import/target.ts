@@ -4,8 +4,8 @@ import type { LdFlag } from './config.ts'
 import { variantAt } from './rollout.ts'
 
 /**
- * Individual targets as rules that come before all others. Where `contextTargets` are given they set the order, and an
- * entry for users there takes its keys from the entry of `targets` with the same variation.
+ * Converts individual targets to rules before all others. If there are `contextTargets`, they determine the order. A
+ * user entry in them takes its keys from the entry in `targets` with the same variation.
  */
 export const targetRulesOf = (flag: LdFlag, variants: readonly string[]): Rule[] => {
   const users = flag.targets ?? []
@@ -23,5 +23,5 @@ export const targetRulesOf = (flag: LdFlag, variants: readonly string[]): Rule[]
   }))
 }
 
-/** Rule ids of targets begin with this; the vendor's own rules come after them. */
+/** Prefix of rule ids for targets. The vendor's own rules follow them. */
 export const targetPrefix = 'target-'

@@ -25,7 +25,7 @@ const isFlags = (value: unknown): value is Fields =>
 const isCohorts = (value: unknown): value is Fields =>
   isFields(value) && listed(value['results']).some((one) => 'is_static' in one && !('active' in one))
 
-/** What a project calls its groups: a list, in which each has its number. */
+/** The group type names of a project, by index. */
 const groupTypesIn = (value: unknown): [string, string][] =>
   listed(value).flatMap(({ group_type: name, group_type_index: index }) =>
     typeof name === 'string' && typeof index === 'number' ? [[String(index), name]] : [],
@@ -38,23 +38,23 @@ const recognise = (value: unknown): string | null => {
   return isCohorts(value) ? 'cohorts' : null
 }
 
-/** A cohort of the management API in the form of local evaluation; null where only PostHog knows who is in it. */
+/** Converts a cohort from the management API to the local evaluation form. Null if only PostHog knows its members. */
 const cohortOf = (row: Fields): unknown => {
   const filters = isFields(row['filters']) ? row['filters'] : {}
   const properties = filters['properties'] ?? null
-  // what people did is only there, too
+  // Only PostHog knows behavioral data, too.
   const isKnown = row['is_static'] !== true && !JSON.stringify(properties).includes('"type":"behavioral"')
   return isKnown ? properties : null
 }
 
 const descriptionOf = (flag: Fields): Description => ({
-  // PostHog calls the description of a flag its name.
+  // PostHog's `name` is the flag's description.
   description: textOf(flag['name']),
   tags: Array.isArray(flag['tags']) ? flag['tags'].filter((tag) => typeof tag === 'string') : [],
   owner: isFields(flag['created_by']) ? textOf(flag['created_by']['email']) : undefined,
 })
 
-/** PostHog: what its SDKs download for local evaluation, or the flags and cohorts of its API. */
+/** PostHog: the local evaluation payload of its SDKs, or the flags and cohorts of its API. */
 export const readPostHog: VendorReader = {
   vendor: 'posthog',
   recognise,

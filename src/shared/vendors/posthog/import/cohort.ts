@@ -4,7 +4,10 @@ import type { PhGroup, PhProperty } from './config.ts'
 import { propertyOf } from './property.ts'
 import { nobody, type PhScope, unknown } from './scope.ts'
 
-/** Properties of a person or group, cohorts, or answers of other flags. `path` is where properties are read. */
+/**
+ * Converts a property: of a person or group, a cohort, or another flag's result. `path` is where properties are read
+ * from.
+ */
 export const conditionOf = (scope: PhScope, path: readonly string[], property: PhProperty): Condition => {
   if (property.type === 'cohort') return cohortTest(scope, property)
   if (property.type === 'flag') return flagTest(scope, property)
@@ -19,7 +22,7 @@ const cohortTest = (scope: PhScope, { value, operator }: PhProperty): Condition 
   return scope.evaluator === 'server' ? nobody : unknown
 }
 
-/** The variants that a text asks for: none where `true` or `false` is written as text and no variant is called so. */
+/** The variants that a string refers to. None for the strings `true` and `false`, unless a variant has that name. */
 const variantsNamed = ({ config }: PhScope, key: string, value: Json | undefined): string[] => {
   if (typeof value !== 'string') return []
   if (value !== 'true' && value !== 'false') return [value]
@@ -27,7 +30,10 @@ const variantsNamed = ({ config }: PhScope, key: string, value: Json | undefined
   return variants.some((variant) => variant.key === value) ? [value] : []
 }
 
-/** The other flag answers anything but false (true), false, or one variant. A circle has no chain to it. */
+/**
+ * A condition on another flag's result: any value other than false (true), false, or one variant. If the flag is in a
+ * cycle, there is no dependency chain.
+ */
 const flagTest = (scope: PhScope, { key, value, dependency_chain: chain }: PhProperty): Condition => {
   const lost = scope.evaluator === 'server' ? ('false' as const) : ('unknown' as const)
   if (chain == null && scope.evaluator === 'server')
@@ -37,7 +43,7 @@ const flagTest = (scope: PhScope, { key, value, dependency_chain: chain }: PhPro
       `It asks the flag ${JSON.stringify(key)}, which isn’t in these files. Export the whole project.`,
     )
   if (chain == null || chain.length === 0) return scope.evaluator === 'server' ? nobody : unknown
-  // its SDKs ask each flag of the chain, and know nothing where one is gone
+  // SDKs evaluate each flag of the chain. If one is missing, the result is unknown.
   if (scope.evaluator !== 'server' && chain.some((one) => !scope.flagKeys.has(one))) return unknown
   if (scope.evaluator !== 'server' && !chain.includes(key)) {
     const why = `Its dependency chain doesn’t hold the flag ${JSON.stringify(key)} that is asked for`
@@ -50,7 +56,7 @@ const flagTest = (scope: PhScope, { key, value, dependency_chain: chain }: PhPro
 
 const isGroup = (one: PhGroup | PhProperty): one is PhGroup => 'values' in one && Array.isArray(one.values)
 
-/** A cohort's condition. What is not known counts only where nothing else decides. */
+/** Converts a cohort's condition. An unknown result counts only if nothing else decides. */
 export const cohortOf = (scope: PhScope, group: PhGroup): Condition => {
   const { type, values } = group
   if (Object.keys(group).length > 0 && !['AND', 'OR', 'property'].includes(type ?? '')) {
@@ -59,7 +65,7 @@ export const cohortOf = (scope: PhScope, group: PhGroup): Condition => {
   }
   const inner = (values ?? []).map((one): Condition => {
     if (isGroup(one)) return cohortOf(scope, one)
-    // What is no group is a property.
+    // `isGroup` is false, so this is a property.
     const property = one as PhProperty
     const condition = conditionOf(scope, [], property)
     return property.negation === true ? { not: condition } : condition

@@ -11,8 +11,9 @@ import { flagOf } from './flag.ts'
 import type { Evaluator, PhScope } from './scope.ts'
 
 /**
- * One PostHog project as documents of ours: the same answer for the same person, to the bucket. A context of ours has the
- * distinct id as targeting key, the person's properties beside it, and `groups` and `groupProperties` by group type.
+ * Converts a PostHog project to Fanion documents that serve every person the same value, with identical bucketing. In
+ * Fanion contexts, the distinct id is the targeting key, the person's properties are attributes, and `groups` and
+ * `groupProperties` are by group type.
  */
 export const compilePostHog = (config: PhConfig, evaluator: Evaluator = 'server', known: KnownKeys = {}): Imported => {
   const cohorts = config.cohorts ?? {}

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { byField, list, record } from '../../../schemas/bounded.ts'
 import { Json } from '../../../schemas/keys.ts'
 
-/** What PostHog's server SDKs download for local evaluation (`/flags/definitions?send_cohorts`). Fields we do not read are let through. */
+/**
+ * The payload that PostHog's server SDKs download for local evaluation (`/flags/definitions?send_cohorts`). Unknown
+ * fields are ignored.
+ */
 export const PhProperty = z.looseObject({
   key: z.string(),
   value: Json.optional(),
@@ -13,7 +16,7 @@ export const PhProperty = z.looseObject({
 })
 export type PhProperty = z.infer<typeof PhProperty>
 
-/** Properties, or groups of them, that must all or any hold. */
+/** Properties, or nested groups, of which all or any must match. */
 export type PhGroup = { type?: string | null | undefined; values?: (PhGroup | PhProperty)[] | null | undefined }
 export const PhGroup: z.ZodType<PhGroup> = z.lazy(() =>
   z.looseObject({

@@ -7,13 +7,13 @@ const groupsOf = (flag: Fields): readonly Fields[] =>
 
 const isAsked = (property: Fields): boolean => property['type'] === 'flag' && property['dependency_chain'] == null
 
-/** The flags that a flag asks, by their ids. */
+/** The ids of the flags that a flag depends on. */
 const askedBy = (flag: Fields): string[] =>
   groupsOf(flag).flatMap(({ properties }) =>
     listed(properties).flatMap((one) => (isAsked(one) ? [String(one['key'])] : [])),
   )
 
-/** A flag behind all that it asks, by their keys, in the order in which they are evaluated; none where they go in a circle. */
+/** The keys of a flag's dependencies in evaluation order, followed by the flag itself. Empty if they form a cycle. */
 function chainTo(flags: Flags, id: string): string[] {
   const chain: string[] = []
   const entered = new Set<string>()
@@ -30,8 +30,8 @@ function chainTo(flags: Flags, id: string): string[] {
 }
 
 /**
- * Flags of the management API as SDKs download them: there a flag asks another by its id, and what SDKs download names it by its
- * key, with the chain of all that it asks in turn. One that is not among them stays as it is.
+ * Converts dependencies of management API flags to the SDKs' form. The API refers to flags by id. The SDK payload
+ * refers to them by key and contains the complete dependency chain. A reference to an unknown flag stays as it is.
  */
 export function withDependencies(rows: readonly Fields[]): Fields[] {
   const flags: Flags = new Map(rows.map((flag) => [String(flag['id']), flag]))

@@ -10,7 +10,7 @@ import type { PhCondition, PhFlag } from './config.ts'
 import { pointOf } from './point.ts'
 import { nobody, type PhScope, unknown } from './scope.ts'
 
-/** The variant of a multivariate flag that stands for the plain true of those no variant takes. */
+/** The variant that stands for plain `true`, served to users of a multivariate flag who are in no variant. */
 export const plainTrue = 'true'
 
 type Values = {
@@ -20,7 +20,7 @@ type Values = {
   document: Pick<FlagDocument, 'type' | 'variants' | 'outputs'>
 }
 
-/** One flag. `theirs` is the vendor's key, which is hashed; `key` is ours. */
+/** Converts one flag. `theirs` is the vendor's key, which is hashed; `key` is Fanion's key. */
 export const flagOf = (scope: PhScope, key: string, flag: PhFlag): FlagDocument => {
   const theirs = flag.key
   const values = valuesOf(flag)
@@ -44,7 +44,7 @@ const variantsOf = (flag: PhFlag) => flag.filters?.multivariate?.variants ?? []
 
 type Holdout = { id: string; percentage: number }
 
-/** Who is held out of the flag: as it is written today, or in the older form, a group without properties. */
+/** The flag's holdout, in the current form or the older one (a group without properties). */
 const holdoutOf = (flag: PhFlag): Holdout | null => {
   const { holdout, holdout_groups } = flag.filters ?? {}
   if (holdout?.id != null && holdout.exclusion_percentage != null) {
@@ -56,7 +56,7 @@ const holdoutOf = (flag: PhFlag): Holdout | null => {
   return old === undefined || id === undefined ? null : { id, percentage: old.rollout_percentage ?? 100 }
 }
 
-/** The payload of an answer, which is JSON in a text. */
+/** The payload of a result, a JSON string. */
 const payloadOf = (flag: PhFlag, answer: string): { payload: Json } | Record<string, never> => {
   const payload = flag.filters?.payloads?.[answer]
   if (!payload) return {}
@@ -68,7 +68,7 @@ const payloadOf = (flag: PhFlag, answer: string): { payload: Json } | Record<str
   }
 }
 
-/** A flag with variants answers their keys; where none takes someone, the text of the plain true, and nothing for false. */
+/** A flag with variants serves their keys. Users in no variant get `plainTrue`, and false serves nothing. */
 const valuesOf = (flag: PhFlag): Values => {
   const holdout = holdoutOf(flag)
   const names = [
@@ -101,12 +101,15 @@ const valuesOf = (flag: PhFlag): Values => {
   }
 }
 
-/** Whom a condition is about: where its properties are read, what it is drawn by, and who is there at all. */
+/** The subject of a condition: where its properties are read, what it is bucketed by, and when it exists. */
 type Subject = { path: string[]; unit: AttributeRef; there: Condition[] }
 
 const person: AttributeRef = { firstOf: [['targetingKey']] }
 
-/** `own` is false for the whole flag: a group that nobody names makes it false, and one that is not known unknown. */
+/**
+ * `own` is false for the whole flag. A missing group in the context makes the result false. A group type that the
+ * project does not define makes it unknown, or false for a condition of its own.
+ */
 const subjectOf = (scope: PhScope, flag: PhFlag, index: number | null | undefined, own: boolean): Subject => {
   if (index != null) {
     const name = scope.config.group_type_mapping?.[String(index)]
@@ -118,7 +121,7 @@ const subjectOf = (scope: PhScope, flag: PhFlag, index: number | null | undefine
     const unit: AttributeRef = { firstOf: [['groups', name]] }
     const path = ['groupProperties', name]
     const there: Condition[] = [{ read: unit, test: { op: 'present' } }]
-    // The SDK gives up without the group's properties, the server has them.
+    // The SDK returns no result without the group's properties. The server has them.
     const known: Condition = { read: { firstOf: [path] }, test: { op: 'present' }, missing: 'unknown' }
     return { path, unit, there: own && scope.evaluator === 'local' ? [...there, known] : there }
   }
@@ -128,7 +131,7 @@ const subjectOf = (scope: PhScope, flag: PhFlag, index: number | null | undefine
   return { path: [], unit, there: [{ read: unit, test: { op: 'present' }, missing }] }
 }
 
-/** Who has enrolled in early access is on, and who has declined is off; the SDK does not know of it. */
+/** Early access: enrolled users are on, users who declined are off. Only the server evaluates it. */
 const enrolmentRules = (scope: PhScope, flag: PhFlag, values: Values): Rule[] => {
   if (scope.evaluator === 'local' || flag.filters?.feature_enrollment !== true) return []
   const read: AttributeRef = { firstOf: [[`$feature_enrollment/${flag.key}`]], skip: 'never' }
@@ -170,7 +173,8 @@ const rulesOf = (scope: PhScope, flag: PhFlag, values: Values): Rule[] => {
       differs && index != null ? subjectOf(scope, flag, index, true) : { ...all, path: differs ? [] : all.path }
     const inner = { ...scope, report: below(scope.report, `filters.groups.${i}`) }
     const properties = (condition.properties ?? []).map((property) => conditionOf(inner, own.path, property))
-    // Who has no group is nobody; after that a property that fails decides, whatever is not known of the others.
+    // Without a group the condition is false. Otherwise a property that does not match decides, even if others are
+    // unknown.
     const there: Condition[] = [...all.there, ...(own === all ? [] : own.there)]
     return {
       id: `group-${i + 1}`,
@@ -185,7 +189,7 @@ const rulesOf = (scope: PhScope, flag: PhFlag, values: Values): Rule[] => {
   return unnamed.map((rule) => ({ ...rule, name: `${key} ${rule.id}`.slice(0, 100) }))
 }
 
-/** The rollout: the end counts in. Without a percentage, and on the server at 100, everyone is let through. */
+/** The rollout; its end is inclusive. Without a percentage, and on the server at 100 %, everyone passes. */
 const gateOf = (
   { evaluator }: PhScope,
   flag: PhFlag,

@@ -18,7 +18,7 @@ const compiled = (...values: unknown[]) => {
 
 describe('PostHog’s management API', () => {
   it('asks flags by their ids, and is imported as what SDKs download, which asks them by key and chain', () => {
-    // flag n asks only those before it
+    // Each flag depends only on flags before it.
     const asked = fc.array(fc.array(fc.nat(4), { maxLength: 2 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(asked, (lists) => {

@@ -2,12 +2,12 @@ import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 import type { ExtendedPoint } from '../../../schemas/extended-point.ts'
 import type { Evaluator } from './scope.ts'
 
-/** Identifiers are cut there by the server. */
+/** The server truncates identifiers to this length. */
 const maxScalars = 200
 
 /**
- * The line [0, 1]: SHA-1 of prefix, identifier and salt, its first 15 hex digits over 2^60. The server cuts long
- * identifiers, and has an empty one at 0 but for holdouts.
+ * The line [0, 1]: SHA-1 of prefix, identifier and salt, first 15 hex digits divided by 2^60. The server truncates long
+ * identifiers. It places an empty identifier at 0, except for holdouts.
  */
 export const pointOf = (
   evaluator: Evaluator,

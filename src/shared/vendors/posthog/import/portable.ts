@@ -1,11 +1,15 @@
 /*
- * Patterns that JavaScript and the server's engine read alike, which the SDK asks by itself; any other it leaves to the server.
+ * Patterns that JavaScript and the server's regular expression engine read the same way. The SDK evaluates these by
+ * itself, and leaves all others to the server.
  */
 
 const escaped = String.raw`\\(?:x[\dA-Fa-f]{2}|[dDsSwWfnrtv -/:;=?@\x5b-\x60{-~])`
 const inSet = String.raw`(?:${escaped}|\\[bB]|(?!&&|--|~~)[^\\[\]\x80-\uffff])`
 
-/** One part after another: what stands for a character, a set of them, a group, a count, anything else. What no end has is no pattern to anybody. */
+/**
+ * One part of a pattern: a character, a set, the start of a group, a quantifier, or any other character. An
+ * unterminated set or escape is included, because it is invalid in both engines.
+ */
 const part = new RegExp(
   [
     String.raw`(?<plain>${escaped}|\\$|\[(?:\^|(?!\^))${inSet}*\\?$)`,
@@ -17,7 +21,7 @@ const part = new RegExp(
   'y',
 )
 
-/** Whether JavaScript reads a pattern. */
+/** Whether JavaScript accepts a pattern. */
 export const compiles = (source: string, flags = ''): boolean => {
   try {
     return new RegExp(source, flags) instanceof RegExp
@@ -26,12 +30,12 @@ export const compiles = (source: string, flags = ''): boolean => {
   }
 }
 
-/** What may not be repeated: an anchor and a group of nothing, which one of the engines refuses. */
+/** Anchors and empty groups must not be quantified, because one of the engines rejects that. */
 const unrepeatable: ReadonlySet<string> = new Set(['^', '$', '()'])
 
 const mostTimes = 2 ** 32 - 1
 
-/** Whether the SDK asks a pattern by itself. */
+/** Whether the SDK evaluates a pattern by itself. */
 export const isPortable = (pattern: string): boolean => {
   const sets: string[] = []
   let before = ''
@@ -48,11 +52,11 @@ export const isPortable = (pattern: string): boolean => {
       return false
     const repeats = isCount || (other !== undefined && '*+?'.includes(other))
     if (repeats && unrepeatable.has(before)) return false
-    // a count of a count, and what gives nothing back, are written alike in one of them only
+    // Stacked and possessive quantifiers mean different things in the two engines.
     if ((repeats || other === '}') && /^[+{]/.test(pattern.slice(at))) return false
     const isEmptyGroup = other === ')' && (before === '(' || before === '()')
     before = open === undefined ? (isEmptyGroup ? '()' : (other ?? 'a')) : '('
   }
-  // what no engine reads is no pattern to either
+  // A pattern that does not compile is invalid in both engines.
   return sets.every((set) => compiles(set, 'u')) || !compiles(pattern)
 }

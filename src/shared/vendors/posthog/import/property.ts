@@ -8,21 +8,21 @@ import type { PhProperty } from './config.ts'
 import { compiles, isPortable } from './portable.ts'
 import { nobody, type PhScope, unknown } from './scope.ts'
 
-/** What a property asks; `then` is built around its test. */
+/** Builds the condition of an operator. `leaf` creates a condition with a test. */
 type Ask = (
   leaf: (test: ExtendedTest, negate?: boolean) => Condition,
   value: Json | undefined,
   scope: PhScope,
 ) => Condition
 
-/** Is never decided, of whatever value. */
+/** Unknown for every value. */
 const undecided: ExtendedTest = { op: 'in.strict', values: [], types: [] }
 
 const isServer = ({ evaluator }: PhScope): boolean => evaluator === 'server'
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
 
-/** The text that each side makes of what a property compares with. */
+/** The string that each evaluator makes of the comparison value. */
 const wantedText = (value: Json | undefined, scope: PhScope): string =>
   isServer(scope) ? textOf(value) : asText(value)
 
@@ -33,7 +33,7 @@ const texts =
     return leaf({ op: 'text.rel', rel, values: [wantedText(value, scope)], str, fold: 'ascii' }, negate)
   }
 
-/** Any of several texts, of which the SDK knows nothing. */
+/** Matches any of several strings. The SDK does not support it. */
 const anyText =
   (negate = false): Ask =>
   (leaf, value, scope) => {
@@ -58,8 +58,8 @@ const hasInteger = (value: Json): boolean =>
     : typeof value === 'object' && value !== null && Object.values(value).some(hasInteger)
 
 /**
- * Equal without regard to case, to any of a list. True and false are asked for as truths: what is not true is false. The
- * SDK does not tell the numbers 1 and 1.0 apart, and gives up at a whole one.
+ * Equality without regard to case, with any element of a list. `true` and `false` are compared as booleans: every value
+ * that is not true is false. The SDK does not distinguish 1 from 1.0, so an integer makes the result unknown.
  */
 const exact =
   (negate = false): Ask =>
@@ -89,12 +89,12 @@ const regex =
       },
       negate,
     )
-    // an empty pattern and one that is none are decided before the text is read
+    // An empty or invalid pattern is decided before the text is read.
     if (isServer(scope) || pattern === '' || !compiles(pattern)) return matches
     return { any: [{ all: [leaf(beyondAscii), unknown] }, matches], unknown: 'sequential' }
   }
 
-/** The SDK leaves texts with other letters, or with a carriage return, to the server. */
+/** The SDK leaves texts with non-ASCII characters or a carriage return to the server. */
 const beyondAscii: ExtendedTest = {
   op: 'text.regex',
   values: [String.raw`[^\x00-\x7f]|\r`],
@@ -119,7 +119,10 @@ const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const numberOf = (value: Json | undefined): number | null =>
   typeof value === 'number' ? value : typeof value === 'string' && plainNumber.test(value) ? Number(value) : null
 
-/** Between two numbers, both included; of which the SDK knows nothing. What is no number is neither in nor out. */
+/**
+ * Between two numbers, inclusive. The SDK does not support it. Values that are not numbers match neither the operator
+ * nor its negation.
+ */
 const between =
   (negate = false): Ask =>
   (leaf, value, scope) => {
@@ -196,16 +199,16 @@ const operators: ReadonlyMap<string, Ask> = new Map<string, Ask>([
   ['semver_wildcard', range('wildcard')],
 ])
 
-/** Where these are missing, the server says they hold. */
+/** If the property is missing, the server treats these operators as matching. */
 const holdsWhenMissing = new Set([
   ...['is_not', 'not_icontains', 'not_icontains_multi', 'not_starts_with', 'not_ends_with', 'not_regex', 'not_between'],
   'is_not_set',
 ])
 
-/** These compare null as the text `null`; the SDK answers no to all others. */
+/** These operators compare null as the string `null`. For all others, the SDK does not match. */
 const takesNull = /^(?:exact|is_not|(?:not_)?(?:icontains|starts_with|ends_with|regex))$/
 
-/** What the SDK adds to the properties by itself: who it is about. */
+/** The SDK adds properties that identify the person or group. */
 const readOf = (path: readonly string[], key: string): AttributeRef => {
   const own = [...path, key]
   const self = path.length === 0 ? key === 'distinct_id' : key === '$group_key'
@@ -213,7 +216,10 @@ const readOf = (path: readonly string[], key: string): AttributeRef => {
   return { firstOf: [own, path.length === 0 ? ['targetingKey'] : ['groups', ...path.slice(1)]], skip: 'absent' }
 }
 
-/** One property of a person or group, read below `path`. Where it is missing the server answers, the SDK gives up. */
+/**
+ * Converts a property of a person or group, read below `path`. If it is missing, the server has a defined result, and
+ * the SDK returns none.
+ */
 export const propertyOf = (scope: PhScope, path: readonly string[], property: PhProperty): Condition => {
   const operator = property.operator || 'exact'
   const read = readOf(path, property.key)
@@ -228,7 +234,7 @@ export const propertyOf = (scope: PhScope, path: readonly string[], property: Ph
     if (server) return nobody
   }
   if (operator.startsWith('is_date')) reportDate(scope, property.value)
-  // Without anything to compare with the server says no.
+  // Without a comparison value, the server does not match.
   if (server && (property.value === undefined || property.value === null)) return nobody
   const leaf = (test: ExtendedTest, negate = false): Condition => ({
     read,
@@ -242,7 +248,7 @@ export const propertyOf = (scope: PhScope, path: readonly string[], property: Ph
   return ask === undefined ? leaf(undecided) : ask(leaf, property.value, scope)
 }
 
-/** A date without a zone is in the project's, which the document does not say. */
+/** A date without a zone is in the project's zone, which the document does not contain. */
 const reportDate = ({ report, evaluator }: PhScope, value: Json | undefined): void => {
   const zoned = typeof value === 'string' && (/(?:[zZ]|[+-]\d\d:?\d\d)$/.test(value) || /^-?\d+[hdw]$/.test(value))
   if (evaluator === 'server' && !zoned) {

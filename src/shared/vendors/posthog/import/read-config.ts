@@ -2,7 +2,7 @@ import { isFields } from '../../importing/assembly.ts'
 import { type MemberRule, type ReadMembers, type Reference, readMembers } from '../../importing/read-members.ts'
 import { PhConfig, PhFlag, PhGroup } from './config.ts'
 
-/** The cohorts and flags that the properties anywhere in a flag or cohort refer to. */
+/** The cohorts and flags that a flag or cohort refers to, at any depth. */
 const usesOf = (node: unknown): Reference[] => {
   if (Array.isArray(node)) return node.flatMap(usesOf)
   if (!isFields(node)) return []
@@ -20,6 +20,6 @@ const rules: readonly MemberRule[] = [
   { kind: 'segment', at: ['cohorts'], schema: PhGroup, uses: usesOf },
 ]
 
-/** Reads the flags and cohorts of PostHog one by one. */
+/** Reads PostHog's flags and cohorts, one at a time. */
 export const readPhConfig = (file: string, value: unknown): ReadMembers<PhConfig> =>
   readMembers(PhConfig, { file, vendor: 'PostHog', value, rules })

@@ -9,11 +9,14 @@ import {
   type Reading,
 } from '../../importing/reading.ts'
 
-/** Whether some flag is about groups, which have numbers there. */
+/** Whether any flag is about groups, which are referred to by index. */
 const asksGroups = (parts: Parts): boolean =>
   Object.values(parts).some((body) => /"aggregation_group_type_index":\d/.test(JSON.stringify(body)))
 
-/** PostHog: the flags and cohorts of a project, by a personal key; where flags are about groups, what these are called. */
+/**
+ * PostHog: the flags and cohorts of a project, with a personal API key. Also the group types, if flags are about
+ * groups.
+ */
 export function* readPostHogApi({ host = 'https://us.posthog.com', project, token }: Access): Reading {
   if (token === undefined)
     throw new AccessMissing('Set POSTHOG_TOKEN to a personal API key (phx_…) that may read feature flags and cohorts.')

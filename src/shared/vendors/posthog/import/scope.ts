@@ -2,10 +2,13 @@ import type { Condition } from '../../../schemas/condition.ts'
 import type { Report } from '../../importing/finding.ts'
 import type { PhConfig } from './config.ts'
 
-/** Who evaluated: PostHog's server, or an SDK for Node on its own (`local`), which gives up where it does not know. */
+/**
+ * What evaluated the flags: PostHog's server, or a Node SDK by itself (`local`), which returns no result if something
+ * is unknown.
+ */
 export type Evaluator = 'server' | 'local'
 
-/** What compiling one flag or cohort reads, and where it reports. */
+/** The inputs for converting one flag or cohort, and its report function. */
 export type PhScope = {
   config: PhConfig
   evaluator: Evaluator
@@ -14,7 +17,7 @@ export type PhScope = {
   report: Report
 }
 
-/** Nobody can tell: the flag is unknown unless another condition decides. */
+/** An unknown result: the flag is unknown unless another condition decides. */
 export const unknown: Condition = { read: { firstOf: [] }, test: { op: 'present' }, missing: 'unknown' }
 
 export const nobody: Condition = { any: [] }

@@ -5,8 +5,8 @@ import { compilePostHog } from './compile.ts'
 import { PhConfig } from './config.ts'
 
 /*
- * The server has no package that could be asked. These are its answers, from its published rules: the property's operator
- * and value, what the person has, and whether it matches.
+ * The server is not available as a package. These results come from its published rules: operator and value of the
+ * property, the person's value, and whether it matches.
  */
 
 type Row = [operator: string, value: Json, has: Json | undefined, matches: boolean]

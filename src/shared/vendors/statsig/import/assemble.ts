@@ -15,14 +15,16 @@ import { readStatsigConfig } from './read-config.ts'
 const isSpecs = (value: unknown): value is Fields =>
   isFields(value) && (Array.isArray(value['feature_gates']) || Array.isArray(value['dynamic_configs']))
 
-/** What the console's API answers, a page or one of them: what people call gates, configs, experiments and layers. */
+/**
+ * A console API response, a page or a single object: gates, configs, experiments and layers with their descriptions.
+ */
 const described = (value: unknown): readonly Fields[] => {
   if (!isFields(value) || !('message' in value)) return []
   const all = isFields(value['data']) ? [value['data']] : listed(value['data'])
   return all.every((one) => textOf(one['id']) !== undefined && textOf(one['idType']) !== undefined) ? all : []
 }
 
-/** What newer SDKs download: the same, with conditions kept apart. */
+/** The payload of newer SDKs: the same content with conditions stored separately. */
 const isNewer = (value: unknown): boolean =>
   isFields(value) && isFields(value['condition_map']) && isFields(value['feature_gates'])
 
@@ -39,7 +41,7 @@ const descriptionOf = (one: Fields): Description => ({
   owner: isFields(one['owner']) ? textOf(one['owner']['ownerEmail']) : undefined,
 })
 
-/** What a download may hold beside gates, configs and layers, and what is said of it. */
+/** Parts of a payload that are not imported, with the note for each. */
 const besides: Readonly<Record<string, (file: string, names: string) => string>> = {
   param_stores: (file, names) =>
     `The parameter stores of ${file} are not imported: ${names}. Ask for the flags that they name.`,
@@ -56,7 +58,7 @@ const notesOn = (file: string, value: unknown): string[] =>
 
 const wanted = 'Add GET /v1/download_config_specs/{secret key}.json of api.statsigcdn.com'
 
-/** Statsig: what its server SDKs download, and what the console's API says of it. */
+/** Statsig: the payload that its server SDKs download, and the console API's descriptions. */
 export const readStatsig: VendorReader = {
   vendor: 'statsig',
   recognise,
@@ -77,7 +79,7 @@ export const readStatsig: VendorReader = {
       return {
         name,
         critical: false,
-        // programs there say so to their SDKs
+        // Applications pass this to the vendor's SDKs.
         original: { ...(document as Fields), default_environment: config.default_environment ?? name },
         unread,
         compile: (known: KnownKeys) => compileStatsig(config, known, name),
@@ -87,7 +89,7 @@ export const readStatsig: VendorReader = {
     return {
       project: '',
       environments,
-      // SDKs ask by the id; the name is for people
+      // SDKs use the id; the name is only displayed.
       flags: new Map(descriptions.map((one) => [String(one['id']), descriptionOf(one)])),
       archived: 0,
       notes: specs.flatMap(({ name, value }) => notesOn(name, value)),

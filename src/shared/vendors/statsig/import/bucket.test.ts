@@ -10,7 +10,7 @@ const inBuckets = (operator: string, buckets: readonly unknown[]): Condition =>
     ...(buckets as number[]),
   ]) ?? true
 
-/** The bucket of a person: the only one whose list of one holds. */
+/** The bucket of a user: the only single-element list that matches. */
 const bucketOf = (at: number): number =>
   Array.from({ length: 1_000 }, (_, bucket) => bucket).find(
     (bucket) => truthOf(inBuckets('any', [bucket]), person(at)) === 'true',

@@ -10,7 +10,7 @@ const buckets = 1_000
 
 type Range = [lo: number, hi: number]
 
-/** The buckets of a list as ranges, both ends counted in: experiments list one by one the buckets that they have of a layer. */
+/** Converts a list of buckets to inclusive ranges: experiments list every bucket of a layer they use. */
 const rangesOf = (target: Json): Range[] => {
   const texts = (Array.isArray(target) ? target : []).map(textOf).filter((text) => /^(?:0|[1-9]\d{0,2})$/.test(text))
   const ranges: Range[] = []
@@ -22,7 +22,7 @@ const rangesOf = (target: Json): Range[] => {
   return ranges
 }
 
-/** A comparison of the bucket from 0 to 999 that a user falls into; undefined where it is none that is made of numbers. */
+/** Converts a comparison of the user's bucket (0 to 999). Undefined for operators that are not numeric. */
 export const bucketCondition = (
   { additionalValues, idType }: StatsigCondition,
   operator: string,
@@ -32,7 +32,7 @@ export const bucketCondition = (
   const within = (bounds: Bounds, ends: { lo?: number; hi?: number }): Condition =>
     Object.values(ends).some(Number.isNaN) ? nobody : { within: { point, bounds, ...ends } }
   const number = target === null ? Number.NaN : Number(target)
-  /** Many ranges are searched by halves: each test of a bucket computes its hash again. */
+  /** Ranges are searched by bisection, because each bucket test computes its hash again. */
   const inRanges = (ranges: readonly Range[]): Condition => {
     const [first, middle] = [ranges.slice(0, ranges.length / 2), ranges.slice(ranges.length / 2)]
     const [start] = middle[0] ?? []
@@ -65,7 +65,7 @@ export const bucketCondition = (
     case 'none_case_sensitive':
       return negated(among())
     default:
-      // the bucket is no text, no version and no list
+      // A bucket is not a string, version or list, so these never match.
       return /^version_|^array_|^not_array_/.test(operator) ? nobody : undefined
   }
 }

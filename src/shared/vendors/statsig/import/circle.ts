@@ -4,10 +4,10 @@ import type { StatsigSpec } from './config.ts'
 const askedBy = ({ enabled, rules }: StatsigSpec): string[] =>
   enabled ? rules.flatMap(({ conditions }) => (conditions ?? []).flatMap(gatesOf)) : []
 
-/** Gates that come to ask themselves, by name, each with the way there: its SDKs throw on them. */
+/** Gates in a reference cycle, by name, each with its cycle. SDKs throw on them. */
 export const circlesAmong = (gates: ReadonlyMap<string, StatsigSpec>): ReadonlyMap<string, readonly string[]> => {
   const asks = new Map([...gates].map(([name, spec]) => [name, askedBy(spec)]))
-  // whoever asks nobody that is left, or is asked by nobody, is in no circle
+  // A gate without remaining dependencies is not in a cycle.
   for (let before = -1; before !== asks.size; ) {
     before = asks.size
     for (const [name, asked] of asks) if (!asked.some((one) => asks.has(one))) asks.delete(name)
@@ -17,7 +17,7 @@ export const circlesAmong = (gates: ReadonlyMap<string, StatsigSpec>): ReadonlyM
   return new Map([...asks.keys()].map((name) => [name, wayFrom(name, asks)]))
 }
 
-/** From one gate to the next, until one is there twice. */
+/** Follows references until a gate occurs twice. */
 const wayFrom = (start: string, asks: ReadonlyMap<string, readonly string[]>): string[] => {
   const way = [start]
   for (let at: string | undefined = start; at !== undefined; ) {

@@ -16,7 +16,7 @@ import { flagOf } from './spec.ts'
 const byName = (specs: readonly StatsigSpec[]): Map<string, StatsigSpec> =>
   new Map(specs.map((spec) => [spec.name, spec]))
 
-/** Gates, configs and layers may have one name; what comes second is called by what it is, too, as nothing else is. */
+/** Gates, configs and layers can share a name. Later ones get their kind added to the name, so that it is unique. */
 const subjectsOf = (gates: Iterable<StatsigSpec>, configs: Iterable<StatsigSpec>, layers: Iterable<StatsigSpec>) => {
   const subjects = new Map<string, StatsigSpec>()
   const second: [string, StatsigSpec][] = []
@@ -37,7 +37,7 @@ const subjectsOf = (gates: Iterable<StatsigSpec>, configs: Iterable<StatsigSpec>
   return subjects
 }
 
-/** What subjects of one name are called. */
+/** The keys of subjects that share a name. */
 const alikeAmong = (subjects: ReadonlyMap<string, StatsigSpec>): ReadonlyMap<string, readonly string[]> => {
   const alike = new Map<string, string[]>()
   for (const [theirs, { name }] of subjects) {
@@ -55,8 +55,8 @@ const reportCircle = (report: Report, way: readonly string[] | undefined): void 
 }
 
 /**
- * One environment of Statsig as documents of ours: the same answers for the same user, to the bucket, as statsig-node 6.5.2
- * gives them, and findings for what cannot be taken over.
+ * Converts a Statsig environment to Fanion documents that give every user the same results as statsig-node 6.5.2, with
+ * identical bucketing. Reports a finding for everything that cannot be converted.
  */
 export const compileStatsig = (config: StatsigConfig, known: KnownKeys = {}, tier?: string): Imported => {
   const [gates, configs] = [byName(config.feature_gates), byName(config.dynamic_configs)]
@@ -116,7 +116,7 @@ export const compileStatsig = (config: StatsigConfig, known: KnownKeys = {}, tie
   return imported
 }
 
-/** What of a whole download makes the SDK leave it unused. */
+/** Reports problems that make the SDK reject a whole payload. */
 const reportUnused = ({ has_updates, time, layer_configs }: StatsigConfig, findings: Finding[]): void => {
   const report = reportOn(findings, 'project')
   const unused = (path: string, what: string): void =>

@@ -6,12 +6,14 @@ import { comparison, textOf } from './operator.ts'
 import { negated, nobody, type StatsigScope, unsupported } from './scope.ts'
 import { environmentField, unitOf, userField } from './user.ts'
 
-/** A condition; and when the SDKs do not know it, where that depends on other gates. `null`: they never do. */
+/**
+ * A converted condition, and when the SDKs do not support it, if that depends on other gates. `null`: never supported.
+ */
 export type Compiled = { holds: Condition; unknown: Condition | false } | null
 
 const sure = (holds: Condition): Compiled => ({ holds, unknown: false })
 
-/** Every operator that the SDKs know. */
+/** The operators that SDKs support. */
 const operators: ReadonlySet<string> = new Set([
   ...['gt', 'gte', 'lt', 'lte', 'eq', 'neq', 'any', 'none', 'any_case_sensitive', 'none_case_sensitive'],
   ...['version_gt', 'version_gte', 'version_lt', 'version_lte', 'version_eq', 'version_neq', 'before', 'after', 'on'],
@@ -27,14 +29,14 @@ const valueTypes: ReadonlySet<string> = new Set([
 
 const operatorOf = ({ operator }: StatsigCondition): string => (operator ?? '').toLowerCase()
 
-/** Whether the SDKs know a condition at all; what gates that it asks come to aside. */
+/** Whether SDKs support a condition, without regard to the gates it refers to. */
 export const isKnown = (condition: StatsigCondition): boolean => {
   const type = condition.type.toLowerCase()
   if (type.startsWith('multi_') && gateTypes.has(type)) return Array.isArray(condition.targetValue)
   return type === 'public' || gateTypes.has(type) || (valueTypes.has(type) && operators.has(operatorOf(condition)))
 }
 
-/** The gates that a condition asks, by name. */
+/** The names of the gates that a condition refers to. */
 export const gatesOf = ({ type, targetValue }: StatsigCondition): string[] => {
   if (!gateTypes.has(type.toLowerCase())) return []
   return (Array.isArray(targetValue) ? targetValue : [targetValue === undefined ? 'undefined' : targetValue]).map(
@@ -48,7 +50,7 @@ export const conditionOf = (scope: StatsigScope, condition: StatsigCondition): C
   if (type === 'public') return sure(true)
   if (gateTypes.has(type)) return gateCondition(scope, condition)
   const operator = operatorOf(condition)
-  // a pattern that is not there is met by every text
+  // A missing pattern matches every string.
   const target =
     condition.targetValue === undefined && operator === 'str_matches' ? '' : (condition.targetValue ?? null)
   if (operator === 'in_segment_list' || operator === 'not_in_segment_list') {
@@ -97,15 +99,15 @@ const readOf = ({ report, tier, config }: StatsigScope, type: string, condition:
         const message = `Its SDKs find ${field ?? ''} by the user’s ${from}, which is not done here. Make it a rule about a field of the user, and send that.`
         report('block', '', message)
       }
-      // of an address or a user agent that says nothing SDKs make null, of a field that is not there nothing
+      // SDKs return null for an unknown field that they derive from an IP address or user agent. Other fields are absent.
       return Object.hasOwn(derived, type) ? { ...userField(field), otherwise: null } : userField(field)
   }
 }
 
-/** Whether a gate passes, or does not, or cannot be told. */
+/** When a gate passes, when it fails, and when its result is unknown. */
 const gateState = (scope: StatsigScope, name: string) => {
   const gate = scope.gates.get(name)
-  // a gate that is not there does not pass
+  // A missing gate does not pass.
   if (gate === undefined) return { passes: nobody, fails: true as Condition, unknown: false as const }
   const segment = scope.segmentKeys.get(name)
   if (segment !== undefined) return { passes: { segment }, fails: { not: { segment } }, unknown: false as const }
@@ -123,7 +125,7 @@ const gateCondition = (scope: StatsigScope, condition: StatsigCondition): Compil
     const [state = gateState(scope, '')] = states
     return { holds: type.toLowerCase() === 'fail_gate' ? state.fails : state.passes, unknown: state.unknown }
   }
-  // the SDK compares the type as it is written here, and in lower case above
+  // SDKs compare the type case-sensitively here, and in lowercase above.
   const wanted = states.map(({ passes, fails }) => (type === 'multi_pass_gate' ? passes : fails))
   const unknown = states.flatMap((state, at): Condition[] =>
     state.unknown === false ? [] : [{ all: [...wanted.slice(0, at).map(negated), state.unknown] }],
@@ -131,7 +133,7 @@ const gateCondition = (scope: StatsigScope, condition: StatsigCondition): Compil
   return { holds: { any: wanted }, unknown: unknown.length === 0 ? false : { any: unknown } }
 }
 
-/** The specs whose SDKs may come to a condition that they do not know. */
+/** The specs in which SDKs can reach an unsupported condition. */
 export const doubtfulAmong = (
   specs: readonly StatsigSpec[],
   gates: ReadonlyMap<string, StatsigSpec>,

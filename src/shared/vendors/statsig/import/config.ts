@@ -3,8 +3,8 @@ import { list, record } from '../../../schemas/bounded.ts'
 import { Json } from '../../../schemas/keys.ts'
 
 /**
- * One project of Statsig as its server SDKs download it (`GET /v1/download_config_specs/{secret}.json`). Fields we do not
- * read are let through.
+ * One Statsig project as its server SDKs download it (`GET /v1/download_config_specs/{secret}.json`). Unknown fields
+ * are ignored.
  */
 const Condition = z.looseObject({
   type: z.string(),

@@ -5,14 +5,14 @@ import type { Json } from '../../../schemas/keys.ts'
 import { searchPattern } from '../../importing/search-pattern.ts'
 import { negated, nobody } from './scope.ts'
 
-/** Values as JavaScript makes text of them. */
+/** JavaScript's string conversion. */
 // oxlint-disable-next-line typescript/no-base-to-string
 export const textOf = (value: Json): string => String(value)
 
 const numeric: Readonly<Record<string, Relation>> = { gt: 'gt', gte: 'gte', lt: 'lt', lte: 'lte' }
 const day = 86_400_000
 
-/** An instant of the document, as its SDKs read it: text as a date, else seconds below 10^10 and milliseconds from there. */
+/** Parses an instant as the SDKs do: a string as a date, otherwise seconds below 10^10 and milliseconds from there. */
 const instantOf = (target: Json): number => {
   const named = typeof target === 'string' ? new Date(target).getTime() : Number.NaN
   if (!Number.isNaN(named)) return named
@@ -20,15 +20,15 @@ const instantOf = (target: Json): number => {
   return new Date(number < 1e10 ? number * 1000 : number).getTime()
 }
 
-/** Compares one value by an operator; undefined where the SDKs do not know it. */
+/** Converts an operator. Undefined if SDKs do not support it. */
 export const comparison = (operator: string, read: AttributeRef, target: Json): Condition | undefined => {
   const list = Array.isArray(target) ? target : undefined
   const texts = (list ?? []).filter((one) => one !== null).map(textOf)
-  /** What is not there, or not of the kind, does not hold. */
+  /** False if the value is missing or has the wrong type. */
   const leaf = (test: ExtendedTest): Condition => ({ read, test })
-  /** The other way round: what is not there holds. */
+  /** Negated: true if the value is missing or has the wrong type. */
   const leafNot = (test: ExtendedTest): Condition => ({ read, test, missing: 'true', invalid: 'true', negate: true })
-  /** Any value has a text, one that is not there as well. */
+  /** Every value has a string form, even a missing one. */
   const amongTexts = (fold: 'lower' | 'none', negate: boolean): Condition => {
     if (list === undefined) return negate ? true : nobody
     return { read, test: { op: 'in.text', values: list.map(textOf), str: 'js', fold }, presence: 'any', negate }
@@ -58,7 +58,7 @@ export const comparison = (operator: string, read: AttributeRef, target: Json): 
     case 'version_eq':
       return version(operator.slice('version_'.length) as Relation)
     case 'version_neq':
-      // what cannot be compared is not unequal
+      // Values that cannot be compared are not unequal.
       return { any: [version('lt'), version('gt')] }
     case 'any':
       return amongTexts('lower', false)
@@ -109,13 +109,13 @@ export const comparison = (operator: string, read: AttributeRef, target: Json): 
 
 const isList = (read: AttributeRef): Condition => ({ read, test: { op: 'type.is', type: 'array' } })
 
-/** A list that holds one of these, or the whole number that a text begins with. */
+/** A list that contains one of these values, or the integer at the start of a string. */
 const held = (list: readonly Json[]): { test: ExtendedTest } => {
   const numbers = list.map((one) => Number.parseInt(textOf(one), 10)).filter((one) => !Number.isNaN(one))
   return { test: { op: 'in.strict', values: [...list, ...numbers], array: 'any', types: [] } }
 }
 
-/** A pattern over any value's text, that of a value that is not there as well; long texts do not match. */
+/** Matches a pattern with the string form of any value, even a missing one. Long texts do not match. */
 const matches = (read: AttributeRef, target: Json): Condition => {
   const pattern: Condition = {
     read,

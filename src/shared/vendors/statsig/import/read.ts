@@ -4,7 +4,7 @@ import { type Access, AccessMissing, below, mostPages, type Parts, type Reading 
 const hosts = { specs: 'https://api.statsigcdn.com', console: 'https://statsigapi.net' }
 const described = ['gates', 'dynamic_configs', 'experiments', 'layers']
 
-/** Statsig: what the SDKs of each secret key download; with a token, what the console calls it. */
+/** Statsig: the SDK payload of each secret key. With a token also the console's descriptions. */
 export function* readStatsigApi({ host, token, keys }: Access): Reading {
   if (Object.keys(keys).length === 0) {
     throw new AccessMissing('Set STATSIG_SECRET_KEY_PRODUCTION to a server secret key, one for each environment.')

@@ -2,17 +2,17 @@ import type { Condition } from '../../../schemas/condition.ts'
 import type { Report } from '../../importing/finding.ts'
 import type { StatsigConfig, StatsigSpec } from './config.ts'
 
-/** What compiling one gate, config or layer reads, and where it reports. */
+/** The inputs for converting one gate, config or layer, and its report function. */
 export type StatsigScope = {
   config: StatsigConfig
-  /** The tier of a context that names none. */
+  /** The tier of contexts that contain none. */
   tier: string | undefined
   gates: ReadonlyMap<string, StatsigSpec>
   configs: ReadonlyMap<string, StatsigSpec>
-  /** Specs that may come to something their SDKs do not know. */
+  /** Specs that can reach a condition that SDKs do not support. */
   doubtful: ReadonlySet<StatsigSpec>
   flagKeys: ReadonlyMap<string, string>
-  /** Only those that are segments here. */
+  /** Contains only gates that became segments. */
   segmentKeys: ReadonlyMap<string, string>
   report: Report
 }
@@ -20,5 +20,5 @@ export type StatsigScope = {
 export const nobody: Condition = { any: [] }
 export const negated = (condition: Condition): Condition => ({ not: condition })
 
-/** The variant that stands for what the SDKs answer where they do not know a condition. */
+/** The variant that stands for the SDKs' result if they do not support a condition. */
 export const unsupported = 'unsupported'

@@ -5,7 +5,7 @@ import type { StatsigSpec } from './config.ts'
 import { nobody, type StatsigScope } from './scope.ts'
 import { aboutOf, shareOf } from './spec.ts'
 
-/** A segment, which is a gate there: the first rule whose conditions hold decides, and its share. */
+/** Converts a segment, which is a gate in Statsig: the first matching rule and its percentage decide. */
 export const segmentOf = (scope: StatsigScope, key: string, spec: StatsigSpec): SegmentDocument => {
   let earlier: Condition[] = []
   const inside: Condition[] = []
@@ -16,7 +16,7 @@ export const segmentOf = (scope: StatsigScope, key: string, spec: StatsigSpec): 
       const parts = [...earlier, holds, ...(share === 'all' ? [] : [{ within: share }])].filter((one) => one !== true)
       inside.push(parts.length === 0 ? true : { all: parts })
     }
-    // who is about a rule with a share is inside by none that follows
+    // A user who matches a rule with a percentage is not tested against later rules.
     if (share !== 'all') earlier = [...earlier, { not: holds }]
   }
   const when = inside.length === 1 ? (inside[0] ?? nobody) : { any: inside }

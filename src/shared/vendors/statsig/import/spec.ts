@@ -10,7 +10,7 @@ import type { StatsigRule, StatsigSpec } from './config.ts'
 import { nobody, type StatsigScope, unsupported } from './scope.ts'
 import { pointOf } from './user.ts'
 
-/** The share of a rule: below so many of ten thousand; null for all, none for nobody. */
+/** The percentage of a rule, as buckets out of 10,000. `all` and `none` need no bucket. */
 export const shareOf = ({ salt }: StatsigSpec, rule: StatsigRule): Within | 'all' | 'none' => {
   const share = rule.passPercentage ?? Number.NaN
   if (share === 100) return 'all'
@@ -18,7 +18,7 @@ export const shareOf = ({ salt }: StatsigSpec, rule: StatsigRule): Within | 'all
   return { point: pointOf(`${salt}.${rule.salt ?? rule.id}`, rule.idType, 10_000), hi: share * 100, bounds: '[)' }
 }
 
-/** Whom a rule is about, and for whom its SDKs do not know that. */
+/** When a rule matches, and when SDKs do not support it. */
 export const aboutOf = (scope: StatsigScope, rule: StatsigRule): { holds: Condition; unknown: Condition } => {
   const compiled = (rule.conditions ?? []).map((condition, i) =>
     conditionOf({ ...scope, report: below(scope.report, `conditions.${i}`) }, condition),
@@ -41,17 +41,20 @@ const both = (a: Condition, b: Condition): Condition => (a === true ? b : b === 
 
 type Served = { rules: Rule[]; otherwise: string }
 
-/** What a spec serves, by rules of ours: the first whose conditions hold decides, and who is not in its share gets the default. */
+/**
+ * State for converting a spec to rules: the first matching rule decides, and users outside of its percentage get the
+ * default.
+ */
 type Make = {
   scope: StatsigScope
   idOf: (theirs: string, at: number) => string
-  /** The variant of a value. */
+  /** Returns the variant of a value. */
   variantOf: (value: Json) => string
-  /** How many rules of theirs may still be read. */
+  /** The number of vendor rules that may still be converted. */
   room: { left: number }
 }
 
-/** Layers hand over to configs, which may hand over to configs: more than so many rules are read of none. */
+/** Layers delegate to configs, which can delegate further. Limits the total number of converted rules. */
 const mostRules = 2_000
 
 const rulesOf = (make: Make, spec: StatsigSpec, who: Condition, above: readonly StatsigSpec[]): Served => {
@@ -96,10 +99,10 @@ const rulesOf = (make: Make, spec: StatsigSpec, who: Condition, above: readonly 
   return { rules, otherwise: fallback }
 }
 
-/** A config is an object, or an empty one. */
+/** A config's value is an object. Anything else becomes an empty object. */
 const objectOf = (value: Json | undefined): Json => (typeof value === 'object' && value !== null ? value : {})
 
-/** Everything a config may serve, with what to call it; each of those that it hands over to once. */
+/** Every value that a config can serve, with its name, including the configs it delegates to. */
 const valuesOf = (scope: StatsigScope, spec: StatsigSpec, seen = new Set<StatsigSpec>([spec])): [string, Json][] => [
   ['default', objectOf(spec.defaultValue)],
   ...spec.rules.flatMap(({ groupName, returnValue, configDelegate }): [string, Json][] => {
@@ -126,7 +129,7 @@ const named = (scope: StatsigScope, spec: StatsigSpec): Map<string, { key: strin
   return new Map([...values].map(([text, { value }]) => [text, { key: keys.get(text) ?? 'default', value }]))
 }
 
-/** A gate as a boolean flag; a config or a layer as one whose values are objects. */
+/** Converts a gate to a boolean flag, and a config or layer to a flag with object values. */
 export const flagOf = (scope: StatsigScope, key: string, spec: StatsigSpec): FlagDocument => {
   const isGate = scope.gates.get(spec.name) === spec
   const values = isGate ? new Map<string, { key: string; value: Json }>() : named(scope, spec)

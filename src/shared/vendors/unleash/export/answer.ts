@@ -2,7 +2,7 @@ import type { Outcome } from '../../../engine/outcome.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import { reported } from './payload.ts'
 
-/** A variant as the frontend API answers it. */
+/** A variant as returned by Unleash's frontend API. */
 interface AnsweredVariant {
   readonly name: string
   readonly enabled: boolean
@@ -16,8 +16,8 @@ export interface Answered {
 }
 
 /**
- * An outcome as Unleash has it: of a boolean, whether the feature is on; of another type, on means that the flag is on and
- * its prerequisites are met, with its variant. Off is the code's default.
+ * Converts an outcome to Unleash's form. A boolean flag determines whether the feature is on. For other types, the
+ * feature is on if the flag is on and its prerequisites are met, with its variant. Off means the default in code.
  */
 export const answerOf = (outcome: Outcome, flag: FlagDocument): Answered => {
   const enabled = isEnabled(outcome, flag)

@@ -7,7 +7,7 @@ import { leadsToAnEnd } from '../../exporting/references.ts'
 import type { UnleashDependency } from './model.ts'
 import { reported } from './payload.ts'
 
-/** What must be so of other features, one level deep; null where it never is. */
+/** The required parent features, one level deep. Null if the requirement can never be met. */
 export const dependenciesOf = (scope: FlagScope): UnleashDependency[] | null => {
   const made: UnleashDependency[] = []
   for (const { flag: key, variants } of scope.flag.prerequisites) {
@@ -33,7 +33,7 @@ const dependencyOn = (parent: FlagDocument, wanted: ReadonlySet<string>, feature
     if (asked.some((name) => others.has(name))) return notReadable('prerequisite-variants', parent.key)
     return { feature, enabled: true, variants: asked }
   }
-  // A boolean is on where its value is true: all variants of one value are asked for, or none.
+  // For a boolean, "on" stands for the value true. So either all variants with one value are required, or none.
   const values = new Set(met.map((variant) => parent.variants[variant]))
   const [value] = values
   const all = known.filter((variant) => parent.variants[variant] === value)

@@ -2,14 +2,17 @@ import type { Projection } from '../../exporting/projection.ts'
 import { textOf } from '../../exporting/text-of.ts'
 import { since } from './model.ts'
 
-/** The newest client specification that readings know, and the oldest: of SDKs that do not say. */
+/** The newest supported client specification, and the oldest, which is assumed for SDKs that send none. */
 export const newestSpec = 601
 export const oldestSpec = 0
 
-/** What readings tell apart, however many specifications there are. */
+/** The specification levels that exports distinguish. */
 const levels = [oldestSpec, ...Object.values(since)].sort((a, b) => a - b)
 
-/** The Node SDK says 5.2.0 since before it read regular expressions and networks; from this version on it does. */
+/**
+ * Node SDKs have reported 5.2.0 since before they supported regular expressions and networks. They support both from
+ * this version on.
+ */
 const nodeSdk = /^unleash-node-sdk:(\d{1,3})\.(\d{1,3})\./
 const isNewNode = (sdk: unknown): boolean => {
   const [, major, minor] = (typeof sdk === 'string' && nodeSdk.exec(sdk)) || []
@@ -17,8 +20,8 @@ const isNewNode = (sdk: unknown): boolean => {
 }
 
 /**
- * The level of a specification such as `5.1.9`, as the SDK names it; what is none is the oldest. `sdk` is what it calls
- * itself: one that is known to read more than it says is believed.
+ * The level of a specification such as `5.1.9` in the SDK's header. An invalid value counts as the oldest. `sdk` is the
+ * SDK's name and version, used if it is known to support more than it reports.
  */
 export const specOf = (header: unknown, sdk?: unknown): number => {
   if (isNewNode(sdk)) return newestSpec
@@ -27,10 +30,10 @@ export const specOf = (header: unknown, sdk?: unknown): number => {
   return levels.findLast((level) => level <= spec) ?? oldestSpec
 }
 
-/** Streams say one of two documents: to SDKs of this specification, and to the newest. */
+/** Streams send one of two documents: for SDKs of this specification, and for the newest. */
 export const streamSpec = 405
 
-/** The features that can be said to an SDK of this specification, as JSON. */
+/** The features that SDKs of this specification can read, as JSON. */
 const featuresFor = (projection: Projection, spec: number): string => {
   const features: string[] = []
   for (const [, { piece }] of projection.flags())
@@ -38,12 +41,12 @@ const featuresFor = (projection: Projection, spec: number): string => {
   return `[${features.join(',')}]`
 }
 
-/** The whole document as JSON. */
+/** Generates the complete JSON document. */
 export const unleashDocument = (projection: Projection, spec: number, etag: string): string => {
   const rest = `"segments":[],"query":{"environment":"default"},"meta":${JSON.stringify({ etag })}`
   return `{"version":2,"features":${featuresFor(projection, spec)},${rest}}`
 }
 
-/** The same as one event that stands for all there were. */
+/** The document as a single event that replaces all previous ones. */
 export const unleashDelta = (projection: Projection, spec: number, revision: number): string =>
   `{"events":[{"eventId":${revision},"type":"hydration","features":${featuresFor(projection, spec)},"segments":[]}]}`

@@ -9,9 +9,9 @@ import { formulaOf } from './select.ts'
 import { type Draw, type Given, givenBy } from './serve.ts'
 
 /**
- * Unleash's feature. Strategies only add, and the first that holds gives the variant: a rule becomes one for each way to
- * meet it, and one that says no stands, negated, in all that follow. Nothing to add is a feature that is off, since a list
- * without strategies is on.
+ * Unleash: the first strategy that matches enables the feature and selects the variant. A rule becomes one strategy for
+ * each alternative of its condition. A rule that serves "off" is negated in all strategies after it. A feature without
+ * strategies would be on, so it is disabled instead.
  */
 export const unleash: Format = {
   say: (scope) => {
@@ -19,7 +19,7 @@ export const unleash: Format = {
     refuseOther(flag)
     const name = servedName(flag)
     const base = { name, type: 'release', stale: false, impressionData: false, project: 'default' }
-    // made of JSON alone
+    // Safe cast: built from JSON values only.
     const made = (enabled: boolean, rest: object = {}) =>
       ({
         ...base,
@@ -41,7 +41,7 @@ export const unleash: Format = {
   },
 }
 
-/** What flags of other systems than this one have. */
+/** Rejects fields that only flags of other vendors have. */
 const refuseOther = (flag: FlagDocument): void => {
   if (flag.order !== undefined && flag.order !== 'prerequisites,state') notReadable('other-vendor')
   if (flag.order === undefined && flag.requires !== undefined) notReadable('other-vendor')
@@ -49,7 +49,7 @@ const refuseOther = (flag: FlagDocument): void => {
     if ([pre, sticky, onUnknown, gate, onGateMiss].some((field) => field !== undefined)) notReadable('other-vendor')
 }
 
-/** Whether the feature is on where the flag is off: a boolean's off value may be true. */
+/** Whether the feature is on while the flag is off: the off value of a boolean may be true. */
 const offOf = (scope: FlagScope): boolean => {
   const { flag } = scope
   if (flag.off !== undefined) {
@@ -59,7 +59,7 @@ const offOf = (scope: FlagScope): boolean => {
   return flag.type === 'boolean' && flag.offVariant !== null && flag.variants[flag.offVariant] === true
 }
 
-/** A strategy before it is written: what it asks, and what it gives. */
+/** A strategy before it is written: its conditions and its variants. */
 interface Planned {
   readonly asks: Conjunction
   readonly draw: Draw | null
@@ -80,8 +80,8 @@ const strategiesOf = (scope: FlagScope): Planned[] => {
 }
 
 /**
- * Strategies as they are written. Variants stand with their strategy and are divided by its group; where that is hashed
- * otherwise, with the feature, which divides by its name.
+ * Writes the strategies. Variants belong to their strategy and are bucketed by its group. If they are hashed by another
+ * group, they belong to the feature, which buckets by its name.
  */
 const written = (
   planned: readonly Planned[],
@@ -109,17 +109,17 @@ const written = (
   return { strategies, variants: [...(feature?.variants ?? [])] }
 }
 
-/** The text that SDKs hash where a strategy has no group. */
+/** The text that SDKs hash if a strategy has no group. */
 const noGroup = 'undefined'
 
-/** Whether the variants of a strategy are divided by another group than its rollout is. */
+/** Whether a strategy's variants are bucketed by another group than its rollout. */
 const needsFeature = ({ asks, draw }: Planned): boolean => {
   const rollout = asks.predicate?.parameters['groupId']
   if (draw === null || draw.groupId === null || rollout === undefined || rollout === draw.groupId) return false
   return !(draw.groupId === noGroup && rollout === '')
 }
 
-/** The parameters of a predicate, with the group that its variants are divided by. */
+/** The parameters of a predicate, with the group that its variants are bucketed by. */
 const parametersOf = (asked: Readonly<Record<string, string>>, own: Draw | null): Record<string, string> => {
   if (own === null || own.groupId === null) return { ...asked }
   const { groupId: _, ...rest } = asked

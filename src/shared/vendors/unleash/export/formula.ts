@@ -1,7 +1,7 @@
 import { notReadable } from '../../exporting/because.ts'
 import type { Predicate, UnleashConstraint } from './model.ts'
 
-/** What a condition is made of: constraints and predicates, and how they hold together. */
+/** A Boolean formula of constraints and predicates. */
 export type Formula =
   | boolean
   | { readonly all: readonly Formula[] }
@@ -10,13 +10,13 @@ export type Formula =
   | { readonly constraint: UnleashConstraint }
   | { readonly predicate: Predicate }
 
-/** What one strategy asks: all of its constraints, and its predicate. */
+/** The conditions of one strategy: all of its constraints, and its predicate. */
 export interface Conjunction {
   readonly constraints: readonly UnleashConstraint[]
   readonly predicate: Predicate | null
 }
 
-/** Strategies of a feature at most. */
+/** Maximum number of strategies per feature. */
 export const mostStrategies = 64
 
 const everybody: Conjunction = { constraints: [], predicate: null }
@@ -26,14 +26,17 @@ const both = (a: Conjunction, b: Conjunction): Conjunction => {
   return { constraints: [...a.constraints, ...b.constraints], predicate: a.predicate ?? b.predicate }
 }
 
-/** `inverted` is final there: a missing attribute meets it, as with us. IN has a twin, which is as old as itself. */
+/**
+ * Negates a constraint. `inverted` also matches a missing attribute, as in Fanion. IN has the operator NOT_IN, which
+ * the oldest SDKs support, too.
+ */
 const turned = (constraint: UnleashConstraint): UnleashConstraint => {
   if (constraint.operator === 'IN') return { ...constraint, operator: 'NOT_IN' }
   if (constraint.operator === 'NOT_IN') return { ...constraint, operator: 'IN' }
   return { ...constraint, inverted: !constraint.inverted }
 }
 
-/** A formula as any of several conjunctions, in order. */
+/** Converts a formula to disjunctive normal form, in order. */
 export const disjunction = (formula: Formula, negated = false): Conjunction[] => {
   if (typeof formula === 'boolean') return formula === negated ? [] : [everybody]
   if ('not' in formula) return disjunction(formula.not, !negated)

@@ -1,4 +1,4 @@
-/** Unleash's feature as its backend SDKs read it, as far as readings write it. */
+/** The fields of Unleash's features that exports contain, as its backend SDKs read them. */
 export interface UnleashConstraint {
   contextName: string
   operator: string
@@ -28,13 +28,13 @@ export interface UnleashDependency {
   variants?: string[]
 }
 
-/** What is asked of a context besides constraints, of which a strategy has one: its name and its parameters. */
+/** A condition that is a strategy's own, with name and parameters. A strategy has only one. */
 export interface Predicate {
   readonly name: string
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** The least version of Unleash's client specification with a thing: its major version times a hundred, plus the minor. */
+/** The minimum version of Unleash's client specification that supports a field: major version times 100, plus minor. */
 export const since = {
   operators: 401,
   strategyVariants: 403,

@@ -6,7 +6,7 @@ export interface Payload {
   readonly value: string
 }
 
-/** A native value as the payload of its variant. */
+/** Converts a native value to a variant's payload. */
 const payloadOf = (type: FlagType, value: Json): Payload => {
   if (type === 'object') return { type: 'json', value: JSON.stringify(value) }
   return {
@@ -18,7 +18,7 @@ const payloadOf = (type: FlagType, value: Json): Payload => {
 const isPayload = (value: unknown): value is Payload =>
   typeof value === 'object' && value !== null && 'type' in value && 'value' in value
 
-/** What is reported of a variant: its name there, and its payload; `native`: where it came with none of its own. */
+/** The name and payload under which a variant is reported. `native`: it was not imported with a payload of its own. */
 export const reported = (flag: FlagDocument, variant: string, native: boolean): { name: string; payload?: Payload } => {
   const output = flag.outputs !== undefined && Object.hasOwn(flag.outputs, variant) ? flag.outputs[variant] : undefined
   const value = Object.hasOwn(flag.variants, variant) ? flag.variants[variant] : undefined

@@ -10,10 +10,10 @@ import type { Formula } from './formula.ts'
 import { since, type UnleashConstraint } from './model.ts'
 import { kept, wideFormula } from './wide.ts'
 
-/** Fields a context has for other things, or that the SDK fills in by itself. */
+/** Context fields with another meaning, or that the SDK sets by itself. */
 const reserved = new Set(['appName', 'environment', 'currentTime', 'properties'])
 
-/** A condition as constraints. */
+/** Converts a condition to constraints. */
 export const formulaOf = (condition: Condition, scope: FlagScope): Formula => {
   if (condition === true) return true
   if ('operator' in condition) {
@@ -35,7 +35,7 @@ export const formulaOf = (condition: Condition, scope: FlagScope): Formula => {
   return notReadable('other-vendor')
 }
 
-/** What the SDK calls an attribute: the user id is the targeting key. */
+/** The SDK's name of an attribute: the targeting key is the user id. */
 const fieldOf = (path: string): string => {
   const [name = '', ...more] = plainNames(path)
   if (more.length > 0) notReadable('nested-name', path)
@@ -136,7 +136,7 @@ const equality = (leaf: Leaf, field: string, scope: FlagScope): Formula => {
   return constraint(field, 'IN', { values: type === 'text' ? values.map(kept) : values.map(String) })
 }
 
-/** A segment, put in where it is asked: every SDK can read it so. */
+/** Inlines a segment, which every SDK supports. */
 const segmentFormula = (key: string, mayMiss: boolean, scope: FlagScope): Formula => {
   const segment = segmentOf(scope.documents, key)
   if (segment === undefined) return mayMiss ? false : notReadable('malformed', key)

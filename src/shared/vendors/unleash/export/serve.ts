@@ -7,14 +7,14 @@ import type { UnleashVariant } from './model.ts'
 import { reported } from './payload.ts'
 import { asciiUnits, fieldRead, hashed, same } from './wide.ts'
 
-/** What a strategy gives whom it lets through: nothing but that the feature is on, or one of these variants. */
+/** What a matching strategy gives: only that the feature is on, or one of these variants. */
 export interface Draw {
   readonly variants: readonly UnleashVariant[]
-  /** What is hashed before the unit; null where there is nothing to divide. */
+  /** The text hashed before the unit. Null if nothing is bucketed. */
   readonly groupId: string | null
 }
 
-/** What a serve comes to: the feature is off, or it is on with these variants. */
+/** The result of a serve: the feature is off, or on with these variants. */
 export type Given = { enabled: false } | { enabled: true; draw: Draw | null }
 
 const variantSeed = 86_028_157
@@ -54,7 +54,7 @@ const byDefault = {
   skip: 'nonEmptyString',
 }
 
-/** Variants in order, by weight: whole numbers from one to their sum. */
+/** The variants in order, by weight, with buckets from 1 to the sum of the weights. */
 const drawOf = (wide: Wide, scope: FlagScope): Draw => {
   const { flag } = scope
   const { groupId, total, unit } = hashed(wide.point, variantSeed)

@@ -8,11 +8,11 @@ import type { Formula } from './formula.ts'
 import { type Predicate, since, type UnleashConstraint } from './model.ts'
 
 /*
- * What Unleash's importer wrote, back as what it was made of. Each shape is compared to the last field: what is nearly one
- * of them is not readable.
+ * Converts imported conditions back to Unleash's form. Every field must be exactly as the importer writes it; anything
+ * else is not readable.
  */
 
-/** JSON with its fields in order, to tell whether two are the same. */
+/** Compares JSON regardless of field order. */
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
 
 const ordered = (value: unknown): unknown => {
@@ -26,7 +26,7 @@ const ordered = (value: unknown): unknown => {
 
 const fieldPaths = (name: string): string[][] => (name === 'userId' ? [['userId'], ['targetingKey']] : [[name]])
 
-/** The field that a constraint or a stickiness reads. */
+/** The field that a constraint or stickiness reads. */
 export const fieldRead = (read: AttributeRef): string | undefined => {
   const name = read.firstOf[0]?.[0]
   if (name === undefined) return undefined
@@ -34,7 +34,7 @@ export const fieldRead = (read: AttributeRef): string | undefined => {
   return same(read, { firstOf: [own, ['properties', name], ...others] }) ? name : undefined
 }
 
-/** A condition of the vendor's own shapes; undefined for any other. */
+/** Converts a condition in one of the importer's forms. Undefined for any other. */
 export const wideFormula = (condition: Exclude<Condition, true>, scope: FlagScope): Formula | undefined => {
   if ('read' in condition) return readFormula(condition, scope)
   if ('within' in condition) return { predicate: rolloutOf(condition, scope) }
@@ -116,13 +116,13 @@ const constraintOf = (test: ExtendedTest, field: string, scope: FlagScope): Aske
   return undefined
 }
 
-/** A text that the SDK takes as it is: it drops empty ones and trims the others. */
+/** Requires a string that the SDK leaves unchanged: it drops empty ones and trims the others. */
 export const kept = (text: string): string => {
   if (text === '') return notReadable('empty-text')
   return text.trim() === text ? text : notReadable('padded-text', text)
 }
 
-/** The instant of the context, or now. */
+/** A comparison with the context's `currentTime`, or the current time. */
 const instantFormula = (condition: Any, scope: FlagScope): Formula | undefined => {
   const [given, now] = condition.any
   if (typeof given !== 'object' || !('all' in given) || now === undefined) return undefined
@@ -149,7 +149,7 @@ const instantFormula = (condition: Any, scope: FlagScope): Formula | undefined =
   return { constraint: { contextName: 'currentTime', operator, inverted, caseInsensitive: false, ...written } }
 }
 
-/** The group whose name is hashed before the unit, and what is hashed. */
+/** The group name that is hashed before the unit, and the hashed attribute. */
 export const hashed = (
   point: ExtendedPoint,
   seed: number,
@@ -182,7 +182,7 @@ const ownOrSession = { firstOf: [...fieldPaths('userId'), ...fieldPaths('session
 
 type Within = Extract<Condition, { within: unknown }>
 
-/** A share of everybody, up to a percentage. */
+/** A percentage rollout. */
 const rolloutOf = ({ within }: Within, scope: FlagScope): Predicate => {
   const { point, lo, hi, bounds, noUnit } = within
   if (lo !== undefined || hi === undefined || bounds !== '[]' || noUnit !== undefined)
@@ -216,15 +216,15 @@ const flexible = (rollout: string, stickiness: string, groupId: string): Predica
   parameters: { rollout, stickiness, groupId },
 })
 
-/** The path of a field in a context of ours. */
+/** The attribute path of a field in Fanion contexts. */
 const attributeOf = (field: string): string => (field === 'userId' ? 'targetingKey' : field.replaceAll('.', '\\.'))
 
-/** SDKs of different languages hash letters beyond ASCII differently. */
+/** Requires ASCII: SDKs of different languages hash non-ASCII text differently. */
 export const asciiUnits = (scope: FlagScope, ...fields: readonly string[]): void => {
   for (const field of fields) scope.provisos.add({ kind: 'ascii', attribute: attributeOf(field) })
 }
 
-/** By the user, else the session, else chance. */
+/** Default stickiness: by user id, else by session id, else random. */
 const defaultRollout = (condition: Any, scope: FlagScope): Formula | undefined => {
   const [withUnit] = condition.any
   if (typeof withUnit !== 'object' || !('within' in withUnit)) return undefined

@@ -29,7 +29,7 @@ const isPayload = (value: unknown): value is Fields =>
   Array.isArray(value['features']) &&
   mostTelling(value['features'], ['name', 'enabled', 'strategies']) >= 2 &&
   mostTelling(value['features'], ['initial_value', 'valueType', 'bucketBy']) === 0
-/** What applications start with may be the features alone. */
+/** A bootstrap file may contain only the list of features. */
 const payloadIn = (value: unknown): unknown => (Array.isArray(value) ? { features: value as unknown[] } : value)
 
 const isDelta = (value: unknown): value is Fields =>
@@ -54,7 +54,7 @@ const descriptionOf = (feature: Fields, tags: readonly Fields[]): Description =>
   return {
     description: textOf(feature['description']),
     tags: [...own, ...stale],
-    // Unleash expects these to stay.
+    // Unleash expects these types to be permanent.
     temporary: !['operational', 'kill-switch', 'permission'].includes(String(feature['type'])),
   }
 }
@@ -81,7 +81,7 @@ const environmentOf = (
 const payloadOf = ({ name, value }: Part): ReadMembers<UnleashConfig> =>
   readUnleashConfig(name, isDelta(value) ? applyDelta(parsed(UnleashDelta, name, 'Unleash', value)) : payloadIn(value))
 
-/** Unleash: what its SDKs download, the export of a project, or both. */
+/** Unleash: the payload that its SDKs download, the export of a project, or both. */
 export const readUnleash: VendorReader = {
   vendor: 'unleash',
   recognise,

@@ -184,7 +184,7 @@ describe('findings of compileUnleash', () => {
     expect(findings(feature)).toMatchObject([wanted])
   })
 
-  // Whoever has an id keeps the side they are on; the others never had one to keep.
+  // Users with an id keep their result; users without one never had a stable result.
   it('say nothing of an ordinary rollout', () => {
     expect(findings({ strategies: [aStrategy({ rollout: 50, stickiness: 'default' })] })).toEqual([])
   })

@@ -10,13 +10,14 @@ import { constraintOf } from './constraint.ts'
 import { featureOf } from './feature.ts'
 
 export type UnleashOptions = {
-  /** Whose SDK served the users. They differ where the hashed text is not ASCII. By default JavaScript's. */
+  /** The SDK that served users. They hash non-ASCII text differently. The default is JavaScript. */
   sdk?: 'javascript' | 'other'
 }
 
 /**
- * One Unleash environment as documents of ours: enabled for the same contexts, with the same variant, to the bucket, and
- * findings for what cannot be taken over. The document is what the backend SDKs download; see `config.ts`.
+ * Converts an Unleash environment to Fanion documents that are enabled for the same contexts, with the same variants
+ * and identical bucketing. Reports a finding for everything that cannot be converted. The document is the payload of
+ * backend SDKs; see `config.ts`.
  */
 export const compileUnleash = (
   config: UnleashConfig,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { list, record } from '../../../schemas/bounded.ts'
 
 /**
- * One environment of Unleash as its backend SDKs download it (`GET /api/client/features`). Fields we do not read are let
- * through. `disabled` strategies occur only in the admin export; the SDKs' document leaves them out.
+ * One Unleash environment as its backend SDKs download it (`GET /api/client/features`). Unknown fields are ignored.
+ * `disabled` strategies occur only in the admin export, not in the SDKs' payload.
  */
 const Constraint = z.looseObject({
   contextName: z.string(),
@@ -46,7 +46,7 @@ export type UnleashDependency = z.infer<typeof Dependency>
 
 export const UnleashFeature = z.looseObject({
   name: z.string(),
-  /** Absent in old backups: SDKs read that as disabled. */
+  /** Absent in old backups, which SDKs read as disabled. */
   enabled: z.boolean().nullish(),
   strategies: list(Strategy).nullish(),
   variants: list(Variant).nullish(),
@@ -67,7 +67,7 @@ export const UnleashConfig = z.looseObject({
 })
 export type UnleashConfig = z.infer<typeof UnleashConfig>
 
-/** The same document in pieces, as `GET /api/client/delta` sends it: a hydration, then events in order. */
+/** The document as events (`GET /api/client/delta`): a hydration, then changes in order. */
 export const UnleashDelta = z.looseObject({
   events: list(
     z.discriminatedUnion('type', [

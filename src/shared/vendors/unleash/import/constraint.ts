@@ -10,8 +10,8 @@ const listed = /^(?:IN|NOT_IN|IN_CIDR|STR_\w+)$/
 type Relation = 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
 
 /**
- * One constraint. `inverted` turns the answer around whatever it rests on: a missing or unreadable value satisfies an
- * inverted constraint. An operator nobody knows is false, inverted or not.
+ * Converts one constraint. `inverted` negates the result whatever it is based on: a missing or unreadable value matches
+ * an inverted constraint. An unknown operator never matches, inverted or not.
  */
 export const constraintOf = (scope: UnleashScope, constraint: UnleashConstraint): Condition => {
   const inverted = constraint.inverted === true
@@ -36,7 +36,7 @@ const testOf = (constraint: UnleashConstraint): ExtendedTest | null => {
   const fold = constraint.caseInsensitive === true ? ('lower' as const) : ('none' as const)
   const relation = relations[operator.slice(operator.indexOf('_') + 1)]
   switch (operator) {
-    // The SDKs ignore caseInsensitive here.
+    // SDKs ignore `caseInsensitive` for these operators.
     case 'IN':
     case 'NOT_IN':
       return { op: 'in.text', values: valuesOf(constraint), str: 'js' }
@@ -73,11 +73,11 @@ const testOf = (constraint: UnleashConstraint): ExtendedTest | null => {
 
 const relations: Readonly<Record<string, Relation>> = { EQ: 'eq', GT: 'gt', GTE: 'gte', LT: 'lt', LTE: 'lte' }
 
-/** Empty values do not count, and none keeps the space around it. */
+/** Empty values are dropped, and the others are trimmed. */
 const valuesOf = (constraint: UnleashConstraint): string[] =>
   (constraint.values ?? []).filter((value) => value !== '').map((value) => value.trim())
 
-/** What is asked of a number. JSON has no infinity: what one compares with is said by the greatest number there is. */
+/** A numeric comparison. JSON has no infinity, so comparisons with it use the largest finite number. */
 const numbersOf = ({ value }: UnleashConstraint, rel: Relation): { rel: Relation | 'ne'; values: number[] } => {
   const number = Number(value)
   if (Number.isNaN(number)) return { rel, values: [] }
@@ -85,13 +85,13 @@ const numbersOf = ({ value }: UnleashConstraint, rel: Relation): { rel: Relation
   const [above, notBelow, below, notAbove] =
     number > 0 ? (['gt', 'gte', 'lt', 'lte'] as const) : (['lt', 'lte', 'gt', 'gte'] as const)
   if (rel === above) return { rel, values: [] }
-  // two numbers that nothing equals both: whatever is a number
+  // No number equals both values, so this matches every number.
   if (rel === notAbove) return { rel: 'ne', values: [0, 1] }
   const greatest = Math.sign(number) * Number.MAX_VALUE
   return { rel: rel === below ? notAbove : rel === notBelow || rel === 'eq' ? above : rel, values: [greatest] }
 }
 
-/** Compares with the caller's `currentTime`, or with now; the name of the constraint's field plays no part. */
+/** Compares with the context's `currentTime`, or with the current time. The constraint's field name is ignored. */
 const onInstant = ({ operator, value }: UnleashConstraint, inverted: boolean): Condition => {
   const rel = operator === 'DATE_BEFORE' ? ('before' as const) : ('after' as const)
   const test: ExtendedTest = {

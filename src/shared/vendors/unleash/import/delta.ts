@@ -1,11 +1,11 @@
 import { isFields } from '../../importing/assembly.ts'
 import type { UnleashDelta } from './config.ts'
 
-/** The document that results from a delta's events in order; the last event about a feature or segment wins. */
+/** Applies a delta's events in order. The last event of a feature or segment wins. */
 export const applyDelta = (delta: UnleashDelta): { features: unknown[]; segments: unknown[] } => {
   const features = new Map<unknown, unknown>()
   const segments = new Map<unknown, unknown>()
-  // members without a usable name are kept apart, to be reported
+  // Members without a usable name are kept separately, to be reported.
   const add = (all: Map<unknown, unknown>, member: unknown, name: string) =>
     all.set(isFields(member) && member[name] !== undefined ? member[name] : { member }, member)
   for (const event of delta.events) {

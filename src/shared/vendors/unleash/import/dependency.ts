@@ -3,12 +3,12 @@ import type { UnleashDependency, UnleashFeature } from './config.ts'
 import type { UnleashScope } from './scope.ts'
 import { valuesOf } from './value.ts'
 
-/** The name under which the vendor reports that no variant is served. */
+/** The name that Unleash reports if no variant is served. */
 export const noVariant = 'disabled'
 
 /**
- * A parent that must be enabled, disabled, or serve one of these variants. It fails when the parent is missing or has
- * parents of its own, whatever is asked of it.
+ * A parent that must be enabled, disabled, or serve one of these variants. Never met if the parent is missing or has
+ * parents of its own.
  */
 export const requirementOf = (scope: UnleashScope, dependency: UnleashDependency, path: string): FlagTest => {
   const parent = scope.config.features.find(({ name }) => name === dependency.feature)
@@ -28,7 +28,7 @@ export const requirementOf = (scope: UnleashScope, dependency: UnleashDependency
 const testOf = ({ enabled, variants }: UnleashDependency, parent: UnleashFeature | undefined): FlagTest['test'] => {
   if (enabled === false) return { enabled: false }
   if (!variants?.length) return { enabled: true }
-  // A parent without variants is a boolean here; it always reports that it serves none.
+  // A parent without variants is a boolean in Fanion. In Unleash it always reports `disabled` as its variant.
   if (parent !== undefined && valuesOf(parent) === null && variants.includes(noVariant)) return { enabled: true }
   return { variantIn: [...variants], requireEnabled: true, byName: true }
 }

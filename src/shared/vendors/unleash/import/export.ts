@@ -4,27 +4,30 @@ import { type Fields, isFields, listed, textOf } from '../../importing/assembly.
 export const isExport = (value: unknown): value is Fields =>
   isFields(value) && Array.isArray(value['featureStrategies']) && Array.isArray(value['featureEnvironments'])
 
-/** The environments that an export is of: one of a project's export, all of a server's state. */
+/** The environments of an export: one for a project's export, all for a server's state. */
 export const environmentsOfExport = (value: Fields): string[] => {
   const names = listed(value['featureEnvironments']).flatMap(({ environment }) => textOf(environment) ?? [])
   return names.length === 0 ? ['default'] : [...new Set(names)]
 }
 
-/** The segments with their constraints, which a server's state has and a project's export lacks; null if they are missing. */
+/**
+ * The segments with their constraints. A server's state contains them, a project's export does not. Null if they are
+ * missing.
+ */
 export const segmentsOfExport = (value: Fields, known: readonly Fields[]): readonly Fields[] | null => {
   if (known.length > 0) return known
   const own = listed(value['segments'])
   return own.every(({ constraints }) => Array.isArray(constraints)) ? own : null
 }
 
-/** The ids of the segments of a strategy: with the strategy, or in a list of their own in a server's state. */
+/** The segment ids of a strategy: in the strategy, or in a separate list of a server's state. */
 const segmentIdsOf = (value: Fields, { id, segments }: Fields): unknown =>
   segments ??
   listed(value['featureStrategySegments'])
     .filter(({ featureStrategyId }) => featureStrategyId === id)
     .map(({ segmentId }) => segmentId)
 
-/** One environment of an export in the form of what the SDKs download. */
+/** Converts one environment of an export to the form of the SDKs' payload. */
 export const configOfExport = (value: Fields, environment: string, segments: readonly Fields[]): unknown => {
   const isThere = (one: Fields) => one['environment'] == null || one['environment'] === environment
   const about = (list: unknown, name: unknown, field = 'featureName') =>
@@ -38,7 +41,7 @@ export const configOfExport = (value: Fields, environment: string, segments: rea
         const { name } = feature
         const [there] = about(value['featureEnvironments'], name)
         const [needs] = about(value['dependencies'], name, 'feature')
-        // the server omits disabled strategies, and a feature whose strategies are all disabled has none for the SDKs
+        // The server omits disabled strategies. If all strategies of a feature are disabled, SDKs get none.
         const strategies = about(value['featureStrategies'], name)
           .filter(({ disabled }) => disabled !== true)
           .toSorted((a, b) => Number(a['sortOrder'] ?? 0) - Number(b['sortOrder'] ?? 0))

@@ -10,7 +10,7 @@ import { nobody, type UnleashScope } from './scope.ts'
 import { servable, type Values, valuesOf } from './value.ts'
 import { type Draw, drawOf, overrideRulesOf } from './variant.ts'
 
-/** One feature. `key` is ours; the feature's name is what is hashed. */
+/** Converts one feature. `key` is Fanion's key; the feature's name is hashed. */
 export const featureOf = (scope: UnleashScope, key: string, feature: UnleashFeature): FlagDocument => {
   const values = valuesOf(feature)
   const requires = (feature.dependencies ?? []).map((one, i) => requirementOf(scope, one, `dependencies.${i}`))
@@ -32,13 +32,13 @@ export const featureOf = (scope: UnleashScope, key: string, feature: UnleashFeat
   }
 }
 
-/** The caller's default: nothing the vendor would call a variant. */
+/** The caller's default: nothing that Unleash would call a variant. */
 const withoutVariant = (enabled: boolean): Serve => ({ useDefault: true, enabled, name: noVariant })
 
 const enabledOrNot = (values: Values | null, enabled: boolean): Serve =>
   values === null ? { variant: enabled ? 'on' : 'off', enabled } : withoutVariant(enabled)
 
-/** Strategies in order: the first that lets the context through enables the feature, and none at all does so too. */
+/** Converts the strategies in order. The first one that matches enables the feature. An empty list also enables it. */
 const rulesOf = (
   scope: UnleashScope,
   feature: UnleashFeature,
@@ -79,11 +79,14 @@ const strategyRules = (
   return [...overrideRulesOf(values, draw, id, when), { id, when, serve: drawOf(scope, values, draw, 'variants') }]
 }
 
-/** A strategy's own variants where they weigh something, else the feature's. Only the former hash the group id. */
+/**
+ * The variants of a strategy if their total weight is positive, otherwise the feature's. Only the former hash the group
+ * id.
+ */
 const drawFor = (feature: UnleashFeature, { variants, parameters }: UnleashStrategy): Draw | null => {
   const own = servable(variants)
   if (own.length > 0) {
-    // The SDKs hash the text `undefined` where there is no group id.
+    // SDKs hash the text `undefined` if there is no group id.
     const groupId = String(parameters?.['groupId'])
     return { variants: own, groupId, stickiness: String(own[0]?.stickiness || parameters?.['stickiness'] || 'default') }
   }

@@ -2,10 +2,10 @@ import type { AttributeRef, Presence } from '../../../schemas/extended-attribute
 import type { ExtendedPoint } from '../../../schemas/extended-point.ts'
 import type { UnleashScope } from './scope.ts'
 
-/** The seed of variants; rollouts have 0, so that both do not draw the same line. */
+/** The seed of variants. Rollouts use 0, so that the two are independent. */
 export const variantSeed = 86_028_157
 
-/** The whole numbers from 1 to `total`: murmur3 of `groupId:unit`, modulo the total, plus one. */
+/** Buckets from 1 to `total`: MurmurHash3 of `groupId:unit`, modulo the total, plus one. */
 export type Line = { groupId: string; seed: number; total: number }
 
 const pointOn = (
@@ -18,16 +18,16 @@ const pointOn = (
   norm: { kind: 'mod' as const, mod: total, add: 1 },
 })
 
-/** Where a unit falls; without one nowhere. */
+/** The bucket of a unit. Without a unit there is none. */
 export const pointOf = (scope: UnleashScope, line: Line, attribute: AttributeRef, presence: Presence): ExtendedPoint =>
   pointOn(scope, line, [{ attribute, presence, str: 'js' }])
 
-/** Somewhere else on every evaluation. */
+/** A random bucket on every evaluation. */
 export const randomPoint = (scope: UnleashScope, line: Line): ExtendedPoint => {
   const { hash, ...point } = pointOn(scope, line, [])
   return { ...point, hash: { ...hash, algorithm: 'random' } }
 }
 
-/** Says that there is nothing to preserve. */
+/** Reports that assignments are random, so there is nothing to preserve. */
 export const reportRandom = (scope: UnleashScope, path: string): void =>
   scope.report('info', path, 'Users were assigned at random on every evaluation; there is nothing to preserve.')

@@ -7,11 +7,15 @@ import { nobody, type UnleashScope } from './scope.ts'
 
 type Predicate = (scope: UnleashScope, parameters: UnleashParameters) => Condition
 
-/** Whether SDKs read the parameters of a strategy: of those they know all but `default`, which does for its variants alone. */
+/**
+ * Whether SDKs read the parameters of a strategy. `default` reads them only for its variants; unknown strategies never.
+ */
 export const readsParameters = ({ name, variants }: UnleashStrategy): boolean =>
   name === 'default' ? (variants ?? []).length > 0 : predicates.has(name)
 
-/** What a strategy itself asks, its constraints and segments aside. A strategy nobody knows is code: it never holds. */
+/**
+ * The strategy's own condition, without its constraints and segments. A custom strategy is code, so it never matches.
+ */
 export const predicateOf = (scope: UnleashScope, strategy: UnleashStrategy): Condition => {
   const predicate = predicates.get(strategy.name)
   if (predicate !== undefined) return predicate(scope, strategy.parameters ?? {})
@@ -33,14 +37,14 @@ const upTo = (percentage: number, point: ReturnType<typeof pointOf>): Condition 
   within: { point, hi: percentage, bounds: '[]' },
 })
 
-/** `said` is false where chance is only for those without an id: of an ordinary rollout there is nothing to say. */
+/** `said` is false if only users without an id are assigned at random: an ordinary rollout needs no finding. */
 const byChance = (scope: UnleashScope, line: Line, percentage: number, said = true): Condition => {
   if (percentage >= line.total) return true
   if (said) reportRandom(scope, 'parameters')
   return upTo(percentage, randomPoint(scope, line))
 }
 
-/** `default` stickiness: the user, else the session, else chance. */
+/** `default` stickiness: user id, else session id, else random. */
 const ownOrSession = { firstOf: [...fieldPaths('userId'), ...fieldPaths('sessionId')], skip: 'falsy' as const }
 
 const flexibleRollout: Predicate = (scope, parameters) => {

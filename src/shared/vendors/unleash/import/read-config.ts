@@ -21,6 +21,6 @@ const rules: readonly MemberRule[] = [
   },
 ]
 
-/** Reads one environment of Unleash, feature by feature. */
+/** Reads an Unleash environment, one feature at a time. */
 export const readUnleashConfig = (file: string, value: unknown): ReadMembers<UnleashConfig> =>
   readMembers(UnleashConfig, { file, vendor: 'Unleash', value, rules })

@@ -1,7 +1,7 @@
 import { isFields, listed, textOf } from '../../importing/assembly.ts'
 import { type Access, AccessMissing, below, type Parts, type Reading } from '../../importing/reading.ts'
 
-/** Unleash: what SDKs download for each key that is given; with an admin's token the export of a project, and segments. */
+/** Unleash: the SDK payload of each key. With an admin token also the export of a project, and its segments. */
 export function* readUnleashApi({ host, project = 'default', token, keys }: Access): Reading {
   if (host === undefined) throw new AccessMissing('Name the address of Unleash: --host https://unleash.example.com.')
   const parts: Parts = {}

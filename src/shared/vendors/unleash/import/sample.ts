@@ -2,16 +2,16 @@ import type { Json } from '../../../schemas/keys.ts'
 import { chance, near, oneOf, type Random } from '../../importing/sample.ts'
 import type { UnleashConfig, UnleashConstraint } from './config.ts'
 
-/** Fields of the context itself; everything else lies in its properties. */
+/** Top-level context fields; everything else is in `properties`. */
 const fields = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime'])
 
-/** Per context field the values a document compares it with. */
+/** The values that a document compares each context field with. */
 const vocabularyOf = (config: UnleashConfig): Map<string, Json[]> => {
   const words = new Map<string, Json[]>(['userId', 'sessionId', 'remoteAddress'].map((name) => [name, []]))
   const note = (name: string, values: readonly Json[]) => {
     const known = words.get(name) ?? []
     words.set(name, known)
-    // one by one: a list may be longer than a call may have arguments
+    // Added one by one: a list may have more elements than a call accepts arguments.
     for (const value of values) known.push(value)
   }
   const noteConstraints = (all: readonly UnleashConstraint[] | null | undefined) => {
@@ -41,7 +41,7 @@ const vocabularyOf = (config: UnleashConfig): Map<string, Json[]> => {
   return words
 }
 
-/** Random contexts that speak of what the document speaks of, near its values. */
+/** Generates random contexts with the fields of the document, and values close to those it compares with. */
 export function* contextsOf(config: UnleashConfig, count: number, random: Random): Generator<Record<string, Json>> {
   const vocabulary = vocabularyOf(config)
   for (let i = 0; i < count; i += 1) {

@@ -3,15 +3,15 @@ import type { PointHash } from '../../../schemas/extended-point.ts'
 import type { Report } from '../../importing/finding.ts'
 import type { UnleashConfig } from './config.ts'
 
-/** What compiling one feature or segment reads, and where it reports. */
+/** The inputs for converting one feature or segment, and its report function. */
 export type UnleashScope = {
   config: UnleashConfig
   featureKeys: ReadonlyMap<string, string>
   segmentKeys: ReadonlyMap<string, string>
-  /** How the SDKs that served the users turn text into bytes. */
+  /** How the SDKs that served users encode text before hashing. */
   encoding: NonNullable<PointHash['encoding']>
   report: Report
 }
 
-/** Holds for nobody. */
+/** Matches no one. */
 export const nobody: Condition = { any: [] }

@@ -12,10 +12,10 @@ import { contextsOf } from './sample.ts'
 
 type Asked = { count: number; random: Random; nowMs: number; tools: Tools; kept?: readonly Context[] }
 
-/** Fields of the context itself; everything else is a property there. */
+/** Top-level context fields; everything else is a property. */
 const fields = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime', 'properties'])
 
-/** A context of ours as a program hands it to Unleash's SDK. */
+/** Converts a Fanion context to the form that applications pass to Unleash's SDK. */
 const asTheirs = ({ targetingKey, ...rest }: Context): Context => {
   const entries = Object.entries(rest)
   return {
@@ -25,7 +25,7 @@ const asTheirs = ({ targetingKey, ...rest }: Context): Context => {
   } as Context
 }
 
-/** Compares every imported feature with Unleash's formula on the original document, for this many random contexts. */
+/** Compares every imported feature with Unleash's algorithm on the original document, for this many random contexts. */
 export const checkUnleash = (
   config: UnleashConfig,
   imported: Imported,
@@ -43,7 +43,7 @@ export const checkUnleash = (
     inTheirText: answerOf,
   })
 
-/** An outcome as the vendor reports it: enabled, the variant's name, its payload's text. */
+/** Converts an outcome to Unleash's form: enabled, the variant's name, and its payload text. */
 const answerOf = (outcome: Outcome): Json => {
   if (outcome.errorCode !== null) return outcome.detail
   const served = outcome.enabled === true && outcome.variant !== null && typeof outcome.value !== 'boolean'

@@ -3,7 +3,7 @@ import type { Json } from '../../../schemas/keys.ts'
 import { displayKeys } from '../../importing/display-keys.ts'
 import type { UnleashFeature, UnleashVariant } from './config.ts'
 
-/** What the variants of a feature become: the flag's type, and for each different variant a key, a value, its outputs. */
+/** The converted variants of a feature: the flag's type, and a key, value and outputs for each distinct variant. */
 export type Values = {
   type: FlagType
   variants: Record<string, Json>
@@ -11,16 +11,16 @@ export type Values = {
   keyOf: (variant: UnleashVariant) => string
 }
 
-/** The variants that can be served: those of the feature and of each strategy, where they weigh something. */
+/** The variants that can be served: those of the feature and of each strategy, if their total weight is positive. */
 export const servable = (variants: readonly UnleashVariant[] | null | undefined): readonly UnleashVariant[] => {
   const total = (variants ?? []).reduce((sum, { weight }) => sum + weight, 0)
   return total > 0 ? (variants ?? []) : []
 }
 
 /**
- * The values of a feature. One without variants is a boolean. Variants answer their payload as the type all of them share,
- * a text payload or none as text: a variant without payload answers its name. The same name may stand for different
- * payloads in different strategies; each is a variant here, reported by that name.
+ * The values of a feature. Without variants it is a boolean. A variant's value is its payload, in the type that all
+ * payloads share, otherwise as a string. A variant without a payload serves its name. One name can have different
+ * payloads in different strategies; each becomes a variant that is reported under that name.
  */
 export const valuesOf = (feature: UnleashFeature): Values | null => {
   const lists = [feature.variants, ...(feature.strategies ?? []).map(({ variants }) => variants)]
@@ -53,7 +53,7 @@ type Reading = { type: FlagType; valueOf: (variant: UnleashVariant) => Json }
 
 const asText: Reading = { type: 'string', valueOf: ({ name, payload }) => payload?.value ?? name }
 
-/** How payloads become values: numbers and JSON as what they are when all variants have them, else as text. */
+/** How payloads are converted: to numbers or JSON if all variants have that type, otherwise to strings. */
 const reading = (variants: readonly UnleashVariant[]): Reading => {
   const all = (type: string, fits: (value: string) => boolean) =>
     variants.every(({ payload }) => payload?.type === type && fits(payload.value))
@@ -66,10 +66,10 @@ const reading = (variants: readonly UnleashVariant[]): Reading => {
   return asText
 }
 
-/** The JSON object or list of a text; null and undefined are no object, for a text that is no JSON included. */
+/** The JSON object or list in a string. Undefined for null and for invalid JSON. */
 const parsed = (text: string): Json | undefined => {
   try {
-    // JSON.parse answers JSON.
+    // Safe cast: `JSON.parse` returns JSON.
     return (JSON.parse(text) as Json) ?? undefined
   } catch {
     return undefined

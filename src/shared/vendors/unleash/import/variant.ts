@@ -9,15 +9,15 @@ import { type Line, pointOf, randomPoint, reportRandom, variantSeed } from './po
 import type { UnleashScope } from './scope.ts'
 import type { Values } from './value.ts'
 
-/** The variants one strategy gives, and what they are drawn by. */
+/** The variants of one strategy, and what they are bucketed by. */
 export type Draw = { variants: readonly UnleashVariant[]; groupId: string; stickiness: string }
 
-/** A variant, with the feature enabled. */
+/** Serves a variant, with the feature enabled. */
 const served = (values: Values, variant: UnleashVariant): Serve => ({ variant: values.keyOf(variant), enabled: true })
 
 /**
- * Rules that come before the draw: the first variant with an override that names the context's value is served. They hold
- * only for those the strategy lets through.
+ * Rules that come before the bucketing: serves the first variant with an override for the context's value. They apply
+ * only to contexts that match the strategy.
  */
 export const overrideRulesOf = (values: Values, { variants }: Draw, id: string, when: Condition): Rule[] =>
   variants.flatMap((variant, i) => {
@@ -32,7 +32,7 @@ export const overrideRulesOf = (values: Values, { variants }: Draw, id: string, 
     return [{ id: `${id}-override-${i + 1}`, when: { all: [when, named] }, serve: served(values, variant) }]
   })
 
-/** The draw: whole numbers from 1 to the sum of the weights, cut up in order. Without a unit chance decides. */
+/** The bucketing: 1 to the sum of the weights, split in order. Random without a unit. */
 export const drawOf = (scope: UnleashScope, values: Values, draw: Draw, path: string): Serve => {
   const { variants, groupId, stickiness } = draw
   const weighing = variants.filter(({ weight }) => weight !== 0)
@@ -40,7 +40,7 @@ export const drawOf = (scope: UnleashScope, values: Values, draw: Draw, path: st
   if (first !== undefined && weighing.length === 1) return served(values, first)
   reportEncoding(scope.report, path, groupId)
   const line: Line = { groupId, seed: variantSeed, total: variants.reduce((sum, { weight }) => sum + weight, 0) }
-  // A field of the name `random` would be used, like any other; without one chance decides.
+  // If a field named `random` exists, it is used like any other. Otherwise assignment is random.
   if (stickiness === 'random') reportRandom(scope, path)
   return cut(values, weighing, pointBy(scope, line, stickiness), cut(values, weighing, randomPoint(scope, line)))
 }

@@ -3,17 +3,17 @@ import type { LdRollout } from '../config.ts'
 import { attributeOf } from './context.ts'
 import type { Scope, Verdict } from './scope.ts'
 
-/** A unit's place in [0, 1]; 0 when it has no text or whole number to bucket by. */
+/** A unit's bucket in [0, 1]. 0 if the attribute is neither a string nor an integer. */
 export const bucketOf = (scope: Scope, prefix: string, kind: string | null, by: string | null): Verdict<number> => {
   const steps = by === null ? ['key'] : stepsOf(by, kind === null)
   if (steps === null) return 'malformed'
   const unit = attributeOf(scope.context, kind ?? 'user', steps)
   if (typeof unit !== 'string' && !Number.isInteger(unit)) return 0
-  // The SDKs divide by 0xfffffffffffffff, which is 2^60 in binary64.
+  // SDKs divide by 0xfffffffffffffff, which is 2^60 in double precision.
   return Number.parseInt(scope.sha1(`${prefix}.${String(unit)}`).slice(0, 15), 16) / 2 ** 60
 }
 
-/** The variation a rollout gives, and whether that counts as taking part in its experiment. */
+/** The variation of a rollout, and whether the user takes part in its experiment. */
 export const rolloutOf = (
   scope: Scope,
   rollout: LdRollout,

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../schemas/keys.ts'
 import { compareSemVer, parseNodeSemVer } from '../../../importing/semver.ts'
 
-/** Whether one attribute value stands in the operator's relation to one clause value. Unlike types never do. */
+/** Whether an attribute value matches a clause value. Values of different types never match. */
 export const holds = (op: string, actual: unknown, wanted: Json): boolean => {
   const compare = operators[op]
   return compare === undefined ? false : compare(actual, wanted)
@@ -21,7 +21,7 @@ const onNumber =
 
 const dateForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Epoch milliseconds of a number, or of RFC 3339 text with its zone. */
+/** Epoch milliseconds of a number, or of an RFC 3339 string with a zone. */
 const instantOf = (value: unknown): number | null => {
   if (typeof value === 'number') return value
   return typeof value === 'string' && dateForm.test(value) ? Date.parse(value) : null
@@ -34,7 +34,7 @@ const onInstant =
     return a !== null && b !== null && test(a, b)
   }
 
-/** Minor and patch may be left out, where it begins with a number; a `v` is none. */
+/** Minor and patch are optional after a leading number. A leading `v` is invalid. */
 const versionOf = (value: unknown) => {
   if (typeof value !== 'string' || value.startsWith('v')) return null
   const whole = value.replace(/^\d+(?:\.\d+){0,2}/, (core) => [...core.split('.'), '0', '0'].slice(0, 3).join('.'))

@@ -1,9 +1,9 @@
 import { type Attributes, isObject, singleKind } from '../context.ts'
 
-/** A context by kind: what LaunchDarkly's SDKs make of the object their caller hands in. */
+/** A context by kind, as LaunchDarkly's SDKs parse it. */
 export type LdContext = ReadonlyMap<string, Attributes>
 
-/** The kinds of a context, legacy users included. */
+/** The kinds of a context, including legacy users. */
 export const kindsOf = (context: Attributes): LdContext => {
   const modern = singleKind(context)
   if (modern['kind'] !== 'multi') return new Map([[String(modern['kind']), modern]])
@@ -12,7 +12,7 @@ export const kindsOf = (context: Attributes): LdContext => {
   )
 }
 
-/** The attribute of one kind, or undefined. Arrays are not indexed; `anonymous` is always there. */
+/** An attribute of one kind, or undefined. Arrays are not indexed; `anonymous` is always present. */
 export const attributeOf = (context: LdContext, kind: string, steps: readonly string[]): unknown => {
   if (steps.length === 1 && steps[0] === 'kind') return [...context.keys()]
   const attributes = context.get(kind)

@@ -10,14 +10,14 @@ type LdReason = 'OFF' | 'PREREQUISITE_FAILED' | 'TARGET_MATCH' | 'RULE_MATCH' | 
 type Served = { variation: number | null; value: Json; reason: LdReason; ruleIndex?: number; inExperiment?: true }
 type Failed = { error: 'FLAG_NOT_FOUND' | 'MALFORMED_FLAG' }
 
-/** LaunchDarkly's own answer: the variation's index and value, and its reason, or the kind of its error. */
+/** LaunchDarkly's result: the variation's index and value, and its reason, or the kind of its error. */
 export type LdAnswer = Served | Failed
 
 const malformed: Failed = { error: 'MALFORMED_FLAG' }
 
 /**
- * Evaluates the vendor's original document by the vendor's published rules. It shares nothing with the compiler but
- * the document's schema and the grammar of attribute references, so that comparing the two proves the compiler.
+ * Evaluates the vendor's original document by the vendor's published rules. It shares only the document's schema and
+ * the parser of attribute references with the compiler, so that comparing the two verifies the compiler.
  */
 export const askLaunchDarkly = (config: LdConfig, key: string, context: Attributes, sha1: Sha1): LdAnswer =>
   flagAnswer({ config, context: kindsOf(context), sha1 }, key, [])
@@ -29,7 +29,7 @@ const flagAnswer = (scope: Scope, key: string, above: readonly string[]): LdAnsw
   let isCircle = false
   for (const wanted of flag.prerequisites ?? []) {
     if (above.includes(wanted.key) || wanted.key === key) {
-      // SDKs in JavaScript go on: a prerequisite that fails after it decides
+      // JavaScript SDKs continue: a later failing prerequisite decides.
       isCircle = true
       continue
     }
@@ -62,7 +62,7 @@ const off = (flag: LdFlag, reason: LdReason): LdAnswer =>
     ? serve(flag, flag.offVariation, reason)
     : { variation: null, value: null, reason }
 
-/** The variation a target names. An entry for users among `contextTargets` only gives the order: its keys are in `targets`. */
+/** The variation of a target. A user entry in `contextTargets` only determines the order; its keys are in `targets`. */
 const targeted = (flag: LdFlag, context: LdContext): number | null => {
   const users = flag.targets ?? []
   const ofUsers = (variation: number) => users.find((user) => user.variation === variation)

@@ -5,7 +5,10 @@ import { holds } from './clause.ts'
 import { attributeOf, type LdContext } from './context.ts'
 import type { Scope, Verdict } from './scope.ts'
 
-/** Whether every clause holds; none is true, and no list of them false. `path` are the segments being evaluated, to notice a circle. */
+/**
+ * Whether every clause matches. True for an empty list, false for a missing one. `path` contains the segments being
+ * evaluated, to detect cycles.
+ */
 export const allClauses = (
   scope: Scope,
   clauses: readonly LdClause[] | null | undefined,
@@ -13,7 +16,7 @@ export const allClauses = (
 ): Verdict<boolean> => {
   if (clauses == null) return false
   for (const [i, clause] of clauses.entries()) {
-    // JavaScript SDKs forget the error by the clause after it
+    // JavaScript SDKs drop the error when they evaluate the next clause.
     if (i + 1 < clauses.length && isMalformed(clause)) continue
     const verdict = clauseHolds(scope, clause, path)
     if (verdict !== true) return verdict

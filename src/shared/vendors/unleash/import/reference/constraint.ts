@@ -1,7 +1,10 @@
 import type { UnleashConstraint } from '../config.ts'
 import { contextText, type Scope } from './scope.ts'
 
-/** Whether a constraint holds. `inverted` turns the answer around, whatever it rests on; an unknown operator never holds. */
+/**
+ * Whether a constraint matches. `inverted` negates the result, whatever it is based on. An unknown operator never
+ * matches.
+ */
 export const constraintHolds = (scope: Scope, constraint: UnleashConstraint): boolean => {
   const test = tests[constraint.operator]
   return test !== undefined && test(scope, constraint) !== (constraint.inverted === true)
@@ -37,7 +40,7 @@ const instant =
   (relation: (now: number, wanted: number) => boolean): Test =>
   ({ context, nowMs }, constraint) => {
     const given = context['currentTime']
-    // Date takes whatever a caller puts there, as the SDK does.
+    // `Date` accepts any value here, as in the SDK.
     const now = given ? new Date(given as string).getTime() : nowMs
     return relation(now, new Date(constraint.value ?? Number.NaN).getTime())
   }

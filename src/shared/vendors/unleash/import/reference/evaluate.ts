@@ -3,12 +3,12 @@ import type { Scope, Tools, UnleashContext } from './scope.ts'
 import { strategyHolds } from './strategy.ts'
 import { pickVariant } from './variant.ts'
 
-/** Unleash's own answer: whether the feature is enabled, and its variant, null for the one it calls `disabled`. */
+/** Unleash's result: whether the feature is enabled, and its variant. Null for the variant called `disabled`. */
 export type UnleashAnswer = { enabled: boolean; variant: UnleashVariant | null; random: boolean }
 
 /**
- * Evaluates the vendor's original document by the vendor's published rules, sharing nothing with the compiler but the
- * document's schema. `random` says that the vendor itself would answer differently from call to call.
+ * Evaluates the vendor's original document by the vendor's published rules. It shares only the document's schema with
+ * the compiler. `random` is true if Unleash itself would return different results for repeated calls.
  */
 export const askUnleash = (
   config: UnleashConfig,

@@ -2,7 +2,7 @@ import type { UnleashParameters, UnleashStrategy } from '../config.ts'
 import { constraintHolds } from './constraint.ts'
 import { contextText, type Scope, textOf } from './scope.ts'
 
-/** Whether a strategy lets the context through: its constraints, those of its segments, and its own rule. */
+/** Whether a strategy matches: its constraints, those of its segments, and its own rule. */
 export const strategyHolds = (scope: Scope, strategy: UnleashStrategy): boolean => {
   const rule = rules[strategy.name]
   if (rule === undefined) return false
@@ -23,7 +23,7 @@ const groupOf = (parameters: UnleashParameters): string => String(parameters['gr
 const rolledOut = (scope: Scope, groupId: string, unit: unknown, percentage: number): boolean =>
   percentage > 0 && (scope.tools.murmur3(`${groupId}:${textOf(unit)}`, 0) % 100) + 1 <= percentage
 
-/** By chance: no memory from call to call. What is certain all the same (0 and 100%) is answered. */
+/** A random decision, different on each call. 0 and 100 % are certain. */
 const byChance = (scope: Scope, percentage: number): boolean => {
   scope.random ||= percentage >= 1 && percentage < 100
   return percentage >= 100

@@ -5,7 +5,7 @@ import { regex } from '../../../../engine/extended/regex.ts'
 import { compareSemVer, parseNodeSemVer } from '../../../importing/semver.ts'
 import type { Tools } from './scope.ts'
 
-/** The algorithms of the engine, for an SDK family's encoding of text. */
+/** The engine's algorithms, with the text encoding of an SDK family. */
 export const toolsFor = (sdk: 'javascript' | 'other'): Tools => ({
   murmur3: (text, seed) => murmur3Units(sdk === 'javascript' ? lowBytes(text) : utf8(text), seed),
   matches: (pattern, ignoreCase, text) => regex('re2', pattern, ignoreCase ? 'i' : '')?.test(text) ?? null,

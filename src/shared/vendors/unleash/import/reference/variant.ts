@@ -3,7 +3,7 @@ import { contextText, type Scope } from './scope.ts'
 
 const variantSeed = 86_028_157
 
-/** The variant that a context gets of these, or null when they weigh nothing. */
+/** Selects a context's variant. Null if the total weight is 0. */
 export const pickVariant = (
   scope: Scope,
   variants: readonly UnleashVariant[],
