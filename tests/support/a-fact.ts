@@ -3,7 +3,10 @@ import type { Db } from '../../src/server/platform/db/pool.ts'
 
 type Place = { readonly projectId: string; readonly environmentId: string; readonly event: string | null }
 
-/** A fact that gives an event of an environment, or its exposures, every hour, as it stands in the database; what it gives is up to whoever asks. */
+/**
+ * Inserts a warehouse query that yields an environment's event, or its exposures, every hour. The test decides what it
+ * returns.
+ */
 export async function aFactOf(db: Db, { projectId, environmentId, event }: Place, readUntil: Date) {
   const { rows } = await sql<{ id: number }>`
     with made as (
@@ -16,7 +19,7 @@ export async function aFactOf(db: Db, { projectId, environmentId, event }: Place
     returning id`.execute(db)
   const id = rows[0]?.id ?? 0
   return {
-    /** All before is there. */
+    /** Marks everything before a time as read. */
     readUntil: (until: Date) => db.updateTable('fact').set({ readUntil: until }).where('id', '=', id).execute(),
     archive: (at: Date) => db.updateTable('fact').set({ archivedAt: at }).where('id', '=', id).execute(),
   }

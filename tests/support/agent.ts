@@ -1,21 +1,21 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { atFileEnd } from './file-end.ts'
 
-/** What a tool answered: data, words of ours, or a refusal. */
+/** A tool's result: data, notes from Fanion, or an error. */
 export type Told = {
   readonly data?: unknown
   readonly notes?: readonly string[]
   readonly error?: { readonly code: string; readonly message: unknown; readonly details: unknown }
   readonly isError: boolean
-  /** As it came. */
+  /** The raw text. */
   readonly text: string
 }
 
-/** The eras of the protocol: what a client begins with when it knows of no newer, and when it does. */
+/** Protocol versions that a client starts with: an old one, and the newest it can negotiate. */
 export const eras = ['legacy', 'auto'] as const
 type Era = (typeof eras)[number]
 
-/** A client of the protocol's own library, connected to `/mcp` of a server with a token; closed when the file ends. */
+/** Connects a client of the MCP library to `/mcp` of a server with a token. Closed when the file ends. */
 export async function anAgent(url: string, token: string, era: Era = 'auto'): Promise<Client> {
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
@@ -23,7 +23,7 @@ export async function anAgent(url: string, token: string, era: Era = 'auto'): Pr
   return connected(transport, era)
 }
 
-/** The same over any transport. */
+/** Connects a client over any transport. */
 export async function connected(transport: Parameters<Client['connect']>[0], era: Era): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: era } })
   await client.connect(transport)
@@ -31,11 +31,10 @@ export async function connected(transport: Parameters<Client['connect']>[0], era
   return client
 }
 
-/** Calls a tool. */
 export async function callTool(client: Client, name: string, input: object = {}): Promise<Told> {
   const { content, isError } = await client.callTool({ name, arguments: { ...input } })
   const [first] = content
   const text = first?.type === 'text' ? first.text : ''
   const said: unknown = text.startsWith('{') ? JSON.parse(text) : {}
-  return { ...(said as Omit<Told, 'isError' | 'text'>), isError: isError === true, text } // the shape of every answer of ours
+  return { ...(said as Omit<Told, 'isError' | 'text'>), isError: isError === true, text } // all of our results have this shape
 }

@@ -2,7 +2,7 @@ import type { AnalysisPlan, CohortSums, Cohorts, PlannedMetric } from '../../src
 
 export const day = 86_400_000
 
-/** How many did it. */
+/** A conversion metric. */
 export const conversion: PlannedMetric = {
   key: 'purchase',
   kind: 'proportion',
@@ -11,7 +11,7 @@ export const conversion: PlannedMetric = {
   margin: null,
   maturesAfterMs: 0,
 }
-/** Two weeks, half and half. */
+/** Two weeks with an even split. */
 export const plan: AnalysisPlan = {
   mode: 'planned',
   startMs: 0,
@@ -25,7 +25,7 @@ export const plan: AnalysisPlan = {
   metrics: [conversion],
 }
 
-/** One day's units of an arm, of whom `y` did it. */
+/** Sums of an arm's units of one day, `y` of which converted. */
 export const row = (cohort: number, arm: string, n: number, y: number, more: Partial<CohortSums> = {}): CohortSums => ({
   metric: 'purchase',
   cohort,
@@ -36,7 +36,7 @@ export const row = (cohort: number, arm: string, n: number, y: number, more: Par
   yy: y,
   ...more,
 })
-/** Sums as an analysis takes them. */
+/** Converts sums to the input of an analysis. */
 export const cohortsOf = (sums: readonly CohortSums[]): Cohorts => ({
   people: sums.filter(({ metric }) => metric === 'purchase').map(({ cohort, arm, n }) => ({ cohort, arm, n })),
   sums,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { atFileEnd } from './file-end.ts'
 
-/** What a database announces to every server while something is done, as `channel payload`, in order. */
+/** Collects the notifications that a database sends during an action, as `channel payload`, in order. */
 export async function announcementsOf(url: string, channels: readonly string[]) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -17,7 +17,7 @@ export async function announcementsOf(url: string, channels: readonly string[]) 
       })
     })
     await act()
-    // what was committed before is told before
+    // Notifications are delivered in commit order, so everything earlier has arrived by then.
     await client.query('select pg_notify($1, $2)', [first, 'over'])
     await over
     client.removeAllListeners('notification')

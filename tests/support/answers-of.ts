@@ -10,17 +10,17 @@ export type DocumentsByPlace = ReadonlyMap<string, FlagDocument | SegmentDocumen
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 
-/** What everybody is answered for a flag, value and variant, as text; the engine says. */
+/** Returns the value and variant of a flag for all test users, as text, computed by the engine. */
 export function answersOf(documents: DocumentsByPlace, flag: string): string {
   const flags: Record<string, FlagDocument> = {}
   const segments: Record<string, SegmentDocument> = {}
   for (const [place, document] of documents) {
-    // a place says what stands under it
+    // Safe casts: the path says which kind the document is.
     if (place.startsWith('flag/')) flags[document.key] = document as FlagDocument
     else segments[document.key] = document as SegmentDocument
   }
   const head = { format: 1 as const, project: 'shop', environment: 'production', revision: 1, digest: '' }
-  // compiled for each flag alone: nothing another flag was asked stands in its way
+  // Compiled for each flag separately, so that evaluations of other flags have no influence.
   const compiled = compile({ ...head, publishedAt: '2026-11-20T12:00:00.000Z', flags, segments }, everyModule)
   return JSON.stringify(
     everybody.map((context) => {
@@ -30,9 +30,9 @@ export function answersOf(documents: DocumentsByPlace, flag: string): string {
   )
 }
 
-/** What everybody would be answered for a flag if it alone were switched off. */
+/** Like {@link answersOf}, with only this flag switched off. */
 export function offAnswersOf(documents: DocumentsByPlace, flag: string): string {
-  // what stands under a flag's place is a flag
+  // Safe cast: the path is that of a flag.
   const there = documents.get(`flag/${flag}`) as FlagDocument | undefined
   return answersOf(there ? new Map(documents).set(`flag/${flag}`, { ...there, on: false }) : documents, flag)
 }

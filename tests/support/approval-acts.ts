@@ -21,7 +21,7 @@ async function entriesIn({ world, random }: { world: World; random: Random }, id
   return random.once(3) && `${one.kind}/${one.key}` !== `${two.kind}/${two.key}` ? [one, two] : [one]
 }
 
-/** What a new or edited change proposes, sometimes on an older base. */
+/** The entries of a new or edited change, sometimes with an outdated base. */
 async function proposals(it: { world: World; random: Random }) {
   const { world, random } = it
   const all = []
@@ -33,14 +33,14 @@ async function proposals(it: { world: World; random: Random }) {
   return all
 }
 
-/** The newest change in one of some states, or any of the newest. */
+/** Returns the latest change in one of some states, or sometimes any recent one. */
 async function someChange({ world, random, who }: It, states: readonly string[]) {
   const { changes } = await who.api.changes.list({ ...project(world), limit: 8 })
   const fitting = changes.filter((change) => states.includes(change.state))
   return who.api.changes.get({ ...project(world), change: random.one(random.once(8) ? changes : fitting).number })
 }
 
-/** Saves a change and puts it before reviewers. */
+/** Saves a change and requests a review. */
 async function propose(it: It): Promise<number> {
   const entries = await proposals(it)
   const { number } = await it.who.api.changes.save({ ...project(it.world), title: 'Something', entries })
@@ -49,15 +49,15 @@ async function propose(it: It): Promise<number> {
   return number
 }
 
-/** Everything that can write to an environment, or change who may. */
+/** All actions that can write to an environment, or change who may. */
 export const acts: readonly { times: number; act: Act }[] = [
   {
-    // the whole way of a change, by people who may or may not, with something else in between
+    // The full lifecycle of a change, by people with and without permission, with other actions in between.
     times: 14,
     act: async (it) => carry(it, await propose(it)),
   },
   {
-    // off, and on again, with something else in between
+    // Off and on again, with another action in between.
     times: 6,
     act: async (it) => {
       const { key: environment, id } = somewhere(it)

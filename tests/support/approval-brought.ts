@@ -6,7 +6,7 @@ import { apply, upload } from './imports.ts'
 import { contextOf } from './people.ts'
 import { someEntry } from './random-documents.ts'
 
-/** What comes in from files and other systems, and what environments ask for. */
+/** Imports, file syncs and changes of approval settings. */
 export const bringingActs: readonly { times: number; act: Act }[] = [
   {
     times: 6,
@@ -37,7 +37,7 @@ export const bringingActs: readonly { times: number; act: Act }[] = [
     },
   },
   {
-    // read again and again, as an import does that follows its system
+    // Repeated reads, like an import that follows its source.
     times: 2,
     act: async (it) => {
       const { random, world, who } = it
@@ -57,13 +57,13 @@ export const bringingActs: readonly { times: number; act: Act }[] = [
     },
   },
   {
-    // another number of approvals, or for a while none
+    // Changes the number of required approvals, or disables them for a while.
     times: 2,
     act: async ({ world, random, who, oracle }) => {
       const { key: environment } = random.one(world.environments)
       const { actor } = who
       if (actor.kind !== 'user') return
-      // who asks for less has just proven who they are
+      // Lowering the requirement needs a recent confirmation.
       Object.assign(actor.session, { authenticatedAt: new Date(world.clock.ms) })
       const requiredApprovals = random.one(world.requires.get(environment) === 0 ? [1, 2] : [0, 1, 1, 2])
       await who.api.environments.edit({ ...project(world), environment, requiredApprovals })

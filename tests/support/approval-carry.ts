@@ -3,7 +3,7 @@ import type { Somebody, World } from './approval-world.ts'
 import type { Random } from './random.ts'
 import { smallFlags } from './random-documents.ts'
 
-/** Who acts where, by what chance and before whose eyes, and all that may be done meanwhile. */
+/** The context of a random action: the world, the random generator, the actor, the oracle, and all actions. */
 export type It = {
   world: World
   random: Random
@@ -17,7 +17,7 @@ export const project = ({ key }: World) => ({ project: key })
 export const somewhere = ({ world, random }: Pick<It, 'world' | 'random'>) => random.one(world.environments)
 export const flagKeys = [...smallFlags, 'new']
 
-/** Something else, by the same people, which may be refused. */
+/** Runs another random action with some probability. It may be rejected. */
 export async function between(it: It, times: number): Promise<void> {
   if (it.random.once(times))
     await it.random
@@ -26,7 +26,7 @@ export async function between(it: It, times: number): Promise<void> {
       .catch(() => undefined)
 }
 
-/** Takes a change the whole way, by people who may or may not, with something else in between. */
+/** Takes a change through its lifecycle, by people with and without permission, with other actions in between. */
 export async function carry(it: It, change: number): Promise<void> {
   const reviewers = it.world.requires.get('staging') === 2 ? [1, 2] : [1]
   for (const _ of reviewers) {
@@ -42,7 +42,7 @@ export async function carry(it: It, change: number): Promise<void> {
   await it.who.api.changes.applyNow({ ...project(it.world), change })
 }
 
-/** Puts a change that an act saved before reviewers, and takes it on. */
+/** Requests a review of a change that an action saved, then carries it on. */
 export async function carryNew(it: It, change: number): Promise<void> {
   it.oracle.wrote(change, it.who)
   await it.who.api.changes.requestReview({ ...project(it.world), change })

@@ -4,19 +4,22 @@ import { headOf, mayApprove, type Somebody, stateAt, type World } from './approv
 
 const wayBackMs = 30 * 24 * 3_600_000
 
-/** What somebody saw when they approved a change: what everything in an environment was, and would come to. */
+/** What a person saw when they approved a change: an environment's documents before and after it. */
 type Seen = { person: string; environment: string; before: DocumentsByPlace; documents: DocumentsByPlace }
-/** What was proposed of a ramp: the flag, and its variant and the one before. */
+/** A proposed ramp: the flag, its variant and the previous one. */
 type Plan = { flag: string; to: string; before: string }
-/** A change that went live in an environment: at which revision, who had approved it there, and whether an admin waived that. */
+/**
+ * A change that went live in an environment: its revision, who had approved it there, and whether an admin bypassed
+ * approvals.
+ */
 type Began = { number: number; seen: readonly Seen[]; waived: boolean; documents: DocumentsByPlace }
 type Revision = { number: number; mark: string | null; changeNumber: number | null; actorName: string; message: string }
-/** A state that stood in an environment, and when it ended. */
+/** A state of an environment, and the revision that ended it. */
 type Stood = { documents: DocumentsByPlace; until: number | null }
 
 /**
- * Holds the rule against what happened: it knows who wrote and who approved what, by its own books, and the log; nothing
- * of how the server decides. `trace` returns how each changed answer came to be allowed, and throws where it was not.
+ * Checks the approval rule against the log. It tracks authors and approvals independently and knows nothing of the
+ * server's logic. `trace` verifies that each changed answer was allowed, and throws otherwise.
  */
 export class Oracle {
   readonly #world: World
@@ -40,18 +43,18 @@ export class Oracle {
     }
   }
 
-  /** Somebody wrote some of a change: what was seen of it before is of another. */
+  /** Someone edited a change, which invalidates earlier approvals. */
   wrote(change: number, { people }: Somebody): void {
     for (const person of people) this.#authors.set(change, (this.#authors.get(change) ?? new Set()).add(person))
     this.#seen.delete(change)
   }
 
-  /** A change proposes a ramp. */
+  /** Records that a change proposes a ramp. */
   planned(change: number, plan: Plan): void {
     this.#plans.set(change, plan)
   }
 
-  /** From now on an environment requires so many approvals; where it required none, what stands there counts as approved. */
+  /** Records a new number of required approvals. If none were required before, the current state counts as approved. */
   async requires(environment: string, approvals: number): Promise<void> {
     await this.trace()
     const stands = this.#stood.get(environment)?.at(-1)
@@ -59,7 +62,7 @@ export class Oracle {
     this.#world.requires.set(environment, approvals)
   }
 
-  /** Somebody approved a change of which they saw these entries, where what they came with let them. */
+  /** Records an approval with the entries that were seen, if the actor's permissions allowed it. */
   async approved(
     change: number,
     who: Somebody,
@@ -75,7 +78,7 @@ export class Oracle {
       for (const one of entries) {
         if (one.environment !== environment) continue
         if (one.document === null) documents.delete(`${one.kind}/${one.key}`)
-        // an entry's document is of its kind
+        // Safe cast: an entry's document has its kind.
         else documents.set(`${one.kind}/${one.key}`, one.document as never)
       }
       const seen = (this.#seen.get(change) ?? []).filter(
@@ -85,7 +88,7 @@ export class Oracle {
     }
   }
 
-  /** Looks at every revision since the last time. */
+  /** Checks all revisions since the last call. */
   async trace(): Promise<void> {
     for (const { key, id } of this.#world.environments) {
       const head = await headOf(this.#world.db, id)
@@ -128,7 +131,7 @@ export class Oracle {
     this.#stood.set(environment, [...stood, { documents: after, until: null }])
   }
 
-  /** How the change of a revision went live there: with this one, or before. */
+  /** Finds out how a revision's change went live there: with this revision or an earlier one. */
   #begins(
     environment: string,
     { number, mark, changeNumber }: Revision,
@@ -144,7 +147,7 @@ export class Oracle {
     return began
   }
 
-  /** What was seen in an environment of a change by whoever may approve it there, and wrote none of it. */
+  /** The approvals of a change in an environment that count: from people who may approve there and did not write it. */
   #mayCount(environment: string, change: number): Seen[] {
     const authors = this.#authors.get(change) ?? new Set()
     return (this.#seen.get(change) ?? []).filter(
@@ -153,7 +156,7 @@ export class Oracle {
     )
   }
 
-  /** What stood when a run began, without the rule that goes now: where it leads back to. */
+  /** The state before a run without its rule, which a rollback leads to. */
   async #without(id: string, began: number, before: DocumentsByPlace, after: DocumentsByPlace) {
     const state = new Map(await stateAt(this.#world.db, id, began))
     for (const [place, document] of before) {
@@ -169,8 +172,8 @@ export class Oracle {
   }
 
   /**
-   * Whether a step of a ramp moves a flag: from the answer that its plan had to its new one, as so many as are required had seen
-   * them when they approved it; of other flags those move alone for whom that one does.
+   * Whether a step of a ramp moves a flag as approved: from the previous answer in its plan to the new one, as enough
+   * reviewers had seen. Other flags may move only for users for whom the ramp's flag moves.
    */
   #isStep(
     environment: string,
@@ -183,7 +186,7 @@ export class Oracle {
     if (mark !== 'ramp' || plan === undefined || number === began.number) return false
     const [was, is] = [listOf(answersOf(before, plan.flag)), listOf(answersOf(after, plan.flag))]
     const moved = was.flatMap((one, at) => (one === is[at] ? [] : [at]))
-    // its rule is put back where an approval of something else took it away: who had what then has it again
+    // The ramp restores its rule after an approval of something else removed it: users get their earlier answer back.
     const isPutBack = message.includes('goes on at step')
     const saw = (documents: DocumentsByPlace) => {
       const seen = documents.get(`flag/${plan.flag}`)
@@ -195,7 +198,7 @@ export class Oracle {
     if (!began.waived && people.size < (this.#world.requires.get(environment) ?? 1)) return false
     if (began.waived && !saw(began.documents)) return false
     if (flag === plan.flag) return true
-    // what asks the ramp's flag goes with it as it was when the ramp began
+    // Dependents of the ramp's flag move with it, as they were when the ramp started.
     const old = withOthersOf(began.documents, after, plan.flag)
     return isWithin(answersOf(before, flag), answersOf(after, flag), answersOf(old, flag))
   }
@@ -220,7 +223,10 @@ export class Oracle {
     return undefined
   }
 
-  /** Whether as many as are required saw everybody move so, from what they get to what they got; who stays was seen by nobody. */
+  /**
+   * Whether enough reviewers saw every user move from the old to the new answer. Users who do not move need no
+   * approval.
+   */
   #isApproved(
     environment: string,
     change: number,
@@ -236,13 +242,13 @@ export class Oracle {
   }
 }
 
-/** Whether everybody who moves goes where these answers lead. */
+/** Whether all users who move get one of these answers. */
 const isWithin = (was: string, is: string, to: string): boolean => {
   const [old, new_, there] = [listOf(was), listOf(is), listOf(to)]
   return new_.every((answer, at) => answer === old[at] || answer === there[at])
 }
 
-/** A state in which all but one flag and what that leads to is as it was. */
+/** Returns the old state with only one flag, and its dependents, replaced by their new documents. */
 function withOthersOf(was: DocumentsByPlace, is: DocumentsByPlace, flag: string): DocumentsByPlace {
   const own = new Set([`flag/${flag}`])
   for (const place of own) {
@@ -252,7 +258,7 @@ function withOthersOf(was: DocumentsByPlace, is: DocumentsByPlace, flag: string)
   return new Map([...was, ...[...is].filter(([place]) => own.has(place))])
 }
 
-/** The answers of everybody, each as text. */
+/** The answers of all users, each as text. */
 const listOf = (answers: string): string[] =>
-  // `answersOf` writes a list
+  // `answersOf` returns a JSON list.
   (JSON.parse(answers) as unknown[]).map((answer) => JSON.stringify(answer))

@@ -3,7 +3,7 @@ import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { type Act, carry, carryNew, flagKeys, type It, project, somewhere } from './approval-carry.ts'
 import { headOf, stateAt } from './approval-world.ts'
 
-/** A flag that is on somewhere, one that something is measured of first. */
+/** Picks a flag that is on, preferably one with a run. */
 async function somethingOn(it: It) {
   const there = somewhere(it)
   const base = await headOf(it.world.db, there.id)
@@ -15,7 +15,7 @@ async function somethingOn(it: It) {
   return { environment: there.key, base, flag }
 }
 
-/** A flag as somebody edits it who has a run of it in mind. */
+/** An edit of a flag as someone would make it during a run. */
 function edited({ random }: It, flag: FlagDocument): FlagDocument {
   const variant = random.one(['on', 'off', 'half'])
   return random.one<FlagDocument>([
@@ -27,14 +27,14 @@ function edited({ random }: It, flag: FlagDocument): FlagDocument {
   ])
 }
 
-/** Some experiment, those in one of some states first. */
+/** Picks an experiment, preferably in one of some states. */
 async function someExperiment({ world, random, who }: It, states: readonly string[]): Promise<string> {
   const { experiments } = await who.api.experiments.list(project(world))
   const fitting = experiments.filter(({ state }) => states.includes(state))
   return random.one(random.once(8) || fitting.length === 0 ? experiments : fitting).key
 }
 
-/** Ramps and experiments, and edits of what they stand on. */
+/** Ramps and experiments, and edits of the flags they run on. */
 export const runActs: readonly { times: number; act: Act }[] = [
   {
     times: 7,

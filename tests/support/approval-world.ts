@@ -24,25 +24,25 @@ import { smallFlags, smallSegments, someFlag, someSegment } from './random-docum
 const roles = ['viewer', 'editor', 'publisher', 'admin', 'owner'] as const
 type Role = (typeof roles)[number]
 
-/** Somebody who acts: who they are to the test, whatever the server thinks of them. */
+/** An actor, with what the test knows about them independently of the server. */
 export type Somebody = {
   name: string
   actor: Actor
-  /** The people behind their acts: one, or those who hold the token. */
+  /** The people behind the actor's actions: one, or all holders of the token. */
   people: readonly string[]
   api: ReturnType<typeof appRouter.createCaller>
 }
 
-/** A project of which staging and production require approvals, with people and programs of every kind in it. */
+/** A project whose staging and production require approvals, with people and tokens of all kinds. */
 export type World = {
   db: Db
   key: string
   clock: { ms: number }
   everyone: readonly Somebody[]
-  /** What each person is in each environment, as the test knows it: name, then environment. */
+  /** Each person's role in each environment, as the test knows it: by name, then environment. */
   standing: Map<string, Map<string, Role>>
   environments: readonly { key: string; id: string }[]
-  /** How many approvals each of them requires, by its key. */
+  /** Number of required approvals, by environment key. */
   requires: Map<string, number>
 }
 
@@ -56,7 +56,7 @@ export async function aWorld(db: Db, random: Random): Promise<World> {
   const { key } = project.project
   const standing: World['standing'] = new Map()
   const everyone: Somebody[] = []
-  // one database for every kind of work, and nothing that limits how often
+  // One database for all purposes, and no rate limits.
   const open = {
     pools: { door: db, read: db, publish: db },
     turns: new Turns(1, 60_000, 100),
@@ -65,7 +65,7 @@ export async function aWorld(db: Db, random: Random): Promise<World> {
     ...{ measure: postgresql, vault: createVault('of this test'), uploads: { preview } },
   }
   const enter = (name: string, actor: Actor, people: readonly string[]) => {
-    // the procedures that are called here need no more of a request than this
+    // Safe cast: the procedures called here use no more of the context.
     const ctx = { ...contextOf(db, actor, now), ...open, refused: undefined } as unknown as TrpcCtx
     const api = appRouter.createCaller(ctx)
     everyone.push({ name, actor, people, api })
@@ -102,7 +102,7 @@ export async function aWorld(db: Db, random: Random): Promise<World> {
   const person = { id: pia.id, name: pia.name, instanceRole: pia.instanceRole }
   enter('Pia in staging', { kind: 'token', id: pia.id, name: 'laptop', person, scopes: scopes(['staging']) }, ['Pia'])
 
-  // tokens that edit and publish nothing, and one that publishes elsewhere
+  // Tokens that cannot edit or publish, and one that publishes elsewhere.
   if (eda.kind !== 'user') throw new Error('Eda is a person')
   const edits = (name: string) => [{ project: name, role: 'editor' as const, environments: null }]
   const agent = { id: eda.id, name: eda.name, instanceRole: eda.instanceRole }
@@ -130,7 +130,7 @@ export async function aWorld(db: Db, random: Random): Promise<World> {
     for (let round = 0; round < 2; round += 1) {
       for (const entry of ground(random)) {
         const base = await headOf(db, there.environment.id)
-        // a document that breaks a rule is no ground; what stands there stays
+        // A document that breaks a rule is rejected, and the current one stays.
         await publish(there, { base, message: 'ground', entries: [entry], cleared: true }).catch(() => undefined)
       }
     }
@@ -155,7 +155,7 @@ const ground = (random: Random): Entry[] => [
   ...smallFlags.toReversed().map((key): Entry => ({ kind: 'flag', key, document: someFlag(random, key) })),
 ]
 
-/** Number of the newest revision of an environment. */
+/** Returns the number of an environment's latest revision. */
 export async function headOf(db: Db, id: string): Promise<number> {
   const { headNumber } = await db
     .selectFrom('environment')
@@ -165,7 +165,7 @@ export async function headOf(db: Db, id: string): Promise<number> {
   return headNumber
 }
 
-/** Everything an environment holds as revision `number` left it, read from the log entry by entry. */
+/** Reads all documents of an environment as of revision `number`, from the log entry by entry. */
 export async function stateAt(db: Db, id: string, number: number): Promise<DocumentsByPlace> {
   const rows = await db
     .selectFrom('entry')

@@ -10,8 +10,8 @@ import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import type { Part, Serve } from '../../src/shared/schemas/split.ts'
 
 /*
- * Small vocabularies on purpose: contexts and conditions draw from the same few words, so that conditions hold about
- * as often as they fail. Everything made here is native and valid.
+ * Small vocabularies on purpose: contexts and conditions use the same few words, so that conditions match about as
+ * often as not. All generated documents are native and valid.
  */
 const attributes = ['plan', 'country', 'age', 'version', 'signedUp', 'tags', 'address', 'staff', 'user.team', 'a\\.b']
 const words = ['', 'pro', 'Pro', 'free', 'de', 'at', 'straße', 'STRASSE', 'ünïcode', '💡', '1', '10']
@@ -34,7 +34,7 @@ const flagKeys = ['alpha', 'bravo', 'charlie', 'delta', 'constructor', 'e.f-g_h'
 const segmentKeys = ['beta', 'staff', 'toString']
 const variantKeys = ['on', 'off', 'control', 'b']
 
-/** Objects with an ordinary prototype, as documents read from JSON have. */
+/** Generates objects with an ordinary prototype, like documents parsed from JSON. */
 const record = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
   fc.record(fields, { noNullPrototype: true })
 
@@ -90,7 +90,7 @@ const aPoint = () =>
     { requiredKeys: [], noNullPrototype: true },
   )
 
-/** A native condition, at most four groups deep, that refers only to what is known. */
+/** A native condition, nested at most four groups deep, that refers only to known flags and segments. */
 export const aCondition = (known: Known = { flags: {}, segments: [] }): fc.Arbitrary<Condition> => {
   const references: fc.Arbitrary<Condition>[] = []
   if (known.segments.length > 0) references.push(oneOf(known.segments).map((segment) => ({ segment })))
@@ -121,7 +121,7 @@ const valueOf: Record<FlagType, fc.Arbitrary<Json>> = {
   object: oneOf<Json>([{}, { a: 1 }, { nested: { list: [1, 'two', null] } }]),
 }
 
-/** Parts from sorted cuts of the line. With `whole` they cover it, otherwise some are dropped. */
+/** Parts from sorted cuts of the bucketing line. With `whole` they cover it, otherwise some are dropped. */
 const someParts = (variants: string[], whole: boolean): fc.Arbitrary<Part[]> =>
   record({
     cuts: fc.uniqueArray(fc.integer({ min: 1, max: 99_999 }), { maxLength: 5 }),
@@ -183,8 +183,8 @@ const aSegmentWith = (key: string, known: Known): fc.Arbitrary<SegmentDocument> 
   })
 
 /**
- * A valid native datafile of up to six flags and three segments. Every document refers only to those before it, so
- * there are references of every kind and no circles.
+ * A valid native datafile with up to six flags and three segments. Every document refers only to earlier ones, so there
+ * are references of every kind and no cycles.
  */
 export const aDatafile = (): fc.Arbitrary<Datafile> =>
   record({
@@ -211,7 +211,7 @@ export const aDatafile = (): fc.Arbitrary<Datafile> =>
         environment: 'production',
         revision,
         publishedAt: '2026-11-20T12:00:00.000Z',
-        // Copies with an ordinary prototype, as a datafile read from JSON has.
+        // Copies with an ordinary prototype, like a datafile parsed from JSON.
         flags: { ...documents.flags },
         segments: { ...documents.segments },
       }),
@@ -224,7 +224,7 @@ const attributeValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(oneOf<unknown>([...words, ...numbers]), { maxLength: 4 }),
 )
 
-/** A context in the vocabulary of the documents above: well-formed, wrong-typed and absent attributes alike. */
+/** A context in the vocabulary of the documents above: with valid, wrongly typed and absent attributes. */
 export const aContext = (): fc.Arbitrary<Context> =>
   fc
     .record(

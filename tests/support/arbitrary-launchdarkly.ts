@@ -117,7 +117,10 @@ const record = <T>(names: readonly string[], of: fc.Arbitrary<T>): fc.Arbitrary<
     .array(of, { minLength: names.length, maxLength: names.length })
     .map((all) => Object.fromEntries(all.map((one, i) => [names[i] ?? '', one])))
 
-/** Documents that use everything at once: four flags that may require each other, three segments that may hold each other. */
+/**
+ * Documents that combine all features: four flags that may require each other, three segments that may contain each
+ * other.
+ */
 export const arbitraryConfig: fc.Arbitrary<LdConfig> = fc.record({
   flags: record(flagKeys, flag),
   segments: record(segmentKeys.slice(0, 3), segment),

@@ -122,7 +122,7 @@ const feature: fc.Arbitrary<UnleashFeature> = fc.record({
   ),
 })
 
-/** Documents that use everything at once: four features that may depend on each other, two segments. */
+/** Documents that combine all features: four features that may depend on each other, two segments. */
 export const arbitraryConfig: fc.Arbitrary<UnleashConfig> = fc.record({
   features: fc
     .array(feature, { minLength: names.length, maxLength: names.length })

@@ -10,10 +10,10 @@ import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import { aFlag } from './builders.ts'
 import { everyModule as profiles } from './every-module.ts'
 
-/** The documents beside the one that is asked about. */
+/** The other documents of the datafile. */
 export type Others = { flags?: FlagDocument[]; segments?: SegmentDocument[]; nowMs?: number }
 
-/** The outcome of a flag by the compiled engine. Throws when the interpreter has another. */
+/** Evaluates a flag with the compiled engine. Throws if the interpreter's outcome differs. */
 export const outcomeOf = (
   flag: FlagDocument,
   context: unknown,
@@ -23,7 +23,7 @@ export const outcomeOf = (
     flags: Object.fromEntries([flag, ...flags].map((one) => [one.key, one])),
     segments: Object.fromEntries(segments.map((one) => [one.key, one])),
   }
-  // Only documents are asked for here, and any context may come.
+  // Safe casts: only these documents are needed, and any context is allowed.
   const datafile = documents as unknown as Datafile
   const asked = context as Context
   const outcome = evaluate(compile(datafile, profiles), flag.key, asked, nowMs)
@@ -34,7 +34,7 @@ export const outcomeOf = (
   return outcome
 }
 
-/** What a condition comes to: `true`, `false`, `unknown`, or the kind of error it ends in. */
+/** The result of a condition: `true`, `false`, `unknown`, or the kind of error. */
 export const truthOf = (condition: Condition, context: unknown, others: Others = {}): string => {
   const rule = { id: 'r1', when: condition, serve: { variant: 'on' }, onUnknown: 'remember' as const }
   const { errorCode, detail, reason, variant } = outcomeOf(aFlag('asked').with({ rules: [rule] }), context, others)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code of an authenticator app, made from the text a person types into it: apart from the code under test. */
+/** Computes the code of an authenticator app from the secret's text, independently of the code under test. */
 export const appCode = (secret: string, atMs = Date.now()): string => {
   const bits = secret
     .split('')

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The files of the tests that scripts and benches import. */
+/** Test files that scripts and benchmarks import. */
 const borrowed = new Set(
   globSync('{scripts,bench}/**/*.{ts,mjs}', { cwd: root }).flatMap((file) =>
     [...readFileSync(path.join(root, file), 'utf8').matchAll(/from '(\.[^']*tests\/[^']+)'/g)].map((found) =>

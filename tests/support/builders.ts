@@ -5,15 +5,15 @@ import type { Json } from '../../src/shared/schemas/keys.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import type { Part, Serve } from '../../src/shared/schemas/split.ts'
 
-/** A flag under construction: itself a valid document, with methods that answer a changed copy. */
+/** A flag builder: a valid document, with methods that return a changed copy. */
 export type FlagBuilder = FlagDocument & {
-  /** Serves one variant, or the given split, when no rule matches. */
+  /** Serves one variant, or a split, if no rule matches. */
   serving(serve: string | Serve): FlagBuilder
   /** Switches the flag off. */
   switchedOff(): FlagBuilder
-  /** Serves a variant, or a split, to those the condition holds for; comes after the rules it has. */
+  /** Serves a variant or a split to contexts that match the condition. Appended to the existing rules. */
   rule(when: Condition, serve: string | Serve): FlagBuilder
-  /** Demands that another flag serves one of the variants. */
+  /** Requires another flag to serve one of the variants. */
   requiring(flag: string, ...variants: string[]): FlagBuilder
   /** Replaces fields. */
   with(fields: Partial<FlagDocument>): FlagBuilder
@@ -21,7 +21,7 @@ export type FlagBuilder = FlagDocument & {
 
 const serveOf = (serve: string | Serve): Serve => (typeof serve === 'string' ? { variant: serve } : serve)
 
-/** Methods are not enumerable, so the builder compares, copies and serialises as the plain document it is. */
+/** Methods are not enumerable, so the builder compares, copies and serializes like a plain document. */
 const builder = (document: FlagDocument): FlagBuilder => {
   const change = (fields: Partial<FlagDocument>) => builder({ ...document, ...fields })
   const methods = {
@@ -36,7 +36,7 @@ const builder = (document: FlagDocument): FlagBuilder => {
     with: change,
   }
   const hidden = Object.entries(methods).map(([name, value]) => [name, { value, enumerable: false }])
-  // The compiler cannot follow properties that defineProperties adds.
+  // Safe cast: TypeScript does not track properties added by defineProperties.
   return Object.defineProperties({ ...document }, Object.fromEntries(hidden)) as FlagBuilder
 }
 
@@ -55,22 +55,22 @@ export const aFlag = (key = 'checkout'): FlagBuilder =>
     visibleToClients: false,
   })
 
-/** A flag of another type with the given variants, serving the first of them. */
+/** A flag of another type with the given variants, which serves the first one. */
 export const aFlagOf = (type: FlagType, variants: Record<string, Json>, key = 'checkout'): FlagBuilder =>
   aFlag(key).with({ type, variants, offVariant: null, otherwise: { variant: Object.keys(variants)[0] ?? '' } })
 
-/** An environment's documents as one datafile. */
+/** Creates a datafile from documents. */
 export const aDatafile = (flags: FlagDocument[], segments: SegmentDocument[] = []): Datafile => ({
   ...{ format: 1, project: 'p', environment: 'e', revision: 1, publishedAt: '2026-11-20T12:00:00.000Z', digest: '' },
   flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
   segments: Object.fromEntries(segments.map((segment) => [segment.key, segment])),
 })
 
-/** The same, with its segments by key. */
+/** The same, with segments by key. */
 export const stateOf = (flags: readonly FlagDocument[], segments: Datafile['segments'] = {}): Datafile =>
   aDatafile([...flags], Object.values(segments))
 
-/** A segment without members, and the given fields. */
+/** A segment without members, with the given fields. */
 export const aSegment = (key = 'beta', fields: Partial<SegmentDocument> = {}): SegmentDocument => ({
   key,
   included: [],
@@ -79,14 +79,14 @@ export const aSegment = (key = 'beta', fields: Partial<SegmentDocument> = {}): S
   ...fields,
 })
 
-/** A test of one attribute. */
+/** A condition on one attribute. */
 export const where = (attribute: string, operator: Operator, ...values: Scalar[]): Condition => ({
   attribute,
   operator,
   values,
 })
 
-/** A split laid out from the start of the line, in thousandths of a percent: `split({ on: 25_000, off: 75_000 })`. */
+/** A split from the start of the bucketing line, in thousandths of a percent: `split({ on: 25_000, off: 75_000 })`. */
 export const split = (weights: Record<string, number>): Serve => {
   let from = 0
   const parts: Part[] = []

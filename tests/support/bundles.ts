@@ -1,6 +1,6 @@
 import type { Bundle } from '../../src/shared/features/imports/schemas/import.ts'
 
-/** Files as an upload sends them. */
+/** Packs files like an upload does. */
 export const bundleOf = (files: Readonly<Record<string, unknown>>): Buffer => {
   const parts = Object.fromEntries(
     Object.entries(files).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -11,7 +11,7 @@ export const bundleOf = (files: Readonly<Record<string, unknown>>): Buffer => {
 
 type Targeting = { [field: string]: unknown }
 
-/** A flag of flagd: boolean, on, and off by default, unless told. */
+/** A flagd flag: boolean, enabled and off by default. */
 export const flagdFlag = (more: Targeting = {}): Targeting => ({
   state: 'ENABLED',
   variants: { on: true, off: false },
@@ -47,7 +47,7 @@ const launchDarklyFlag = (key: string, more: Targeting): Targeting => ({
   ...more,
 })
 
-/** A clause that asks for a segment. */
+/** A clause that matches a segment. */
 export const inSegment = (segment: string): Targeting => ({
   clauses: [{ attribute: '', op: 'segmentMatch', values: [segment], negate: false }],
   variation: 1,

@@ -1,6 +1,6 @@
 /*
- * A process that speaks ClickHouse's HTTP protocol over one folder of chdb, so that the official client talks to it as to a server:
- * statements, inserts of lines of JSON, settings, codes of errors. It says its port once it listens.
+ * A process that serves ClickHouse's HTTP protocol with chdb over one folder, so that the official client can use it
+ * like a server: statements, JSON inserts, settings, error codes. Prints its port when it listens.
  * node tests/support/chdb-http.ts <folder of node_modules with chdb> <folder of data> [port]
  */
 import { createServer, type IncomingMessage } from 'node:http'
@@ -11,14 +11,14 @@ type Session = { queryAsync: (statement: string, options: { format: string }) =>
 type Chdb = { Session: new (folder: string) => Session }
 
 const [modules = '', folder = '', port = '0'] = process.argv.slice(2)
-// the package is of a folder of its own, whose types are not installed here
+// The package is installed in its own folder, so its types are not available here.
 const { Session } = createRequire(path.join(modules, 'any.js'))('chdb') as Chdb
 const session = new Session(folder)
 const run = (statement: string) => session.queryAsync(statement, { format: 'TabSeparated' })
 await run('create database if not exists fanion')
 await run('use fanion')
 
-/** What the protocol itself is told in the address; everything else there is a setting. */
+/** Query parameters of the protocol. All others are settings. */
 const ofTheProtocol = new Set([
   'query',
   'query_id',
@@ -35,7 +35,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** The statement with its settings: they stand before the rows of an insert, and after the form of an answer. */
+/** Adds settings to a statement: before the rows of an insert, after the format of a query. */
 const withSettings = (statement: string, settings: string, rows: string): string => {
   if (settings === '') return `${statement}\n${rows}`
   const insert = /^(\s*insert into .*?)(\sformat\s+\w+\s*)$/is.exec(statement)
@@ -54,7 +54,7 @@ const server = createServer((request, response) => {
       .map(([name, value]) => `${name} = ${/^-?\d+$/.test(value) ? value : `'${value}'`}`)
       .join(', ')
     const statement = asked === null ? withSettings(body, settings, '') : withSettings(asked, settings, body)
-    // of the session: questions with some are asked one after the other
+    // Parameters belong to the session, so queries with parameters run one after the other.
     for (const [name, value] of parameters) await run(`set ${name} = '${value}'`)
     return (await run(statement)).bytes()
   }

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { findTestChromium } from '../../scripts/chromium.mjs'
 import { atFileEnd } from './file-end.ts'
 
-/** How long a page is waited for: a bound for what never comes, as in vitest.config.ts. */
+/** Timeout for pages: an upper bound for what never happens, as in vitest.config.ts. */
 const patienceMs = 60_000
 
 const quiet = [
@@ -16,10 +16,10 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** The pages that are open, for whoever tells what stood on them. */
+/** Open pages, so that failures can report their content. */
 export const openPages = new Set<Page>()
 
-/** A real Chromium for this file; `args` are switches of its command line. */
+/** Launches Chromium for this file. `args` are command line switches. */
 export async function aChromium(...args: string[]): Promise<Browser> {
   const executablePath = findTestChromium()
   if (!executablePath) throw new Error('no Chromium found: run the tests with `npm test`, which finds or installs one')

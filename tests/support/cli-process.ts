@@ -6,10 +6,10 @@ import { compiled, isBuilt, serverProgram } from './process.ts'
 const program = path.resolve(import.meta.dirname, '../../src/client/cli/main.ts')
 const script = `const { main } = await import(${JSON.stringify(program)}); process.exitCode = await main(process.argv.slice(1), process.env)`
 
-/** What Node is started with to be the command-line tool, from the bundle where npm test has built it; its own arguments come after. */
+/** Node arguments to run the CLI, from the bundle if npm test has built it. The CLI's own arguments follow. */
 export const cliProgram = isBuilt ? [serverProgram] : ['--input-type=module', '--eval', script, '--']
 
-/** A developer's command in a process of its own: its exit code and what it printed. */
+/** Runs a CLI command in its own process. Returns its exit code and output. */
 export function runCliProcess(
   args: readonly string[],
   env: Record<string, string>,

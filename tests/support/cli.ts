@@ -1,6 +1,6 @@
 import { main } from '../../src/client/cli/main.ts'
 
-/** A developer's command in this process: its exit code, and the lines it printed, those of errors among them. */
+/** Runs a CLI command in this process. Returns its exit code and all printed lines, including errors. */
 export async function runCli(args: readonly string[], env: Record<string, string>) {
   const said: string[] = []
   const print = (line: string) => void said.push(line)

@@ -10,8 +10,8 @@ import { aFolder } from './folder.ts'
 const manifest = path.resolve(import.meta.dirname, '../clickhouse/package.json')
 
 /**
- * A folder of node_modules with chdb, ClickHouse inside a process: installed on demand into a cache beside the one of npm, by
- * what its package names. Null, and a line that says why, where it can't be had.
+ * Returns a node_modules folder with chdb, an in-process ClickHouse. Installed on demand into a cache next to npm's,
+ * keyed by its manifest. Null, with a printed reason, if it is not available.
  */
 export async function chdbModules(): Promise<string | null> {
   const version = createHash('sha256').update(readFileSync(manifest)).digest('hex').slice(0, 12)
@@ -24,13 +24,13 @@ export async function chdbModules(): Promise<string | null> {
   try {
     mkdirSync(building, { recursive: true })
     copyFileSync(manifest, path.join(building, 'package.json'))
-    // a registry that is not there is no reason to wait
+    // No retries, so that a missing registry does not cause long waits.
     const options = ['--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=0', '--fetch-timeout=60000']
     await promisify(execFile)('npm', ['install', ...options], { cwd: building, timeout: 240_000 })
     renameSync(building, folder)
   } catch (error) {
     rmSync(building, { recursive: true, force: true })
-    // another file of this run was quicker
+    // Another test file of this run was faster.
     if (!existsSync(modules))
       return leftOut(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
   }
@@ -42,18 +42,18 @@ const leftOut = (why: string): null => {
   return null
 }
 
-/** ClickHouse over one folder, which outlives the process that serves it. */
+/** ClickHouse over one folder, which outlives its server process. */
 export type TestClickHouse = {
   readonly url: () => string
-  /** Of the process that serves it now. */
+  /** Of the current process. */
   readonly pid: () => number
-  /** Ends the process at once, as a machine that fails does. */
+  /** Kills the process, like a machine failure. */
   readonly kill: () => Promise<void>
-  /** Starts it again over the same folder. */
+  /** Restarts it over the same folder. */
   readonly start: () => Promise<void>
 }
 
-/** Starts ClickHouse; it ends with the test file. */
+/** Starts ClickHouse. Ends with the test file. */
 export async function startClickHouse(modules: string): Promise<TestClickHouse> {
   const folder = path.join(await aFolder('clickhouse'), 'data')
   let port = 0

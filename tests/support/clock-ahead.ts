@@ -1,4 +1,4 @@
-// Loaded before a server: its time of day is ahead by FANION_TEST_CLOCK_AHEAD milliseconds.
+// Preloaded into a server: shifts its time of day ahead by FANION_TEST_CLOCK_AHEAD milliseconds.
 const aheadMs = Number(process.env['FANION_TEST_CLOCK_AHEAD'])
 const RealDate = Date
 globalThis.Date = new Proxy(RealDate, {

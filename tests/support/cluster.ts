@@ -11,12 +11,15 @@ import { removeFolder } from './remove-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the run's PostgreSQL; `fanion_template` on it is migrated and empty. */
+    /** URL of the run's PostgreSQL, with `fanion_template`, a migrated and empty database. */
     clusterUrl: string
   }
 }
 
-/** One throw-away PostgreSQL for the run, of FANION_TEST_POSTGRES_BIN where that is set, or TEST_DATABASE_URL's; a migrated template that each file clones. */
+/**
+ * Starts one disposable PostgreSQL for the run (from FANION_TEST_POSTGRES_BIN if set), or uses TEST_DATABASE_URL.
+ * Creates a migrated template that each file clones.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL']
   const home = await mkdtemp(path.join(await roomyPlace(), 'fanion-test-'))
@@ -39,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Memory, where there is enough that files can lie in: a database is some 750 of them, and most files of tests make one. */
+/** Prefers a RAM disk with enough space: a database has about 750 files, and most test files create one. */
 async function roomyPlace(): Promise<string> {
   const memory = '/dev/shm'
   try {
@@ -47,11 +50,11 @@ async function roomyPlace(): Promise<string> {
     const { bavail, bsize } = await statfs(memory)
     if (bavail * bsize > 4 * 2 ** 30) return memory
   } catch {
-    // no such place here
+    // No RAM disk here.
   }
   return os.tmpdir()
 }
 
-/** The address of another database of the same server. */
+/** Returns the URL of another database on the same server. */
 export const urlOf = (server: string, database: string): string =>
   Object.assign(new URL(server), { pathname: `/${database}` }).href

@@ -4,7 +4,9 @@ import { built, compiled } from './process.ts'
 
 const [program = ''] = built
 
-/** A command of the built `fanion` in a process of its own: what it printed so far, and its exit code once it ends. */
+/**
+ * Runs a command of the built `fanion` in its own process. Returns its output so far, and its exit code once it ends.
+ */
 export function runCommand(args: readonly string[], env: Record<string, string>) {
   const { PATH = '' } = process.env
   const child = endsWithFile(spawn(process.execPath, [program, ...args], { env: { PATH, ...compiled, ...env } }))

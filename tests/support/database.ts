@@ -5,14 +5,14 @@ import { type Db, openDb } from '../../src/server/platform/db/pool.ts'
 import { urlOf } from './cluster.ts'
 import { atFileEnd } from './file-end.ts'
 
-/** A migrated, empty database of this file's own; dropped when the file ends. */
+/** A migrated, empty database for this file. Dropped when the file ends. */
 export const testDatabase = (connections = 5): Promise<{ db: Db; url: string }> =>
   untilTheFileEnds(aDatabase(connections))
 
-/** A database of this file's own with no table in it, as one is before the first start. */
+/** A database without tables for this file, as before the first start. */
 export const emptyDatabase = (): Promise<{ db: Db; url: string }> => untilTheFileEnds(aDatabase(2, 'template0'))
 
-/** A migrated, empty database that is there until it is dropped. */
+/** A migrated, empty database that exists until it is dropped. */
 export async function aDatabase(
   connections = 5,
   template = 'fanion_template',
@@ -35,12 +35,12 @@ async function untilTheFileEnds(made: ReturnType<typeof aDatabase>): Promise<{ d
   return database
 }
 
-// one connection for all files of a process; while nobody asks it keeps no process from ending
+// One connection for all files of a process. It does not keep the process alive while idle.
 const held = globalThis as typeof globalThis & { fanionCluster?: pg.Pool }
 
 async function onCluster(url: string, statement: string): Promise<void> {
   held.fanionCluster ??= new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true })
-    // the server ends before it does
+    // The server ends before this connection.
     .on('error', () => undefined)
   await held.fanionCluster.query(statement)
 }

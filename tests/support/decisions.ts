@@ -10,13 +10,13 @@ type Documents = Map<string, FlagDocument | SegmentDocument>
 
 const plain = (text: string) => text
 
-/** What was found over some histories; the counts say that each kind of decision was met. */
+/** The result over all histories. The counts show that each kind of decision occurred. */
 export type Decisions = { histories: number; free: number; off: number; asked: number }
 
 /**
- * Histories of a small environment: publications, one after the other, judged by what they may change. Throws where one
- * that is said to change nobody's answer changes one, or one that only turns off gives anybody anything else than the off
- * answer that stood; the engine says what everybody is answered.
+ * Generates histories of a small environment, one publish after the other, and checks how the server classifies their
+ * effect. Throws if a publish without effect changes an answer, or if one that only turns flags off gives anyone
+ * something other than the previous off answer. The engine computes the answers.
  */
 export function runDecisions(count: number, seed: number, told: (done: number) => void = () => undefined): Decisions {
   const decisions: Decisions = { histories: 0, free: 0, off: 0, asked: 0 }

@@ -8,8 +8,8 @@ const slowFrom = 12
 const file = path.resolve(import.meta.dirname, '../slow-tests.json')
 
 /**
- * Warns about files that take longer than 12 seconds and are missing in tests/slow-tests.json.
- * With FANION_RECORD_DURATIONS=1 it writes the durations of this run there instead.
+ * Warns about files that take longer than 12 seconds and are missing in tests/slow-tests.json. With
+ * FANION_RECORD_DURATIONS=1 it writes this run's durations there instead.
  */
 export default class Durations implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>) {

@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
 import { endFile } from './file-end.ts'
 
-// Run before each file, also where files share a process. Vitest runs the hook that it heard of first as the last, and
-// hears of none within a test: so this one stands here, once.
-// What a file began before its tests, all of which were left out, is still there.
+// Runs before each file, also if files share a process. Vitest runs the first registered hook last, and allows none to
+// be registered inside a test: so this one is registered here, once. The call ends whatever a file started before its
+// tests if all of them were skipped.
 await endFile()
 afterAll(() => endFile(), 120_000)

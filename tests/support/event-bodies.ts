@@ -4,17 +4,20 @@ import { TrackBatch } from '../../src/shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { seeded } from './exposing.ts'
 
-/** A body for the intake of events, and what must come of it. */
+/** A request body for the event intake, with the expected result. */
 export type EventBody = {
   readonly path: '/sdk/v1/events' | '/sdk/v1/otlp/v1/logs'
   readonly text: string
-  /** Whether a batch is taken; whatever is not must be refused. */
+  /** Whether the batch must be accepted. All others must be rejected. */
   readonly isSound: boolean
-  /** Of a batch: its id and its rows, where it is sound. */
+  /** The id and number of rows of a valid batch. */
   readonly batch: { readonly id: string; readonly rows: number } | null
 }
 
-/** What no program means to send: by type, size, form, and where databases and languages break. */
+/**
+ * Values that no SDK would send: wrong types, extreme sizes, unusual formats, and values that break databases and
+ * parsers.
+ */
 const hostile: readonly unknown[] = [
   ...[null, true, false, 0, -1, -0, 1.5, 1e308, -1e308, 5e-324, 2 ** 53, 2 ** 63],
   ...['', ' ', '0', '\u0000', 'a\u0000b', '\ud800', '\udfff x', '🚩'.repeat(200), 'x'.repeat(600), 'x'.repeat(5_000)],
@@ -32,7 +35,7 @@ const hostile: readonly unknown[] = [
 const names = ['batch', 'sentAt', 'sdk', 'build', 'dropped', 'exposures', 'events', 'event', 'unit', 'also', 'at']
 const keys = [...names, 'value', 'properties', 'run', 'variant', 'by', '__proto__', 'constructor', 'plan', 'n', 'x', '']
 
-/** Bodies without end from a seed: sound ones, ones with something wrong, broken JSON, and ones that were sent before. */
+/** Generates endless bodies from a seed: valid ones, slightly invalid ones, broken JSON, and repeated ones. */
 export const eventBodies = (seed: number, events: readonly string[], now: () => Date) => {
   const chance = seeded(seed)
   const one = <T>(of: readonly T[]): T => of[Math.floor(chance() * of.length)] as T
@@ -64,7 +67,7 @@ export const eventBodies = (seed: number, events: readonly string[], now: () => 
       events: rows > 4 ? Array.from({ length: rows }, anEvent) : some(rows, anEvent),
     }
   }
-  /** The same with something changed, taken away or added at any place in it. */
+  /** Changes, removes or adds something at a random place in a value. */
   const bent = (value: unknown): unknown => {
     if (Array.isArray(value) && value.length > 0 && chance() < 0.8) {
       const place = whole(value.length - 1)
@@ -115,7 +118,7 @@ export const eventBodies = (seed: number, events: readonly string[], now: () => 
   }
 }
 
-/** What the schema itself says of a body: the words of the contract, not those of the quicker look that the server takes. */
+/** Validates a body with the schema itself, not with the server's faster check. */
 const soundIn = (text: string): EventBody['batch'] => {
   let body: unknown
   try {

@@ -6,15 +6,15 @@ import { type EventBody, eventBodies } from './event-bodies.ts'
 export type EventFuzz = {
   readonly bodies: number
   readonly statuses: Readonly<Record<number, number>>
-  /** Rows of batches that were taken, each batch once; and those of them that were accepted. */
+  /** Rows of accepted batches, each batch once, and how many of them were accepted. */
   readonly rows: number
   readonly accepted: number
   readonly batches: number
-  /** How many times a batch was sent that was known. */
+  /** Number of repeated batches. */
   readonly repeated: number
-  /** How many times the server asked to come again later. */
+  /** Number of requests that the server asked to retry later. */
   readonly later: number
-  /** What was answered as none may be, with the body: a few of them. */
+  /** Some invalid responses with their request bodies. */
   readonly wrong: readonly string[]
 }
 
@@ -23,14 +23,14 @@ type Options = {
   readonly key: string
   readonly bodies: number
   readonly seed: number
-  /** Events that are declared. */
+  /** Declared events. */
   readonly events: readonly string[]
   readonly connections?: number
 }
 
 /**
- * Sends bodies to the intake, the same for a seed, and holds every answer to what the schema says of its body: taken where it is
- * sound, refused with 4xx where it is not, never a 5xx, a stack or silence; a batch that is known is answered as it was.
+ * Sends bodies to the intake, deterministic by seed, and checks each response against the schema's result: accepted if
+ * valid, 4xx if not, never a 5xx, a stack or no response. A repeated batch must get the same response again.
  */
 export async function fuzzEvents({ url, key, bodies, seed, events, connections = 16 }: Options): Promise<EventFuzz> {
   const next = eventBodies(seed, events, () => new Date())
@@ -73,7 +73,7 @@ export async function fuzzEvents({ url, key, bodies, seed, events, connections =
           const length = Buffer.byteLength(body.text)
           const text = `POST ${body.path} HTTP/1.1\r\n${head}content-length: ${length}\r\n\r\n${body.text}`
           let answer = await pipe.send(text)
-          // the server may say that it is too much at once, and programs come again
+          // The server may be overloaded, and SDKs retry.
           for (; answer.isLater; later += 1) answer = await sleep(100).then(() => pipe.send(text))
           judge(body, answer)
         }
@@ -88,10 +88,10 @@ export async function fuzzEvents({ url, key, bodies, seed, events, connections =
 type Answer = { readonly status: number; readonly body: string; readonly isLater?: boolean }
 type Waiting = { readonly text: string; tries: number; readonly settle: (answer: Answer) => void }
 
-/** So many requests are under way on a connection: what names something unknown waits a moment until that is looked for. */
+/** Number of pipelined requests per connection: requests with unknown names wait until those were looked up. */
 const lanes = 32
 
-/** One connection on which several requests are under way; what is not answered when it is closed is sent again on the next. */
+/** A connection with pipelined requests. If it closes, unanswered ones are sent again on the next connection. */
 class Pipe {
   readonly #host: string
   readonly #port: number
@@ -130,7 +130,7 @@ class Pipe {
     socket.on('close', () => {
       this.#socket = undefined
       if (this.#isOver) return
-      // the first of them was cut off: it is asked again, and counts as unanswered when that goes on
+      // The first one was cut off: it is retried, and counts as unanswered if that happens repeatedly.
       const [first] = this.#waiting
       if (first && (first.tries += 1) > 2) {
         this.#waiting.shift()

@@ -67,9 +67,9 @@ const measured: Measured = {
 }
 
 /**
- * Takes bodies through all that the intake does before it asks the database: each is taken where the schema says so and refused
- * elsewhere, by a refusal that has a status; of a batch that is taken every row is kept or refused, and what is kept fits its
- * columns.
+ * Runs bodies through all of the intake that happens before the database: each must be accepted if the schema accepts
+ * it and otherwise rejected by an error with a status; every row of an accepted batch must be either stored or
+ * rejected, and stored values must fit their columns.
  */
 export function judgeEvents(bodies: number, seed: number): EventJudging {
   const next = eventBodies(seed, [event], () => new Date(nowMs))
@@ -100,7 +100,7 @@ const batchesOf = ({ path, text }: EventBody): readonly TrackBatch[] => {
   return readLogRecords(LogsRequest.parse(body), text, new Date(nowMs)).batches
 }
 
-/** Errors that are answered with 4xx: of JSON, of a schema, and our own. */
+/** Errors that result in 4xx: JSON, schema and our own. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && ['SyntaxError', 'ZodError', 'FanionError'].includes(error.name)
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/server/platform/db/pool.ts'
 
-/** The audit trail of a project, oldest first, without the publications that stand in the log themselves. */
+/** The audit events of a project, oldest first, without publishes, which are in the log itself. */
 export const eventsOf = (db: Db, projectId: string) =>
   db
     .selectFrom('event')

@@ -25,9 +25,9 @@ import type { Does } from './exposing.ts'
 import { headIn } from './team.ts'
 
 type Happening = {
-  /** What the setup has besides. */
+  /** Additional fields of the setup. */
   readonly setup?: object
-  /** Nothing is left of where it happens: it happens in a world of its own. */
+  /** The event destroys its world, so it gets its own. */
   readonly ends?: true
   readonly happens: (world: ExperimentWorld, experiment: SomeExperiment) => Promise<unknown>
 }
@@ -64,7 +64,7 @@ const decides =
     return decideExperiment(team.ada, { experiment: key, what, to: 'everyone', sentence: 'So it is.', ...arm })
   }
 
-/** A promise is made for as long as something happens. */
+/** Creates an invariant for the duration of an action. */
 const promised = async ({ team }: ExperimentWorld, sentence: string, happens: () => Promise<unknown>) => {
   const input = {
     ...{ project: team.key, key: 'of-this-test', name: 'Of this test', sentence, force: 'refuses' },
@@ -78,7 +78,7 @@ const promised = async ({ team }: ExperimentWorld, sentence: string, happens: ()
   }
 }
 
-/** What happens, by the rows of the table. */
+/** The events of the table's rows. */
 export const experimentHappenings: Record<ExperimentHappening, Happening> = {
   'its setup is edited': {
     happens: async ({ team }, { key }) => {
@@ -126,7 +126,7 @@ export const experimentHappenings: Record<ExperimentHappening, Happening> = {
       await world.pass(0)
     },
   },
-  // no document is what an archived flag has
+  // Safe cast: null stands for an archived flag's document.
   'the flag is archived': { happens: publishes(() => null as unknown as FlagDocument) },
   'its rule is edited': {
     happens: publishes(

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../src/shared/errors/catalogue.ts'
 
-/** Where an experiment is when something happens. Proposed: a change waits to start it. Over: running past its planned time. */
+/** States of an experiment. Proposed: a change waits to start it. Over: still running past its planned time. */
 export const experimentColumns = ['draft', 'proposed', 'running', 'over', 'stopped', 'decided', 'archived'] as const
 export type ExperimentColumn = (typeof experimentColumns)[number]
 
-/** What follows: nothing, another state, or a refusal by its code, of which nothing is left. */
+/** The result: `—` for none, another state, or an error code, in which case nothing changes. */
 export type Follows = '—' | ExperimentColumn | 'gone' | ErrorCode
 
 type Row = Record<ExperimentColumn, Follows>
@@ -22,11 +22,11 @@ const row = (
 
 const no = 'experiment/wrong-state'
 const late = 'change/wrong-state'
-/** Something happens to what serves. */
+/** An event that affects the flag's targeting. */
 const serving = (follows: Follows, otherwise: Follows = '—'): Row =>
   row(otherwise, otherwise, follows, follows, otherwise, otherwise, otherwise)
 
-/** What follows from whatever happens to an experiment, wherever it is: the table of the specification, section 4. */
+/** The result of each event in each state of an experiment: the table of the specification, section 4. */
 export const experimentTransitions = {
   'its setup is edited': row('—', no, no, no, '—', '—', no),
   'a run is proposed': row('proposed', no, no, no, 'proposed', 'proposed', no),
@@ -60,7 +60,7 @@ export const experimentTransitions = {
   'another experiment of the flag is to start': serving('run/overlaps'),
   'a ramp of the flag is to start': serving('run/overlaps'),
   'its project was archived for two days': row('—', '—', 'over', '—', '—', '—', '—'),
-  // what was decided waits in a change there
+  // The decision waits in a change there.
   'its environment is deleted': row('gone', 'environment/in-use', 'gone', 'gone', 'gone', 'environment/in-use', 'gone'),
 } as const satisfies Record<string, Row>
 export type ExperimentHappening = keyof typeof experimentTransitions

@@ -27,7 +27,7 @@ import { aServedFlag, aTeam, headIn, publishPast } from './team.ts'
 const environment = 'production'
 const day = 24 * 3_600_000
 
-/** Half and half, judged by who bought within a day. */
+/** An even split, measured by purchases within a day. */
 export const evenSetup = {
   arms: [
     { variant: 'off', weight: 50_000 },
@@ -37,10 +37,10 @@ export const evenSetup = {
   days: 14,
 } satisfies Parameters<typeof ExperimentSetup.parse>[0]
 
-/** An experiment of a flag, and the change that starts its run. */
+/** An experiment, its flag, and the change that starts its run. */
 export type SomeExperiment = { key: string; flag: string; change: number; run: number }
 
-/** A team with metrics and events, and time that begins then and passes when it is told to. */
+/** A team with metrics and events, and a clock that starts at `beganMs` and is advanced by the test. */
 export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs = Date.parse('2026-11-20T08:00:00Z')) {
   let clock = beganMs
   const now = () => new Date(clock)
@@ -78,7 +78,7 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
     await createExperiment(there, { key, name: `Experiment ${made}`, flag: of, setup: parsed })
     return { key, flag: of }
   }
-  /** Proposes a run, as whoever may edit does. */
+  /** Proposes a run as an editor. */
   const propose = async (
     { key, flag }: { key: string; flag: string },
     act: 'start' | 'again' = 'start',
@@ -99,7 +99,7 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
     return { key, flag, change: number, run }
   }
   const apply = ({ change }: SomeExperiment) => publishChange(team.publisher, { change })
-  /** An experiment that runs. */
+  /** Creates a running experiment. */
   const running = async (setup: object = {}, flag?: string): Promise<SomeExperiment> => {
     const proposed = await propose(await draft(setup, flag))
     await apply(proposed)
@@ -112,7 +112,7 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
 
   const anywhere = { experiment: '', how: 'as-it-is' as const, why: '' }
 
-  /** An experiment that came to be where the column says by what people and servers do. */
+  /** Creates an experiment and brings it into a state through the actions of users and servers. */
   const anExperimentIn = async (column: ExperimentColumn, setup: object = {}): Promise<SomeExperiment> => {
     const drafted = await draft({ days: 1, ...setup })
     const none = { ...drafted, change: 0, run: 0 }
@@ -140,7 +140,7 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
     await takeDueLooksAtRuns(system)
   }
 
-  /** What still runs would be looked at again, whenever time passes afterwards. */
+  /** Stops running experiments, which would otherwise be analyzed whenever the clock advances later. */
   const stopWhatRuns = async () => {
     const running = await db
       .selectFrom('experiment')
@@ -157,9 +157,9 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
     stopWhatRuns,
     ...{ team, db, now, vault, there, aFlag, draft, propose, apply, running },
     ...{ system, program },
-    /** Lets time pass, and flags be followed and looks be taken as the worker does. */
+    /** Advances the clock, with flags followed and analyses run as the worker does. */
     pass,
-    /** So many users come for the first time. */
+    /** Serves a number of new users. */
     serve: (flag: string, count: number, how: Parameters<typeof program.serve>[3] = {}) =>
       program.serve(
         there,
@@ -168,7 +168,7 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
         how,
       ),
     publishes: (flag: string, edit: (document: FlagDocument) => FlagDocument) => publishPast(team, flag, edit),
-    /** The first revision of a flag. */
+    /** Returns the number of a flag's first revision. */
     firstOf: async (flag: string): Promise<number> => {
       const { number } = await db
         .selectFrom('entry')
@@ -178,7 +178,7 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
         .executeTakeFirstOrThrow()
       return number
     },
-    /** Somebody whom a rule of a run gives `on`; undefined where there is no such rule. */
+    /** Returns a user who gets `on` from a run's rule. Undefined without such a rule. */
     somebodyWith: async (flag: string): Promise<string | undefined> => {
       const { document } = await headIn(team.ada, flag)
       const compiled = compile(aDatafile([document]), { ...everyFamily })
@@ -188,7 +188,7 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
         return variant === 'on' && measured !== null
       })
     },
-    /** Time that only passes. */
+    /** Advances the clock without running the worker. */
     wait: (ms: number) => {
       clock += ms
     },

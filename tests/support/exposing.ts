@@ -14,7 +14,7 @@ import { limits } from '../../src/shared/limits.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { aDatafile } from './builders.ts'
 
-/** Numbers from a seed, between 0 and 1 (mulberry32). */
+/** A seeded random number generator for [0, 1) (mulberry32). */
 export const seeded = (seed: number) => {
   let state = seed >>> 0
   return () => {
@@ -25,13 +25,13 @@ export const seeded = (seed: number) => {
   }
 }
 
-/** What somebody does who was given a variant: events, by their keys, and with what they carry. */
+/** The events a user generates, depending on their variant: keys, or events with values and properties. */
 export type Does = (
   variant: string,
   chance: () => number,
 ) => readonly (string | Pick<ToldEvent, 'event' | 'value' | 'properties'>)[]
 
-/** A program that serves users by the flag as it is published, and says whom it gave what and what they did. */
+/** An application that evaluates the published flag for users, and reports exposures and events. */
 export const exposing = (
   db: Db,
   now: () => Date,
@@ -53,7 +53,7 @@ export const exposing = (
   return {
     vault,
     intake,
-    /** Serves the users; answers how many were given each variant by a measured rule. */
+    /** Serves users. Returns how many got each variant from a measured rule. */
     serve: async (
       { environment }: Pick<EnvironmentCtx, 'environment'>,
       flag: string,
@@ -68,13 +68,13 @@ export const exposing = (
         does?: Does
         via?: Via
         chance?: () => number
-        /** Whose exposure is lost on its way. */
+        /** Whether a user's exposure is lost in transit. */
         silent?: (variant: string) => boolean
-        /** The intake was told of the flag as it is: it reads nothing anew. */
+        /** The intake already knows the current flag, so its cache is kept. */
         isTold?: boolean
       } = {},
     ): Promise<Record<string, number>> => {
-      // as a server that was told of it has
+      // As on a server that was notified of the publish.
       if (!isTold) intake.forget()
       const [head] = await headsOf(db, environment, [{ kind: 'flag', key: flag }])
       const compiled = compile(aDatafile([head?.document as FlagDocument]), { ...everyFamily })

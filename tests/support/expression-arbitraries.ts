@@ -5,8 +5,8 @@ import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 
 /*
- * Flags whose targeting is one expression, as flagd has them: branches by comparisons of attributes, divisions by weight,
- * and now and then what cannot be taken apart.
+ * flagd-style flags whose targeting is a single expression: branches by attribute comparisons, weighted splits, and
+ * occasionally something that cannot be decomposed.
  */
 
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values)
@@ -85,7 +85,7 @@ const anExpression = fc.letrec<{ expression: Json }>((tie) => ({
   ),
 })).expression
 
-/** A part of an expression in the place of another, as people edit. */
+/** Replaces a random part of an expression, like an edit. */
 const edited = (node: Json, by: Json, at: number): Json => {
   let left = at
   const walk = (one: Json): Json => {
@@ -107,7 +107,7 @@ const aFlag = (key: string, expr: Json, dialect: ExpressionDialect): FlagDocumen
   ...{ otherwise: { variant: 'off' }, salt: key, visibleToClients: false },
 })
 
-/** Two states of a flag: another expression, or the same with a part of it changed. */
+/** Two states of a flag: with different expressions, or with one part changed. */
 export const anExpressionPair = (): fc.Arbitrary<readonly [Datafile, Datafile]> =>
   fc
     .tuple(
@@ -128,7 +128,7 @@ export const anExpressionPair = (): fc.Arbitrary<readonly [Datafile, Datafile]> 
       return [state(one), state(how === 0 ? two : edited(one, how === 1 ? two : part, at))] as const
     })
 
-/** Somebody whom such expressions are asked of. */
+/** A context for such expressions. */
 export const anExpressionContext = (): fc.Arbitrary<Record<string, unknown>> => {
   const value = oneOf<unknown>(
     ...[

@@ -29,8 +29,8 @@ import {
 } from './extended-vocabulary.ts'
 
 /*
- * Random documents of the superset: every operator, hash, convention and way to end, in the small vocabulary of
- * `arbitraries.ts`. References run in circles on purpose; what a document means is the engine's to say.
+ * Random extended documents: every operator, hash, convention and result, in the small vocabulary of `arbitraries.ts`.
+ * References may form cycles on purpose; the engine defines their meaning.
  */
 
 const aFlagTest = (condition: fc.Arbitrary<Condition>): fc.Arbitrary<FlagTest> =>
@@ -276,7 +276,7 @@ const aSegment = (key: string): fc.Arbitrary<SegmentDocument> =>
     when: fc.option(conditions.condition),
   })
 
-/** A datafile of the superset: four flags and two segments that may refer to one another in circles. */
+/** An extended datafile: four flags and two segments whose references may form cycles. */
 export const aExtendedDatafile = (): fc.Arbitrary<Datafile> =>
   fc.tuple(fc.tuple(...flagKeys.map(aFlag)), fc.tuple(...segmentKeys.map(aSegment))).map(([flags, segments]) => ({
     format: 1,
@@ -297,7 +297,7 @@ const attribute = fc.oneof(
   oneOf<unknown>(undefined, {}, { team: 'pro' }, Number.NaN, new Date(0)),
 )
 
-/** A context of one kind, of several, or of none. */
+/** A context with one kind, several, or none. */
 export const aExtendedContext = (): fc.Arbitrary<Record<string, unknown>> =>
   record<Record<string, unknown>>({
     targetingKey: oneOf('u1', 'u2', 'anna', ''),
@@ -313,5 +313,5 @@ export const aExtendedContext = (): fc.Arbitrary<Record<string, unknown>> =>
     ),
   })
 
-/** What a list may hold: nothing, a scalar, a list, or an object that looks like a context. */
+/** An element of a list: null, a scalar, a list, or an object that resembles a context. */
 export const anElement = (): fc.Arbitrary<unknown> => fc.oneof(fc.constant(null), attribute, aExtendedContext())

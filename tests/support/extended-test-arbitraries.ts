@@ -20,7 +20,7 @@ import {
 
 const op = <O extends ExtendedTest['op']>(name: O): fc.Arbitrary<O> => fc.constant(name)
 
-/** A test of each operator; those in `nested` hold a condition. */
+/** A test with each operator. Those in `nested` contain a condition. */
 export const aTest = (condition: fc.Arbitrary<Condition>): fc.Arbitrary<ExtendedTest> => {
   const flat: fc.Arbitrary<ExtendedTest>[] = [
     record(

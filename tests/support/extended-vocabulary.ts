@@ -3,7 +3,7 @@ import type { AttributeRef, Final } from '../../src/shared/schemas/extended-attr
 import type { LeafProfile } from '../../src/shared/schemas/extended-test.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 
-/* The few words that random documents and contexts of the superset are made of. */
+/* The small vocabulary of random extended documents and contexts. */
 
 export const oneOf = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values)
 export const some = <T>(...values: readonly T[]): fc.Arbitrary<T[]> =>
@@ -12,7 +12,7 @@ export const record = <T>(
   fields: { [K in keyof T]: fc.Arbitrary<T[K]> },
   required: (keyof T)[] = [],
 ): fc.Arbitrary<T> =>
-  // What is left out is optional in T.
+  // Safe cast: fields that are left out are optional in T.
   fc.record(fields, { requiredKeys: required, noNullPrototype: true } as never) as unknown as fc.Arbitrary<T>
 export const all = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
   fc.record(fields, { noNullPrototype: true })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Endings, endsWithFile, stages } from './file-end.ts'
 
-/** Something to end: its stage, how many turns of the loop it takes, and whether it fails. */
+/** A resource to close in a test: its stage, how many event loop turns it takes, and whether it fails. */
 const anEnding = fc.record({
   stage: fc.constantFrom(...stages),
   turns: fc.nat(3),

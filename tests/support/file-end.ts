@@ -1,21 +1,24 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** What ends with a test file, in the order in which it does: nothing ends before all that uses it has. */
+/** Stages of cleanup at the end of a test file, in order, so that nothing ends before everything that uses it. */
 export const stages = ['processes', 'servers', 'databases', 'folders'] as const
 export type Stage = (typeof stages)[number]
 
-/** What ends together: stage after stage, whatever the order in which it was told, each awaited; a failure keeps nothing from ending. */
+/**
+ * Ends resources stage by stage, whatever the order of registration, and awaits each. A failure does not prevent the
+ * others from ending.
+ */
 export class Endings {
   readonly #told = new Map(stages.map((stage) => [stage, new Set<() => unknown>()]))
 
-  /** Tells of something to end; what is returned takes that back, for what has ended before. */
+  /** Registers a function that ends a resource. The returned function unregisters it. */
   add(stage: Stage, end: () => unknown): () => void {
     const told = this.#told.get(stage)
     told?.add(end)
     return () => void told?.delete(end)
   }
 
-  /** Ends everything; rejects with what went wrong once all that could end has. */
+  /** Ends everything, then rejects with the errors, if any. */
   async run(): Promise<void> {
     const failures: unknown[] = []
     for (const stage of stages) {
@@ -28,29 +31,30 @@ export class Endings {
   }
 }
 
-// one for the process, also where a file has its modules loaded anew: the hook of each file (ends-files.ts) knows this one
+// One per process, even if a file's modules are loaded again: the hook in ends-files.ts uses this one.
 const held = globalThis as typeof globalThis & { fanionEndings?: Endings }
 const endings = (held.fanionEndings ??= new Endings())
-// a script that borrows a part of the tests' ground (pictures, benches) has no file: what still runs ends with its process
+// Scripts that reuse test fixtures (screenshots, benchmarks) have no test file, so their resources end with the
+// process.
 if (!process.env.VITEST) process.once('exit', () => void endings.run())
 
-/** Ends what this file began; the hook of every file calls it. */
+/** Ends everything this file started. Called by a hook in every file. */
 export const endFile = (): Promise<void> => endings.run()
 
-/** Has something end when the test file ends; said from wherever it begins, a test included. */
+/** Registers a function that runs when the test file ends. Can be called anywhere, also inside a test. */
 export const atFileEnd = (stage: Stage, end: () => unknown): (() => void) => endings.add(stage, end)
 
-/** How long a process that was asked to end is waited for before it is killed. */
+/** How long to wait for a process to exit before it is killed. */
 const patienceMs = 5_000
 
 /**
- * Has a process end when the test file ends, if it still runs then, and waits until it is gone. It is killed, unless told
- * a signal that it needs, to end its own.
+ * Ends a process when the test file ends, and waits until it has exited. Kills it, unless it needs another signal to
+ * end its own children.
  */
 export function endsWithFile<Child extends ChildProcess>(child: Child, signal: NodeJS.Signals = 'SIGKILL'): Child {
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
-    // it never began
+    // It failed to start.
     child.once('error', () => resolve())
   })
   const forget = atFileEnd('processes', async () => {

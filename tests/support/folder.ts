@@ -5,8 +5,8 @@ import { atFileEnd } from './file-end.ts'
 import { removeFolder } from './remove-folder.ts'
 
 /**
- * A new folder for this test file, among the temporary ones unless told. It is removed when the file ends, after every
- * process and server of the file has ended.
+ * Creates a temporary folder for this test file. Removed when the file ends, after all of its processes and servers
+ * have ended.
  */
 export async function aFolder(name: string, inside = os.tmpdir()): Promise<string> {
   const folder = await mkdtemp(path.join(inside, `fanion-${name}-`))

@@ -1,15 +1,15 @@
 import net from 'node:net'
 
-/** Below what systems give to those who ask for any port, or connect from one: nobody else takes what was found free here. */
+/** Below the ephemeral port range, so that no other program takes a port that was found free. */
 const [lowest, count] = [15_000, 15_000] as const
 
-// each worker in a part of its own, each run from another place on
+// Each worker has its own range, and each run starts at another offset.
 const parts = 16
 const part = Math.floor(count / parts)
 const first = lowest + (Number(process.env['VITEST_POOL_ID'] ?? 0) % parts) * part
 let next = process.pid % part
 
-/** A port of the loopback address that nothing listens on, and that no other test is given. */
+/** Returns a loopback port that nothing listens on, and that no other test gets. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < part; tries++) {
     const port = first + (next++ % part)

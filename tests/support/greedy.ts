@@ -4,15 +4,13 @@ import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 
-/*
- * Documents and contexts within every limit that make an evaluation as dear as they can: what one must survive.
- */
+/* Documents and contexts within all limits that make evaluation as expensive as possible. */
 
 type Made = { readonly rules: FlagDocument['rules']; readonly otherwise: FlagDocument['otherwise'] }
 
 const value = (name: string): Json => ({ var: name })
 
-/** Expressions that grow with every step, or do for each element all over again. */
+/** Expressions that grow with every step, or repeat all work for each element. */
 const expressions: readonly Json[] = [
   { reduce: [value('list'), { cat: [value('accumulator'), value('accumulator')] }, 'xx'] },
   { reduce: [value('list'), { merge: [value('accumulator'), value('accumulator')] }, [1, 2]] },
@@ -43,7 +41,7 @@ const aLayer: fc.Arbitrary<(inner: Json) => Json> = fc.constantFrom<(inner: Json
   (inner) => ({ cat: [inner, inner] }),
 )
 
-/** Any of these, inside others: up to a depth at which it would take longer than the world is old. */
+/** Nests these expressions to a depth at which evaluation without a budget would never finish. */
 export const aGreedyExpression: fc.Arbitrary<Json> = fc
   .tuple(fc.constantFrom(...expressions), fc.array(aLayer, { maxLength: 8 }))
   .map(([start, layers]) => layers.reduce<Json>((inner, layer) => layer(inner), start))
@@ -97,7 +95,7 @@ const flag = (
 const on: Made['otherwise'] = { variant: 'on' }
 const rule = (when: Condition, at: number) => ({ id: `r${at}`, when, serve: { variant: 'off' } })
 
-/** Sixteen flags, each of which asks the next sixteen times: a tower that nobody gets to the end of. */
+/** Sixteen flags, each of which refers to the next one sixteen times, so that a full evaluation is infeasible. */
 const tower = (): Record<string, FlagDocument> => {
   const asks = (at: number): Condition => ({
     not: { any: many(16, () => ({ flag: `tower-${at}`, variants: ['off'] })) },
@@ -108,7 +106,7 @@ const tower = (): Record<string, FlagDocument> => {
   return Object.fromEntries(made.map((one) => [one.key, one]))
 }
 
-/** The same of segments. */
+/** The same with segments. */
 const segments = (): Record<string, SegmentDocument> =>
   Object.fromEntries(
     many(16, (at) => [
@@ -125,7 +123,7 @@ const segments = (): Record<string, SegmentDocument> =>
     ]),
   )
 
-/** A datafile's documents with a greedy expression, and greedy conditions, in flags that lead to one another. */
+/** Documents with expensive expressions and conditions, in flags that depend on each other. */
 export const greedyDocuments = (expressions_: readonly Json[]) => {
   const greedy = expressions_.map((expr, at) =>
     flag(`expr-${at}`, {
@@ -156,7 +154,7 @@ export const greedyDocuments = (expressions_: readonly Json[]) => {
   return { flags: { ...tower(), ...flags }, segments: segments() }
 }
 
-/** A context of up to 64 KiB: a long list, or a long text. */
+/** A context of up to 64 KiB: with a long list or a long text. */
 export const aGreedyContext = fc
   .record({ elements: fc.constantFrom(1, 20, 200, 15_000), characters: fc.constantFrom(1, 300, 60_000) })
   .map(({ elements, characters }) => ({

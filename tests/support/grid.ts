@@ -4,8 +4,8 @@ import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { Random } from './random.ts'
 
 /*
- * A grid of contexts made of the constants of documents and their neighbours: what is an edge to any test is in it, on both
- * sides. It knows nothing of cells.
+ * A grid of contexts from the constants in documents and their neighbors, so that it has values on both sides of each
+ * boundary. Independent of the analysis's cells.
  */
 
 const bits = new DataView(new ArrayBuffer(8))
@@ -40,7 +40,7 @@ const always: readonly unknown[] = [
   ...[undefined, null, true, false, '', 0, -0, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, [], {}, 'other', 12.5],
 ]
 
-/** For each attribute that documents name, in whatever part of them, the values that its tests may tell apart. */
+/** Returns, for each attribute in any part of the documents, the values that its tests may distinguish. */
 export const valuesNamed = (states: readonly Datafile[]): ReadonlyMap<string, readonly unknown[]> => {
   const found = new Map<string, Set<unknown>>()
   const of = (path: string): Set<unknown> => {
@@ -77,7 +77,10 @@ const put = (holder: Record<string, unknown>, [name = '', ...rest]: readonly str
   put(next as Record<string, unknown>, rest, value)
 }
 
-/** Contexts of the grid: each attribute has one of its values, and units are those named or any. */
+/**
+ * Random contexts of the grid. Each attribute has one of its values; units are those in the documents or arbitrary
+ * ones.
+ */
 export const contextsOf = (states: readonly Datafile[], random: Random, count: number): Context[] => {
   const named = [...valuesNamed(states)]
   return Array.from({ length: count }, () => {

@@ -13,14 +13,14 @@ import { inEnvironment } from './people.ts'
 import { aServedFlag, aTeam, headIn, publishPast, servesOff } from './team.ts'
 
 const guards: RampPlan['guards'] = [{ event: 'failed', worse: 'more', then: 'roll-back' }]
-/** Steps that reach so many that they can be compared. */
+/** Steps that reach enough users to compare. */
 export const guardedSteps: RampPlan['steps'] = [
   { share: 10_000, hold: 'PT1H' },
   { share: 50_000, hold: 'PT1H' },
   { share: 100_000 },
 ]
 
-/** A team whose ramps are guarded by what users did, and time that passes when it is told to. */
+/** A team whose ramps are guarded by user events, and a clock that the test advances. */
 export async function aGuardedTeam(db: Db) {
   const clock = { ms: Date.parse('2026-11-20T08:00:00Z') }
   const now = () => new Date(clock.ms)
@@ -35,14 +35,14 @@ export async function aGuardedTeam(db: Db) {
       ...{ value: null, properties: {}, fromClients: true },
     })
 
-  /** Lets time pass, and looks and steps as the worker does. */
+  /** Advances the clock, with guard checks and steps run as the worker does. */
   const pass = async (ms: number) => {
     clock.ms += ms
     await takeDueLooks(system, true)
     await takeDueSteps(system)
   }
 
-  /** A ramp that runs in production, guarded. */
+  /** Starts a guarded ramp in production. */
   const started = async (plan: Partial<RampPlan> = {}) => {
     const flag = await aServedFlag(team)
     await publishPast(team, flag, servesOff)
@@ -57,7 +57,7 @@ export async function aGuardedTeam(db: Db) {
     return { flag, ramp: change.ramp?.number ?? 0 }
   }
 
-  /** Ends what is open: a ramp that a test is done with would be looked at whenever time passes in a later one. */
+  /** Ends open ramps, which would otherwise be processed whenever a later test advances the clock. */
   const endRamps = async () => {
     const over = { state: 'ended' as const, endedAt: now(), dueAt: null, lookAt: null }
     await db.updateTable('ramp').set(over).where('endedAt', 'is', null).execute()

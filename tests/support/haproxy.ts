@@ -6,15 +6,14 @@ import { endsWithFile } from './file-end.ts'
 import { aFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 
-/** Where HAProxy is: `npm test` finds or installs it and sets HAPROXY_PATH. */
+/** Path of HAProxy: `npm test` finds or installs it and sets HAPROXY_PATH. */
 export const haproxyPath = [process.env['HAPROXY_PATH'], '/usr/sbin/haproxy'].find((file) => file && existsSync(file))
 
 const guide = path.resolve(import.meta.dirname, '../../docs/guides/proxies/haproxy.cfg')
 
 /**
- * Starts the HAProxy of docs/guides/proxies/haproxy.cfg in front of servers on these ports of the loopback address and returns its
- * address. Only ports and the number of connections differ from
- * the guide. Stopped when the file ends.
+ * Starts HAProxy with docs/guides/proxies/haproxy.cfg in front of servers on these loopback ports, and returns its URL.
+ * Only ports and the number of connections differ from the guide. Stops when the file ends.
  */
 export const startHaproxy = async (ports: readonly [number, number, number]): Promise<string> => {
   const folder = await aFolder('haproxy')

@@ -8,7 +8,7 @@ import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 
 type Holds = (context: Context) => boolean
 
-/** Whether a condition holds for a context, as a flag of the datafile would ask it. */
+/** Whether a condition matches a context, evaluated inside a flag of the datafile. */
 export const holding = (
   datafile: Datafile,
   when: Condition,
@@ -20,7 +20,7 @@ export const holding = (
   return holds
 }
 
-/** The same of several, by one engine. */
+/** The same for several conditions with one compiled engine. */
 export const holdingEach = (
   datafile: Datafile,
   conditions: readonly Condition[],

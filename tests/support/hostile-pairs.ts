@@ -7,8 +7,8 @@ import { aDatafile, aFlag, aSegment } from './builders.ts'
 import type { Random } from './random.ts'
 
 /*
- * Pairs of documents unlike those of `arbitraries`: edges of every family, prerequisites of prerequisites with splits,
- * segments in segments, everything negated, salts that are nearly alike.
+ * Pairs of documents beyond those of `arbitraries`: boundaries of every operator family, nested prerequisites with
+ * splits, nested segments, negations, and nearly equal salts.
  */
 
 const limits = [0, -0, 1, 1 + Number.EPSILON, 2 ** 53, 2 ** 53 - 1, -(2 ** 53), 5e-324, 1.797e308, 0.1, 18]
@@ -141,7 +141,7 @@ export const hostileMaker = (random: Random) => {
       flag('f3', ['f1', 'f2'], ['s1', 's2']),
     ],
   })
-  /** Two states, of which the second has some documents of another, or one rule. */
+  /** Two states. The second replaces some documents by others, or one rule. */
   return (): readonly [Datafile, Datafile] => {
     const [one, two] = [documents(), documents()]
     const mixed = <T>(a: readonly T[], b: readonly T[], often: number) =>

@@ -9,12 +9,12 @@ import { everyModule as profiles } from './every-module.ts'
 import { aExtendedDatafile } from './extended-arbitraries.ts'
 import { aHostileContext } from './hostile.ts'
 
-/** How long one answer may take, generously: it would be endless if anything were. */
+/** Generous limit for one evaluation: anything unbounded would exceed it. */
 const longestMs = 5_000
 
 /**
- * Asks both engines about at least `wanted` hostile contexts over random datafiles, native and of the superset. Throws
- * when one throws, takes too long, or answers something that is no outcome.
+ * Evaluates at least `wanted` hostile contexts with both engines, over random native and extended datafiles. Throws if
+ * one throws, takes too long, or returns an invalid outcome.
  */
 export const runHostile = async (
   wanted: number,
@@ -32,7 +32,7 @@ export const runHostile = async (
           for (const key of Object.keys(datafile.flags)) {
             cases += 1
             const started = performance.now()
-            // A caller without types may pass anything.
+            // Safe cast: callers without types may pass anything.
             const outcome = evaluate(compiled, key, make() as Context, 0)
             if (typeof ofrepJson(outcome) !== 'string') throw new Error('an outcome has no JSON')
             JSON.stringify(explain(datafile, key, make() as Context, 0, undefined, profiles).steps)

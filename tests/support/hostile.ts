@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /*
- * Contexts nobody should send: the engine answers them all the same. Every value is made anew, for some of them change
- * when they are looked at.
+ * Contexts that no one should send. The engine must handle them anyway. Each value is created anew, because some change
+ * when they are read.
  */
 const throwing = (): unknown => ({
   get plan() {
@@ -70,7 +70,7 @@ const makers: (() => unknown)[] = [
   ...[() => '\ud800', () => '\udc00a', () => 'a\u0000b', () => Number.NaN, () => -0, () => Number.POSITIVE_INFINITY],
   ...[() => Object(true), () => Object('pro'), () => new Uint8Array(3), () => Promise.resolve('pro'), () => [[[[[]]]]]],
 ]
-/** Values that cost something to look through: rare. */
+/** Values that are expensive to traverse, so they are rare. */
 const costly: (() => unknown)[] = [wide, huge, sparse]
 
 const value: fc.Arbitrary<() => unknown> = fc.oneof(
@@ -93,7 +93,7 @@ const names = [
 ]
 const odd = ['__proto__', 'constructor', 'toString', '$sticky', 'currentTime']
 
-/** A context, or what is none, made anew at each call. */
+/** A context or an invalid value, created anew by each call. */
 export const aHostileContext = (): fc.Arbitrary<() => unknown> =>
   fc.oneof(
     { weight: 1, arbitrary: value },

@@ -3,16 +3,16 @@ import type { z } from 'zod'
 import { appRouter } from '../../src/server/platform/http/trpc/app-router.ts'
 import { anInput } from './schema-fuzz.ts'
 
-/** What a run of strange requests came to. */
+/** The result of a fuzz run. */
 export type FuzzSummary = {
   requests: number
-  /** Answers by status; 0 where the connection was closed without one. */
+  /** Responses by status. 0 if the connection was closed without one. */
   statuses: Record<string, number>
-  /** Requests that were answered as none may be: with a 5xx, a stack, or not at all. */
+  /** Requests with an invalid response: a 5xx, a stack, or none. */
   wrong: { request: string; status: number; body: string }[]
-  /** The longest that the server's event loop stood still, where it could be asked; in seconds. */
+  /** The longest event loop delay of the server in seconds, if it could be measured. */
   longestStall: number
-  /** Requests that alone, and again, held it up longer than may be. */
+  /** Requests that block the event loop too long, alone and repeatedly. */
   stalls: { request: string; seconds: number }[]
 }
 
@@ -20,24 +20,24 @@ type Options = {
   url: string
   requests: number
   seed: number
-  /** Keys, tokens and cookies that are valid, mixed among those that are not. */
+  /** Valid keys, tokens and cookies, mixed with invalid ones. */
   authorizations: readonly string[]
   cookie: string
-  /** A project that exists. */
+  /** An existing project. */
   project: string
-  /** How long the server's event loop stood still at most since the last time this was asked, in seconds. */
+  /** Returns the server's longest event loop delay since the last call, in seconds. */
   stalled?: () => Promise<number>
 }
 
-/** No request may hold up all the others longer. */
+/** Longest event loop delay that a request may cause. */
 export const mostStallSeconds = 0.2
 
-/** How many requests are sent between two looks at the event loop. */
+/** Requests between two reads of the event loop delay. */
 const perLook = 100
 
 const atOnce = 24
 
-/** Sends strange requests to every public endpoint; the same seed sends the same. */
+/** Sends random requests to every public endpoint, deterministic by seed. */
 export async function fuzzHttp(options: Options): Promise<FuzzSummary> {
   const random = generator(options.seed)
   const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce })
@@ -49,7 +49,7 @@ export async function fuzzHttp(options: Options): Promise<FuzzSummary> {
       sent.push(strange)
       const { status, body } = await send(options.url, strange, agent)
       summary.statuses[status] = (summary.statuses[status] ?? 0) + 1
-      // a request that HTTP itself forbids may be cut off
+      // Requests that violate HTTP itself may be cut off.
       const fine = status > 0 && status < 500 && !/\n\s+at |node_modules|\.ts:\d+:\d+|PostgresError/.test(body)
       if (!fine) {
         const { method, path, headers, body: sent } = strange
@@ -74,7 +74,7 @@ export async function fuzzHttp(options: Options): Promise<FuzzSummary> {
   return summary
 }
 
-/** Of requests during which the loop stood still, those that make it stand still alone, three times out of three. */
+/** Finds the requests among these that block the event loop when sent alone, three times out of three. */
 async function culprits(sent: readonly Strange[], options: Options, agent: http.Agent) {
   const found: FuzzSummary['stalls'] = []
   for (const strange of sent) {
@@ -99,7 +99,7 @@ export type Random = {
   one: <T>(list: readonly T[]) => T
 }
 
-/** Numbers from a seed (mulberry32, by Tommy Ettinger, public domain). */
+/** A seeded random number generator (mulberry32, by Tommy Ettinger, public domain). */
 function generator(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -108,13 +108,13 @@ function generator(seed: number): Random {
     value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
     return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296
   }
-  // the index is within the list, which is never empty
+  // Safe cast: the index is within the list, which is never empty.
   return { next, one: <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T }
 }
 
 type Strange = { method: string; path: string; headers: Record<string, string>; body: string | undefined }
 
-// these would end the session that lets the rest get past sign-in
+// Excluded because they would end the session that the other requests need.
 const spared = new Set(['account.signOut', 'account.revokeSession'])
 const procedures = Object.keys(appRouter._def.procedures).filter((name) => !spared.has(name))
 const paths = [
@@ -168,14 +168,14 @@ function aNestedRequest(random: Random, options: Options): Strange {
 
 type Inside = { readonly _def: { readonly type: string; readonly inputs: readonly z.core.$ZodType[] } }
 
-// tRPC keeps the schemas of a procedure, and what kind it is, where it does not promise to
+// tRPC's internal properties with a procedure's type and schemas, which are not public.
 const insides = new Map(
   Object.entries(appRouter._def.procedures).map(([name, procedure]) => [name, (procedure as unknown as Inside)._def]),
 )
 const isQuery = (name: string): boolean => insides.get(name)?.type === 'query'
 const inputsOf = (name: string): readonly z.core.$ZodType[] => insides.get(name)?.inputs ?? []
 
-/** Text as a URL can hold it, cut anywhere, so that an escape may be broken off. */
+/** URL-encoded text, truncated anywhere, perhaps inside an escape. */
 const inUrl = (text: string) => encodeURIComponent(Buffer.from(text).toString()).slice(0, 3_000)
 
 function aPath(random: Random, options: Options, body: string | undefined): string {
@@ -196,7 +196,7 @@ const aQuery = (random: Random, options: Options) =>
 function someHeaders(random: Random, options: Options, body: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {}
   const maybe = (chance: number, name: string, value: () => string) => {
-    // what HTTP forbids in a header would not leave this process
+    // Node would not send invalid header characters.
     if (random.next() < chance)
       headers[name] = value()
         .replaceAll(/[^\x20-\x7e]/g, '?')
@@ -310,7 +310,7 @@ function send(
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const request = http.request(`${url}${path}`, { method, agent, headers: { ...headers, ...length } }, (response) => {
       const status = response.statusCode ?? 0
-      // an event stream has no end: that it began is the answer
+      // An event stream has no end, so its headers are the response.
       if (response.headers['content-type']?.startsWith('text/event-stream')) {
         resolve({ status, body: '' })
         return void response.destroy()

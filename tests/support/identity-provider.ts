@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import { atFileEnd } from './file-end.ts'
 
-/** What the provider says of somebody, by the name they sign in with there. */
-/** Addresses are verified unless told. */
+/** Claims of a user at the provider, by their name there. */
+/** Email addresses are verified by default. */
 export type Claims = { email?: string; email_verified?: boolean | undefined; name?: string; groups?: string[] }
 
 export const client = { clientId: 'fanion', clientSecret: 'a secret of this client, of 32 characters and more' }
 
-/** A real OpenID provider on loopback for one Fanion; it takes anybody, with any password. */
+/** A real OpenID provider on loopback for one Fanion. It accepts any user with any password. */
 export async function anIdentityProvider(fanionUrl: string, claimsOf: (name: string) => Claims) {
   const server = http.createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // a listening TCP server has an address with a port
+  // A listening TCP server has an address with a port.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, {
     clients: [
@@ -45,7 +45,7 @@ export async function anIdentityProvider(fanionUrl: string, claimsOf: (name: str
   return { issuer, close }
 }
 
-/** Cookies as a browser keeps them, for one site. */
+/** A cookie jar for one site. */
 class Jar {
   readonly #cookies = new Map<string, string>()
 
@@ -67,8 +67,8 @@ class Jar {
 }
 
 /**
- * Walks from an address of Fanion through sign-in and consent at the provider, by plain HTTP, until Fanion sends the
- * browser to a page of its own. Returns that page, and the cookies Fanion set.
+ * Follows redirects from a Fanion URL through sign-in and consent at the provider, over plain HTTP, until Fanion
+ * redirects to one of its pages. Returns that page and Fanion's cookies.
  */
 export async function walk(fanionUrl: string, start: string, name: string): Promise<{ page: string; cookie: string }> {
   const [here, there] = [new Jar(), new Jar()]

@@ -10,34 +10,34 @@ import { ApplyImportInput, ListItemsInput } from '../../src/shared/features/impo
 import { bundleOf, flagdFlag } from './bundles.ts'
 import { inEnvironment } from './people.ts'
 
-// the same job, without its thread: that is asked in upload-reader.test.ts
+// Runs the job without its process, which upload-reader.test.ts tests.
 const uploads = { preview }
 const vault = createVault('of this test')
-/** A context that can read uploads. */
+/** A context with an upload reader. */
 export const importing = (ctx: ProjectCtx): ImportCtx => ({ ...ctx, uploads, vault })
 
-/** Uploads files of another system, by their names. */
+/** Uploads files of another system. */
 export const upload = (ctx: ProjectCtx, files: Readonly<Record<string, unknown>>) =>
   uploadBundle(importing(ctx), { bytes: bundleOf(files) })
 
-/** Applies a run of a source. */
+/** Applies an import run. */
 export const apply = (
   ctx: ProjectCtx,
   { number, run }: { number: number; run: { number: number } },
   more: object = {},
 ) => applyImport(ctx, ApplyImportInput.parse({ project: ctx.project.key, source: number, run: run.number, ...more }))
 
-/** What a source would bring, or brought. */
+/** Returns the items of a source's import run. */
 export const itemsOf = async (ctx: ProjectCtx, source: number) =>
   (await listItems(ctx, ListItemsInput.parse({ project: ctx.project.key, source }))).items
 
-/** The documents of an environment, by key. */
+/** Returns an environment's documents by key. */
 export const headsIn = async (ctx: ProjectCtx, environment: string) =>
   Object.fromEntries(
     (await heads(ctx.db, (await inEnvironment(ctx, environment)).environment)).map((one) => [one.key, one.document]),
   )
 
-/** The digest of each environment; zeros where nothing was published. */
+/** Returns the digest of each environment. Zeros if nothing was published. */
 export const digests = async (ctx: ProjectCtx) => {
   const rows = await ctx.db
     .selectFrom('environment')
@@ -51,7 +51,7 @@ export const digests = async (ctx: ProjectCtx) => {
   return Object.fromEntries(rows.map(({ key, digest }) => [key, digest ?? '0'.repeat(32)]))
 }
 
-/** The number of the newest revision of each environment. */
+/** Returns the latest revision number of each environment. */
 export const headNumbers = async (ctx: ProjectCtx) => {
   const rows = await ctx.db
     .selectFrom('environment')
@@ -61,7 +61,7 @@ export const headNumbers = async (ctx: ProjectCtx) => {
   return Object.fromEntries(rows.map(({ key, headNumber }) => [key, headNumber]))
 }
 
-/** A file of flagd's. */
+/** A flagd file. */
 export const flagd = (flags: Readonly<Record<string, object>>) => ({ flags })
 
 /** Two flags in production and staging. */

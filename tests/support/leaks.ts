@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 
-// one list for the process, also where its files have their modules loaded anew
+// One list per process, even if modules are loaded again for each file.
 const held = globalThis as typeof globalThis & { fanionLeaks?: string[] }
 
 const listen = (): string[] => {
@@ -13,7 +13,7 @@ const listen = (): string[] => {
 
 const leaks = (held.fanionLeaks ??= listen())
 
-// an operator would read it in the log, and take it for one
+// Operators would see the warning in the log and take it for a leak.
 afterAll(() => {
   const found = leaks.splice(0)
   if (found.length > 0) throw new Error(found.join('\n'))

@@ -4,16 +4,16 @@ import path from 'node:path'
 import type { Reporter } from 'vitest/node'
 
 /**
- * Gives a run a folder of its own for what is temporary. Once all has ended nothing of ours may be left there: what is,
- * is told with what it holds, and removed. (Libraries keep caches where they like.)
+ * Gives a run its own temporary folder. After everything has ended, no files of ours may be left in it: leftovers are
+ * reported with their content and removed. Caches of libraries are ignored.
  */
 export default class LeftBehind implements Reporter {
   onInit() {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'fanion-run-'))
-    // PostgreSQL runs as another user
+    // PostgreSQL runs as another user.
     chmodSync(folder, 0o755)
     process.env['TMPDIR'] = folder
-    // after the clusters of the run have ended, which is after the run
+    // Runs after the run's clusters have ended, which is after the run itself.
     process.on('exit', () => {
       const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       const left = leftIn(folder).map(
@@ -26,9 +26,9 @@ export default class LeftBehind implements Reporter {
   }
 }
 
-/** The first few of a folder, and how many more. */
+/** The first few names, and the number of others. */
 const someOf = (names: readonly string[]): string =>
   names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
 
-/** What of ours is in a folder. */
+/** Our leftovers in a folder. */
 export const leftIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('fanion'))

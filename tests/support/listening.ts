@@ -5,13 +5,13 @@ import { endsWithFile } from './file-end.ts'
 /** A program that listens on a port. */
 export type Listening = {
   readonly url: string
-  /** Everything it printed so far, both streams. */
+  /** The output of both streams so far. */
   readonly said: () => string
-  /** Asks it to end; its exit code, or the signal that ended it. */
+  /** Stops it gracefully. Returns its exit code or the signal that ended it. */
   readonly stop: () => Promise<number | NodeJS.Signals>
 }
 
-/** Starts a program and waits until it answers at its port with anything; ended when the file ends at the latest. */
+/** Starts a program and waits until its port responds with anything. Ends with the test file. */
 export async function startListening(
   [program, ...args]: readonly [string, ...string[]],
   { cwd, env, port }: { readonly cwd: string; readonly env: Record<string, string>; readonly port: number },
@@ -19,7 +19,7 @@ export async function startListening(
   const variables = { PATH: process.env['PATH'] ?? '', HOME: os.homedir(), PORT: String(port), ...env }
   const child = endsWithFile(
     spawn(program, args, { cwd, env: variables, stdio: ['ignore', 'pipe', 'pipe'] }),
-    'SIGTERM', // it may have processes of its own
+    'SIGTERM', // it may have child processes
   )
   let output = ''
   for (const stream of [child.stdout, child.stderr])

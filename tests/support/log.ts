@@ -8,22 +8,22 @@ import { aFlag, aSegment, where } from './builders.ts'
 
 type Documents = Record<string, FlagDocument | SegmentDocument>
 
-/** What an environment's tables hold, each side of every invariant as it is stored. */
+/** The stored data of an environment, with both sides of every invariant. */
 export type Stored = {
   headNumber: number
   numbers: number[]
   digest: string | undefined
   heads: Documents
-  /** The log's entries folded, oldest first: what the heads must be. */
+  /** The result of replaying the log's entries, which the heads must equal. */
   fold: Documents
   references: string[]
-  /** What the heads' documents name: what the references must be. */
+  /** References in the heads' documents, which the stored references must equal. */
   named: string[]
   /** Subjects of the `revision.publish` events, in order. */
   events: string[]
 }
 
-/** Reads the whole of one environment's log and everything derived from it; `until` ends the fold at a revision. */
+/** Reads an environment's whole log and everything derived from it. `until` is the last revision to replay. */
 export async function readStored(db: Db, environmentId: string, until = 2 ** 31 - 1): Promise<Stored> {
   const { headNumber } = await db
     .selectFrom('environment')
@@ -85,13 +85,13 @@ export const ofKind = <T extends FlagDocument | SegmentDocument>(heads: Document
   Object.fromEntries(
     Object.entries(heads)
       .filter(([name]) => name.startsWith(`${kind}/`))
-      // the name says which kind the document is of
+      // Safe cast: the name has the document's kind.
       .map(([name, document]) => [name.slice(kind.length + 1), document as T]),
   )
 
 /**
- * Entries about boolean flags and segments of these keys, sound and unsound alike: they may name what is not there, form
- * circles, and take away what others need.
+ * Entries about boolean flags and segments with these keys, valid and invalid: they may reference missing subjects,
+ * form cycles, or delete what others need.
  */
 export const someEntries = (flags: string[], segments: string[]): fc.Arbitrary<Entry[]> => {
   const aRule = fc.oneof(
