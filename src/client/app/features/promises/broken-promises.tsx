@@ -25,28 +25,28 @@ const Details = z.object({
   mayBreak: z.boolean().default(false),
 })
 
-// stays the same, so that it is done once
+// A stable function, so that the focus is set only once.
 const typedIn = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true })
 
-/** Whether a refusal is about promises that would be broken. */
+/** Whether a publish was refused because it would violate promises. */
 export const isAboutPromises = (refusal: Refusal | null): refusal is Refusal =>
   refusal?.code === 'promise/broken' || refusal?.code === 'promise/unproven'
 
-/** A promise that is broken, or cannot be proven to be kept. */
+/** A promise that would be violated or could not be proven. */
 export type BrokenPromise = z.infer<typeof Details>['promises'][number]
 
-/** What can be done about broken promises. */
+/** Actions on violated promises. */
 type Ways = {
   busy: boolean
-  /** Goes on nevertheless; left out where that is not done here. */
+  /** Publishes anyway. Undefined if that is not possible here. */
   onBreak?: ((breaks: Break) => void) | undefined
-  /** What going on is called, and with it that promises are broken. */
+  /** Button texts for publishing anyway. */
   breakAct?: { offer: string; verb: string; verbMany: string }
-  /** Makes what would keep the promise the draft; left out where there is none. */
+  /** Replaces the draft with a document that satisfies the promise. Undefined if there is none. */
   onFix?: ((document: FlagDocument) => void) | undefined
 }
 
-/** Why a publish was refused: each promise, and whom it would be broken for. An admin may break them with a reason. */
+/** Explains a refused publish: each promise and who would be affected. An admin may override promises with a reason. */
 export function BrokenPromises({ refusal, ...ways }: Ways & { refusal: Refusal }): ReactNode {
   const read = Details.safeParse(refusal.details)
   const { promises, mayBreak } = read.success ? read.data : { promises: [], mayBreak: false }
@@ -59,16 +59,16 @@ const publishing = {
   verbMany: 'Break the promises and publish',
 }
 
-/** Promises that would be broken, each with whom it would be broken for, and what can be done about it. */
+/** Promises that would be violated, who would be affected, and what to do. */
 export function BrokenList(
   props: Ways & {
     promises: readonly BrokenPromise[]
-    /** Whether the reader may break them. */
+    /** Whether the user may override them. */
     mayBreak: boolean
-    /** What is said where no promise can be told. */
+    /** Fallback text if the promises are unknown. */
     otherwise?: string
     box?: Ref<HTMLElement>
-    /** What follows from it, below the list. */
+    /** Content below the list. */
     children?: ReactNode
   },
 ): ReactNode {
@@ -129,7 +129,7 @@ export function BrokenList(
   )
 }
 
-/** A promise with its names and values set apart; as it is where it cannot be read. */
+/** A promise with highlighted names and values. Plain text if it cannot be parsed. */
 export function PromiseSentence({ sentence }: { sentence: string }): ReactNode {
   const read = parsePromise(sentence)
   return 'statement' in read ? <Sentence words={promiseText(read.statement)} /> : sentence

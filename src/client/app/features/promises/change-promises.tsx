@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { TouchedPromises } from './touched-promises.tsx'
 import { type Asked, useTouched } from './use-touched.ts'
 
-/** What a change would do to the promises of an environment, were it published now: for those who review it. */
+/** For reviewers: the effect of a change on an environment’s promises if it were published now. */
 export function ChangePromises(props: Asked): ReactNode {
   const { project, environment } = props
   return (

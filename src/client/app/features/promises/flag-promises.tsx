@@ -7,7 +7,7 @@ import { PromiseDialog } from './promise-dialog.tsx'
 import { PromiseRows } from './promise-rows.tsx'
 import classes from './promises.module.css'
 
-/** The promises that name a flag, and the examples that are its own. */
+/** Promises that refer to a flag, and the flag’s own examples. */
 export function FlagPromises({ project, flag }: { project: string; flag: string }): ReactNode {
   const promises = trpc.promises.list.useQuery({ project, flag })
   const environments = trpc.environments.list.useQuery({ project }).data ?? []

@@ -1,6 +1,6 @@
 /**
- * Brings what has appeared below the fold into view, and keeps it there while what surrounds it is still being read
- * and grows; from the first key, wheel or touch on where things are is up to the reader. A ref: returns its end.
+ * Ref callback that scrolls an element into view, and keeps it there while the content around it loads. Stops at the
+ * first key, wheel or touch event. Returns the cleanup.
  */
 export const intoView = (box: HTMLElement | null): (() => void) | undefined => {
   if (box === null) return undefined
@@ -10,7 +10,7 @@ export const intoView = (box: HTMLElement | null): (() => void) | undefined => {
     ends.abort()
     observer.disconnect()
   }
-  // told once at the start, then at every change of size
+  // Also called once when observation starts.
   for (let around = box.parentElement; around !== null; around = around.parentElement) observer.observe(around)
   for (const act of ['keydown', 'wheel', 'pointerdown', 'touchstart'])
     window.addEventListener(act, end, { signal: ends.signal, passive: true, capture: true })

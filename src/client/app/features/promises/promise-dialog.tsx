@@ -13,15 +13,15 @@ import { trpc } from '../../trpc.ts'
 import { PromiseStates } from './promise-states.tsx'
 import classes from './promises.module.css'
 
-/** What a new promise begins with. */
+/** Initial values of a new promise. */
 export type Beginning = { sentence: string; environments: string[] }
 
-/** Makes a promise or an example of a flag, or edits one, and says while it is typed how it would stand. */
+/** Creates or edits a promise, or an example of a flag. Shows its state in each environment while the user types. */
 export function PromiseDialog(props: {
   project: string
   promise: FlagPromise | null
   begin?: Beginning | undefined
-  /** The flag it is an example of. */
+  /** The flag, if it is an example. */
   flag?: string | undefined
   onClose: () => void
 }): ReactNode {
@@ -45,7 +45,7 @@ export function PromiseDialog(props: {
   const read = parsePromise(sentence)
   const misread = 'misread' in read && sentence.trim() !== '' ? read.misread : null
   const example = flag !== undefined || promise?.flag !== null
-  // a name that nobody gave is the sentence's
+  // The name defaults to the sentence.
   const called = name.trim() === '' ? sentence.slice(0, limits.nameLength).trim() : name.trim()
   const send = () => {
     if ('misread' in read || save.isPending) return
@@ -57,7 +57,7 @@ export function PromiseDialog(props: {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // it may stand in the form of a sheet, which is sent by its own button
+    // The dialog may be inside another form, which must not be submitted.
     event.stopPropagation()
     send()
   }
@@ -138,7 +138,7 @@ export function PromiseDialog(props: {
   )
 }
 
-/** How what is typed would stand. */
+/** The state that the typed promise would have in each environment. */
 function PromiseState(props: { project: string; sentence: string; where: string[] | null }): ReactNode {
   const [asked] = useDebouncedValue(props, 300)
   const environments = trpc.environments.list.useQuery({ project: asked.project }).data ?? []

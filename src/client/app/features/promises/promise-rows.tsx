@@ -11,7 +11,7 @@ import { PromiseDialog } from './promise-dialog.tsx'
 import { PromiseStates } from './promise-states.tsx'
 import classes from './promises.module.css'
 
-/** Promises one below the other: what each says, how it stands where it holds, whose it is, and what can be done with it. */
+/** List of promises with their sentence, states, owner and actions. */
 export function PromiseRows(props: {
   project: string
   promises: readonly FlagPromise[]

@@ -12,7 +12,7 @@ const icons: Record<PromiseState['state'], typeof IconCheck> = {
 }
 const words: Record<PromiseState['state'], string> = { kept: 'kept', broken: 'broken', unproven: 'not proven' }
 
-/** How a promise stands, environment by environment; of those in which it is not kept, why. */
+/** State of a promise in each environment, with the reason if it is violated. */
 export function PromiseStates(props: {
   states: FlagPromise['states']
   environments: readonly Pick<Environment, 'key' | 'name'>[]

@@ -11,14 +11,14 @@ import classes from './promises.module.css'
 const PromiseDialog = lazyPart(async () => (await import('./promise-dialog.tsx')).PromiseDialog)
 
 /**
- * Opens the editor of promises with what the page says here, in its environment. Nothing for whoever may not promise, and where
- * it is too long for a sentence.
+ * Button that opens the promise editor with a statement from this page. Empty if the user may not create promises, or
+ * if the statement is too long for a sentence.
  */
 export function PromiseThis(props: {
   project: string
   environment: string
   statement: Statement
-  /** It is an example of the flag, not a promise of the project. */
+  /** Creates an example of the flag instead of a promise of the project. */
   example?: boolean
 }): ReactNode {
   const { project, environment, statement, example = false } = props

@@ -1,6 +1,6 @@
 import { type Checked, checkTouched, type Publication } from '../../../../shared/impact/promise/touched.ts'
 
-/** What the page asks of this worker: a publication that nobody has asked for yet, and where it would go. */
+/** Request to the worker: a publish that was not requested yet, and its target. */
 export type Question = Publication & { nowMs: number; headNumber: number }
 
 export type Reply = { checked: Checked[] } | { problem: string }

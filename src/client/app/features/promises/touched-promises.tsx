@@ -14,17 +14,17 @@ import { BrokenList, PromiseSentence } from './broken-promises.tsx'
 import classes from './promises.module.css'
 
 /**
- * What a publish would do to promises, before it is asked for: those that refuse it with whom they would be broken for, those
- * that it breaks nevertheless, and those that are kept. Nothing where it touches none, or while that is not known.
+ * Effect of a publish on promises before it is requested: those that block it, those that it may violate, and those
+ * that it satisfies. Empty if it affects none, or while unknown.
  */
 export function TouchedPromises(props: {
   project: string
   environment: Environment
   touched: readonly Checked[] | null
   busy: boolean
-  /** It goes to a review, which discusses what is broken and does not approve it. */
+  /** True for reviews. Reviewers discuss violated promises, but do not approve violating them. */
   review?: boolean | undefined
-  /** It stands below a heading of its own. */
+  /** True below an existing heading. */
   inner?: boolean
   onBreak?: ((breaks: Break) => void) | undefined
   onFix?: ((document: FlagDocument) => void) | undefined
@@ -88,7 +88,7 @@ export function TouchedPromises(props: {
   )
 }
 
-/** The same in a line, where there is no room for more; nothing where all promises are kept. */
+/** One-line version. Empty if all promises are satisfied. */
 export function BrokenLine({ touched }: { touched: readonly Checked[] | null }): ReactNode {
   const broken = touched?.filter(({ state }) => state.state === 'broken') ?? []
   const unproven = touched?.filter(({ state, refuses }) => state.state === 'unproven' && refuses) ?? []

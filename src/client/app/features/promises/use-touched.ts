@@ -10,26 +10,26 @@ import type { Question, Reply } from './promise-worker.ts'
 
 const open = () => new Worker(new URL('./promise-worker.ts', import.meta.url), { type: 'module' })
 
-/** Edits of an environment, as they would be published. */
+/** Edits to publish to an environment. */
 export type Asked = {
   project: string
   environment: Environment
   edits: readonly Edited[]
-  /** When it would be published, in epoch ms; now where nothing is said. */
+  /** When it would be published, in epoch milliseconds. Defaults to now. */
   atMs?: number | undefined
 }
 
 const none: readonly Checked[] = []
 
 /**
- * What a publish would do to the promises it touches, proven in a worker by the server's own code; null while that is not
- * known, and where nothing is asked. The server proves it again.
+ * Effect of a publish on the promises it affects, proven in a worker with the server’s code. Null while unknown and
+ * without edits. The server proves it again.
  */
 export const useTouched = (asked: Asked | undefined): readonly Checked[] | null => {
   const [openedMs] = useState(() => Date.now())
   const { project = '', environment, edits = [], atMs: nowMs = openedMs } = asked ?? {}
   const enabled = edits.length > 0 && environment !== undefined
-  // a new list with every render, but mostly of the same documents
+  // The list is new with each render, but usually equal.
   const text = JSON.stringify(edits)
   const { subjects, named } = useMemo(() => placesOf(JSON.parse(text) as Edited[]), [text])
   const input = { project, environment: environment?.key ?? '', subjects, named }
@@ -37,7 +37,7 @@ export const useTouched = (asked: Asked | undefined): readonly Checked[] | null 
   const headNumber = environment?.revision ?? 0
   const question = useMemo((): Question | null => {
     if (!enabled || ground === undefined || ground.promises.length === 0) return null
-    // what was written above, read back
+    // Safe cast: parses the JSON written above.
     const entries = JSON.parse(text) as Entry[]
     return { ...ground, after: withEdits(ground.before, entries), entries, nowMs, headNumber }
   }, [enabled, ground, text, nowMs, headNumber])
@@ -47,7 +47,7 @@ export const useTouched = (asked: Asked | undefined): readonly Checked[] | null 
   return reply === null || 'problem' in reply ? null : reply.checked
 }
 
-/** What edits are of, and what their new documents ask, each once. */
+/** The subjects of edits, and the flags and segments that their new documents refer to. */
 const placesOf = (edits: readonly Edited[]) => {
   const named = edits.flatMap(({ document }) => (document === null ? [] : referencesOf(document)))
   const places = new Map(named.flatMap(({ kind, key }) => (key === '' ? [] : [[`${kind}/${key}`, { kind, key }]])))

@@ -7,7 +7,7 @@ const shown = (key: string, environment: string): ShownEntry => ({
   ...{ kind: 'flag', key, environment, base: 3, touches: [] },
   ...{ before: aFlag(key).switchedOff(), document: aFlag(key) },
 })
-// the parts that an edit is made of
+// Only the fields that an edit needs.
 const change = {
   ...{ number: 12, version: 4, title: 'Roll out hero to 60%', message: '' },
   entries: [shown('hero', 'production'), shown('hero', 'staging'), shown('checkout', 'production')],

@@ -7,7 +7,6 @@ import type {
 } from '../../../../shared/features/changes/schemas/change.ts'
 import { limits } from '../../../../shared/limits.ts'
 
-/** Whether two entries are of the same flag or segment in the same environment. */
 export const samePlace = (a: Place, b: Place): boolean =>
   a.kind === b.kind && a.key === b.key && a.environment === b.environment
 
@@ -16,12 +15,12 @@ export const noteOf = ({ title, message }: Pick<Change, 'title' | 'message'>): s
   message === '' ? title : message
 
 const proposed = ({ kind, key, environment, base, document }: ShownEntry): ProposedEntry =>
-  // a shown entry holds a document of its kind
+  // Safe cast: a shown entry has a document of its kind.
   ({ kind, key, environment, base, document }) as ProposedEntry
 
 /**
- * What was edited, in place of what a change proposes there; the rest of it stays. A note that is left as it was renames
- * nothing, so that a title made of what changes goes on saying what changes.
+ * Replaces one entry of a change and keeps the others. An unchanged note does not rename the change, so that a
+ * generated title stays up to date.
  */
 export const changeEdit = (change: Change, entry: ProposedEntry, note: string): Omit<EditChangeInput, 'project'> => {
   const title = (note.split('\n', 1)[0] ?? '').slice(0, limits.nameLength)

@@ -7,15 +7,15 @@ import classes from './conflict.module.css'
 import { DifferenceList } from './difference-list.tsx'
 
 /**
- * What somebody published since a draft began. What only one side changed merges by itself; for each part that both
- * changed it says what it was, what they published and what the draft has, and one side has to be chosen.
+ * What others published since a draft was started. Edits on one side merge automatically. For each part that both sides
+ * changed, it shows the original, the published and the draft’s value, and requires a choice.
  */
 export function Conflict(props: {
-  /** The name of the environment. */
+  /** Name of the environment. */
   where: string
   theirs: readonly Difference[]
   clashes: readonly Clash[]
-  /** The ids of the draft's rules, in order: so that a rule is called by its place. */
+  /** Ids of the draft’s rules in order, to refer to rules by position. */
   ruleIds: readonly string[]
   onCatchUp: (choices: Choices) => void
   onDiscard: () => void

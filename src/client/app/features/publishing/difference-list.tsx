@@ -4,7 +4,7 @@ import { collapsedText } from '../../../../shared/text/collapse.ts'
 import type { Difference } from '../../../../shared/text/diff/difference.ts'
 import classes from './difference-list.module.css'
 
-/** What differs, in words: the old struck out, the new marked, with a sign as well as a colour. */
+/** Differences as text. Old and new are distinguished by signs as well as colors. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }): ReactNode {
   return (
     <ul className={classes['list']}>

@@ -5,12 +5,12 @@ import { documentLines } from '../../../../shared/text/diff/document-lines.ts'
 import { Sentence } from '../targeting/sentence.tsx'
 import classes from './document-view.module.css'
 
-/** A document to read: every part of it as a sentence. */
+/** A document, read-only, described in sentences. */
 export function DocumentView({ document }: { document: FlagDocument | SegmentDocument }): ReactNode {
   return (
     <dl className={classes['lines']}>
       {documentLines(document).map(({ label, words }, i) => (
-        // two rules may have one name: the lines of a document have no identity but their place
+        // Rule names need not be unique, so lines are identified by position.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={i}>
           <dt>{label}</dt>

@@ -1,7 +1,7 @@
 import type { DocumentDifference } from '../../../../shared/features/publishing/schemas/history.ts'
 import type { Edited } from '../affected/effect-question.ts'
 
-/** What a difference ends with, as an edit. */
+/** Converts the end state of a difference to an edit. */
 export const editOf = ({ kind, key, after }: Pick<DocumentDifference, 'kind' | 'key' | 'after'>): Edited =>
-  // a difference holds documents of its kind
+  // Safe cast: a difference has documents of its kind.
   ({ kind, key, document: after }) as Edited

@@ -1,6 +1,6 @@
 import type { Promotion } from '../../../../shared/features/publishing/schemas/history.ts'
 
-/** What a copy leaves behind of one flag, named, and why; nothing where all of it comes along. */
+/** What a promotion omits from a flag, and why. Undefined if it is complete. */
 export const leftOutText = (
   { key, leftOut }: Pick<Promotion['entries'][number], 'key' | 'leftOut'>,
   from: string,

@@ -3,8 +3,8 @@ import { allows, permissions } from '../../../../shared/permissions.ts'
 import type { Refusal } from '../../../api/refusal.ts'
 
 /**
- * Why a person may neither publish to an environment nor ask others to, or nothing when they may (or when that is not
- * known yet).
+ * Why the user may neither publish to an environment nor request reviews there. Undefined if they may, or while
+ * unknown.
  */
 export const whyNotPublish = (role: Role | undefined, environment: Environment): string | undefined => {
   const permission = environment.protected ? 'change.edit' : 'revision.publish'
@@ -12,13 +12,13 @@ export const whyNotPublish = (role: Role | undefined, environment: Environment):
   return `Changing this in ${environment.name} requires the ${permissions[permission]} role or higher. Your role is ${role}; an admin can change it.`
 }
 
-/** Whether others have to approve what a person would publish there. `cleared` is what needs no approval: a way back. */
+/** Whether the user’s publish needs approval. `cleared` publishes, which restore an approved state, need none. */
 export const asksReview = (role: Role | undefined, environment: Environment, cleared = false): boolean => {
   if (!environment.protected) return false
   if (role !== undefined && !allows(role, 'revision.publish-protected')) return true
   return environment.requiredApprovals > 0 && !cleared
 }
 
-/** Whether the server refused a publish because somebody else has to look at it first. */
+/** Whether the server rejected a publish because it needs a review. */
 export const refusedUnreviewed = (refusal: Refusal | null): boolean =>
   refusal?.code === 'change/approval-required' || refusal?.code === 'impact/second-look'

@@ -18,7 +18,7 @@ type Entry = Promotion['entries'][number]
 
 const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
 
-/** Whole flags and segments from one environment to another: what changes there, what they need, and one button. */
+/** Copies whole flags and segments to another environment: shows the changes there and the dependencies. */
 export function PromoteSheet(props: {
   project: string
   from: Environment
@@ -110,7 +110,7 @@ export function PromoteSheet(props: {
   )
 }
 
-/** What the chosen lead to and the other environment has otherwise: what it lacks goes along, the rest by choice. */
+/** Dependencies that differ in the target environment. Missing ones are always copied, the others optionally. */
 function Needed(props: {
   entries: readonly Entry[]
   to: Environment

@@ -38,53 +38,53 @@ import { type How, WhenChoice } from './when-choice.tsx'
 
 const PlanEditor = lazyPart(async () => (await import('../ramps/plan-editor.tsx')).PlanEditor)
 
-/** The plan to begin with: the careful one of those that every project has. */
+/** The default plan: the most careful preset. */
 const firstPlan = (): PlanTimes => ({ steps: rampPresets[0]?.steps ?? [] })
 
-/** When a publish shall be: the instant and the zone it was meant in; null for at once. */
+/** Scheduled time with the time zone it was entered in. Null means now. */
 export type PublishTime = { at: string; zone: string } | null
 
-/** The last look before something goes live in a protected environment: what changes, who moves, when, a note, one button that says what it does. */
+/** Final review before publishing to a protected environment: changes, who moves, schedule and note. */
 export function PublishSheet(props: {
-  /** What is published, for example the key of a flag. */
+  /** What is published, for example a flag’s key. */
   subject: string
   environment: Environment
   differences: readonly Difference[]
   busy: boolean
-  /** Others have to approve it first. */
+  /** Requires approval by others. */
   review?: boolean
-  /** Who can approve it; nothing where nobody has to, or while it is not known. */
+  /** Possible reviewers. Undefined if no review is needed, or while unknown. */
   reviewers?: Reviewers | undefined
-  /** Who gets something else then; left out where that cannot be said. */
+  /** Who gets a different value. Omitted if that is unknown. */
   affected?: ReactNode
-  /** What else is known that may change the reader’s mind. */
+  /** Further warnings. */
   warnings?: ReactNode
-  /** What the sheet says above all, with the environment's name, where it is not a publish of the subject. */
+  /** Heading of the sheet, if it is not a publish of the subject. Gets the environment’s name. */
   title?: (environment: ReactNode) => ReactNode
-  /** The note to begin with; by default the key. */
+  /** Initial note. Defaults to the key. */
   note?: string
   refusal: Refusal | null
-  /** What the button says, when it neither publishes now nor asks for a review. */
+  /** Button label, if it neither publishes now nor requests a review. */
   action?: string | undefined
-  /** What the other button says: a draft is kept, unless there is none. */
+  /** Label of the other button. By default, it keeps the draft. */
   cancel?: string | undefined
-  /** Whether it can also go live later. */
+  /** Whether it can be scheduled. */
   schedulable?: boolean
-  /** The project whose plans it can ramp by, where what changes can come step by step; `onRamp` has it so. */
+  /** The project whose ramp plans can be used, if the edit can be ramped. Requires `onRamp`. */
   rampable?: string | undefined
-  /** How it would go live, to begin with. */
+  /** Initial choice of how it goes live. */
   begins?: How
   onRamp?: (message: string, plan: PlanTimes, asked?: readonly string[]) => void
-  /** What is published, to be proven against the promises and the SDKs that read the environment before it is asked for. */
+  /** The edits to check against promises, live builds and SDKs of other systems. */
   promised?: { project: string; edits: readonly Edited[] }
-  /** An admin may publish what breaks promises or takes from live builds what they read, and says why. */
+  /** An admin may override promises and live builds, with a reason. */
   breakable?: boolean
-  /** Takes a document that keeps the promises in place of what is published. */
+  /** Replaces the document with one that satisfies the promises. */
   onFix?: (document: FlagDocument) => void
-  /** `past`: what it is published past; `asked`: the ids of those who are asked by name to review it. */
+  /** `past` has the overrides; `asked` has the ids of reviewers requested by name. */
   onPublish: (message: string, when: PublishTime, past: Past, asked?: readonly string[]) => void
   onClose: () => void
-  /** More to decide, below what changes. */
+  /** Further choices, below the changes. */
   children?: ReactNode
 }): ReactNode {
   const { subject, environment, differences, busy, review, reviewers, affected, warnings, refusal } = props
@@ -130,7 +130,7 @@ export function PublishSheet(props: {
   const foreseen = useHarms(promised && { ...promised, environment })
   const harms = refusedHarms(refusal) ?? foreseen
   const despite = reason.trim() === '' ? undefined : { reason: reason.trim() }
-  // a review can be asked for, and a time may come at which it is kept; the server decides then
+  // A review or a scheduled publish can proceed, because the server checks again at that time.
   const later = review === true || when !== null
   const refused = touched?.some(({ refuses }) => refuses) === true || (!despite && harms.some((one) => one.held))
   const held = !later && refused

@@ -1,7 +1,7 @@
 import { limits } from '../../../../shared/limits.ts'
 import { readWhen } from '../../../../shared/text/time/read-when.ts'
 
-/** A typed time at which something may go live, or what would be right. */
+/** Parses a typed schedule time. Returns the expected input if it is invalid. */
 export const readSchedule = (
   typed: string,
   nowMs: number,

@@ -12,13 +12,13 @@ import { PublishSheet } from './publish-sheet.tsx'
 import { entriesOf, usePublish } from './use-publish.ts'
 import { useReviewers } from './use-reviewers.ts'
 
-/** What a restore would change, in words, and the one button that does it, as a new revision. */
+/** Previews a restore, which is published as a new revision. */
 export function RestoreSheet(props: {
   project: string
   environment: Environment
-  /** One flag or segment, or everything in the environment. */
+  /** One flag or segment. Undefined for the whole environment. */
   subject: Subject | undefined
-  /** The revision to go back to. */
+  /** The revision to restore. */
   to: number
   role: Role | undefined
   onClose: () => void
@@ -28,7 +28,7 @@ export function RestoreSheet(props: {
   const base = environment.revision
   const place = { project, environment: environment.key }
   const diff = trpc.history.diff.useQuery({ ...place, from: base, to, ...subject })
-  // only the server knows whether the state is recent enough to be a way back, which needs no approval
+  // Only the server knows whether the state is recent enough to be restored without approval.
   const review = asksReview(role, environment, true) || refusedUnreviewed(refusal)
   const reviewers = useReviewers(project, environment, review)
   const name = subject?.key ?? 'everything'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './publish-sheet.module.css'
 import type { Reviewers } from './use-reviewers.ts'
 
-/** Who can approve it, and whom to ask by name: the change then waits for them. */
+/** Possible reviewers, with the choice to request some by name. The change then waits for them. */
 export function ReviewerChoice(props: {
   reviewers: Reviewers
   asked: readonly string[]

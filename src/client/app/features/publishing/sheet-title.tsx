@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Difference } from '../../../../shared/text/diff/difference.ts'
 import { turnIn } from './act-name.ts'
 
-/** What the sheet is called: the act, its subject, and where. */
+/** Title of the sheet: action, subject and environment. */
 export const titleOf = (
   subject: string,
   differences: readonly Difference[],

@@ -1,7 +1,7 @@
-/** What is said of a flag that was turned at once. */
+/** Success message of a switch. */
 export const turnedOn = (on: boolean, flag: string, where: string): string =>
   on ? `${flag} is on in ${where}` : `${flag} is off in ${where}`
 
-/** What is said of one that could not be. */
+/** Failure message of a switch. */
 export const notTurnedOn = (on: boolean, flag: string, where: string): string =>
   on ? `Couldn’t turn on ${flag} in ${where}` : `Couldn’t turn off ${flag} in ${where}`

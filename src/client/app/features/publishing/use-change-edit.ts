@@ -4,7 +4,7 @@ import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 import { changeEdit } from './change-edit.ts'
 
-/** Puts what was edited in place of what a change proposes there, and opens the change. Throws what the server refuses. */
+/** Edits one entry of a change and opens the change. Throws if the server rejects it. */
 export const useChangeEdit = (project: string) => {
   const utils = trpc.useUtils()
   const navigate = useNavigate()

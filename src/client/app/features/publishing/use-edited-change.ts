@@ -4,8 +4,8 @@ import { trpc } from '../../trpc.ts'
 import { samePlace } from './change-edit.ts'
 
 /**
- * The open change that a page edits: its reader may, and it proposes something for the place. Null while that is not known,
- * undefined where there is none.
+ * The open change that a page edits, if the user may and it has an entry for this subject. Null while unknown,
+ * undefined if there is none.
  */
 export const useEditedChange = (
   project: string,

@@ -12,33 +12,33 @@ import { useChangeEdit } from './use-change-edit.ts'
 import { useReviewRequest } from './use-review-request.ts'
 import { useScheduling } from './use-scheduling.ts'
 
-/** What an admin publishes past: the promises that it breaks, and why live builds lose what they read. */
+/** Overrides by an admin: promises that the publish violates, and the reason for breaking live builds. */
 export type Past = { breaks?: Break | undefined; despite?: DespiteBuilds | undefined }
 
-/** An act on the log of an environment is based on the revision that its author saw, and may say why it is done. */
+/** Common input of publishes: the revision that the author saw, and a message. */
 type Act = { environment: Environment; base: number; message: string; past?: Past | undefined }
 
 const pastOf = ({ breaks, despite }: Past = {}) => ({ ...(breaks && { break: breaks }), ...(despite && { despite }) })
 
-/** What shall stand in an environment from now on. */
+/** Entries to publish to an environment. */
 export type Publication = Act & {
   entries: readonly Entry[]
-  /** The ids of those who are asked by name, where it needs a review. */
+  /** Ids of reviewers requested by name, if a review is needed. */
   reviewers?: readonly string[] | undefined
-  /** What is said when it is published, where that is not its number. */
+  /** Success message. Defaults to the revision number. */
   said?: string
-  /** Says also why it was refused, where no sheet is open that shows it. */
+  /** Also shows an error message, if no sheet does. */
   aloud?: boolean
 }
 
-/** The entries that bring subjects to what differences end with. */
+/** Entries that apply the end state of differences. */
 export const entriesOf = (differences: readonly DocumentDifference[]): Entry[] =>
-  // a difference holds documents of its kind
+  // Safe cast: a difference has documents of its kind.
   differences.map(({ kind, key, after }) => ({ kind, key, document: after }) as Entry)
 
 /**
- * The one way in which a screen publishes: flags and segments, or what stood there before. Each act answers whether it was
- * done; if not, `refusal` says why. What was done offers its undo, which restores the same subjects.
+ * Publishes entries or restores revisions; all screens use this. Each function returns whether it succeeded; `refusal`
+ * has the reason if not. Success messages offer undo, which restores the same subjects.
  */
 export const usePublish = (project: string) => {
   const utils = trpc.useUtils()
@@ -49,7 +49,7 @@ export const usePublish = (project: string) => {
   const editChange = useChangeEdit(project)
   const { attempt, busy, refusal, forget } = useAttempt()
 
-  /** Reads again what the acts were about; everybody else hears of them by the revision's event. */
+  /** Refetches what was published. Other clients do so when they get the revision event. */
   const refresh = async (subjects: readonly Subject[]) => {
     void utils.history.invalidate()
     void utils.revisions.invalidate()
@@ -62,7 +62,7 @@ export const usePublish = (project: string) => {
     else await utils.segments.get.invalidate({ project, segment: only.key })
   }
 
-  /** The way back from a revision that is the newest of its subjects; what stood here needs no second approval. */
+  /** Undoes the newest revision of its subjects. Restoring an approved state needs no approval. */
   const undo = async (environment: Environment, { number, subjects }: Revision) => {
     const message = `Undo revision ${number}`
     const input = { project, environment: environment.key, to: number - 1, base: number, subjects, message }
@@ -90,14 +90,14 @@ export const usePublish = (project: string) => {
         })
       },
       (refusal) => {
-        // what is there now may be the reason
+        // The current state may have caused the rejection.
         void refresh(subjects)
         if (aloud) failed(`Couldn’t publish to ${environment.name}`, refusal)
       },
     )
   }
 
-  /** Brings subjects, or the whole environment, back to what they were at a revision. */
+  /** Restores subjects, or the whole environment, to a revision. */
   const restore = (to: number, subjects: Subject[] | undefined, { environment, base, message, past }: Act) =>
     attempt(async () => {
       const input = {
@@ -125,7 +125,7 @@ export const usePublish = (project: string) => {
         })
     })
 
-  /** Proposes what would be published as a change, puts it before reviewers and opens it. */
+  /** Creates a change with the entries, requests a review and opens it. */
   const requestReview = ({ environment, base, message, entries, reviewers }: Publication) =>
     attempt(() =>
       askForReview({
@@ -140,13 +140,13 @@ export const usePublish = (project: string) => {
       }),
     )
 
-  /** Puts an entry in place of what an open change proposes there; who reviews it is asked again. */
+  /** Replaces the entry of an open change. This resets its reviews. */
   const updateChange = (change: Change, { environment, base, message, entries }: Publication) =>
     attempt(async () => {
       for (const entry of entries) await editChange(change, { ...entry, environment: environment.key, base }, message)
     })
 
-  /** Has it published at a time, as a change that waits for it; `title` is what that is called without a message. */
+  /** Schedules a publish as a change. `title` is the fallback if there is no message. */
   const publishLater = (
     { environment, base, message, entries }: Publication,
     time: { at: string; zone: string },

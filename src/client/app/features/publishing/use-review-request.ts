@@ -4,16 +4,16 @@ import { limits } from '../../../../shared/limits.ts'
 import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 
-/** What is put before reviewers. The message's first line names it; `fallback` does where there is none. */
+/** A change to review. Its title is the first line of the message, or `fallback`. */
 type Proposal = Pick<SaveChangeInput, 'entries'> & {
   message: string
   fallback: string
   where: string
-  /** The ids of those who are asked by name. */
+  /** Ids of reviewers requested by name. */
   reviewers?: readonly string[] | undefined
 }
 
-/** Proposes entries as a change, puts it before reviewers and opens it. Throws what the server refuses. */
+/** Creates a change, requests a review and opens it. Throws if the server rejects it. */
 export const useReviewRequest = (project: string) => {
   const utils = trpc.useUtils()
   const navigate = useNavigate()

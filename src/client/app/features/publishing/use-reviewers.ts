@@ -7,10 +7,10 @@ import { trpc } from '../../trpc.ts'
 
 const named = 5
 
-/** Who can approve: in words, and each to be asked by name. */
+/** Possible reviewers, as text and as a list to choose from. */
 export type Reviewers = { said: string; able: readonly { id: string; name: string }[] }
 
-/** Who can approve what the reader proposes in an environment; nothing while that is not known, or not `wanted`. */
+/** Members who can approve the user’s publish in an environment. Undefined while unknown, and if not `wanted`. */
 export const useReviewers = (project: string, environment: Environment, wanted = true): Reviewers | undefined => {
   const members = trpc.members.list.useQuery(wanted ? { project } : skipToken, { staleTime: 60_000 }).data
   const me = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user?.id

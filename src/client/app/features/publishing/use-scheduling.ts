@@ -5,12 +5,12 @@ import { refusalOf } from '../../../api/refusal.ts'
 import { done, failed } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 
-/** What goes live later. The message's first line names it; `fallback` does where there is none. */
+/** A scheduled publish. Its title is the first line of the message, or `fallback`. */
 export type Later = Pick<SaveChangeInput, 'entries'> & { message: string; fallback: string; at: string; zone: string }
 
 /**
- * Has entries published at an instant: as a change that is approved at once where nobody has to approve it, and waits for
- * its time. Throws what the server refuses.
+ * Schedules entries as a change, which is approved immediately if no approvals are required. Throws if the server
+ * rejects it.
  */
 export const useScheduling = (project: string) => {
   const utils = trpc.useUtils()

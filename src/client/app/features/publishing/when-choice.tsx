@@ -6,25 +6,25 @@ import { ZoneSelect } from '../../components/zone-select.tsx'
 import { readSchedule } from './read-schedule.ts'
 import classes from './when-choice.module.css'
 
-/** Whether the reader’s own clock says something that the sentence does not: it has the zone’s and UTC’s. */
+/** Whether the browser’s local time differs from the times shown, which are in the selected zone and in UTC. */
 const isOtherClock = (at: string, zone: string): boolean =>
   [zone, 'UTC'].every((other) => localIn(at, other) !== localIn(at, ownZone()))
 
-/** How a publish shall go live: at once, at a time, or step by step. */
+/** How to publish: at once, at a time, or as a ramp. */
 export type How = 'now' | 'time' | 'ramp'
 
-/** When a publish shall be: at once, at a time as people type it, or step by step, as `ramp` shows. */
+/** Chooses when to publish: at once, at a typed time, or as the ramp in `ramp`. */
 export function WhenChoice(props: {
   how: How
-  /** The ways there are, `now` first. */
+  /** The available choices, starting with `now`. */
   ways: readonly How[]
   typed: string
-  /** The zone that the time is meant in. */
+  /** The time zone of the typed time. */
   zone: string
   nowMs: number
-  /** It goes live only once it was approved. */
+  /** It goes live only after approval. */
   review?: boolean | undefined
-  /** The plan to choose, where the way is a ramp. */
+  /** Editor of the plan, shown for a ramp. */
   ramp?: ReactNode
   onChoose: (how: How) => void
   onChange: (typed: string) => void

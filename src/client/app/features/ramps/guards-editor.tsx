@@ -7,12 +7,12 @@ import { limits } from '../../../../shared/limits.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './guards-editor.module.css'
 
-// Prometheus' own language, the same in every language of people
+// Not translated: this is PromQL.
 const exampleQuery = 'errors{flag="{{flag}}"}'
 
 type Guards = readonly RampGuard[]
 
-/** What a metric may measure to be watched by. */
+/** Metric kinds that guards support. */
 const guardable: readonly Measure['kind'][] = ['proportion', 'ratio']
 
 const nameOf = (guard: RampGuard): string => {
@@ -21,7 +21,7 @@ const nameOf = (guard: RampGuard): string => {
   return 'verdict' in guard ? `Verdict of ${guard.verdict}` : `Query of ${guard.prometheus}`
 }
 
-/** What a ramp is watched by: users who did something, a number of a Prometheus, or another system's verdict. */
+/** Edits the guards of a ramp: events and metrics, Prometheus queries, or verdicts of another system. */
 export function GuardsEditor(props: {
   project: string
   guards: Guards
@@ -63,7 +63,7 @@ export function GuardsEditor(props: {
       {guards.length === 0 ? null : (
         <ul className={classes['list']}>
           {guards.map((guard, at) => (
-            // two guards may be alike
+            // Two guards may be equal
             // oxlint-disable-next-line react/no-array-index-key
             <li key={at} className={classes['guard']}>
               <GuardFields guard={guard} at={at} onChange={(next) => edit(at, next)} />

@@ -19,19 +19,19 @@ import { falselyText, WatchMore } from './watch-more.tsx'
 
 const holds = ['PT5M', 'PT15M', 'PT30M', 'PT1H', 'PT2H', 'PT4H', 'PT8H', 'PT12H', 'P1D', 'P2D', 'P3D', 'P7D', 'P14D']
 
-/** Whether the steps of a plan rise to everyone, as the server asks. */
+/** Whether the steps of a plan increase up to everyone, as the server requires. */
 export const isRising = (steps: readonly RampStep[]): boolean =>
   steps.every(({ share }, at) => share > (steps[at - 1]?.share ?? 0) && share <= limits.weightUnits)
 
 const officeHours = (): WorkingHours => ({ zone: ownZone(), days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' })
 
-/** A plan that nothing watches: without all that only guards read. */
+/** A plan without guards and the settings that only guards use. */
 const unwatched = ({ steps, hours }: PlanTimes): PlanTimes => ({
   steps: steps.map(({ share, hold, ask }) => ({ share, ...(hold !== undefined && { hold }), ...(ask && { ask }) })),
   ...(hours && { hours }),
 })
 
-/** A plan to choose and to change: how many, for how long, and when steps may be taken. */
+/** Chooses and edits a ramp plan: shares, durations and working hours. */
 export function PlanEditor(props: {
   project: string
   environment: string
@@ -40,7 +40,7 @@ export function PlanEditor(props: {
   onChange: (plan: PlanTimes) => void
 }): ReactNode {
   const { project, environment, plan, nowMs, onChange } = props
-  // those that every project has can be chosen before the project's own are there
+  // The presets can be chosen before the project’s own plans are loaded.
   const kept = trpc.rampPlans.list.useQuery({ project }).data ?? rampPresets
   const frozen = trpc.freezes.list.useQuery({ project, environment }).data ?? []
   const theirs = trpc.freezes.hours.useQuery({ project, environment }).data ?? null
@@ -77,7 +77,7 @@ export function PlanEditor(props: {
       <RampSteps steps={steps} small />
       <ol className={classes['steps']} aria-label="Edit steps">
         {steps.slice(0, -1).map(({ share, hold = 'P1D' }, at) => (
-          // a step has nothing of its own but its place
+          // Steps have no id other than their position
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at} className={classes['step']}>
             <NumberInput

@@ -25,7 +25,6 @@ const looks: Record<RampState, StateLook> = {
 
 const held: StateLook = { word: 'Held', icon: IconAlertTriangle, tone: 'warn' }
 
-/** The state of a ramp as a word with a sign. */
 export function RampMark(props: { state: RampState; held?: string | null }): ReactNode {
   return <StateMark look={props.state === 'running' && props.held ? held : looks[props.state]} />
 }

@@ -8,12 +8,12 @@ import { EnvironmentMark } from '../environments/environment-mark.tsx'
 import { RampMark } from './ramp-mark.tsx'
 import classes from './ramp-row.module.css'
 
-/** One ramp on two lines: the flag and its state; where, how far it has come, and why it stands still. */
+/** A ramp on two lines: flag and state, then environment, progress and why it is held. */
 export function RampRow(props: {
   project: string
   ramp: RampSummary
   environment: Environment | undefined
-  /** The project's name, among ramps of several. */
+  /** The project’s name, if the list covers several projects. */
   within?: string | undefined
 }): ReactNode {
   const { project, ramp, environment, within } = props

@@ -4,12 +4,12 @@ import { percent } from '../../../../shared/text/rules/percent.ts'
 import { holdText } from '../../../../shared/text/time/hold-text.ts'
 import classes from './ramps.module.css'
 
-/** The picture of a plan: a column a step, filled as far as the ramp has come. */
+/** Chart of a plan: one column per step, filled up to the current one. */
 export function RampSteps(props: {
   steps: readonly RampStep[]
-  /** Index of the step it is at; nothing where it has not started. */
+  /** Index of the current step. Undefined if the ramp has not started. */
   at?: number | undefined
-  /** The last step was taken, too. */
+  /** Whether the last step is complete. */
   complete?: boolean
   small?: boolean
 }): ReactNode {

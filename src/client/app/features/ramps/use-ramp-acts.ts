@@ -4,7 +4,7 @@ import { done } from '../../components/toast.tsx'
 import { useAttempt } from '../../components/use-attempt.ts'
 import { trpc } from '../../trpc.ts'
 
-/** Does acts to one ramp, one at a time; answers whether that was done, and `refusal` why not. */
+/** Runs actions on a ramp, one at a time. Returns whether each succeeded; `refusal` has the reason if not. */
 export const useRampActs = (
   project: string,
   { number: ramp, flag, version }: Pick<Ramp, 'number' | 'flag' | 'version'>,

@@ -13,13 +13,13 @@ type Proposal = {
   message: string
   edit: RampInEdit
   plan: PlanTimes
-  /** Others have to approve it first. */
+  /** Requires approval by others. */
   review: boolean
-  /** Those who are asked by name to do so. */
+  /** Ids of reviewers requested by name. */
   reviewers: readonly string[] | undefined
 }
 
-/** Starts a ramp, or puts it before reviewers; answers whether that was done, and `refusal` why not. */
+/** Starts a ramp or requests a review for it. Returns whether it succeeded; `refusal` has the reason if not. */
 export const useRamping = (project: string) => {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export const useRamping = (project: string) => {
           ? requestReview({ project, change, ...(reviewers && { reviewers: [...reviewers] }) })
           : publish({ project, change }))
       } catch (error) {
-        // what was refused leaves nothing behind
+        // Withdraws the rejected change, so that it is not left behind.
         await withdraw({ project, change }).catch(() => undefined)
         throw error
       }

@@ -18,7 +18,7 @@ const harmless: readonly { falsely: Falsely; label: string }[] = [
   { falsely: 0.001, label: '1 of 1,000' },
 ]
 
-/** How often a harmless ramp of this plan is undone, in a sentence. */
+/** The false positive rate of this plan’s guards as a sentence. */
 export const falselyText = ({ falsely = 0.01 }: Pick<RampPlan, 'falsely'>): string => {
   if (falsely === 0.05) return 'Of a hundred harmless ramps at most five are undone. '
   return falsely === 0.01
@@ -26,7 +26,7 @@ export const falselyText = ({ falsely = 0.01 }: Pick<RampPlan, 'falsely'>): stri
     : 'Of a thousand harmless ramps at most one is undone. '
 }
 
-/** What hardly anybody changes about how a ramp is watched; what is not chosen stays out of the plan. */
+/** Advanced guard settings. Settings at their default are left out of the plan. */
 export function WatchMore({ plan, onChange }: { plan: PlanTimes; onChange: (plan: PlanTimes) => void }): ReactNode {
   const { guards = [], falsely = 0.01, lookEvery = usualLook, missing, steps } = plan
   const counts = isMeasured(plan)
@@ -81,7 +81,7 @@ export function WatchMore({ plan, onChange }: { plan: PlanTimes; onChange: (plan
           ? steps.map(({ share, people }, at) =>
               at < steps.length - 1 && hasTwin(share) ? (
                 <NumberInput
-                  // a step has nothing of its own but its place
+                  // Steps have no id other than their position
                   // oxlint-disable-next-line react/no-array-index-key
                   key={at}
                   label={`Users needed at step ${at + 1}`}
@@ -97,7 +97,7 @@ export function WatchMore({ plan, onChange }: { plan: PlanTimes; onChange: (plan
           : null}
       </div>
       {guards.map((guard, at) => (
-        // two guards may be alike
+        // Two guards may be equal
         // oxlint-disable-next-line react/no-array-index-key
         <GuardMore key={at} guard={guard} onChange={(next) => editGuard(at, next)} />
       ))}

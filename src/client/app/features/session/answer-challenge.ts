@@ -3,10 +3,10 @@ import { type PasskeyChallenge, PasskeySignInInput } from '../../../../shared/fe
 
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
-/** The browser's answer to a challenge by passkey, or null where the person stopped or has no passkey that fits. */
+/** Signs a passkey challenge. Null if the user cancels or has no matching passkey. */
 export async function answerChallenge({ challengeId, options }: PasskeyChallenge): Promise<PasskeySignInInput | null> {
   try {
-    // the server made these options for this very function
+    // Safe cast: the server creates these options for exactly this function.
     const response = await startAuthentication({ optionsJSON: options as unknown as Options })
     return PasskeySignInInput.parse({ challengeId, response })
   } catch (error) {

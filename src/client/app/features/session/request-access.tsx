@@ -6,7 +6,7 @@ import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './request-access.module.css'
 
-/** Above a page that the reader can only read: which role edits it, who can grant it, and a message to send them. */
+/** Shown above read-only pages: the required role, who can grant it, and a message to send them. */
 export function RequestAccess(props: { project: string; permission: Permission; what: string }): ReactNode {
   const { project, permission, what } = props
   const can = trpc.members.can.useQuery({ project }).data

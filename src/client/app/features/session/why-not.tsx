@@ -4,7 +4,7 @@ import { alternatives } from '../../../../shared/text/alternatives.ts'
 import classes from '../../components/settings.module.css'
 import { trpc } from '../../trpc.ts'
 
-/** Why the reader may not do something in a project, and who could let them; nothing where they may. */
+/** Why the user lacks a permission in a project, and who can grant it. Empty if they have it. */
 export function WhyNot({ project, permission }: { project: string; permission: Permission }): ReactNode {
   const can = trpc.members.can.useQuery({ project }).data
   const answer = can?.project[permission]

@@ -5,7 +5,7 @@ import { isSingle } from '../../components/keymap.ts'
 import { singleKeys } from './shortcut-catalogue.ts'
 
 const app = path.resolve(import.meta.dirname, '../..')
-/** Keys that move in lists and leave things: they are no characters, and cannot be changed. */
+/** Navigation keys. They type no character and cannot be rebound, so the catalogue omits them. */
 const fixed = ['ArrowDown', 'ArrowUp', 'Enter', 'Escape']
 
 it('lists every single key that a screen registers, and no other', () => {

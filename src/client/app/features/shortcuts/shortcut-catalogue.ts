@@ -1,4 +1,7 @@
-/** Every single key, in the order of the settings page. A test holds the list to what the screens register. */
+/**
+ * All single-key shortcuts in the order of the settings page. A test enforces that the list matches what screens
+ * register.
+ */
 export const singleKeys: readonly { keys: string; label: string; where: string }[] = [
   { keys: '?', label: 'Show keyboard shortcuts', where: 'everywhere' },
   { keys: 'z', label: 'Undo last publish', where: 'everywhere' },

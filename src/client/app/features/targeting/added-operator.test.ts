@@ -3,25 +3,25 @@ import { engineTables, operatorsPage } from '../../../../../scripts/operators/ta
 import { aFlag } from '../../../../../tests/support/builders.ts'
 import type { Leaf } from '../../../../shared/schemas/condition.ts'
 
-// files share a process: nobody sees another's modules
+// Test files share a process, so modules are reset to isolate the mocks.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => void vi.resetModules())
 
-// one line in the table, and nothing else: the negation of an operator that had none
+// Adds only one row to the table: a negation of an operator that has none.
 vi.mock('../../../../shared/operators.ts', async (original) => {
   const real = await original<typeof import('../../../../shared/operators.ts')>()
   const added = { notInNetwork: { negates: 'inNetwork', phrase: 'is not in network' } }
   const table = { ...real.operators, ...added }
   return { ...real, operators: table, operatorFacts: real.factsOf(table), operatorNames: Object.keys(table) }
 })
-// what `npm run operators` makes of it
+// The output of `npm run operators` for this table.
 vi.mock('../../../../shared/engine/operators/operators.gen.ts', async () => {
   const { operatorFacts } = await import('../../../../shared/operators.ts')
   const { operatorsOf, negationOf, timed } = engineTables(operatorFacts)
   return { operatorsOf, negationOf, isTimed: (operator: string) => timed.includes(operator) }
 })
 
-// the types know what stands in the table itself
+// Cast: the type lists only the operators of the real table.
 const operator = 'notInNetwork' as Leaf['operator']
 const leaf: Leaf = { attribute: 'ip', operator, values: ['10.0.0.0/8'] }
 

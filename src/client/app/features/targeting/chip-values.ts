@@ -1,14 +1,14 @@
 import type { Scalar } from '../../../../shared/schemas/condition.ts'
 
-/** How a field shows values as chips and reads typed text. */
+/** How a field formats values as chips and parses typed text. */
 type Chips = {
   readonly shown: (value: Scalar) => string
-  /** Splits a text that was typed or filled in at once into several. */
+  /** Splits pasted or typed text into several values. */
   readonly split: (text: string) => readonly string[]
   readonly read: (text: string) => Scalar
 }
 
-/** The values of the chips after an edit. A chip that was there before keeps its value: it is not split or read again. */
+/** Values of the chips after an edit. Existing chips keep their value: they are not split or parsed again. */
 export function chipValues(
   texts: readonly string[],
   before: readonly Scalar[],

@@ -12,10 +12,10 @@ import { Sentence } from './sentence.tsx'
 
 type Suggestions = { attributes: readonly string[]; segments: readonly string[] }
 
-/** What stands before the first of several conditions, and before each of the others. */
+/** Words before the first condition and before the following ones. */
 const jointText = { and: { first: 'when', next: 'and' }, or: { first: 'either', next: 'or' } }
 
-/** Whom a rule or segment is about, line by line. Every line must hold; a group of alternatives is one line. */
+/** Edits a condition line by line. All lines must match; a group of alternatives is one line. */
 export const ConditionEditor = memo(function ConditionEditor(
   props: { label: string; condition: Condition; onChange: (condition: Condition) => void } & Suggestions,
 ): ReactNode {
@@ -49,7 +49,7 @@ function Rows(
       {rows.map((row, i) => {
         const name = `${label}, condition ${i + 1}`
         return (
-          // lines have no identity but their place
+          // Lines have no id other than their position
           // oxlint-disable-next-line react/no-array-index-key
           <div key={i} className={classes['row']} role="group" aria-label={name}>
             <span className={classes['joint']}>{jointText[joint][i === 0 ? 'first' : 'next']}</span>
@@ -88,8 +88,8 @@ function Add({ label, onClick }: { label: string; onClick: () => void }): ReactN
 }
 
 /**
- * One line in the form that fits what it tests; what has no fields here stays as it is, in words. It is drawn anew only when
- * something in it changed: another line may hold a long list of values.
+ * One line with fields for its kind of test; tests without fields are shown as text. Memoized, because other lines may
+ * have long lists of values.
  */
 const Row = memo(function Row(
   props: { row: Condition; at: number; name: string; onSet: (at: number, row: Condition) => void } & Suggestions,

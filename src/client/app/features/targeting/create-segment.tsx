@@ -5,7 +5,7 @@ import { refusalOf } from '../../../api/refusal.ts'
 import { NameAndKeyForm } from '../../components/name-and-key-form.tsx'
 import { trpc } from '../../trpc.ts'
 
-/** A name and a key for a new segment: empty in every environment, or as `document` says. */
+/** Form for a new segment’s name and key. It is empty in every environment, or starts with `document`. */
 export function CreateSegment(props: {
   project: string
   title: string

@@ -7,7 +7,7 @@ import { readWhen } from '../../../../shared/text/time/read-when.ts'
 import { instantIn, localIn, ownZone, whenText } from '../../../../shared/text/time/when.ts'
 import classes from './condition-editor.module.css'
 
-/** A typed date as the instant that it is on the clocks of a zone; null where it cannot be read. */
+/** Parses a typed date in a time zone. Null if it is invalid. */
 export const readInstant = (value: Scalar, nowMs: number, zone: string): string | null => {
   const known = parseInstant(value)
   if (known !== undefined) return new Date(known).toISOString()
@@ -15,14 +15,14 @@ export const readInstant = (value: Scalar, nowMs: number, zone: string): string 
   return 'at' in read ? read.at : null
 }
 
-/** What the condition compares with while a date is typed: its instant, once it can be read; else what is typed. */
+/** The value to store while a date is typed: its instant once it can be parsed, otherwise the text. */
 export const meantBy = (typed: string, nowMs: number, zone: string): string =>
-  // what is an instant already stays as it was written
+  // A text that is already an instant stays as it was written.
   parseInstant(typed) === undefined ? (readInstant(typed, nowMs, zone) ?? typed) : typed
 
 /**
- * A date in a condition: typed as people say it or picked from a calendar. What it is read as stands below, with its zone,
- * can be published at once, and takes the place of what was typed when the field is left.
+ * Date field of a condition: typed in natural language or picked from a calendar. The parsed instant is shown below
+ * with its zone, and replaces the text on blur.
  */
 export function InstantField(props: {
   label: string

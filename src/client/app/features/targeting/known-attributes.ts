@@ -4,16 +4,16 @@ import type { KnownAttribute } from '../../../../shared/lint/finding.ts'
 import { namesPeople } from '../../../../shared/lint/names-people.ts'
 import type { Condition, Scalar } from '../../../../shared/schemas/condition.ts'
 
-/** What is known of attributes where conditions are written: for suggestions. Without any, fields suggest no values. */
+/** Attributes for suggestions in conditions. Without any, fields suggest no values. */
 export const KnownAttributes = createContext<readonly KnownAttribute[]>([])
 
-/** Values that are told apart at most; an attribute with more is one that names people. */
+/** Maximum number of distinct values to track. An attribute with more probably identifies users. */
 const most = 1_000
 
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** How often each value of each attribute stands in contexts: of nested ones by their path, of lists each member. */
+/** Counts each value of each attribute in contexts. Nested attributes are counted by path, lists by member. */
 export const seenIn = (contexts: readonly object[]): ReadonlyMap<string, ReadonlyMap<Scalar, number>> => {
   const seen = new Map<string, Map<Scalar, number>>()
   const note = (path: string, value: unknown): void => {
@@ -31,13 +31,13 @@ export const seenIn = (contexts: readonly object[]): ReadonlyMap<string, Readonl
   return seen
 }
 
-/** Declared and seen attributes with their values, the most seen first; those of the declaration were perhaps never seen. */
+/** Declared and seen attributes with their values, most frequent first. Declared values may never have been seen. */
 export const knownAttributes = (declared: readonly Attribute[], contexts: readonly object[]): KnownAttribute[] => {
   const seen = seenIn(contexts)
   const names = new Set([...declared.map(({ name }) => name), ...seen.keys()])
   return [...names].map((name) => {
     const declaration = declared.find((one) => one.name === name)
-    // the values are people: one is never offered for another
+    // Personal values identify users, so they are never suggested.
     if (name === 'targetingKey' || declaration?.personal)
       return { name, declared: declaration !== undefined, personal: true, values: [] }
     const counts = new Map(seen.get(name))
@@ -48,10 +48,10 @@ export const knownAttributes = (declared: readonly Attribute[], contexts: readon
   })
 }
 
-/** Values that a starter offers. */
+/** Number of values that a starter suggests. */
 const offeredValues = 3
 
-/** The first values that conditions compare an attribute with, each once; a list may be long. */
+/** The first distinct values that conditions compare an attribute with. Stops early, because a list may be long. */
 const valuesIn = (conditions: readonly Condition[], attribute: string): Scalar[] => {
   const found = new Set<Scalar>()
   const visit = (condition: Condition): void => {
@@ -70,13 +70,13 @@ const valuesIn = (conditions: readonly Condition[], attribute: string): Scalar[]
   return [...found]
 }
 
-/** An attribute to begin a rule with, and values to end it with. `share` is the part of the contexts that have the value. */
+/** A suggested attribute for a new rule, with values. `share` is the part of contexts that have the value. */
 export type Starter = { name: string; values: readonly { value: Scalar; share: number | null }[] }
 
 /**
- * Five attributes to begin a rule with: those with values to offer first, and of these those that rules use, then those that
- * contexts have. Values are the most seen, else the declared, else those that rules name. An attribute with a value for
- * everybody has none to offer.
+ * Up to five suggested attributes: those with values first, otherwise in the order of `names` and `known`. Values are
+ * the most frequent, otherwise the declared ones, otherwise those used in rules. Attributes that identify users have no
+ * suggested values.
  */
 export const starters = (
   names: readonly string[],
@@ -89,7 +89,7 @@ export const starters = (
     const values = known.find((one) => one.name === name)?.values ?? []
     const people = namesPeople({ ...known.find((one) => one.name === name), name, values })
     const few = values.length <= 50 && !people ? values : []
-    // what other rules say of a person is about that person
+    // Values that rules use for personal attributes identify users, so they are not suggested.
     const used = few.length > 0 || people ? [] : valuesIn(conditions, name).map((value) => ({ value, count: 0 }))
     const share = (count: number) => (contexts === 0 || count === 0 ? null : count / contexts)
     return {

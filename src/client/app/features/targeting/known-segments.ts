@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
-/** A segment as rules refer to it: its name, and in a few words who is in it. */
+/** A segment’s name and a short summary of its members. */
 export type KnownSegment = { name: string; summary: string }
 
-/** The segments that are named where conditions are written or read, by key, as far as they are loaded. */
+/** Segments that conditions on this page refer to, by key, as far as they are loaded. */
 export const KnownSegments = createContext<ReadonlyMap<string, KnownSegment>>(new Map())

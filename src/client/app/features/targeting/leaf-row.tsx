@@ -13,10 +13,10 @@ import { segmentOf } from './segment-of.ts'
 import { useDeclaredType } from './use-attribute-names.ts'
 import { ValueField } from './value-field.tsx'
 
-/** The key by which an application says whom it asks for: every context may have it, declared or not. */
+/** Suggested even if it is not declared, because every context may have it. */
 const always = 'targetingKey'
 
-/** A test of one attribute: what, how, with which values. `absent` is the test that it is not set. */
+/** Edits a test of one attribute. `absent` means the test that it is not set. */
 export function LeafRow(props: {
   leaf: Leaf
   absent?: boolean

@@ -9,7 +9,7 @@ import classes from './condition-editor.module.css'
 import { CreateSegment } from './create-segment.tsx'
 import { segmentOf } from './segment-of.ts'
 
-/** Makes a segment of a long list, in whose place the rule then names it. Nobody is served anything else by that. */
+/** Converts a long list of values to a segment, and refers to that in the rule. This changes no user’s value. */
 export function MakeSegment({ leaf, onMade }: { leaf: Leaf; onMade: (segment: string) => void }): ReactNode {
   const { project = '' } = useParams({ strict: false })
   const [opened, setOpened] = useState(false)

@@ -10,8 +10,8 @@ import classes from './condition-editor.module.css'
 const page = 200
 
 /**
- * A long list of values: how many there are, the first of them as chips, and a field that finds one among them or adds it.
- * What is drawn does not grow with the list.
+ * A long list of values: its size, the first values as chips, and a field to find or add a value. The rendered size
+ * does not grow with the list.
  */
 export function ManyValues(props: {
   label: string

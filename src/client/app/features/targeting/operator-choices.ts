@@ -16,15 +16,15 @@ const families: Record<OperatorFamily, string> = {
 }
 
 const keysOf = <Key extends string>(record: Record<Key, unknown>): Key[] =>
-  // the keys of a record of ours are those of its type
+  // Safe cast: the record has exactly the keys of its type.
   Object.keys(record) as Key[]
 
-/** The choice that is no operator of its own: that an attribute is not set. */
+/** Choice for “is not set”, which is not an operator. */
 export const notSet = 'notSet'
 
 /**
- * The operators to choose from, by family: all of them, or where the attribute is declared those that fit its type, and the
- * one that is chosen already.
+ * Operators by family: those that fit the declared type of the attribute, or all if it is undeclared, plus the selected
+ * one.
  */
 export const operatorChoices = (type: AttributeType | undefined, chosen: Operator) =>
   keysOf(families).flatMap((family) => {

@@ -4,19 +4,19 @@ import { limits } from '../../../../shared/limits.ts'
 import { useNoteUnread } from '../drafts/unread-fields.ts'
 import { readWeight, shownWeight } from './percent-text.ts'
 
-/** The draft that fields belong to. */
+/** Storage key of the draft that the fields belong to. */
 export const DraftOfFields = createContext('')
 
 /**
- * A percentage of the line, typed freely: what is typed stays as it is until the field is left, and every text that reads
- * as a percentage is used at once. While it does not, nothing is published.
+ * Percentage input. The typed text stays until blur, and every valid text takes effect immediately. While it is
+ * invalid, the draft cannot be published.
  */
 export function PercentField(props: {
   label: string
-  /** Shown above the field; without it the label is for screen readers only. */
+  /** Visible label. Without it, the label is only for screen readers. */
   title?: ReactNode
   className?: string | undefined
-  /** In units of the line, `limits.weightUnits` for all of it. */
+  /** In weight units; `limits.weightUnits` is 100%. */
   weight: number
   onFocus?: () => void
   onChange: (weight: number) => void

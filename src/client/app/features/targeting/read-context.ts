@@ -1,10 +1,10 @@
 import type { Context } from '../../../../shared/schemas/context.ts'
 import { literal, readLiteral } from '../../../../shared/text/rules/literal.ts'
 
-/** What was typed, as a context; or where it went wrong. */
+/** A parsed context, or a problem. */
 export type ReadContext = { context: Context } | { problem: string }
 
-/** Whether a value can be asked about. */
+/** Whether a value is a valid context. */
 export const isContext = (value: unknown): value is Context =>
   typeof value === 'object' &&
   value !== null &&
@@ -21,12 +21,13 @@ const fromJson = (text: string): ReadContext => {
   }
 }
 
-// a word, or `name=value` where the value may stand in quotes
+// A word, or `name=value`, where the value may be quoted.
 const word = /[^\s=]+="(?:[^"\\]|\\.)*"|\S+/g
 
 /**
- * Reads who is asked about: a user id (`user-42`), an email, attributes (`user-42 country=NO age=31`), or a whole context
- * as JSON. An email is the targeting key and the attribute `email`. `5` is a number and `"5"` a text, as in rules.
+ * Parses a context: a user id (`user-42`), an email, attributes (`user-42 country=NO age=31`), or a whole context as
+ * JSON. An email sets both the targeting key and the attribute `email`. As in rules, `5` is a number and `"5"` a
+ * string.
  */
 export const readContext = (typed: string): ReadContext => {
   const text = typed.trim()
@@ -46,7 +47,7 @@ export const readContext = (typed: string): ReadContext => {
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
-/** A context as it would be typed: words where they read back as the same context, else JSON. */
+/** Formats a context for editing: words if they parse to the same context, otherwise JSON. */
 export const writeContext = (context: Context): string => {
   const { targetingKey, ...attributes } = context
   const there = Object.entries(attributes).filter(([, value]) => value !== undefined)

@@ -2,8 +2,8 @@ import type { Scalar } from '../../../../shared/schemas/condition.ts'
 import { splitQuoted } from '../../components/split-quoted.ts'
 
 /**
- * The values of a pasted text, in order and with repeats: a JSON array of strings, numbers and booleans; else the fields between
- * the separators. A separator in quotes separates nothing.
+ * Values of a pasted text, in order and with duplicates: a JSON array of strings, numbers and booleans, otherwise the
+ * fields between separators. Separators in quotes are ignored.
  */
 export const readPasted = (text: string, separators: readonly string[]): Scalar[] => {
   const trimmed = text.trim()

@@ -3,28 +3,27 @@ import type { Condition, Leaf, Operator, Scalar } from '../../../../shared/schem
 import { readNumber } from '../../../../shared/text/read-number.ts'
 import { unreadValue } from './value-problem.ts'
 
-/** The lines of a condition as people edit them: every one must hold. `true` has none. */
+/** The lines of a condition in the editor, which are combined with AND. `true` has none. */
 export const rowsOf = (condition: Condition): readonly Condition[] => {
   if (condition === true) return []
   return 'all' in condition && condition.unknown === undefined ? condition.all : [condition]
 }
 
-/** The condition that lines make: none is everyone, one is itself. */
+/** Combines lines to a condition. No lines match everyone. */
 export const conditionOf = (rows: readonly Condition[]): Condition => {
   const [first, ...others] = rows
   if (first === undefined) return true
   return others.length === 0 && !(first !== true && 'all' in first) ? first : { all: [...rows] }
 }
 
-/** An empty line to fill in. */
 export const emptyLeaf = (attribute = ''): Leaf => ({ attribute, operator: 'is', values: [] })
 
 export const isLeaf = (condition: Condition): condition is Leaf => condition !== true && 'attribute' in condition
 
-/** The line that asks for a segment, or for not being in it. */
+/** A line that tests whether a user is in a segment. */
 export const membership = (segment: string, inside: boolean): Condition => (inside ? { segment } : { not: { segment } })
 
-/** Which segment a line asks about; null for any other line, and for what only other systems ask. */
+/** The segment that a line tests. Null for other lines, and for tests that only other systems have. */
 export const membershipOf = (row: Condition): { segment: string; inside: boolean } | null => {
   if (row === true) return null
   if ('not' in row) {
@@ -36,11 +35,11 @@ export const membershipOf = (row: Condition): { segment: string; inside: boolean
     : null
 }
 
-/** The attribute that a line wants not to be set; null for any other line. */
+/** The attribute that a line requires to be unset. Null for other lines. */
 export const absenceOf = (row: Condition): string | null =>
   row !== true && 'not' in row && isLeaf(row.not) && row.not.operator === 'exists' ? row.not.attribute : null
 
-/** The line that wants an attribute not to be set. */
+/** A line that requires an attribute to be unset. */
 export const absence = (attribute: string): Condition => ({ not: { attribute, operator: 'exists', values: [] } })
 
 const asNumber = (value: Scalar): Scalar[] => {
@@ -53,7 +52,7 @@ const converted = (values: readonly Scalar[], kind: ValueKind): Scalar[] => {
   return kind === 'number' ? values.flatMap(asNumber) : values.map(String)
 }
 
-/** The same line with another operator. Values stay as far as the operator can take them. */
+/** Changes the operator of a line. Keeps the values that it accepts. */
 export const withOperator = (leaf: Leaf, operator: Operator): Leaf => {
   const { takes, kind, family } = operatorFacts[operator]
   const most = { none: 0, one: 1, two: 2, any: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY }[takes]
@@ -66,7 +65,7 @@ export const withOperator = (leaf: Leaf, operator: Operator): Leaf => {
   }
 }
 
-/** The same line with other values. A second value turns "is" into "is one of", and back when one is left. */
+/** Changes the values of a line. A second value turns “is” into “is one of”, and a single one turns it back. */
 export const withValues = (leaf: Leaf, values: Scalar[]): Leaf => {
   const list = { is: 'isOneOf', isNot: 'isNoneOf' } as const
   const single = { isOneOf: 'is', isNoneOf: 'isNot' } as const
@@ -77,7 +76,7 @@ export const withValues = (leaf: Leaf, values: Scalar[]): Leaf => {
   return { ...leaf, values }
 }
 
-/** Names that stand in a condition, for suggestions. */
+/** Attributes in a condition, for suggestions. */
 export const attributesIn = (condition: Condition): string[] => {
   if (condition === true) return []
   if ('all' in condition) return condition.all.flatMap(attributesIn)
@@ -86,7 +85,7 @@ export const attributesIn = (condition: Condition): string[] => {
   return 'attribute' in condition ? [condition.attribute] : []
 }
 
-/** What is missing from a condition, or cannot be read in it, before it can be published; empty when nothing is. */
+/** What is missing or invalid in a condition before it can be published. Empty if nothing is. */
 export const gapsIn = (condition: Condition): string[] => {
   if (condition === true) return []
   if ('all' in condition) return condition.all.flatMap(gapsIn)

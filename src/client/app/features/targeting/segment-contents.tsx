@@ -4,7 +4,7 @@ import { collapsedText } from '../../../../shared/text/collapse.ts'
 import classes from './condition-editor.module.css'
 import { KnownSegments } from './known-segments.ts'
 
-/** Who is in the segment that a line names, and the way to it. */
+/** Summary of the segment in a line, with a link. */
 export function SegmentContents({ segment }: { segment: string }): ReactNode {
   const known = use(KnownSegments).get(segment)
   const { project } = useParams({ strict: false })

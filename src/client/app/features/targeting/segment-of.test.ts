@@ -12,7 +12,7 @@ describe('the segment made of a long list', () => {
   it.each([
     { attribute: 'country', operator: 'isOneOf' as const, values: ['NO', 'SE'] },
     { attribute: 'country', operator: 'isNoneOf' as const, values: ['NO', 'SE'] },
-    // a number is no targeting key
+    // A number is not a valid targeting key.
     { attribute: 'targetingKey', operator: 'isOneOf' as const, values: ['ada', 5] },
   ])('is the line itself otherwise: %j', (leaf) => {
     expect(segmentOf(leaf)).toEqual({ included: [], excluded: [], when: leaf })

@@ -2,8 +2,8 @@ import type { Leaf } from '../../../../shared/schemas/condition.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
 
 /**
- * The segment of exactly those whom a line holds for: the keys themselves where it lists targeting keys, else the line as the
- * segment’s condition. Null for what is no list.
+ * The segment that matches exactly the users of a line: a list of keys if it lists targeting keys, otherwise the line
+ * as a condition. Null if the line is not a list.
  */
 export const segmentOf = (leaf: Leaf): Omit<SegmentDocument, 'key'> | null => {
   const { attribute, operator, values } = leaf

@@ -12,7 +12,7 @@ const classOf = {
   name: classes['name'],
 } satisfies Record<Exclude<Word['kind'], 'plain'>, string | undefined>
 
-/** What stands on a chip: its edge says where it ends, so that quotes are only copied and read aloud. */
+/** Text of a chip. Its border replaces the quotes visually; they remain for copying and for screen readers. */
 function ChipText({ word }: { word: Word }): ReactNode {
   const inner = withoutQuotes(word)
   if (inner === null) return word.text
@@ -26,8 +26,8 @@ function ChipText({ word }: { word: Word }): ReactNode {
 }
 
 /**
- * A sentence with its names and values set apart, with `chips` as chips. A list of more than eight values is collapsed. Else,
- * read aloud or copied, it is the sentence itself.
+ * A sentence with highlighted names and values, or with `chips`, as chips. Lists of more than eight values are
+ * collapsed. The text stays complete for copying and for screen readers.
  */
 export function Sentence({ words, chips }: { words: readonly Word[]; chips?: boolean }): ReactNode {
   const segments = use(KnownSegments)
@@ -37,7 +37,7 @@ export function Sentence({ words, chips }: { words: readonly Word[]; chips?: boo
         w.kind === 'plain' ? (
           w.text
         ) : (
-          // the words of one sentence have no identity but their place
+          // Words have no id other than their position
           // oxlint-disable-next-line react/no-array-index-key
           <span
             key={i}

@@ -31,7 +31,7 @@ const examples: Record<ValueKind, string> = {
 
 const separators: Partial<Record<ValueKind, string[]>> = { text: ['\n'], pattern: ['\n'], member: ['\n'] }
 
-/** The values of a condition: chips for lists (a pasted list becomes chips), number fields for numbers. */
+/** Edits the values of a condition: chips for lists (also from pasted text), number fields for numbers. */
 export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: Leaf) => void }): ReactNode {
   const { leaf, label, onChange } = props
   const { takes, kind } = operatorFacts[leaf.operator]
@@ -57,7 +57,7 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
         onChange={(text) => set(text === '' ? [] : [text])}
       />
     )
-  // chips also for "is": a second value makes it "is one of"
+  // “is” also uses chips, because a second value turns it into “is one of”.
   if (takes === 'one' && kind !== 'scalar')
     return (
       <Textarea
@@ -69,7 +69,7 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
         maxRows={8}
         value={String(leaf.values[0] ?? '')}
         error={unread}
-        // one value, in as many lines as it takes
+        // A single value that may wrap.
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
         }}
@@ -80,20 +80,20 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
       />
     )
   const splitChars = separators[kind] ?? [',', '\n', '\t', ';']
-  // the field splits what is typed; a value that arrives as one text (filled in, left unfinished) is split here
+  // The field splits typed text itself. Text that arrives at once (autofill, unfinished input) is split here.
   const apart = (text: string): string[] => {
     if (text.trim().startsWith('"')) return [text]
     const parts = splitChars.reduce((texts, char) => texts.flatMap((part) => part.split(char)), [text])
     return parts.filter((part) => part.trim() !== '')
   }
-  // quotes only where the text alone would mean something else: "5" is no number
+  // Adds quotes only if the text would parse as another type: "5" is a string.
   const shown = (value: Scalar) =>
     kind !== 'scalar' || (typeof value === 'string' && readLiteral(value) === value) ? String(value) : literal(value)
   const read = (text: string): Scalar => (kind === 'scalar' ? readLiteral(text) : text.trim())
   const paste = (event: ClipboardEvent<HTMLDivElement>) => {
     const pasted = readPasted(event.clipboardData.getData('text'), splitChars)
     if (pasted.length < 2) return
-    // the field would take it for one text, or split it without counting
+    // Otherwise the field would treat it as one text, or split it without counting.
     event.preventDefault()
     event.stopPropagation()
     const values = pasted.map((one) => (typeof one === 'string' ? read(one) : kind === 'scalar' ? one : String(one)))
@@ -145,7 +145,7 @@ const timesSeen = (
   return count === 0 ? '' : counted(count, 'time')
 }
 
-/** A typed number, or the text itself where it is none: a draft holds what was typed, and cannot be published until it reads. */
+/** A typed number, or the text if it is invalid. Drafts keep invalid input, but cannot be published with it. */
 const typedNumber = (text: string): Scalar => readNumber(text) ?? text
 
 function NumberFields(props: {

@@ -38,7 +38,7 @@ describe('a value that cannot be read', () => {
       fc.property(fc.constantFrom(...operators), fc.array(scalar, { maxLength: 3 }), (operator, values) => {
         const problems: string[] = []
         checkValues({ attribute: 'x', operator, values }, (_code, _path, problem) => problems.push(problem))
-        // the field of an operator that takes one value holds no second one
+        // The field of a single-value operator cannot hold a second value.
         const fits = gapsIn(leaf(operator, ...values)).length === 0
         const hasTooMany = problems.some((one) => /has (one|\d+) value/.test(one))
         expect(fits && !hasTooMany ? problems : []).toEqual([])

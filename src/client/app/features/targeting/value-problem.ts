@@ -12,7 +12,7 @@ const isPattern = (value: Scalar): boolean => {
   }
 }
 
-/** Whether a value can be read as what its operator compares with, and what would be right, to finish "Enter …". */
+/** Whether a value can be parsed by its operator, and the expected input. Completes “Enter …”. */
 const kinds: Record<ValueKind, { reads: (value: Scalar) => boolean; wanted: string }> = {
   scalar: { reads: () => true, wanted: 'a value' },
   text: { reads: (value) => typeof value === 'string', wanted: 'text' },
@@ -31,7 +31,7 @@ const kinds: Record<ValueKind, { reads: (value: Scalar) => boolean; wanted: stri
   },
 }
 
-/** What would be right in the place of a value that cannot be read, as `a version such as 2.3.0`; null where all can. */
+/** The expected input if a value is invalid, such as `a version such as 2.3.0`. Null if all are valid. */
 export const unreadValue = ({ operator, values }: Pick<Leaf, 'operator' | 'values'>): string | null => {
   const { kind, takes } = operatorFacts[operator]
   if (!values.every(kinds[kind].reads)) return kinds[kind].wanted

@@ -1,12 +1,12 @@
 import type { Usage } from '../../../../shared/features/insights/schemas/insights.ts'
 import { type Slot, slotOf } from '../variants/variant-slots.ts'
 
-/** The counts of one variant over time, and what it is drawn as. */
+/** Counts of one variant over time, with its color. */
 export type TrafficLayer = { name: string; slot: Slot; counts: readonly (number | null)[] }
 
 /**
- * The counts of a flag by variant in the order of its table, with the colour each has everywhere. What has no place in the
- * table, and the default in code, comes last and neutral.
+ * Counts of a flag by variant, in table order and with each variant’s color. Removed variants and the default in code
+ * come last, in a neutral color.
  */
 export const trafficLayers = ({ series }: Pick<Usage, 'series'>, slots: ReadonlyMap<string, Slot>): TrafficLayer[] => {
   const order = [...slots.keys()]

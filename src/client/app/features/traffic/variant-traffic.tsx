@@ -10,10 +10,7 @@ import { timeTicks } from '../../components/time-ticks.ts'
 import { type Slot, slotColour } from '../variants/variant-slots.ts'
 import { trafficLayers } from './traffic-layers.ts'
 
-/**
- * How often each variant of a flag was given over time, as counts or as shares. Variants have the colours they have
- * everywhere; the dashed lines are what was published.
- */
+/** Evaluations of a flag by variant over time, as counts or shares. Dashed lines mark revisions. */
 export function VariantTraffic(props: {
   usage: Usage
   slots: ReadonlyMap<string, Slot>

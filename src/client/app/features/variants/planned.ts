@@ -1,7 +1,7 @@
 import type { FlagCell } from '../../../../shared/features/flags/schemas/flag-view.ts'
 import { limits } from '../../../../shared/limits.ts'
 
-/** What everyone else is set to get in a cell, in weight units; null where weights cannot say it. */
+/** What everyone else is configured to get, in weight units. Null if weights cannot express it. */
 export const plannedIn = ({
   serves: { rest },
 }: Pick<FlagCell, 'serves'>): readonly (readonly [string, number])[] | null => {

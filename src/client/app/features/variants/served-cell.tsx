@@ -8,10 +8,10 @@ import { ShareBar } from './share-bar.tsx'
 import { VariantMark } from './variant-mark.tsx'
 import { type Slot, slotOf } from './variant-slots.ts'
 
-/** What a rule gives: its shares as a bar, and beside it the same in words. */
+/** What a rule serves, as a bar and as text. */
 export function ServedCell(props: {
   serve: Serve
-  /** The part of the rule's users, from 0 to 1, that an imported rollout lets in. */
+  /** Share of the matching users, from 0 to 1, that an imported rollout includes. */
   share?: number | undefined
   slots: ReadonlyMap<string, Slot>
 }): ReactNode {

@@ -7,7 +7,7 @@ import { weightsOf } from '../../../../shared/text/rules/serve.ts'
 import type { BarShare } from './share-bar.tsx'
 import { type Slot, slotOf } from './variant-slots.ts'
 
-/** The weights of an imported split; null if a slot serves something else than a variant, or its line is not known. */
+/** Weights of an imported split. Null if a slot does not serve a variant, or if its bucketing is unknown. */
 const importedWeights = ({ point, bounds, slots }: ExtendedSplit<Serve>): ReadonlyMap<string, number> | null => {
   const weights = new Map<string, number>()
   for (const { lo, hi, serve, passthrough } of slots) {
@@ -21,8 +21,8 @@ const importedWeights = ({ point, bounds, slots }: ExtendedSplit<Serve>): Readon
 }
 
 /**
- * What a rule gives in weights, in order; null if another system divides in a way that is not known. `share` is the part of its
- * users, from 0 to 1, that an imported rollout lets in.
+ * Weights that a rule serves, in order. Null if another system’s bucketing is unknown. `share` is the part of the
+ * matching users, from 0 to 1, that an imported rollout includes.
  */
 export const servedWeights = (serve: Serve, share = 1): ReadonlyMap<string, number> | null => {
   if ('variant' in serve) return new Map([[serve.variant, Math.round(share * limits.weightUnits)]])
@@ -30,7 +30,7 @@ export const servedWeights = (serve: Serve, share = 1): ReadonlyMap<string, numb
   return 'wide' in serve ? importedWeights(serve.wide) : null
 }
 
-/** The same as the shares of a bar; what the split leaves to later rules is a gap. */
+/** The same as bar shares. Users that the split leaves to later rules are a gap. */
 export const servedShares = (serve: Serve, slots: ReadonlyMap<string, Slot>, share = 1): BarShare[] => {
   const weights = [...(servedWeights(serve, share) ?? [])]
   const left = limits.weightUnits - weights.reduce((sum, [, weight]) => sum + weight, 0)
@@ -40,12 +40,12 @@ export const servedShares = (serve: Serve, slots: ReadonlyMap<string, Slot>, sha
   ]
 }
 
-/** One answer of a rule as a table says it: the variant, and its share where it is not all. */
+/** A served variant with its share. The share is empty if it is everything. */
 export type Served = { variant: string; share: string }
 
 /**
- * What a rule gives in the words of a table: `on`; `on 60%, rest off`; `classic 60%, compact 40%`; `on 25%`, the rest of
- * whom later rules have. Null where another system divides.
+ * What a rule serves as table text: `on`; `on 60%, rest off`; `classic 60%, compact 40%`; `on 25%`, with later rules
+ * for the rest. Null if another system’s bucketing is unknown.
  */
 export const servedWords = (serve: Serve, share = 1): Served[] | null => {
   const all = servedWeights(serve, share)

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { isHatched, type Slot, slotColour } from './variant-slots.ts'
 import classes from './variants.module.css'
 
-/** A share of a bar; without a slot nobody has it. */
+/** A part of a bar. `slot` is null for a gap. */
 export type BarShare = { key: string; slot: Slot | null; size: number }
 
-/** Shares as a bar. The words beside it say the same: to a screen reader it is not there. */
+/** Shares as a bar. Hidden from screen readers, because the text next to it is equivalent. */
 export function ShareBar({ shares, size = 6 }: { shares: readonly BarShare[]; size?: 6 | 10 | 16 }): ReactNode {
   return (
     <span className={classes['bar']} data-size={size} aria-hidden>

@@ -1,7 +1,10 @@
 import type { FlagCell } from '../../../../shared/features/flags/schemas/flag-view.ts'
 import type { Slot } from './variant-slots.ts'
 
-/** The slot of a variant in a list: on and off by what is served while the flag is off, else its place in the table. */
+/**
+ * The slot of a variant in a list. Boolean flags use on and off, depending on the off variant; others use the position
+ * in the table.
+ */
 export const slotIn = (
   flag: { type: string; variants: readonly string[] },
   cell: Pick<FlagCell, 'off'>,
@@ -10,6 +13,6 @@ export const slotIn = (
   if (variant === null) return 'off'
   if (flag.type === 'boolean') return variant === cell.off ? 'off' : 'on'
   const at = flag.variants.indexOf(variant)
-  // one that was added since the flag was made stands after those it was made with
+  // A variant that was added later follows the original ones.
   return at < 0 ? flag.variants.length : at
 }

@@ -3,10 +3,12 @@ import { trpc } from '../../trpc.ts'
 
 const none: readonly string[] = []
 
-/** The variants that a flag was made with, by its key, for places that have no page of the flag: they give its variants their colours. */
+/**
+ * The variants that a flag was created with, by flag key. They determine colors where the flag itself is not loaded.
+ */
 export type MadeWith = (flag: string) => readonly string[]
 
-/** The same for every live flag of a project; none until they are read. */
+/** Returns that lookup for all live flags of a project. Empty while loading. */
 export const useMadeWith = (project: string): MadeWith => {
   const keys = trpc.flags.keys.useQuery({ project }, { staleTime: 60_000 }).data
   return useMemo(() => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FlagType } from '../../../../shared/schemas/flag.ts'
 import classes from './variants.module.css'
 
-/** A field for the value of a variant. What may be longer than a line is shown in as many as it takes. */
+/** Input for a variant’s value. Types that may be long get a multi-line field. */
 export function ValueInput(props: {
   type: FlagType
   'aria-label': string

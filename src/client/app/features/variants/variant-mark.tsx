@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isHatched, type Slot, slotColour } from './variant-slots.ts'
 import classes from './variants.module.css'
 
-/** A variant as it stands everywhere: a square in its colour, and its name as text. */
+/** A variant’s colored square with its name. */
 export function VariantMark({ slot, name }: { slot: Slot; name: string }): ReactNode {
   return (
     <span className={classes['mark']}>

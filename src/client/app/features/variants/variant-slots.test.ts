@@ -21,13 +21,13 @@ describe('the colour of a variant', () => {
     const left = { type: 'string' as const, variants: { compact: 'b', video: 'c', extra: 'd' } }
     const slots = variantSlots(left, known)
     expect(['compact', 'video', 'extra'].map((variant) => slotOf(slots, variant))).toEqual([1, 2, 3])
-    // what was given before is still drawn in its colour
+    // A removed variant keeps its color.
     expect(slotOf(slots, 'classic')).toBe(0)
   })
   it('counts those a flag was made with first, then those of its environments', () => {
     const head = (...keys: string[]) => ({ document: { variants: Object.fromEntries(keys.map((key) => [key, key])) } })
     const page = { flag: { variants: ['a', 'b'] }, heads: { production: head('b', 'c'), staging: head('b', 'd', 'c') } }
-    // nothing else of the page is asked for
+    // Safe cast: only these fields are read.
     expect(knownVariants(page as unknown as Parameters<typeof knownVariants>[0])).toEqual(['a', 'b', 'c', 'd'])
   })
   it('is neutral for the default in code and for a variant that is gone', () => {
@@ -60,7 +60,7 @@ describe('the colour of a variant', () => {
     const made = drawn.filter((file) =>
       /slot(: |=\{?)(['"](on|off)['"]|\d)/.test(readFileSync(path.join(app, file), 'utf8')),
     )
-    // there a bar counts the values of an attribute
+    // There, a bar shows the values of an attribute.
     expect(made).toEqual(['features/affected/mover-details.tsx'])
   })
 })

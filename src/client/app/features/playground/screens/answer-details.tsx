@@ -14,11 +14,11 @@ import classes from './playground.module.css'
 import { Trace } from './trace.tsx'
 import { useNearest } from './use-nearest.ts'
 
-/** Every step of one answer, what would change it, and the answer as a test to keep. */
+/** Details of one evaluation: every step, what would change the result, and the result as a test. */
 export function AnswerDetails(props: {
   project: string
   answer: ColumnAnswer
-  /** The variants that the flag was made with. */
+  /** The variants that the flag was created with. */
   made: readonly string[]
   labelled: boolean
   context: Context
@@ -81,7 +81,7 @@ export function AnswerDetails(props: {
   )
 }
 
-/** What is typed is JSON; an instant is its text. */
+/** JSON form of a context, with instants as text. */
 const jsonOf = (context: Context): Record<string, Json> =>
-  // what JSON.parse makes of an object is a record of JSON
+  // Safe cast: JSON.parse returns an object for an object.
   JSON.parse(JSON.stringify(context)) as Record<string, Json>

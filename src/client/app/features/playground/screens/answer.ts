@@ -5,19 +5,18 @@ import type { Context } from '../../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 
-/** Documents to ask, the moment to ask at, and what people call them. */
+/** A datafile to evaluate, the time to evaluate at, and a label. */
 export type Asked = {
   label: string
   datafile: Datafile
   nowMs: number
-  /** The moment in the past, where it is one. */
+  /** The past instant, if it is not now. */
   at: string | undefined
 }
 
-/** What one flag answers in one column; null where the column has no such flag. */
+/** The evaluation of one flag in one column. Null if the column does not have the flag. */
 export type ColumnAnswer = Asked & { document: FlagDocument; profiles: OptionalModules; explanation: Explanation }
 
-/** Asks one flag in one column. */
 export const answerOf = (
   asked: Asked,
   flag: string,

@@ -15,7 +15,7 @@ import { useModules } from './use-modules.ts'
 
 const firstShown = 200
 
-/** One line for each flag: what it answers and why, and what the other columns answer; opened, every step. */
+/** One line per flag with its value and reason, and the values in other columns. Expands to show every step. */
 export function Answers(props: {
   project: string
   asked: readonly Asked[]
@@ -94,7 +94,7 @@ const slotOfAnswer = (answer: ColumnAnswer | null, made: readonly string[]): Slo
 function Answer(props: {
   project: string
   flag: string
-  /** The variants it was made with. */
+  /** The variants that the flag was created with. */
   made: readonly string[]
   asked: readonly Asked[]
   profiles: OptionalModules

@@ -9,7 +9,7 @@ import { slotOf, variantSlots } from '../../variants/variant-slots.ts'
 import { bucketOf } from './bucket-of.ts'
 import classes from './playground.module.css'
 
-/** Where somebody stands on the line that a split divides: their bucket, and who has the range around it. */
+/** The user’s bucket on the line that a split divides, with the surrounding ranges. */
 export function BucketLine(props: {
   steps: readonly Step[]
   document: FlagDocument

@@ -1,15 +1,15 @@
 import type { Step } from '../../../../../shared/engine/explain/trace.ts'
 import { limits } from '../../../../../shared/limits.ts'
 
-/** A range of the bucket space that a split divides; nobody has it where the split has a gap. */
+/** A range of the bucket space. `variant` is null for a gap. */
 type Range = { variant: string | null; from: number; to: number }
 
-/** Where somebody stands on the line, and who has which range of it. */
+/** A user’s bucket, and the ranges of the split. */
 export type Bucket = { point: number; ranges: Range[] }
 
 const whole = limits.weightUnits
 
-/** The bucket that decided an answer; null where no split did, or another system divides. */
+/** The bucket that decided an evaluation. Null if no split did, or if another system computes the bucket. */
 export const bucketOf = (steps: readonly Step[]): Bucket | null => {
   const last = steps.findLast(
     (step) =>

@@ -6,7 +6,7 @@ import { dateAndTime } from '../../../components/time-text.tsx'
 import { type Column, readColumns, writeColumn } from './columns.ts'
 import classes from './playground.module.css'
 
-/** What a column is called: `production`, `production, 19 Nov 2026, 14:02`. */
+/** Label of a column: `production`, `production, 19 Nov 2026, 14:02`. */
 export const columnText = ({ environment, at }: Column): string =>
   at === undefined ? environment : `${environment}, ${dateAndTime(Date.parse(at))}`
 
@@ -18,7 +18,7 @@ const spans: readonly [words: string, hours: number][] = [
 
 const most = 4
 
-/** Which answers stand beside the first: other environments, other moments. */
+/** Selects the columns next to the first: other environments or other times. */
 export function ColumnPicker(props: {
   environments: readonly Environment[]
   columns: readonly Column[]
@@ -75,5 +75,5 @@ export function ColumnPicker(props: {
   )
 }
 
-/** Whole minutes, so that the choices do not change under the pointer. */
+/** Rounded to minutes, so that the choices do not change under the pointer. */
 const minuteNow = (): number => Math.floor(Date.now() / 60_000) * 60_000

@@ -1,6 +1,5 @@
 /**
- * A column of answers: an environment as it is or as it was at an instant. In the address `production`,
- * `production@2026-11-20T12:00:00.000Z`.
+ * A column: an environment, now or at a past instant. In URLs, `production` or `production@2026-11-20T12:00:00.000Z`.
  */
 export type Column = { environment: string; at?: string | undefined }
 
@@ -13,13 +12,13 @@ const readColumn = (text: string): Column | null => {
   return Number.isNaN(Date.parse(at)) ? null : { environment, at }
 }
 
-/** The columns an address names; what names none is passed over. */
+/** Parses the columns of a URL. Invalid ones are ignored. */
 export const readColumns = (text: string | undefined): Column[] =>
   (text ?? '').split(',').flatMap((part) => readColumn(part) ?? [])
 
 export const writeColumn = ({ environment, at }: Column): string =>
   at === undefined ? environment : `${environment}@${at}`
 
-/** Undefined for none, so that the address stays short. */
+/** Undefined for no columns, so that the URL stays short. */
 export const writeColumns = (columns: readonly Column[]): string | undefined =>
   columns.length === 0 ? undefined : columns.map(writeColumn).join(',')

@@ -3,9 +3,9 @@ import type { Context } from '../../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../../shared/schemas/datafile.ts'
 import type { OtherAnswer } from '../../../../../shared/text/explain/other-answer.ts'
 
-/** One flag and one context, and what would have to be other for another answer. */
+/** Request to the worker: find the smallest changes to a context that give another value of a flag. */
 export type NearestQuestion = { datafile: Datafile; flag: string; context: Context; nowMs: number }
-/** Null where the rules of another system are not decided. */
+/** `others` is null if the flag has rules from another system, which cannot be analyzed. */
 export type NearestReply = { others: readonly OtherAnswer[] | null }
 
 addEventListener('message', ({ data }: MessageEvent<NearestQuestion>) => {

@@ -20,7 +20,7 @@ import { useColumnDatafiles } from './use-column-datafiles.ts'
 const route = getRouteApi('/in/p/$project/playground')
 const example = 'user-42 country=NO plan=pro'
 
-/** What every flag answers for someone, and why: the environments' own documents, evaluated here in the browser. */
+/** Evaluates all flags for a context and explains the results. Runs in the browser on the environments’ datafiles. */
 export function PlaygroundScreen(): ReactNode {
   const { project } = route.useParams()
   const { env, who = '', at, flag, columns: named } = route.useSearch()
@@ -56,7 +56,7 @@ export function PlaygroundScreen(): ReactNode {
             autoFocus
             spellCheck={false}
             onKeyDown={(event) => {
-              // a line is for JSON alone
+              // Only JSON may have several lines.
               if (event.key === 'Enter' && !event.shiftKey && !who.trim().startsWith('{')) event.preventDefault()
             }}
             autoComplete="off"

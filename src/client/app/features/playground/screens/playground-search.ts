@@ -1,6 +1,6 @@
 import { searchText } from '../../../components/search-text.ts'
 
-/** What a link to the playground carries: the environment, who is asked about, the moment, the flag that stands open, and what stands beside. */
+/** Search parameters of the playground: environment, context, time, expanded flag and further columns. */
 export type PlaygroundSearch = {
   env?: string | undefined
   who?: string | undefined

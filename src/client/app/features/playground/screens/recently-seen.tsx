@@ -9,7 +9,7 @@ import classes from './playground.module.css'
 const looked = 1_000
 const offered = 4
 
-/** Contexts that programs sent lately, to ask about: those of the one who was typed, or some to begin with. */
+/** Recent contexts to evaluate: those of the entered user, or a few examples. */
 export function RecentlySeen(props: {
   project: string
   environment: string
@@ -19,7 +19,7 @@ export function RecentlySeen(props: {
   const { project, environment, asked, onPick } = props
   const recent = trpc.contexts.recent.useQuery({ project, environment, most: looked }, { staleTime: 60_000 })
   const { targetingKey, email: _, ...attributes } = asked
-  // attributes were typed already
+  // The user already entered attributes.
   if (Object.keys(attributes).length > 0) return null
   const fitting = (recent.data?.contexts ?? []).flatMap(({ context, seenAt }) =>
     isContext(context) && (targetingKey === undefined || context.targetingKey === targetingKey)

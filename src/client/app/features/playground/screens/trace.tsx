@@ -12,7 +12,7 @@ const marks = {
   note: { icon: IconMinus, says: 'note' },
 } as const
 
-/** Every step of an evaluation, with what was asked at the left and what was there at the right. */
+/** Every step of an evaluation: the test on the left, the value in the context on the right. */
 export function Trace({ lines, value }: { lines: readonly TraceLine[]; value: Json | undefined }): ReactNode {
   return (
     <div className={classes['trace']}>
@@ -20,7 +20,7 @@ export function Trace({ lines, value }: { lines: readonly TraceLine[]; value: Js
         {lines.map((line, i) => {
           const { icon: Mark, says } = marks[line.mark]
           return (
-            // steps have no identity but their place
+            // Steps have no id other than their position
             // oxlint-disable-next-line react/no-array-index-key
             <li key={i} data-mark={line.mark} style={{ '--depth': line.depth }}>
               <Mark size={14} aria-label={says} className={classes['mark']} />

@@ -2,7 +2,7 @@ import type { Datafile } from '../../../../../shared/schemas/datafile.ts'
 import { trpc } from '../../../trpc.ts'
 import type { Column } from './columns.ts'
 
-/** The documents each column answers from; undefined while they are on their way, null where they could not be had. */
+/** The datafile of each column. Undefined while loading, null if loading failed. */
 export const useColumnDatafiles = (project: string, columns: readonly Column[]): (Datafile | null | undefined)[] => {
   const queries = trpc.useQueries((api) =>
     columns.map(({ environment, at }) =>

@@ -4,7 +4,7 @@ import type { OptionalModules } from '../../../../../shared/engine/optional-modu
 import { loadModules, modulesNeeded } from '../../../../../shared/engine/optional-modules.ts'
 import type { Datafile } from '../../../../../shared/schemas/datafile.ts'
 
-/** The parts of the engine that some datafiles use, such as those of imported flags; undefined while they load. */
+/** Loads the optional engine modules that the datafiles need, such as for imported flags. Undefined while loading. */
 export const useModules = (datafiles: readonly Datafile[]): OptionalModules | undefined => {
   const names = useMemo(() => [...new Set(datafiles.flatMap(modulesNeeded))].sort(), [datafiles])
   const loaded = useQuery({ queryKey: ['engine', names], queryFn: () => loadModules(names), staleTime: Infinity })

@@ -9,7 +9,7 @@ const open = () => new Worker(new URL('./nearest-worker.ts', import.meta.url), {
 
 const none: readonly OtherAnswer[] = []
 
-/** What would change an answer, worked out beside the page; empty while that is not known. */
+/** Context changes that would give another value, computed in a worker. Empty while unknown. */
 export const useNearest = (answer: ColumnAnswer, context: Context): readonly OtherAnswer[] => {
   const { datafile, document, nowMs } = answer
   const { key } = document

@@ -14,19 +14,19 @@ import { Starters } from './starters.tsx'
 
 const route = getRouteApi('/in/p/$project/promises')
 
-/** What no publish of the project may break, and how it stands in each environment. */
+/** Promises of a project, which no publish may violate, with their state in each environment. */
 export function PromisesScreen(): ReactNode {
   const { project } = route.useParams()
   const promises = trpc.promises.list.useQuery({ project })
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const can = trpc.members.can.useQuery({ project }).data
-  // in one environment at least: the server asks in each that is named
+  // Permission in one environment suffices here. The server checks each environment of the promise.
   const editable = can ? Object.values(can.environments).some((here) => here['promise.edit'].ok) : null
   const { new: asked, say } = route.useSearch()
   const navigate = route.useNavigate()
   const [begun, setBegin] = useState<Beginning | null>(null)
   const blank = { sentence: '', environments: [] }
-  // what a link asks for, as soon as it is known that the reader may
+  // Opens the dialog that the link requests once the permission is known.
   const begin = begun ?? (editable && (asked || say !== undefined) ? { ...blank, sentence: say ?? '' } : null)
   const close = () => {
     setBegin(null)

@@ -1,6 +1,6 @@
 import { searchText } from '../../../components/search-text.ts'
 
-/** What a link to the promises carries: that one is begun, and with which sentence. */
+/** Search parameters of the promises page. `new` opens the dialog; `say` is its initial sentence. */
 export type PromisesSearch = { new?: true | undefined; say?: string | undefined }
 
 export const promisesSearch = (search: Record<string, unknown>): PromisesSearch => ({

@@ -1,6 +1,6 @@
 import { promiseSentence } from '../../../../../shared/text/promise/promise-sentence.ts'
 
-/** Sentences about a project's own flags and segments that people often promise; which of them are kept is to be proven. */
+/** Typical promises about a project’s flags and segments. They are not proven yet. */
 export const starterSentences = (
   flags: readonly { readonly key: string; readonly variants: readonly string[] }[],
   segments: readonly string[],

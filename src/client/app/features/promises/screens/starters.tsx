@@ -9,7 +9,7 @@ import { starterSentences } from './starter-sentences.ts'
 
 const getNextPageParam = ({ next }: FlagList) => next ?? undefined
 
-/** Promises of the project’s own flags and segments that are kept already, each proven before it is offered. */
+/** Suggested promises about the project’s flags and segments. Only those that are proven to hold are shown. */
 export function Starters({ project, onChoose }: { project: string; onChoose: (begin: Beginning) => void }): ReactNode {
   const flags =
     trpc.flags.list.useInfiniteQuery({ project, archived: false }, { getNextPageParam }).data?.pages[0]?.rows ?? []

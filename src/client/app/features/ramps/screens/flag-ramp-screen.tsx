@@ -15,7 +15,7 @@ const route = getRouteApi('/in/p/$project/flags/$flag/ramp')
 
 const everyMs = 5_000
 
-/** The ramp of a flag that is on its way, or was last, in the environment that stands open; and those before it. */
+/** A flag’s open or newest ramp in the open environment, and previous ramps. */
 export function FlagRampScreen(): ReactNode {
   const { project, flag } = route.useParams()
   const { env, run } = route.useSearch()
@@ -78,7 +78,7 @@ export function FlagRampScreen(): ReactNode {
   )
 }
 
-/** The ramp that the address names; or the newest that is on its way, of the environment if it has one. */
+/** The ramp in the URL, or the newest open one, preferably in this environment. */
 function chosen(
   list: readonly RampSummary[],
   env: string | undefined,

@@ -29,7 +29,7 @@ const tones: Record<GuardState, Tone> = {
   blind: 'warn',
 }
 
-/** What watches a ramp: each guard with its sentence and its evidence against its limit, as it was seen last. */
+/** Guards of a ramp, each with its latest evidence compared to its limit. */
 export function GuardsCard({ project, ramp }: { project: string; ramp: Ramp }): ReactNode {
   const query = trpc.ramps.looks.useQuery({ project, ramp: ramp.number }, { refetchInterval: everyMs })
   const { guards = [] } = ramp.plan
@@ -54,7 +54,7 @@ export function GuardsCard({ project, ramp }: { project: string; ramp: Ramp }): 
           <>
             <ul className={classes['guards']}>
               {last.guards.map((guard, at) => (
-                // the guards of a plan keep their places
+                // The order of a plan’s guards never changes
                 // oxlint-disable-next-line react/no-array-index-key
                 <GuardRow key={at} guard={guard} points={looks.map((look) => evidenceOf(look, at))} />
               ))}

@@ -9,7 +9,7 @@ import { useShortcut } from '../../../components/shortcuts.ts'
 import { useRampActs } from '../use-ramp-acts.ts'
 import classes from './flag-ramp-screen.module.css'
 
-/** What can be done with a ramp that is on its way. P pauses or resumes it, N takes its next step, B undoes it. */
+/** Actions on an open ramp. P pauses or resumes, N takes the next step, B undoes it. */
 export function RampActs(props: { project: string; ramp: Ramp; environment: Environment | undefined }): ReactNode {
   const { project, ramp, environment } = props
   const { can, state, touched, choices, plan, before, step } = ramp
@@ -37,7 +37,7 @@ export function RampActs(props: { project: string; ramp: Ramp; environment: Envi
   })
   const where = environment?.name ?? ramp.environment
   const approvals = (environment?.requiredApprovals ?? 0) > 0
-  // every act that could be done in this state, and not by the reader, has the same reason
+  // If several actions are forbidden in this state, the reason is the same.
   const reason = [can.rollBack, paused ? can.resume : can.pause].find((one) => one !== null)
   const confirm = async () => {
     const acted = sheet === 'undo' ? await acts.undo(why.trim()) : await acts.toEveryone()

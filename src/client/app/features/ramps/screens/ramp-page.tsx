@@ -17,7 +17,7 @@ import { RampActs } from './ramp-acts.tsx'
 
 const everyMs = 5_000
 
-/** One ramp: how far it has come, what is next and when, what happened, and what can be done. */
+/** One ramp: progress, next step, events and actions. */
 export function RampPage(props: { project: string; number: number; environments: readonly Environment[] }): ReactNode {
   const { project, number, environments } = props
   const query = trpc.ramps.get.useQuery({ project, ramp: number }, { refetchInterval: everyMs })
@@ -77,7 +77,7 @@ export function RampPage(props: { project: string; number: number; environments:
   )
 }
 
-/** What a ramp is at, as its title. */
+/** The state of a ramp as its title. */
 function titleOf({ state, plan, step, before }: Ramp): string {
   const share = percent(plan.steps[step]?.share ?? 0)
   if (state === 'proposed') return `Ramp from ${before} to ${plan.to}`
@@ -87,7 +87,7 @@ function titleOf({ state, plan, step, before }: Ramp): string {
     : `${plan.to} was at ${share}`
 }
 
-/** What comes next, and when. */
+/** The next step and its time. */
 function nextOf({ state, plan, step, dueAt, endsAt, change }: Ramp): string {
   const next = plan.steps[step + 1]
   const when = (instant: string) => whenText(instant, ownZone())

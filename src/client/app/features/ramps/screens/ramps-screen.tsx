@@ -13,10 +13,10 @@ import { RampRow } from '../ramp-row.tsx'
 
 const route = getRouteApi('/in/p/$project/ramps')
 
-/** How often it is read anew: what a ramp waits for is no revision that the page hears of. */
+/** Poll interval in milliseconds. Being held creates no revision, so the page gets no event for it. */
 const everyMs = 15_000
 
-/** The ramps of a project that are on their way, or all. */
+/** Open ramps of a project, or all. */
 export function RampsScreen(): ReactNode {
   const { project } = route.useParams()
   const { all, before } = route.useSearch()

@@ -1,13 +1,12 @@
-/** What the address of the list of ramps holds: whether it shows those that are over, too, and where it goes on from. */
+/** Search parameters of the list of ramps. `all` includes ended ramps; `before` is the cursor of the next page. */
 export type RampsSearch = { all?: true | undefined; before?: number | undefined }
 
-/** Reads the search of the list of ramps. */
 export const rampsSearch = ({ all, before }: Record<string, unknown>): RampsSearch => ({
   ...((all === true || all === 'true') && { all: true as const }),
   ...(Number.isInteger(Number(before)) && Number(before) > 0 && { before: Number(before) }),
 })
 
-/** What the address of a flag's ramp holds: the environment, and the number of the ramp where it is not the newest. */
+/** Search parameters of a flag’s ramp page: the environment, and the ramp’s number if it is not the newest. */
 export const flagRampSearch = ({
   env,
   run,

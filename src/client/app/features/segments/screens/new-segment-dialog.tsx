@@ -4,7 +4,7 @@ import { CreateSegment } from '../../targeting/create-segment.tsx'
 
 const route = getRouteApi('/in/p/$project/segments')
 
-/** A new segment, empty in every environment; its page opens to say whom it holds. */
+/** Creates a segment that is empty in every environment, then opens it. */
 export function NewSegmentDialog(): ReactNode {
   const { project } = route.useParams()
   const navigate = route.useNavigate()

@@ -21,10 +21,10 @@ export function readPastedKeys(text: string): PastedKeys | null {
   return { lines, columns: width > 1 ? [...columns, all] : columns }
 }
 
-/** Which reading a text most likely means: -1 for its lines, else the index of a column. */
+/** The most likely interpretation: -1 for lines, otherwise the index of a column. */
 export function likelyReading({ lines, columns }: PastedKeys): number {
   const width = columns.length > 1 ? columns.length - 1 : 1
-  // one row is a list; a table has its keys in the first column
+  // A single row is a list. A table has its keys in the first column.
   if (width > 1) return lines.length === 1 ? columns.length - 1 : 0
   return columns[0]?.join('\n') === lines.join('\n') ? -1 : 0
 }

@@ -29,7 +29,10 @@ import { useAttributeNames } from '../../targeting/use-attribute-names.ts'
 import { KeyList } from './key-list.tsx'
 import classes from './segments.module.css'
 
-/** Whom a segment holds in one environment. Edits are a draft; the sheet shows what changes, and who moves, before it goes live. */
+/**
+ * Edits a segment’s members in one environment. Edits are a draft; the sheet shows the changes and who moves before
+ * publishing.
+ */
 export function SegmentEditor(props: {
   project: string
   environment: Environment
@@ -37,7 +40,7 @@ export function SegmentEditor(props: {
   usedBy: number
   segments: readonly string[]
   role: Role | undefined
-  /** The number of the open change that is edited. */
+  /** Number of the open change being edited. */
   change: number | undefined
 }): ReactNode {
   const { project, environment, head, usedBy, segments, role, change } = props

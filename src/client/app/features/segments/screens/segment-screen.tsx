@@ -19,7 +19,7 @@ import classes from './segments.module.css'
 
 const route = getRouteApi('/in/p/$project/segments/$segment')
 
-/** A segment: whom it holds in each environment, and who uses it. */
+/** A segment: its members in each environment, and what uses it. */
 export function SegmentScreen(): ReactNode {
   const { project, segment } = route.useParams()
   const { env, change } = route.useSearch()
@@ -92,13 +92,15 @@ export function SegmentScreen(): ReactNode {
   )
 }
 
-/** Who is in the segment in one environment: the editor for whoever may edit there, or has a draft; else to read, and why. */
+/**
+ * Members in one environment: an editor if the user may edit there or has a draft, otherwise read-only with the reason.
+ */
 function Contents(props: {
   project: string
   environment: Environment
   head: SegmentHead
   reason: string | undefined
-  /** Whether the page says already why it can only be read. */
+  /** Whether the page already explains why it is read-only. */
   explained: boolean
   children: ReactNode
 }): ReactNode {

@@ -1,14 +1,14 @@
 import { searchText } from '../../../components/search-text.ts'
 import { changeSearch } from '../../publishing/change-search.ts'
 
-/** What a link to the segments carries: whether a new one is being made over the list. (`/segments/new` is a segment.) */
+/** Search parameters of the segments list: whether the dialog for a new one is open. (`/segments/new` is a segment.) */
 export type SegmentsSearch = { new?: true | undefined }
 
 export const segmentsSearch = (search: Record<string, unknown>): SegmentsSearch => ({
   new: search['new'] === true || undefined,
 })
 
-/** What a link to a segment carries: the environment that stands open, and the open change that is edited. */
+/** Search parameters of a segment: the open environment, and the open change to edit. */
 export type SegmentSearch = { env?: string | undefined; change?: number | undefined }
 
 export const segmentSearch = (search: Record<string, unknown>): SegmentSearch => ({

@@ -19,7 +19,6 @@ const NewSegmentDialog = lazyPart(async () => (await import('./new-segment-dialo
 
 const route = getRouteApi('/in/p/$project/segments')
 
-/** Every segment of a project. */
 export function SegmentsScreen(): ReactNode {
   const { project } = route.useParams()
   const { new: creating } = route.useSearch()

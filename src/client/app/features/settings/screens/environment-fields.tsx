@@ -13,7 +13,7 @@ const numbers = Array.from({ length: limits.requiredApprovals + 1 }, (_, number)
   label: number === 0 ? 'none' : counted(number, 'approval'),
 }))
 
-/** How an environment is told from others, and what it asks of a publish. */
+/** Edits an environment’s name, color and publishing requirements. */
 export function EnvironmentFields(props: {
   value: Look
   onChange: (value: Look) => void

@@ -12,7 +12,7 @@ import { EnvironmentFields } from './environment-fields.tsx'
 import { MoveLimitField } from './move-limit-field.tsx'
 import classes from './settings.module.css'
 
-/** What one environment is and asks, and the way to be rid of it. */
+/** Edits or deletes one environment. */
 export function EnvironmentForm(props: {
   project: string
   environment: Environment
@@ -26,7 +26,7 @@ export function EnvironmentForm(props: {
   const [problem, setProblem] = useState<string | null>(null)
   const [deleting, setDeleting] = useState(false)
   const utils = trpc.useUtils()
-  // what an environment asks shows on every screen of the project
+  // These settings affect every screen of the project.
   const refresh = () =>
     Promise.all([utils.environments.invalidate(), utils.flags.invalidate(), utils.changes.invalidate()])
   const edit = trpc.environments.edit.useMutation({

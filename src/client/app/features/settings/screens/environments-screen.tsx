@@ -19,7 +19,7 @@ import { WorkingHours } from './working-hours.tsx'
 
 const route = getRouteApi('/in/p/$project/settings/environments')
 
-/** The environments of a project in their order, one of them open. */
+/** Environments of a project in order. One of them is open. */
 export function EnvironmentsScreen(): ReactNode {
   const { project } = route.useParams()
   const { env, new: creating } = route.useSearch()
@@ -117,7 +117,7 @@ function Facts({ environment }: { environment: Environment }): ReactNode {
   )
 }
 
-/** One step up or down; the button keeps the focus, so that a second press goes on. */
+/** Moves an environment up or down. The button keeps the focus, so that it can be pressed again. */
 function Moves(props: {
   environments: readonly Environment[]
   at: number

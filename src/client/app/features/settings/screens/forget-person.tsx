@@ -9,7 +9,7 @@ import { TypedConfirm } from '../../../components/typed-confirm.tsx'
 import { trpc } from '../../../trpc.ts'
 import { WhyNot } from '../../session/why-not.tsx'
 
-/** Deletes what was measured of one person, in every environment of the project. */
+/** Deletes everything measured about one user, in all environments of the project. */
 export function ForgetPerson({ project, role }: { project: string; role: Role | undefined }): ReactNode {
   const [unit, setUnit] = useState('')
   const [asking, setAsking] = useState(false)

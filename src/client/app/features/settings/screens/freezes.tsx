@@ -10,7 +10,7 @@ import { failed } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 import classes from './settings.module.css'
 
-/** The times in which no step of a ramp is taken in an environment, and no schedule applied. */
+/** Periods in which an environment takes no ramp steps and applies no schedules. */
 export function Freezes({ project, environment }: { project: string; environment: string }): ReactNode {
   const utils = trpc.useUtils()
   const scope = { project, environment }

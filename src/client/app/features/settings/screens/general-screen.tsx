@@ -16,7 +16,7 @@ import classes from './settings.module.css'
 
 const route = getRouteApi('/in/p/$project/settings/general')
 
-/** What a project is called, and which keys its new flags may have. */
+/** Edits the project’s name and the rules for new flag keys. */
 export function GeneralScreen(): ReactNode {
   const { project: key } = route.useParams()
   const project = trpc.projects.get.useQuery({ project: key })

@@ -7,10 +7,10 @@ import classes from './layers.module.css'
 
 type Held = Stretch & { readonly experiment: string }
 
-/** A layer’s line in each environment, with the stretches that experiments hold. */
+/** A layer in each environment, with the ranges that experiments occupy. */
 export function LayerLines(props: {
   environments: readonly { key: string; name: string; held: readonly Held[]; room: string }[]
-  /** In the order of their colours. */
+  /** In the order of their colors. */
   holders: readonly string[]
 }): ReactNode {
   return (

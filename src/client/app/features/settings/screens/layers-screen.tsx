@@ -22,7 +22,7 @@ import classes from './layers.module.css'
 
 const route = getRouteApi('/in/p/$project/settings/layers')
 
-/** The layers of a project: nobody is in two experiments of one, and here is how much room each has. */
+/** Layers of a project, with their free space. A user is in at most one experiment per layer. */
 export function LayersScreen(): ReactNode {
   const { project } = route.useParams()
   const layers = trpc.layers.list.useQuery({ project })

@@ -2,10 +2,10 @@ import { Checkbox, NumberInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './settings.module.css'
 
-/** What is offered where nothing was set: 5% of the contexts seen. */
+/** Default when the limit is turned on: 5% of the recent contexts. */
 const offeredPer100k = 5_000
 
-/** How many of the contexts seen one publish may move before somebody else has to look at it. */
+/** Edits the share of recent contexts that one publish may move without a review. */
 export function MoveLimitField(props: {
   sampling: boolean
   value: number | null

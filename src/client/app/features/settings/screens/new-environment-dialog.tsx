@@ -7,7 +7,7 @@ import { done } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 import { EnvironmentFields, type Look } from './environment-fields.tsx'
 
-/** A new environment: every flag off in it, or as it is in another. */
+/** Creates an environment with every flag off, or as a copy of another. */
 export function NewEnvironmentDialog(props: {
   project: string
   environments: readonly Environment[]

@@ -4,7 +4,6 @@ import { SectionNav } from '../../../components/section-nav.tsx'
 
 const route = getRouteApi('/in/p/$project/settings')
 
-/** What belongs to a whole project: a section for each matter. */
 export function SettingsScreen(): ReactNode {
   const params = route.useParams()
   const current = { params, activeProps: { 'aria-current': 'page' } } as const

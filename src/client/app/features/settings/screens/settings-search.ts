@@ -1,6 +1,6 @@
 import { searchText } from '../../../components/search-text.ts'
 
-/** What a link to the environments carries: the one that stands open, and whether a new one is being made. */
+/** Search parameters of the environments page: the open environment, and whether the dialog for a new one is open. */
 export type EnvironmentsSearch = { env?: string | undefined; new?: true | undefined }
 
 export const environmentsSearch = (search: Record<string, unknown>): EnvironmentsSearch => ({

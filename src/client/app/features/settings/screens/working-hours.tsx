@@ -14,7 +14,7 @@ import classes from './settings.module.css'
 const week = [1, 2, 3, 4, 5, 6, 7]
 const usual = (): Hours => ({ zone: ownZone(), days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' })
 
-/** The hours of an environment in which ramps take steps and schedules are applied. */
+/** Edits the hours in which an environment takes ramp steps and applies schedules. */
 export function WorkingHours({ project, environment }: { project: string; environment: string }): ReactNode {
   const hours = trpc.freezes.hours.useQuery({ project, environment })
   return (

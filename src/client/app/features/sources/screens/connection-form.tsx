@@ -13,10 +13,10 @@ import classes from './facts.module.css'
 
 const ports = { postgresql: 5432, clickhouse: 8123 } as const
 
-/** Where a database is, and as whom it is read. A password that is left empty stays as it is, unless the connection changes. */
+/** Edits the connection to a warehouse. An empty password keeps the current one, unless the connection changes. */
 export function ConnectionForm(props: {
   project: string
-  /** Null: a new one. */
+  /** Null for a new warehouse. */
   source: Source | null
   onSaved: (source: Source) => void
   onCancel: () => void
@@ -187,9 +187,9 @@ export function ConnectionForm(props: {
   )
 }
 
-/** What the role may do, and the statements that make one that only reads. */
+/** Warns that the database role can write, and shows the SQL for a read-only role. */
 function MayWrite({ refusal }: { refusal: Refusal }): ReactNode {
-  // the sentence ends with the statements, for whoever reads it alone
+  // The message ends with the SQL, for clients that show only the message.
   const [sentence] = refusal.sentence.split('\n', 1)
   const { statements } = refusal.details
   const code = Array.isArray(statements) ? statements.join('\n') : ''
@@ -201,5 +201,5 @@ function MayWrite({ refusal }: { refusal: Refusal }): ReactNode {
   )
 }
 
-/** What this server reads. */
+/** Supported databases. */
 const offered = ['postgresql', 'clickhouse'] as const

@@ -13,7 +13,7 @@ import { FactPreviewed } from './fact-previewed.tsx'
 import { everyChoices, lookBackChoices, propertiesOf, withChosen } from './fact-words.ts'
 import classes from './facts.module.css'
 
-// a query of an example, the same in every language of people
+// Example queries are not translated.
 const examples = {
   event: `select customer_id as unit, paid_at as at, total as value, plan
 from orders
@@ -23,11 +23,14 @@ from flag_evaluations
 where seen_at >= {{from}} and seen_at < {{to}}`,
 } as const
 
-/** The query of a fact, tried before it is saved: of one event, which is declared from its columns where it isn’t yet, or of exposures. */
+/**
+ * Edits and previews a warehouse query. It provides one event, which is declared from its columns if necessary, or
+ * exposures.
+ */
 export function FactForm(props: {
   project: string
   source: string
-  /** Null: a new one. */
+  /** Null for a new query. */
   fact: Fact | null
   onDone: () => void
 }): ReactNode {
@@ -82,7 +85,7 @@ export function FactForm(props: {
           value={value.gives}
           onChange={({ currentTarget }) => {
             const gives = currentTarget.value === 'exposures' ? 'exposures' : 'event'
-            // an example that nobody has touched
+            // The example was not edited.
             const query = value.query === examples[value.gives] ? examples[gives] : value.query
             preview.reset()
             set({ gives, query })
@@ -219,7 +222,7 @@ export function FactForm(props: {
   )
 }
 
-/** From when it is read, where nobody says so, and what can be said. */
+/** Default start of reading, and its limits. */
 const sinceText = (isEvent: boolean, isSaved: boolean): string => {
   if (isSaved) return 'Can only be moved earlier'
   return isEvent ? 'Empty: 14 days ago; 45 days at most' : 'Empty: 7 days ago; 8 days at most'

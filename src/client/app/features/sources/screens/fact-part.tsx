@@ -17,7 +17,7 @@ import { factStates, givesText, rowProblems } from './fact-words.ts'
 import classes from './facts.module.css'
 import { StateText } from './state-text.tsx'
 
-/** What is read of a source as one event, or as exposures: how far it is, its query, and its last reads. */
+/** A warehouse query: its progress, SQL and latest reads. */
 export function FactPart(props: { project: string; source: string; fact: Fact; editable: boolean }): ReactNode {
   const { project, source, fact, editable } = props
   const { event, state, problem, readUntil, every, lookBack, dueAt, by } = fact
@@ -95,7 +95,7 @@ export function FactPart(props: { project: string; source: string; fact: Fact; e
   )
 }
 
-/** What the last reads of a fact came to. */
+/** Results of the latest reads. */
 function Reads({ name, ...input }: { project: string; source: string; event: string | null; name: string }): ReactNode {
   const nowMs = useNow()
   const when = (instant: string) => shortWhen(instant, nowMs, ownZone())

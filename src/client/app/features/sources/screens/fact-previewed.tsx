@@ -4,7 +4,7 @@ import { compactCount } from '../../../../../shared/text/compact-count.ts'
 import { Table } from '../../../components/table.tsx'
 import classes from './facts.module.css'
 
-/** The first rows of a query, and what the database expects of a day of them. */
+/** The first rows of a query, and the database’s estimate for a day. */
 export function FactPreviewed({ preview }: { preview: FactPreview }): ReactNode {
   const { columns, rows, estimate, ms, problems } = preview
   return (
@@ -33,11 +33,11 @@ export function FactPreviewed({ preview }: { preview: FactPreview }): ReactNode 
             actions={false}
           >
             {rows.map((row, at) => (
-              // rows of a preview never move
+              // Rows of a preview never move
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={at}>
                 {row.map((text, column) => (
-                  // nor do its columns
+                  // Neither do columns
                   // oxlint-disable-next-line react/no-array-index-key
                   <td key={column}>{text ?? '–'}</td>
                 ))}

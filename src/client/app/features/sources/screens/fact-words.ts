@@ -9,13 +9,13 @@ import type { TrackedProperty } from '../../../../../shared/features/usage/schem
 import { compactCount } from '../../../../../shared/text/compact-count.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 
-// names of products, the same in every language of people
+// Product names are not translated.
 export const kindNames: Readonly<Record<Source['kind'], string>> = {
   postgresql: 'PostgreSQL',
   clickhouse: 'ClickHouse',
 }
 
-/** Where a database is, and as whom it is asked. */
+/** Database host and user. */
 export const placeText = ({
   user,
   host,
@@ -23,7 +23,7 @@ export const placeText = ({
   database,
 }: Pick<Source, 'user' | 'host' | 'port' | 'database'>): string => `${user}@${host}:${port}/${database}`
 
-/** What of its budget a source used today. */
+/** Usage of the daily budget. */
 export const spentText = ({ spent, budget }: Pick<Source, 'spent' | 'budget'>): string =>
   `${compactCount(spent.rows)} of ${compactCount(budget.rows)} rows, ${spent.minutes} of ${counted(budget.minutes, 'minute')}`
 
@@ -35,16 +35,15 @@ export const factStates: Readonly<Record<FactState, string>> = {
   budget: 'Budget used up until 00:00 UTC',
 }
 
-/** What a fact gives, as it is called. */
 export const givesText = ({ event }: Pick<Fact, 'event'>): string => event ?? 'Exposures'
 
 const byWeight: readonly FactState[] = ['failing', 'budget', 'late', 'new', 'fine']
 
-/** The state that a source is told by: that of its worst fact. */
+/** The worst state of a warehouse’s queries. */
 export const worstState = ({ facts }: Pick<Source, 'facts'>): FactState =>
   byWeight.find((state) => facts.some((fact) => fact.state === state)) ?? 'new'
 
-/** How a source stands. */
+/** State of a warehouse as text. */
 export const stateWords = (source: Pick<Source, 'facts'>): string => {
   const { facts } = source
   if (facts.length === 0) return 'No facts yet'
@@ -53,7 +52,7 @@ export const stateWords = (source: Pick<Source, 'facts'>): string => {
   return state === 'fine' ? counted(facts.length, 'fact') : `${factStates[state]}: ${those.join(', ')}`
 }
 
-/** Why rows were not kept. */
+/** Why rows were rejected. */
 export const rowProblems: Readonly<Record<RowProblem, string>> = {
   unit: 'nobody is named',
   at: 'no time is named',
@@ -66,15 +65,15 @@ export const rowProblems: Readonly<Record<RowProblem, string>> = {
   mismatched: 'the rule serves another variant',
 }
 
-/** The durations that a fact may be read at, and looked back by. */
+/** Choices for the read interval and the look-back period. */
 export const everyChoices = ['PT15M', 'PT30M', 'PT1H', 'PT3H', 'PT6H', 'PT12H', 'P1D'] as const
 export const lookBackChoices = ['P0D', 'PT1H', 'PT6H', 'P1D', 'P2D', 'P3D', 'P7D'] as const
 
-/** The choices with the one that is set, where it is none of them. */
+/** Adds the current value to the choices if it is missing. */
 export const withChosen = (choices: readonly string[], chosen: string): readonly string[] =>
   choices.includes(chosen) ? choices : [...choices, chosen]
 
-/** The properties that the columns of a query would be: of a text, those that the first rows have. */
+/** Properties derived from the columns of a query. For text columns, the values of the first rows. */
 export const propertiesOf = ({
   columns,
   rows,

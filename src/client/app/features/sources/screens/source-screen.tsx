@@ -21,10 +21,10 @@ import classes from './facts.module.css'
 
 const route = getRouteApi('/in/p/$project/metrics/sources/$source')
 
-/** How often it is looked whether something was read. */
+/** Poll interval in milliseconds. */
 const everyMs = 5_000
 
-/** One database: how it stands, what is read of it, and what each read came to. */
+/** One warehouse: its state, queries and reads. */
 export function SourceScreen(): ReactNode {
   const { project, source: key } = route.useParams()
   const sources = trpc.sources.list.useQuery({ project }, { refetchInterval: everyMs })
@@ -100,7 +100,6 @@ function Shown({ project, source }: { project: string; source: Source }): ReactN
   )
 }
 
-/** Check it, edit it, archive it. */
 function Acts({ project, source }: { project: string; source: Source }): ReactNode {
   const { key, facts } = source
   const [mode, setMode] = useState<'read' | 'edit' | 'archive'>('read')

@@ -19,7 +19,6 @@ import { StateText } from './state-text.tsx'
 
 const route = getRouteApi('/in/p/$project/metrics/sources')
 
-/** The databases of which tables are read as events, and how they stand. */
 export function SourcesScreen(): ReactNode {
   const { project } = route.useParams()
   const navigate = route.useNavigate()

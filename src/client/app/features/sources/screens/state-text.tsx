@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FactState } from '../../../../../shared/features/sources/schemas/source.ts'
 import classes from './facts.module.css'
 
-/** How a fact stands, in words with a dot of their colour. */
+/** State of a warehouse query, with a colored dot. */
 export function StateText({ state, children }: { state: FactState; children: ReactNode }): ReactNode {
   return (
     <span className={classes['state']} data-state={state}>

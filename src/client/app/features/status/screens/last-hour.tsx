@@ -18,7 +18,7 @@ const calm = 'var(--fanion-on)'
 const quiet = 'var(--variant-off)'
 const bad = 'var(--fanion-bad-mark)'
 
-/** What this server did and met in the last hour, minute by minute. */
+/** Server activity of the last hour by minute. */
 export function LastHour({ minutes }: { minutes: readonly Minute[] }): ReactNode {
   const hour = wholeHour(minutes)
   const layer = (name: string, colour: string, of: (minute: Minute) => number): Layer => ({
@@ -77,7 +77,7 @@ export function LastHour({ minutes }: { minutes: readonly Minute[] }): ReactNode
 
 type Hour = ReturnType<typeof wholeHour>
 
-/** Counts of each minute; `level` is one that goes on from minute to minute. */
+/** Counts per minute. `level` is a gauge that carries over from minute to minute. */
 function Counts(props: {
   title: string
   finding: string
@@ -107,7 +107,7 @@ function Counts(props: {
   )
 }
 
-/** Times of each minute: the middle one as a line, and up to the longest but one of a hundred as its band. */
+/** Durations per minute: the median as a line, with a band up to the 99th percentile. */
 function Times(props: {
   title: string
   finding: string
@@ -115,7 +115,7 @@ function Times(props: {
   hour: Hour
 }): ReactNode {
   const { title, finding, points, hour } = props
-  // an axis of no times would be made up
+  // Without values, an axis would be arbitrary.
   if (points.every((one) => one === null))
     return (
       <div>
@@ -153,7 +153,7 @@ function Head(props: { title: string; finding: string; children?: ReactNode }): 
   )
 }
 
-/** The newest minute that says something, in words. */
+/** Describes the newest minute that has a value. */
 const timesFound = (points: readonly Minute['databaseMs'][], otherwise: string): string => {
   const one = points.findLast((point) => point !== null)
   return one ? `${ms(one.p50)} in the middle, ${ms(one.p99)} for 99%` : otherwise

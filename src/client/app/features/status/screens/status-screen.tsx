@@ -17,7 +17,7 @@ const refreshMs = 10_000
 
 const bytes = (count: number) => `${(count / 1_048_576).toLocaleString(readerLocale, { maximumFractionDigits: 0 })} MB`
 
-/** Which Fanion this is and how it does: what an operator looks at first, and sends along when they ask for help. */
+/** Version and health of this server, for operators and for support requests. */
 export function StatusScreen(): ReactNode {
   const status = trpc.system.status.useQuery(undefined, { refetchInterval: refreshMs })
   return (
@@ -53,7 +53,7 @@ export function StatusScreen(): ReactNode {
   )
 }
 
-/** What the pictures are of; a server that just started has little to show. */
+/** Explains the charts. A server that just started has few minutes. */
 const hourLead = ({ lastHour }: SystemStatus): string =>
   lastHour.length < 60
     ? `Of this server alone, in its memory. It started ${counted(Math.max(0, lastHour.length - 1), 'minute')} ago: what was before isn’t known.`
@@ -83,7 +83,7 @@ const serverFacts = ({ version, node, startedAt, memoryBytes, publicUrl, connect
   ['Connected applications', connectedPrograms.toLocaleString(readerLocale)],
 ]
 
-/** A difference of the clocks that is worth a reader's attention. */
+/** Clock differences below this are not reported, in milliseconds. */
 const clockApartMs = 5_000
 
 const clockText = (aheadMs: number): string => {

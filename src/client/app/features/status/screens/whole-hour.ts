@@ -3,7 +3,7 @@ import type { Minute } from '../../../../../shared/features/status/schemas/syste
 const minuteMs = 60_000
 const minutes = 60
 
-/** The last sixty minutes, the newest last: what a server knows of each; undefined where it did not run. */
+/** The last sixty minutes, newest last. A step is undefined if the server did not run. */
 export function wholeHour(known: readonly Minute[]): { stepsMs: number[]; steps: (Minute | undefined)[] } {
   const last = Date.parse(known.at(-1)?.at ?? '') || 0
   const byMs = new Map(known.map((minute) => [Date.parse(minute.at), minute]))
@@ -11,6 +11,6 @@ export function wholeHour(known: readonly Minute[]): { stepsMs: number[]; steps:
   return { stepsMs, steps: stepsMs.map((ms) => byMs.get(ms)) }
 }
 
-/** Every quarter of an hour that has room for its name below. */
+/** Quarter hours with enough space for a label. */
 export const quarters = (stepsMs: readonly number[]): number[] =>
   stepsMs.slice(4, -4).filter((ms) => ms % (15 * minuteMs) === 0)

@@ -13,10 +13,10 @@ import { Loaded } from '../../loading/loaded.tsx'
 import { deliveryText } from './webhook-text.ts'
 import own from './webhooks.module.css'
 
-/** While something is under way the log is read this often, else now and then. */
+/** Poll intervals in milliseconds: while a delivery is pending, and otherwise. */
 const [soonMs, laterMs] = [1_000, 10_000]
 
-/** What was sent by a webhook, newest first: what became of it, what was answered, and a way to send it again. */
+/** Deliveries of a webhook, newest first, with state, response and retry. */
 export function DeliveryLog(props: { project: string; id: string; before: string | undefined }): ReactNode {
   const { project, id, before } = props
   const utils = trpc.useUtils()

@@ -13,7 +13,7 @@ import { DeliveryLog } from './delivery-log.tsx'
 import { WebhookForm, type WebhookSettings } from './webhook-form.tsx'
 import classes from './webhooks.module.css'
 
-/** One webhook: try it, pause it, edit it, and read what was sent. */
+/** One webhook: test, pause, edit and delivery log. */
 export function WebhookDetail(props: {
   project: string
   webhook: Webhook
@@ -115,7 +115,7 @@ export function WebhookDetail(props: {
   )
 }
 
-/** The secret that signs the messages, for the receiver to keep. */
+/** Shows a webhook’s signing secret once. */
 export function SecretOnce({ name, secret }: { name: string; secret: string }): ReactNode {
   return (
     <ShownOnce text={secret} copy="Copy secret">

@@ -14,7 +14,7 @@ export type WebhookSettings = Pick<Webhook, 'name' | 'url' | 'actions' | 'enviro
 
 const acts = Object.entries(actionText).map(([value, { filter: label }]) => ({ value, label }))
 
-/** What a webhook is: its name, where it goes, what it is told of, and of which environments. */
+/** Edits a webhook’s name, URL, events and environments. */
 export function WebhookForm(props: {
   project: string
   environments: readonly Environment[]

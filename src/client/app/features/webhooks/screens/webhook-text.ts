@@ -4,7 +4,7 @@ import { clockTime } from '../../../components/time-text.tsx'
 
 const shownActs = 2
 
-/** What a webhook is told of, to finish "is told of …": `every act`, `Publish, Archive a flag and 3 more`. */
+/** The events of a webhook: `all events`, `Publish, Archive a flag and 3 more`. */
 export const toldOf = ({ actions }: Pick<Webhook, 'actions'>): string => {
   if (actions.length === 0) return 'all events'
   const names = actions.map((action) => actionText[action]?.filter ?? action)
@@ -12,7 +12,7 @@ export const toldOf = ({ actions }: Pick<Webhook, 'actions'>): string => {
   return more <= 1 ? names.join(', ') : `${names.slice(0, shownActs).join(', ')} and ${more} more`
 }
 
-/** What became of a delivery: its state, and when it is tried again. */
+/** State of a delivery, and when it is retried. */
 export const deliveryText = ({ state, nextAttemptAt }: Pick<Delivery, 'state' | 'nextAttemptAt'>): string => {
   if (state === 'delivered') return 'delivered'
   if (state === 'dead') return 'failed'

@@ -19,7 +19,6 @@ const route = getRouteApi('/in/p/$project/settings/webhooks')
 
 const blank = { name: '', url: '', actions: [], environments: null }
 
-/** Who outside is told of what happens in the project. */
 export function WebhooksScreen(): ReactNode {
   const { project } = route.useParams()
   const { hook, before } = route.useSearch()

@@ -1,6 +1,6 @@
 import { searchText } from '../../../components/search-text.ts'
 
-/** What a link to the webhooks carries: the one that stands open, and where its log goes on. */
+/** Search parameters of the webhooks page: the open webhook, and the cursor of its log. */
 export type WebhooksSearch = { hook?: string | undefined; before?: string | undefined }
 
 export const webhooksSearch = (search: Record<string, unknown>): WebhooksSearch => ({

@@ -12,7 +12,7 @@ import { trpc } from '../../../../trpc.ts'
 import { SourceForm } from './source-form.tsx'
 import classes from './sources.module.css'
 
-/** One source: try it, edit it, give it a new secret, remove it. */
+/** A guard source with actions: test, edit, replace its secret, delete. */
 export function SourceDetail({ project, source }: { project: string; source: GuardSource }): ReactNode {
   const { key, kind, url, usedBy } = source
   const [mode, setMode] = useState<'read' | 'edit' | 'remove'>('read')
@@ -120,7 +120,7 @@ export function SourceDetail({ project, source }: { project: string; source: Gua
   )
 }
 
-/** The ramps that ask a source. */
+/** Ramps that query a guard source. */
 export function SourceUses({ project, usedBy }: { project: string; usedBy: GuardSource['usedBy'] }): ReactNode {
   return (
     <span className={classes['uses']}>

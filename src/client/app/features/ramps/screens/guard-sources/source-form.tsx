@@ -8,13 +8,13 @@ import classes from './sources.module.css'
 
 export type SourceSettings = Pick<GuardSource, 'key' | 'kind' | 'url'> & { readonly secret?: string }
 
-// addresses of examples, the same in every language of people
+// Example URLs are not translated.
 const exampleUrl = { prometheus: 'https://prometheus.example.com', verdict: 'https://deploy.example.com/verdict' }
 
-/** Where a source is and what kind it is. A secret that is left empty stays as it is, unless the address changes. */
+/** Edits a guard source’s URL and kind. An empty secret keeps the current one, unless the URL changes. */
 export function SourceForm(props: {
   project: string
-  /** Null: a new one. */
+  /** Null for a new source. */
   source: GuardSource | null
   pending: boolean
   refusal: Refusal | null

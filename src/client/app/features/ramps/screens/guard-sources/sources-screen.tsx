@@ -17,7 +17,7 @@ import classes from './sources.module.css'
 
 const route = getRouteApi('/in/p/$project/settings/sources')
 
-/** The systems that guards of ramps ask: a Prometheus, or a service that answers go, wait or stop. */
+/** Guard sources: Prometheus servers, and services that return the verdict go, wait or stop. */
 export function SourcesScreen(): ReactNode {
   const { project } = route.useParams()
   const { source: chosen } = route.useSearch()

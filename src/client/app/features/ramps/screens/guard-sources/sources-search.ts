@@ -1,4 +1,4 @@
 import { searchTexts } from '../../../../components/search-text.ts'
 
-/** Which source is open. */
+/** Search parameters: the open guard source. */
 export const sourcesSearch = searchTexts('source')
