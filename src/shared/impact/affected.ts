@@ -9,7 +9,10 @@ const keysOf = (...records: readonly Readonly<Record<string, unknown>>[]): strin
 const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
-/** Flags whose documents differ, and then all that lead to what differs by reference, in either state and at any depth. */
+/**
+ * Returns the flags whose documents differ, and the flags that depend on something that differs, in either state and at
+ * any depth.
+ */
 export const affectedFlags = (before: Datafile, after: Datafile): { changed: string[]; through: string[] } => {
   const states = [before, after]
   const subjects = (['flags', 'segments'] as const).flatMap((kind) =>
@@ -35,7 +38,7 @@ export const affectedFlags = (before: Datafile, after: Datafile): { changed: str
   }
   const differing = subjects.filter(({ differs }) => differs).map(({ name }) => name)
   const reached = new Set(differing)
-  // The set grows while it is walked, and is walked to its end.
+  // The set grows during the iteration, which then covers the new members, too.
   for (const name of reached) for (const other of asking.get(name) ?? []) reached.add(other)
   const flag = (name: string) => (name.startsWith('flag ') ? [name.slice('flag '.length)] : [])
   const changed = differing.flatMap(flag)

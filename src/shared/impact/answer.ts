@@ -2,28 +2,28 @@ import { canonicalJson } from '../datafile/canonical-json.ts'
 import type { Outcome } from '../engine/outcome.ts'
 import type { Json } from '../schemas/keys.ts'
 
-/** What a flag answers: its variant and value; both absent is the program's own default. */
+/** The result of a flag: its variant and value. Without both, the caller's default applies. */
 export interface Answer {
   readonly variant: string | null
   readonly value: Json | undefined
-  /** What another system reports besides: on or off, the name of the variant, a payload. */
+  /** Additional outputs of the extended model: on or off, the reported name of the variant, a payload. */
   readonly enabled?: boolean
   readonly name?: string
   readonly payload?: Json
 }
 
-/** The same for equal answers; the program's own default is empty. */
+/** Returns a text that is equal for equal answers; empty for the caller's default. */
 export const nameOfAnswer = (answer: Answer): string => {
   const { variant, value, ...reported } = answer
   if (Object.keys(reported).length > 0) return canonicalJson([variant, value ?? null, reported])
   return variant === null ? '' : canonicalJson([variant, value])
 }
 
-/** Whether the engine gave an answer. */
+/** Whether the engine's outcome equals an answer. */
 export const isAnswer = (outcome: Outcome, answer: Answer): boolean =>
   nameOfAnswer(answerOf(outcome)) === nameOfAnswer(answer)
 
-/** What a program is told. */
+/** Returns the answer that an application receives. */
 export const answerOf = ({ variant, value, enabled, name, payload }: Outcome): Answer => ({
   variant,
   value: variant === null ? undefined : value,

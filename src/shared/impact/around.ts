@@ -1,7 +1,7 @@
 import type { GraphEdge, GraphThing } from '../features/publishing/schemas/graph.ts'
 import { type Graph, placeOf } from './graph.ts'
 
-/** A part of a graph, and how many things were left out of it. */
+/** A part of a graph. `more` counts the nodes that were left out. */
 export interface Part extends Graph {
   readonly more: number
 }
@@ -9,9 +9,9 @@ export interface Part extends Graph {
 const byPlace = (a: GraphThing, b: GraphThing) => (placeOf(a) < placeOf(b) ? -1 : 1)
 
 /**
- * What stands around one thing: all that it reaches by at most `depth` edges in either direction, the nearest first, and the
- * edges among them. An attribute is an end, unless it is the one in the middle: many flags read `country` and have nothing
- * else to do with one another. At most `most` things.
+ * Returns the surroundings of one node: all nodes within `depth` edges in either direction, nearest first, with the
+ * edges among them; at most `most` nodes. Attributes are not passed through, unless the attribute is the center: many
+ * flags read `country` and are otherwise unrelated.
  */
 export const aroundIn = ({ edges }: Graph, middle: GraphThing, depth: number, most: number): Part => {
   const beside = new Map<string, GraphThing[]>()
@@ -39,7 +39,7 @@ export const aroundIn = ({ edges }: Graph, middle: GraphThing, depth: number, mo
   return among([...reached.values()], edges, most)
 }
 
-/** Everything that is tied to anything, what has the most ties first; at most `most` things. */
+/** Returns all connected nodes, those with the most edges first; at most `most` nodes. */
 export const tiedIn = ({ edges }: Graph, most: number): Part => {
   const ties = new Map<string, { thing: GraphThing; count: number }>()
   for (const thing of edges.flatMap(({ from, to }) => [from, to])) {

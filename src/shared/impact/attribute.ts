@@ -17,56 +17,61 @@ import type { Place } from './extended/place.ts'
 import type { Phrase, Wanted } from './saying.ts'
 import type { Spend } from './steps.ts'
 
-/** What documents ask of one attribute. */
+/** Everything that documents test on one attribute. */
 export interface Asking {
   readonly path: string
-  /** Positive leaves, each once, by name. */
+  /** Positive leaves by name, without duplicates. */
   readonly leaves: Map<string, Leaf>
-  /** The lines that its units fall on, by name, and where they are cut. */
+  /** The bucket spaces in which its units are placed, by name, and where they are cut. */
   readonly lines: Map<string, { readonly line: Line; readonly cuts: Set<number> }>
 }
 
-/** One attribute, divided: variables in the order in which diagrams look at them. */
+/** A partitioned attribute. Its variables are in the order of the diagrams' levels. */
 export interface Attribute {
   readonly path: string
   readonly names: readonly string[]
   readonly read: (context: Context) => unknown
   readonly values: Values
-  /** After the values: versions, instants, addresses, elements, texts, places on lines. */
+  /** The variables after the values: versions, instants, addresses, elements, texts, buckets. */
   readonly others: readonly Other[]
-  /** Where a leaf is asked: the variable (-1: the values) and the cells in which it holds. Several: any or all of them. */
+  /**
+   * Returns the variables that answer a leaf (-1: the values), and the cells in which it is true. If there are several,
+   * any or all of them must be.
+   */
   readonly whereOf: (leaf: Leaf) => Where
-  /** Instants in epoch ms and durations in ms that its values are compared with. */
+  /** Instants and durations, in ms, that its values are compared with. */
   readonly instants: { readonly standing: readonly number[]; readonly durations: readonly number[] }
   readonly bucketsOf: (line: Line) => { readonly at: number; readonly buckets: Buckets }
-  /** Of a reading, or of whole contexts, as another system has them. */
+  /** Set for extended attribute references, and for whole contexts. */
   readonly extended?: Extended
 }
 
-/** What a reading of another system has, for which no path and no native condition stands. */
+/**
+ * What an extended attribute reference needs in addition, because neither a path nor a native condition describes it.
+ */
 export interface Extended {
-  /** What its values are, as a condition; throws \`unsayable\` where none says so. */
+  /** Returns a condition for its values. Throws `unsayable` if there is none. */
   readonly say: (wanted: Wanted) => Phrase | undefined
-  /** A context in which it reads a value; undefined where there is none. */
+  /** Returns a context in which the reference reads a value; undefined if there is none. */
   readonly put: (context: Context, value: unknown) => Context | undefined
-  /** The paths it may read. */
+  /** The paths that it may read. */
   readonly paths: readonly (readonly string[])[] | 'any'
-  /** Whether what is asked of it may change as time goes on, at instants that cannot be told. */
+  /** Whether its tests may change over time, at instants that cannot be determined. */
   readonly timed: boolean
-  /** Those that can be told at which what is asked of it may change, in epoch ms. */
+  /** The known instants at which its tests may change, in epoch ms. */
   readonly turns: readonly number[]
-  /** Whether it is about a whole context, and what a unit of it is made of. */
+  /** Whether it covers a whole context, and the attributes that its unit consists of. */
   readonly whole: boolean
   readonly units: readonly AttributeRef[]
   readonly shareOf?: (cells: ReadonlySet<number>) => number
 }
 
-/** A part of an attribute: what it is for phrasing and examples. */
+/** A variable of an attribute, with what phrases and examples need. */
 export type Other =
   | { readonly kind: 'version' | 'instant' | 'network' | 'text'; readonly variable: Variable }
   | { readonly kind: 'elements'; readonly variable: Variable; readonly elements: Elements }
   | { readonly kind: 'buckets'; readonly variable: Variable; readonly line: Line; readonly buckets: Buckets }
-  /** A test, or a place on a line, of another system. */
+  /** A test of the extended model, or a point on another vendor's scale. */
   | {
       readonly kind: 'asked'
       readonly variable: Variable
@@ -82,7 +87,10 @@ interface Where {
 
 type FamilyName = 'value' | 'version' | 'instant' | 'network' | 'list' | 'text'
 
-/** By which variable an operator is answered. Equality that ignores case asks of texts what no list of values can say. */
+/**
+ * Returns the variable that answers an operator. Equality with `ignoreCase` is a test of texts, because a list of
+ * values cannot represent it.
+ */
 const familyOf = ({ operator, ignoreCase }: Leaf): FamilyName => {
   const { family } = operatorFacts[operator]
   if (family === 'presence' || family === 'number') return 'value'
@@ -90,7 +98,7 @@ const familyOf = ({ operator, ignoreCase }: Leaf): FamilyName => {
   return family === 'time' ? 'instant' : family
 }
 
-/** Equality that ignores case is a test of texts, and of everything else equality as ever. */
+/** Splits equality with `ignoreCase` into a test of texts and plain equality for other values. */
 export const partsOf = (leaf: Leaf): readonly Leaf[] => {
   const equality = leaf.operator === 'is' || leaf.operator === 'isOneOf'
   if (!equality) return [leaf]
@@ -164,7 +172,7 @@ export const divideAttribute = ({ path, leaves, lines }: Asking, nowMs: number, 
     others,
     whereOf: (leaf) => {
       if (familyOf(leaf) === 'list') return listed(leaf)
-      // Every leaf that is asked for was there when the attribute was divided.
+      // Safe cast: every leaf was known when the attribute was partitioned.
       return { of: 'any', parts: partsOf(leaf).map((part) => asked.get(nameOf(part)) as Where['parts'][number]) }
     },
     bucketsOf: (line) => {
@@ -175,7 +183,7 @@ export const divideAttribute = ({ path, leaves, lines }: Asking, nowMs: number, 
   }
 }
 
-/** What every value of one kind is in one of the other variables. */
+/** Returns the cells of another variable that all values of a kind are in. */
 const tieOf = (kind: Kind, { kind: family, variable }: Other): Tie => {
   switch (kind.kind) {
     case 'named':
@@ -194,7 +202,7 @@ const tieOf = (kind: Kind, { kind: family, variable }: Other): Tie => {
   }
 }
 
-/** A number between two that are divided at every instant that is compared with. */
+/** Returns a number between two neighboring limits. */
 const between = ({ low, high }: Kind & { kind: 'numbers' }): number => {
   if (low === undefined) return high === undefined ? 0 : Math.max(-Number.MAX_VALUE, high - Math.abs(high) - 1)
   if (high === undefined) return Math.min(Number.MAX_VALUE, low + Math.abs(low) + 1)

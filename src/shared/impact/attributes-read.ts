@@ -3,15 +3,15 @@ import type { Json } from '../schemas/keys.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { pathsWritten } from './extended/expression/variables.ts'
 
-// these hold other people's data, in which such names mean nothing to us
+// These contain user data, in which such names have no meaning.
 const opaque = new Set(['values', 'variants', 'outputs', 'source'])
 
 const pathText = (names: readonly unknown[]): string =>
   names.map((name) => String(name).replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.')
 
 /**
- * The attributes that a document names, each once, in the order in which it names them: in conditions, and as what users
- * are divided by. The targeting key is one where it is named, not where it is meant.
+ * Returns the attributes that a document names, without duplicates, in order: in conditions, and as attributes that
+ * users are bucketed by. The targeting key is included only if it is named explicitly.
  */
 export const attributesRead = (document: FlagDocument | SegmentDocument): string[] => {
   const found = new Set<string>()
@@ -23,7 +23,7 @@ export const attributesRead = (document: FlagDocument | SegmentDocument): string
       else if (name === 'firstOf' && Array.isArray(inner)) {
         for (const path of inner) if (Array.isArray(path) && path.length > 0) found.add(pathText(path))
       } else if (name === 'expr') {
-        // a document is JSON
+        // Safe cast: a document is JSON.
         for (const path of pathsWritten(inner as Json)) found.add(pathText(path.split('.')))
       } else if (!opaque.has(name)) walk(inner)
     }

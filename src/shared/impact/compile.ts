@@ -15,13 +15,13 @@ import { type Documents, listsOf, type Model } from './model.ts'
 import { targetingKey } from './targeting-key.ts'
 import { extendedDocument } from './undecided.ts'
 
-/** Answers as numbers: the ends of diagrams of flags. The program's own default is the first. */
+/** Numbers answers, for the terminal nodes of flag diagrams. The caller's default is the first one. */
 export interface Answers {
   numberOf(answer: Answer): number
   of(number: number): Answer
 }
 
-// The ends 0 and 1 are no and yes.
+// The terminals 0 and 1 are no and yes.
 const first = 2
 
 export const createAnswers = (): Answers => {
@@ -39,7 +39,7 @@ export const createAnswers = (): Answers => {
   return { numberOf, of: (number) => list[number - first] as Answer }
 }
 
-/** The engine's own compiled flags tell what can be evaluated. */
+/** Compiles a datafile with all engine modules. The compiled flags show which ones can be evaluated. */
 export const engineOf = (datafile: Datafile): Compiled => compileForEngine(datafile, everyModule)
 
 export const usableIn =
@@ -47,7 +47,7 @@ export const usableIn =
   (key: string): boolean =>
     (engine.flag(key)?.type ?? null) !== null
 
-/** Which flags of a datafile have rules of another system, as far as the engine can evaluate them. */
+/** Returns whether flags use the extended model, as far as the engine can evaluate them. */
 export const extendedIn = (engine: Compiled): ((key: string) => boolean) => {
   let found = extended.get(engine)
   if (found === undefined) {
@@ -58,7 +58,7 @@ export const extendedIn = (engine: Compiled): ((key: string) => boolean) => {
       if (is !== undefined) return is
       const document = flagOf(engine.datafile, key)
       is = document !== undefined && usableIn(engine)(key) && isExtended(document, engine.datafile)
-      // What the native compiler takes is native, whatever it looks like.
+      // A flag that the native compiler accepts is native, even if it looks extended.
       if (is) {
         native ??= compileForEngine(engine.datafile, everyFamily)
         is = !usableIn(native)(key)
@@ -72,7 +72,7 @@ export const extendedIn = (engine: Compiled): ((key: string) => boolean) => {
 }
 const extended = new WeakMap<Compiled, (key: string) => boolean>()
 
-/** What a model is made of: flags of a datafile, and how the engine takes them. */
+/** Returns the input of a model: flags of a datafile, and how the engine evaluates them. */
 export const documentsOf = (engine: Compiled, flags: readonly string[]): Documents => ({
   ...{ datafile: engine.datafile, flags },
   usable: usableIn(engine),
@@ -81,16 +81,22 @@ export const documentsOf = (engine: Compiled, flags: readonly string[]): Documen
 
 /** Flags and conditions of one datafile as diagrams. */
 export interface Diagrammed {
-  /** What a flag answers; for one that is not there the program's own default. Throws `extendedDocument`. */
+  /**
+   * Returns the diagram of a flag's answers. A flag that does not exist serves the caller's default. Throws
+   * `extendedDocument`.
+   */
   flag(key: string): Node
   condition(condition: Condition, salt: string): Node
-  /** For whom a condition of a flag of another system is true. Throws `extendedDocument`. */
+  /** Returns the contexts for which a condition of an extended flag is true. Throws `extendedDocument`. */
   foreignCondition(condition: Condition, flag: FlagDocument): Node
-  /** The segments that were asked so far, with whom each holds. */
+  /** The segments used so far, with the contexts in each. */
   readonly segments: ReadonlyMap<string, Node>
 }
 
-/** What the engine does, said in diagrams: the order of questions, first match, gaps of splits, flags that were asked. */
+/**
+ * Translates the engine's behavior to diagrams: the order of steps, first match, gaps of splits, and references to
+ * other flags.
+ */
 export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Diagrammed => {
   const { datafile } = engine
   const isForeign = extendedIn(engine)
@@ -136,7 +142,7 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
     const known = segments.get(key)
     if (known !== undefined) return known
     const document = segmentOf(datafile, key)
-    // A flag whose segment is not there cannot be evaluated, and never comes here.
+    // A flag with a missing segment cannot be evaluated, so it is never compiled here.
     if (document === undefined) return no
     const [included, excluded] = listsOf(document).map(leafNode) as [Node, Node]
     const when = document.when === null ? no : condition(document.when, document.key)
@@ -161,7 +167,7 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
     const children = Array.from({ length: line.size }, () => next)
     for (const { variant, from, to } of parts)
       for (const cell of line.cellsOf(from, to)) children[cell] = answer(variant)
-    // What comes next may look at levels above this one, so it cannot simply be hung below.
+    // What follows may depend on levels above this one, so it cannot simply become a child.
     const placed = cellsAt(level, new Set(children.flatMap((child, cell) => (child === next ? [] : [cell]))))
     return choose(
       placed,
@@ -176,7 +182,7 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
   const answerOf = (document: FlagDocument, variant: string | null): Node =>
     variant === null ? own : end(answers.numberOf({ variant, value: document.variants[variant] }))
 
-  /** The cells of one variable in which a condition holds, where it is a question of that variable alone. */
+  /** Returns the cells of one variable in which a condition is true, if it depends on that variable alone. */
   const aloneIn = (when: Condition): { level: number; holds: ReadonlySet<number> } | undefined => {
     if (when === true || !('operator' in when) || positiveOf(when.operator) !== when.operator) return undefined
     const attribute = attributeOf(when.attribute)
@@ -186,7 +192,10 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
       : { level: levelOf(attribute) + 1 + part.at, holds: part.holds }
   }
 
-  /** First match, from the last rule to the first; rules in a row that ask one variable for one variant are one node. */
+  /**
+   * Compiles rules by first match, from last to first. Consecutive rules that test one variable for one variant become
+   * one node.
+   */
   const rulesOf = (document: FlagDocument, otherwise: Node): Node => {
     let next = otherwise
     let row: { level: number; children: Node[] } | undefined

@@ -1,9 +1,9 @@
 import type { Diagrams, Node } from './diagram.ts'
 
-/** Contexts whose cell is one of those named, for each level named; every other level is free. */
+/** Contexts whose cell is listed, for each listed level. All other levels are unconstrained. */
 export type Cube = ReadonlyMap<number, ReadonlySet<number>>
 
-/** The set of a cube. */
+/** Returns the set of a cube. */
 export const nodeOfCube = (diagrams: Diagrams, cube: Cube): Node =>
   [...cube]
     .sort(([a], [b]) => b - a)
@@ -16,8 +16,8 @@ export const nodeOfCube = (diagrams: Diagrams, cube: Cube): Node =>
     }, diagrams.yes)
 
 /**
- * Few cubes that hold all of `least` and nothing outside `most`: the recursion of Minato (irredundant sums of products),
- * with a set of cells in place of a sign.
+ * Returns a few cubes that cover all of `least` and nothing outside of `most`: Minato's recursion (irredundant sums of
+ * products), generalized to sets of cells.
  */
 export const coverOf = (diagrams: Diagrams, least: Node, most: Node): Cube[] => {
   const { no, yes, and, or, minus, child, levelOf, sizes } = diagrams
@@ -30,7 +30,7 @@ export const coverOf = (diagrams: Diagrams, least: Node, most: Node): Cube[] => 
     const found = memo.get(name)
     if (found !== undefined) return found
     const level = Math.min(levelOf(lower), levelOf(upper))
-    // Cells that look alike from here go together.
+    // Groups cells that have the same continuation.
     const groups = new Map<string, { rest: Node; upper: Node; cells: number[] }>()
     for (let cell = 0; cell < (sizes[level] as number); cell += 1) {
       const [low, high] = [child(lower, level, cell), child(upper, level, cell)]
@@ -62,12 +62,12 @@ export const coverOf = (diagrams: Diagrams, least: Node, most: Node): Cube[] => 
   return withoutRedundant(diagrams, least, cover(least, most))
 }
 
-/** Without the cubes whose part of `least` the others hold; looked at only where there are few. */
+/** Removes cubes whose part of `least` is covered by the others. Skipped if there are many cubes. */
 const withoutRedundant = (diagrams: Diagrams, least: Node, cubes: readonly Cube[]): Cube[] => {
   if (cubes.length > 100) return [...cubes]
   const { no, and, or, minus } = diagrams
   const nodes = cubes.map((cube) => and(nodeOfCube(diagrams, cube), least))
-  /** What the cubes before one hold; those after it are looked at first. */
+  /** `before[n]` is the union of the first n cubes. The later ones are processed first. */
   const before: Node[] = [no]
   for (const node of nodes) before.push(or(before.at(-1) as Node, node))
   let after: Node = no

@@ -3,41 +3,41 @@ import type { Spend } from './steps.ts'
 import { createTriples } from './triples.ts'
 
 /**
- * A function of cells, as a number: equal functions are equal numbers. It is either an end, which says a value, or looks at
- * one variable and goes on by its cell; variables come in the order of their levels.
+ * A function of cells, as a number: equal functions are equal numbers. It is either a terminal with a value, or tests
+ * one variable and continues by its cell. Variables are ordered by level.
  */
 export type Node = number
 
-/** Multi-valued decision diagrams over variables of the given sizes, hash-consed and memoised. */
+/** Multi-valued decision diagrams over variables of the given sizes, hash-consed and memoized. */
 export interface Diagrams {
   readonly no: Node
   readonly yes: Node
-  /** The diagram that is one value everywhere; 0 and 1 are `no` and `yes`. */
+  /** Returns the diagram with the same value everywhere; 0 and 1 are `no` and `yes`. */
   readonly end: (value: number) => Node
-  /** The value of an end. */
+  /** Returns the value of a terminal. */
   readonly valueOf: (end: Node) => number
   readonly isEnd: (node: Node) => boolean
-  /** The level of the variable that a node looks at; past the last for ends. */
+  /** Returns the level of a node's variable; beyond the last level for terminals. */
   readonly levelOf: (node: Node) => number
-  /** The node that looks at a variable, with one child a cell. */
+  /** Returns the node that tests a variable, with one child per cell. */
   readonly look: (level: number, children: readonly Node[]) => Node
-  /** The child for a cell of the variable of that level, which is the node itself when it looks further down. */
+  /** Returns the child for a cell of that level's variable. A node of a deeper level is its own child. */
   readonly child: (node: Node, level: number, cell: number) => Node
   readonly and: (a: Node, b: Node) => Node
   readonly or: (a: Node, b: Node) => Node
   readonly not: (a: Node) => Node
   readonly minus: (a: Node, b: Node) => Node
   readonly choose: (condition: Node, yes: Node, no: Node) => Node
-  /** The ends of one diagram as other ends. */
+  /** Replaces the terminals of a diagram. */
   readonly map: (node: Node, to: (value: number) => Node) => Node
-  /** What two diagrams say together; where they are one node, `same`. */
+  /** Combines two diagrams. Identical nodes become `same`. */
   readonly pair: (a: Node, b: Node, same: Node, to: (a: number, b: number) => Node) => Node
-  /** Which end a row of cells, one a level, leads to. */
+  /** Returns the terminal value for a row of cells, one per level. */
   readonly follow: (node: Node, cells: readonly number[]) => number
   readonly sizes: readonly number[]
 }
 
-// The operations that merge two diagrams, as the first of three numbers by which results are kept.
+// Identifies the merge operations in the memo's keys.
 const meet = 0
 const join = 1
 const less = 2
@@ -45,12 +45,12 @@ const less = 2
 export const createDiagrams = (sizes: readonly number[], spend: Spend): Diagrams => {
   const bottom = sizes.length
   const levels = createNumbers()
-  /** Where the children of a node begin, one after the other; of ends, nowhere. */
+  /** Index of a node's first child; unused for terminals. */
   const starts = createNumbers()
   const childrenOf = createNumbers()
   const ends = new Map<number, Node>()
   const values: number[] = []
-  /** Children of nodes that are being made. */
+  /** Children of nodes under construction. */
   const stack = createNumbers()
 
   const end = (value: number): Node => {
@@ -90,7 +90,7 @@ export const createDiagrams = (sizes: readonly number[], spend: Spend): Diagrams
     }
   }
 
-  /** The node whose children lie on the stack from there to its top; takes them off. */
+  /** Returns the node whose children are on the stack from `from` to its top, and removes them. */
   const made = (level: number, from: number): Node => {
     const size = sizes[level] as number
     spend(size)
@@ -130,7 +130,7 @@ export const createDiagrams = (sizes: readonly number[], spend: Spend): Diagrams
     return made(level, from)
   }
 
-  /** Both at once, cell by cell, down to what `done` can say (-1: nothing). */
+  /** Merges two diagrams cell by cell, until `done` returns a result (-1: none). */
   const merging = (done: (a: Node, b: Node) => Node, operation: number, memo = createTriples()) => {
     const merge = (a: Node, b: Node): Node => {
       const said = done(a, b)
@@ -158,7 +158,7 @@ export const createDiagrams = (sizes: readonly number[], spend: Spend): Diagrams
     }
     return merge
   }
-  /** Where the children of a node for a level begin; -1 where it looks further down and stands for all of them. */
+  /** Returns the index of a node's first child for a level; -1 if the node is deeper and stands for all children. */
   const startAt = (node: Node, level: number): number => (levels.at(node) === level ? starts.at(node) : -1)
 
   const merged = createTriples()

@@ -15,7 +15,7 @@ const nowMs = Date.parse('2026-11-20T12:00:00Z')
 
 const stateWith = (flag: FlagDocument, segments: Datafile['segments'] = {}): Datafile => stateOf([flag], segments)
 
-/** Two states of a project: the second has some documents of another. */
+/** Two states of a project: the second has some documents of another project. */
 const aPair = () =>
   fc
     .tuple(aDatafile(), aDatafile(), fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }))
@@ -193,7 +193,7 @@ describe('the difference of two states', () => {
   })
 
   it('ends within its steps, and says so', () => {
-    // Any of four, and any of four others, twenty times over: nothing that a diagram can say shortly.
+    // Any of four values and any of four others, twenty times: no diagram is small.
     const hostile = (last: string) =>
       stateWith(
         Array.from({ length: 20 }).reduce<FlagBuilder>(

@@ -17,61 +17,66 @@ import { createTexts } from './texts.ts'
 import { nextTurn } from './turns.ts'
 import { extendedDocument, unsayable } from './undecided.ts'
 
-/** Contexts that make one move, as one condition. */
+/** Contexts that make one move, described by one condition. */
 export interface Region {
-  /** In the language of rules: what the engine itself would ask. */
+  /** The condition as a rule would have it. */
   readonly when: Condition
-  /** Whether `when` is said of those alone who get the answer before. */
+  /** Whether `when` applies only to users who currently get `from`. */
   readonly ofThose: boolean
-  /** How much of the line its buckets take, of whom the rest of `when` describes; per 100 000. */
+  /** The share of the bucket space that `when` covers among those who match the rest of it, per 100,000. */
   readonly share: number
-  /** A context of it, which the engine has answered on both sides; null where none was found: there may be nobody. */
+  /**
+   * An example context, confirmed by the engine for both states. Null if none was found; the region may then be empty.
+   */
   readonly example: Context | null
 }
 
-/** From one answer to another. Regions of one move may overlap, those of two never do. */
+/** A change from one answer to another. Regions of one move may overlap; those of two moves never do. */
 export interface Move {
   readonly from: Answer
   readonly to: Answer
   readonly regions: readonly Region[]
-  /** How many regions there are beyond those listed. */
+  /** The number of regions that are not listed. */
   readonly more: number
 }
 
 export type Difference =
-  /** `until`: the next instant at which time alone changes the order of what is compared; null where there is none. */
+  /**
+   * `until`: the next instant at which the passing of time alone changes the order of compared values; null if there is
+   * none.
+   */
   | { readonly state: 'exact'; readonly moves: readonly Move[]; readonly until: number | null }
-  /** Known exactly, but too many kinds of people to say; an example of each move. */
+  /** Known exactly, but too complex to describe. Lists an example of each move. */
   | {
       readonly state: 'unlisted'
       readonly moves: readonly (Omit<Move, 'regions' | 'more'> & { example: Context | null })[]
     }
-  /** The budget of steps was used, or a document of another system asks what is not decided. */
+  /** The step budget was exhausted, or an extended document tests something that cannot be decided. */
   | { readonly state: 'undecided'; readonly because: 'steps' | 'extended' }
 
 export interface Options {
-  /** Epoch ms: what durations count from. */
+  /** The reference time of durations, in epoch ms. */
   readonly nowMs: number
-  /** Steps for the sets, and further ones for each cover. */
+  /** Step budget for building the sets. Each cover has its own budget, `coverSteps`. */
   readonly steps?: number
   readonly coverSteps?: number
-  /** Contexts seen lately, from which examples are taken first. */
+  /** Recently sampled contexts, which are preferred as examples. */
   readonly contexts?: readonly Context[]
-  /** How many regions of one flag are listed. */
+  /** Maximum number of regions listed per flag. */
   readonly regions?: number
 }
 
-/** Both sides of a comparison, ready to be asked about any of the flags it was made for. */
+/** Both sides of a comparison, for the flags it was built for. */
 export interface Comparison {
   readonly model: Model
   readonly answers: Answers
-  /** What a flag answers before and after, as diagrams. */
+  /** Returns a flag's answers before and after, as diagrams. */
   readonly sides: (flag: string) => readonly [Node, Node]
-  /** Segments that both ask, or one does, and that are alike in both with all they ask. */
+  /** Returns the segments that are used by either side and are identical in both, including their references. */
   readonly names: () => readonly Name[]
 }
 
-/** One model of everything that two datafiles ask about some flags. */
+/** Builds one model of everything that two datafiles test for some flags. */
 export const compare = (
   before: Compiled,
   after: Compiled,
@@ -99,8 +104,8 @@ export const compare = (
 }
 
 /**
- * Compares the answers of one flag in two compiled datafiles, for every context, exactly. A context gets another answer if
- * and only if it is in a region, and all regions that it is in belong to the move that it makes.
+ * Compares the answers of one flag in two compiled datafiles, exactly, for every context. A context gets another answer
+ * if and only if it is in a region; all of its regions belong to the move that it makes.
  */
 export const differenceIn = (before: Compiled, after: Compiled, flag: string, options: Options): Difference => {
   const spend = budgetOf(options.steps ?? limits.analysisSteps)
@@ -114,7 +119,7 @@ export const differenceIn = (before: Compiled, after: Compiled, flag: string, op
   }
 }
 
-/** Contexts that make one move: cells of them, those who get `from`, and what both answer. */
+/** Contexts that make one move: their set, the set of those who get `from`, and both answers. */
 interface Found {
   readonly from: Answer
   readonly to: Answer
@@ -122,7 +127,7 @@ interface Found {
   readonly of: Node
 }
 
-/** The sets of contexts that make each move, nobody's left out. */
+/** Returns the set of contexts of each move, without empty ones. */
 const setsOf = ({ model: { diagrams, possible }, answers, sides }: Comparison, flag: string): Found[] => {
   const [old, next] = sides(flag)
   const pairs: [number, number][] = []
@@ -146,7 +151,7 @@ const setsOf = ({ model: { diagrams, possible }, answers, sides }: Comparison, f
   })
 }
 
-/** How often conditions are found anew, when some of them turn out to be about nobody. */
+/** Maximum number of attempts to find better conditions if some of them turn out to be empty. */
 const rounds = 40
 
 const movesOf = (
@@ -165,7 +170,7 @@ const movesOf = (
     isAnswer(evaluate(before, flag, context, nowMs), from) && isAnswer(evaluate(after, flag, context, nowMs), to)
   const texts = createTexts(model)
   const examples = createExamples(model, texts)
-  // What tests of texts rule out is found on the way.
+  // Shrinks as tests of texts rule out combinations.
   let { possible } = model
 
   try {
@@ -203,7 +208,10 @@ const movesOf = (
     return { state: 'unlisted', moves: sets.map(({ from, to }) => ({ from, to, example: null })) }
   }
 
-  /** Moves that no condition says. What is asked by one side alone may be so of nobody: then somebody has to make them. */
+  /**
+   * Returns moves that no condition can describe. If only one side has a test, its set may be empty, so an example is
+   * required.
+   */
   function wordless(): Difference {
     const spend = budgetOf(coverSteps)
     const everyone = { cube: new Map(), names: [], within: diagrams.yes }
@@ -221,7 +229,7 @@ const movesOf = (
     return { state: 'undecided', because: 'extended' }
   }
 
-  /** Somebody who was seen, or was made for another condition. */
+  /** Finds an example among the sampled contexts, and those made for other conditions. */
   function seen({ cube }: NamedCube, set: Node, from: Answer, to: Answer): Context | undefined {
     return kept.find(
       ({ context, row }) =>
@@ -231,7 +239,10 @@ const movesOf = (
     )?.context
   }
 
-  /** Units of other systems take long to try: who is not found in time may be nobody, and nothing else is the worse for it. */
+  /**
+   * Finds an example within a budget. Extended units take long to try, so exhausting the budget there means "none
+   * found".
+   */
   function exampleWithin(cube: Cube, spend: Spend): Context | undefined {
     try {
       return examples.exampleIn(cube, spend)
@@ -242,7 +253,8 @@ const movesOf = (
   }
 
   function made(cube: NamedCube, set: Node, from: Answer, to: Answer, spend: Spend): Context | null {
-    // A cube may spill over what cannot be, or over those who get something else: the example is of its part that moves.
+    // A cube may include impossible contexts, or contexts that do not make the move. The example must be in the part
+    // that moves.
     for (const one of narrowed(diagrams, cube, diagrams.and(set, possible))) {
       const context = exampleWithin(one, spend)
       if (context === undefined) continue
@@ -255,7 +267,10 @@ const movesOf = (
   }
 }
 
-/** Two covers are made, and the shorter said: exactly the move, or spilling over everyone who gets something else now. */
+/**
+ * Computes two covers and returns the shorter one: exactly the move, or also including all contexts that currently get
+ * something else.
+ */
 const shorterCover = (
   model: Model,
   possible: Node,
@@ -273,7 +288,7 @@ const shorterCover = (
   return words(spilling) < words(exact) ? { cubes: spilling, ofThose: true } : { cubes: exact, ofThose: false }
 }
 
-/** A few paths through the part of a cube that moves and can be, as cubes of single cells. */
+/** Returns a few paths through the part of a cube that moves and is possible, as cubes. */
 const narrowed = (diagrams: Model['diagrams'], { cube, within }: NamedCube, set: Node): Cube[] =>
   pathsOf(diagrams, restricted(diagrams, cube, diagrams.and(set, within)))
 

@@ -7,23 +7,23 @@ import type { Model } from './model.ts'
 import type { Spend } from './steps.ts'
 import type { Texts } from './texts.ts'
 
-/** How many values are tried for one attribute. */
+/** Maximum number of values to try for one attribute. */
 const tries = 3_000
-/** How many of these are made anew where no place on a line is asked. */
+/** How many candidates to generate if no bucketing is involved. */
 const alike = 60
 
-/** Makes contexts in cubes of one model. */
+/** Creates example contexts for cubes of a model. */
 export interface Examples {
   /**
-   * A context in a cube, made of what the documents name and their neighbours; undefined where none was found, which does
-   * not prove that there is none.
+   * Returns a context in a cube, built from values that the documents name and their neighbors. Undefined if none was
+   * found, which does not prove that none exists.
    */
   readonly exampleIn: (cube: Cube, spend: Spend) => Context | undefined
 }
 
-/** What was found for an attribute is kept: cubes ask the same of one again and again. */
+/** Values found for an attribute are cached, because many cubes need the same ones. */
 export const createExamples = (model: Model, texts: Texts): Examples => {
-  // Inner attributes last, so that an object which was made for one takes the next.
+  // Nested attributes last, so that an object created for one is extended by the next.
   const ordered = [...model.attributes].sort((a, b) => a.names.length - b.names.length)
   const known = new Map<string, { value: unknown } | undefined>()
 
@@ -69,13 +69,13 @@ export const createExamples = (model: Model, texts: Texts): Examples => {
   }
 }
 
-/** How many units are tried for places whose units are made of several attributes. */
+/** How many units to try if the unit consists of several attributes. */
 const unitTries = 200
-/** What a try of a whole context costs, and a look at a value of another system: both hash, and read by paths. */
+/** Costs of trying a whole context, and of testing an extended value: both hash, and read by paths. */
 const wholeSteps = 100
 const readSteps = 10
 
-/** The context, or one with other units, that falls where it should. */
+/** Returns the context, or one with other units, that has the required buckets. */
 const withUnits = (
   wholes: readonly Attribute[],
   context: Context,
@@ -100,7 +100,10 @@ const fits = ({ values, others }: Attribute, [first, ...rest]: Allowed, value: u
   (first?.has(values.cellOf(value)) ?? true) &&
   others.every(({ variable }, at) => rest[at]?.has(variable.cellOf(value)) ?? true)
 
-/** A value of an attribute in the cells that are allowed of its variables, the likely tried first; undefined: none found. */
+/**
+ * Returns a value of an attribute in the allowed cells of its variables, trying likely ones first; undefined if none is
+ * found.
+ */
 export const valueFor = (
   attribute: Attribute,
   allowed: Allowed,
@@ -117,7 +120,7 @@ export const valueFor = (
   return undefined
 }
 
-/** The cells of values that are allowed, as far as what they are in the other variables goes. */
+/** Returns the cells of values that are compatible with the allowed cells of the other variables. */
 const cellsAllowed = ({ values, others }: Attribute, [first, ...rest]: Allowed): number[] => {
   const isAllowed = (tie: Tie, at: number): boolean => {
     const cells = rest[at]
@@ -130,7 +133,7 @@ const cellsAllowed = ({ values, others }: Attribute, [first, ...rest]: Allowed):
   return values.cells.flatMap(({ ties }, cell) => ((first?.has(cell) ?? true) && ties.every(isAllowed) ? [cell] : []))
 }
 
-/** Values that may fit, the likely first. Without end where units are to be found. */
+/** Yields candidate values, likely ones first. Unlimited if units are searched. */
 function* candidates(attribute: Attribute, allowed: Allowed, words: () => Iterable<string>): Generator<unknown> {
   const { values, others } = attribute
   const rest = allowed.slice(1)
@@ -138,7 +141,7 @@ function* candidates(attribute: Attribute, allowed: Allowed, words: () => Iterab
   const kinds = new Set(cells.flatMap((cell) => values.cells[cell]?.kinds.map(({ kind }) => kind) ?? []))
   if (attribute.path === 'targetingKey') for (let at = 1; at <= 40; at += 1) yield `user-${at}`
   for (const cell of cells) yield* values.samples(cell)
-  // What is named has been tried.
+  // Named values have already been tried.
   if (![...kinds].some((kind) => kind !== 'named' && kind !== 'absent')) return
   yield* listsFor(attribute, rest)
   const texts = new Set<string>()
@@ -167,7 +170,7 @@ function* candidates(attribute: Attribute, allowed: Allowed, words: () => Iterab
   }
   const isText = kinds.has('texts')
   if (isText) {
-    // The end of an address is somebody's.
+    // A text that starts with `@` is probably the end of an email address.
     for (const end of ends) if (end.startsWith('@')) yield `anna${end}`
     yield* texts
     yield* [...texts].map((text) => text.toUpperCase())
@@ -179,7 +182,7 @@ function* candidates(attribute: Attribute, allowed: Allowed, words: () => Iterab
   }
   const numbers = cells.flatMap((cell) => values.samples(cell).filter((sample) => typeof sample === 'number'))
   if (!isText && !kinds.has('numbers')) return
-  // Who is where on a line is found by looking; one more text like the last answers all else as that did.
+  // Bucketing is only found by trial. Without it, further similar texts behave like the previous ones.
   const isPlaced = others.some(({ kind }, at) => rest[at] !== undefined && (kind === 'buckets' || kind === 'place'))
   for (let at = 1; at < (isPlaced ? tries : alike); at += 1) {
     if (isText) {
@@ -207,7 +210,7 @@ function* listsFor({ others }: Attribute, rest: Allowed): Generator<unknown[]> {
   yield* lists
 }
 
-/** Puts a value where a path leads; false where something else is in the way. */
+/** Sets a value at a path. Returns false if another value is in the way. */
 const put = (holder: Record<string, unknown>, names: readonly string[], value: unknown): boolean => {
   const [name = '', ...more] = names
   if (more.length === 0) {
@@ -216,7 +219,7 @@ const put = (holder: Record<string, unknown>, names: readonly string[], value: u
   }
   const inner = Object.hasOwn(holder, name) ? holder[name] : {}
   if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return false
-  // It is an object of this example.
+  // Safe cast: this example created the object.
   const next = { ...inner } as Record<string, unknown>
   if (!put(next, more, value)) return false
   holder[name] = next

@@ -94,7 +94,7 @@ const someDocuments = fc.integer({ min: 0, max: 2 ** 31 }).map((seed) => {
   }
 })
 
-/** Steps from each place to others, in either direction or only from what is asked to what asks; by brute force. */
+/** Computes distances by brute force, in both directions or only from the referenced to the referring node. */
 const distances = ({ edges }: Graph, from: string, both: boolean): ReadonlyMap<string, number> => {
   const found = new Map([[from, 0]])
   for (let changed = true; changed; ) {

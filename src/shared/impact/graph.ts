@@ -6,22 +6,23 @@ import { attributesRead } from './attributes-read.ts'
 
 export interface Graph {
   readonly things: readonly GraphThing[]
-  /** From what asks to what is asked. */
+  /** Edges from the referring to the referenced node. */
   readonly edges: readonly GraphEdge[]
 }
 
-/** What stands where, by kind and key: documents of one environment, or of a part of it. */
+/** Documents by kind and key, of one environment or a part of it. */
 export interface Documents {
   readonly flags: Readonly<Record<string, FlagDocument>>
   readonly segments: Readonly<Record<string, SegmentDocument>>
 }
 
-/** A thing as one text, to be told from others by. */
+/** Returns a text that identifies a node. */
 export const placeOf = ({ kind, key }: GraphThing): string => `${kind} ${key}`
 
 /**
- * Flags, segments and the attributes they read, and which of them asks which: a flag *requires* another, *asks* one in a
- * condition, uses a *segment*, *reads* an attribute. What is asked and is not among the documents is there all the same.
+ * Builds the graph of flags, segments and the attributes they read. A flag *requires* another, *asks* one in a
+ * condition, uses a *segment*, and *reads* an attribute. Referenced nodes are included even if their documents are
+ * missing.
  */
 export const graphOf = ({ flags, segments }: Documents): Graph => {
   const things = new Map<string, GraphThing>()

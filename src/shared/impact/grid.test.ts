@@ -6,9 +6,11 @@ import { randomOf } from '../../../tests/support/random.ts'
 import { draws, drawsMore, suiteSeed as seed } from '../../../tests/support/seed.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
-/** Four documents each. */
+/** Each run has four documents. */
 const runs = draws(300, 800)
-/** A few documents take nearly all the steps there are: in every run they have fewer, and the rest is none the worse for it. */
+/**
+ * A few documents take almost all of the budget, so normal runs use a smaller one, which does not affect the others.
+ */
 const budget = drawsMore ? {} : { steps: 30_000, coverSteps: 10_000 }
 
 describe(`the difference of documents at their edges (FANION_SEED=${seed})`, () => {

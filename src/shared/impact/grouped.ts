@@ -1,4 +1,4 @@
-/** What is alike under a name, together, in the order of the first of each. */
+/** Groups items by name, in order of first occurrence. */
 export const grouped = <T>(all: Iterable<T>, nameOf: (one: T) => unknown): T[][] => {
   const groups = new Map<unknown, T[]>()
   for (const one of all) {

@@ -1,12 +1,12 @@
 import type { GraphEdge, GraphThing } from '../features/publishing/schemas/graph.ts'
 import { type Graph, placeOf } from './graph.ts'
 
-/** One way from something that stays to what would go: its edges in order, the last of which ends at what would go. */
+/** A path from a remaining node to a removed one. Its last edge ends at the removed node. */
 export type HangingPath = readonly GraphEdge[]
 
 /**
- * What hangs on things that would go: everything that leads to one of them by reference, each by its shortest way, the
- * shortest ways first. The last edge of a way is what has to be cut; there is a way of one edge for each that has to be.
+ * Finds the dependents of removed nodes: everything that refers to one directly or indirectly, each by its shortest
+ * path, shortest first. The last edge of a path is the reference to delete; each such reference has a path of one edge.
  */
 export const hangingOn = ({ edges }: Graph, gone: readonly GraphThing[]): HangingPath[] => {
   const users = new Map<string, GraphEdge[]>()
@@ -18,7 +18,7 @@ export const hangingOn = ({ edges }: Graph, gone: readonly GraphThing[]): Hangin
   const places = new Set(gone.map(placeOf))
   const reached = new Set(places)
   const found: HangingPath[] = []
-  // what is to be cut is told edge by edge, also where one flag names two of those that go
+  // Lists every direct reference, even if one flag refers to several removed nodes.
   let ring: HangingPath[] = gone.flatMap((thing) =>
     (users.get(placeOf(thing)) ?? []).filter(({ from }) => !places.has(placeOf(from))).map((edge) => [edge]),
   )

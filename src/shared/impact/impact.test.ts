@@ -35,7 +35,7 @@ describe('the impact of one state in place of another', () => {
     expect(
       told(aFlag().rule(where('country', 'is', 'IS'), half), aFlag().rule(where('country', 'is', 'IS'), 'on')),
     ).toEqual(['    of those who get off now, country is IS'])
-    // of those who get off now, other shares move than of all
+    // The share among users who currently get off differs from the share among all users.
     const rolled = (on: number, ...countries: string[]) =>
       aFlag()
         .rule(where('country', 'isOneOf', ...countries), split({ on, off: 100_000 - on }))

@@ -4,25 +4,25 @@ import { affectedFlags } from './affected.ts'
 import { engineOf } from './compile.ts'
 import { type Difference, differenceIn, type Options } from './difference.ts'
 
-/** What one state in place of another does to one flag. */
+/** The effect of a change on one flag. */
 export interface FlagImpact {
   readonly flag: string
-  /** Whether the flag's own document differs, or only what it asks. */
+  /** Whether the flag's own document differs, or only something it depends on. */
   readonly own: boolean
   readonly difference: Difference
 }
 
-/** What one state in place of another does to everybody. */
+/** The effect of a change on all users. */
 export interface Impact {
-  /** The flags that differ and those that ask them, as far as they were analysed; those without a move too. */
+  /** The changed flags and their dependents, as far as they were analyzed, including those without moves. */
   readonly flags: readonly FlagImpact[]
-  /** Flags that may answer otherwise and were not analysed: there are more of them than are looked at. */
+  /** Affected flags that were not analyzed, because there are too many. */
   readonly rest: readonly string[]
 }
 
 /**
- * Who gets another answer of which flag, through segments and prerequisites. `nowMs` is epoch ms; `flags`, where given,
- * are the only ones that are told.
+ * Computes which users get another value of which flag, also through segments and prerequisites. `nowMs` is epoch ms.
+ * `flags` restricts the result to these flags.
  */
 export const impactOf = (
   before: Datafile,

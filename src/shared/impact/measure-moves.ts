@@ -8,10 +8,10 @@ import { movesNobody } from './moves-nobody.ts'
 import { budgetOf, outOfSteps } from './steps.ts'
 
 /**
- * How many of the contexts that were seen may get another answer of any flag: those who move, and those of whom it depends
- * on what they are kept without. A flag that comes is nobody's yet. `nobody` is a proof, whatever was seen. It cannot be
- * measured where too few were seen, where too many flags are affected, where a flag is not decided and reads what is kept
- * out, or where asking takes more steps than there are.
+ * Counts the sampled contexts that may get another value of any flag: those that move, and those for which it depends
+ * on excluded attributes. New flags do not count.
+ * `nobody` is a proof, independent of the sample. The result is `unmeasured` if too few contexts were sampled, if too
+ * many flags are affected, if an undecided flag reads an excluded attribute, or if evaluation exceeds the step budget.
  */
 export const measureMoves = (
   before: Datafile,

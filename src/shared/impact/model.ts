@@ -15,41 +15,42 @@ import { divideExtended, type ExtendedModel } from './extended/model.ts'
 import type { Spend } from './steps.ts'
 import { targetingKey } from './targeting-key.ts'
 
-/** A path as its names: `a\.b` is one name, however it is written. */
+/** Returns an id for a path that does not depend on how it is escaped. */
 const idOf = (path: string): string => JSON.stringify(namesOf(path))
 
-/** Flags of one datafile, and which flags of it the engine can evaluate as native ones. */
+/** Flags of one datafile, and which of them the engine can evaluate. */
 export interface Documents {
   readonly datafile: Datafile
   readonly flags: readonly string[]
   readonly usable: (key: string) => boolean
-  /** Whether a flag has the rules of another system. */
+  /** Whether a flag uses the extended model. */
   readonly extended: (key: string) => boolean
 }
 
-/** Everything that documents ask of contexts, as variables with cells, and diagrams over them. */
+/** Everything that documents test on contexts, as variables with cells, and diagrams over them. */
 export interface Model {
   readonly diagrams: Diagrams
   readonly attributes: readonly Attribute[]
-  /** The level of the values of an attribute; its other variables follow. */
+  /** Returns the level of an attribute's values. Its other variables follow. */
   readonly levelOf: (attribute: Attribute) => number
   readonly attributeOf: (path: string) => Attribute
-  /** Cells of a context, one a level. Every context has exactly one row. */
+  /** Returns the cells of a context, one per level. Every context has exactly one row. */
   readonly assign: (context: Context) => number[]
-  /** Rows that some context may have: all that contexts do have, and few others. */
+  /** The rows that a context may have: all that occur, and a few that do not. */
   readonly possible: Node
-  /** The same of some attributes, whatever all others are. */
+  /** The same for some attributes, ignoring all others. */
   readonly possibleAmong: (attributes: readonly Attribute[]) => Node
   readonly nowMs: number
   readonly ever: boolean
   readonly bucketsOf: (point: Point | undefined, salt: string) => { readonly line: Buckets; readonly level: number }
-  /** What documents of other systems ask. */
+  /** The tests of extended documents. */
   readonly extended: ExtendedModel
 }
 
 /**
- * Collects what documents ask, and divides every attribute by it. With `ever`, what documents of other systems compare with
- * the clock may be so or so: what is empty then is empty at every later instant as well, between the turns that are told.
+ * Collects all tests of documents, and partitions every attribute by them. With `ever`, comparisons of extended
+ * documents with the clock may have any result: a set that is empty then stays empty at all later instants between the
+ * known turns.
  */
 export const modelOf = (
   documents: readonly Documents[],
@@ -58,7 +59,7 @@ export const modelOf = (
   { ever = false }: { readonly ever?: boolean } = {},
 ): Model => {
   const { asking, extended } = collect(documents, spend)
-  // Attributes whose units are hashed come last: their values have most to remember.
+  // Attributes with hashed units come last, because their values have the most state to remember.
   const ordered = [...asking].sort(([, a], [, b]) => Math.sign(a.lines.size) - Math.sign(b.lines.size))
   const attributes = ordered.map(([, one]) => {
     const attribute = divideAttribute(one, nowMs, spend)
@@ -105,7 +106,7 @@ export const modelOf = (
   }
 }
 
-/** What each attribute is asked, in the order of first use. */
+/** Collects the tests of each attribute, in order of first use. */
 const collect = (
   documents: readonly Documents[],
   spend: Spend,
@@ -186,7 +187,7 @@ const collect = (
   return { asking, extended: others.asked }
 }
 
-/** The lists of a segment as the questions that they are. */
+/** Returns the lists of a segment as leaves. */
 export const listsOf = ({
   included,
   excluded,
@@ -198,7 +199,9 @@ export const listsOf = ({
   { attribute: targetingKey, operator: 'isOneOf', values: excluded },
 ]
 
-/** Which cells of one attribute go together, and that an attribute of an object is there only with the object. */
+/**
+ * Returns which cells of an attribute can occur together, and that a nested attribute exists only within its object.
+ */
 const possibleOf = (
   diagrams: Diagrams,
   attributes: readonly Attribute[],
@@ -210,7 +213,7 @@ const possibleOf = (
     const { values, others } = attribute
     const level = levelOf(attribute)
     const rows = values.cells.map(({ ties }, cell) => {
-      // No context has such a place.
+      // No value is in this cell.
       if (!values.any.has(cell)) return no
       return ties.reduceRight<Node>((rest, tie, at) => {
         const { variable } = others[at] as (typeof others)[number]

@@ -29,7 +29,7 @@ const environment = (flag: FlagDocument, segments: Record<string, SegmentDocumen
     segments,
   })
 
-/** Whether the engine answers a context otherwise, by variant or value. */
+/** Whether the engine's variant or value for a context changes. */
 const moving = (before: Datafile, after: Datafile, flag: string) => {
   const [old, next] = [compile(before, everyFamily), compile(after, everyFamily)]
   const answer = (engine: typeof old, context: Context) => {
@@ -101,7 +101,7 @@ describe('the movement of contexts', () => {
         { numRuns: runs, seed: suiteSeed + round },
       )
     draw(0)
-    // how often each is told is luck; that none is, round after round, is not
+    // Each count depends on chance, but after enough rounds none should be 0.
     const enough = () => Object.values(told).every((count) => count > runs / 20)
     for (let round = 1; round < 20 && !enough(); round += 1) draw(round)
     for (const count of Object.values(told)) expect(count).toBeGreaterThan(runs / 20)

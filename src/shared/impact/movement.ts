@@ -2,7 +2,9 @@ import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import { type Moving, moversIn } from './mover.ts'
 
-/** How many contexts get one variant before and another after, or the same with another value; null is the program's own. */
+/**
+ * How many contexts change from one variant to another, or keep one whose value changed. Null is the caller's default.
+ */
 export interface Move {
   readonly from: string | null
   readonly to: string | null
@@ -14,34 +16,34 @@ export interface Share {
   readonly count: number
 }
 
-/** What two states answer the same contexts of one flag. */
+/** The results of two states for the same contexts and one flag. */
 export interface FlagMovement {
   readonly flag: string
   readonly before: readonly Share[]
   readonly after: readonly Share[]
-  /** Of those who move whatever they did not tell; the most first. */
+  /** Moves of contexts that move regardless of their excluded attributes, most frequent first. */
   readonly moves: readonly Move[]
-  /** The same of those of whom it depends, were what they did not tell as little as they told; the most first. */
+  /** Moves of contexts for which it depends, evaluated without the excluded attributes; most frequent first. */
   readonly mayMove: readonly Move[]
-  /** Of each context one is true: it moves, it stays, or that depends on what it was kept without. */
+  /** Each context is counted once: it moves, it stays, or it depends on excluded attributes. */
   readonly moved: number
   readonly stays: number
   readonly depends: number
-  /** The attributes that contexts are kept without and the flag reads. */
+  /** Excluded attributes that the flag reads. */
   readonly unknown: readonly string[]
-  /** Whether those who depend could be told from the others. */
+  /** Whether `depends` could be determined. */
   readonly measured: boolean
 }
 
 export interface Movement {
   readonly flags: readonly FlagMovement[]
-  /** Contexts that get another answer of any of the flags; those of whom that depends, and who move of none. */
+  /** Contexts that get another value of any flag, and those for which it depends and that move for no other flag. */
   readonly moved: number
   readonly depends: number
   readonly contexts: number
 }
 
-/** What one state in place of another does to contexts that were seen, flag by flag and to all. */
+/** Compares two states for sampled contexts, per flag and in total. */
 export const movementOf = (
   before: Datafile,
   after: Datafile,
@@ -89,7 +91,7 @@ const createTally = () => {
   const counts = new Map<string | null, number>()
   return {
     add: (variant: string | null) => counts.set(variant, (counts.get(variant) ?? 0) + 1),
-    /** The most first. */
+    /** Most frequent first. */
     shares: (): Share[] =>
       [...counts].map(([variant, count]) => ({ variant, count })).sort((a, b) => b.count - a.count),
   }
@@ -104,7 +106,7 @@ const createMoves = () => {
       if (move === undefined) moves.set(name, { from, to, count: 1 })
       else move.count += 1
     },
-    /** The most first. */
+    /** Most frequent first. */
     all: (): Move[] => [...moves.values()].sort((a, b) => b.count - a.count),
   }
 }

@@ -18,39 +18,39 @@ import { readsBehind } from './reads-behind.ts'
 import { budgetOf, outOfSteps, type Spend } from './steps.ts'
 import { extendedDocument } from './undecided.ts'
 
-/** What becomes of one context: what it gets before and after, and whether that can be said. */
+/** The variants of one context before and after, and whether it moves. */
 interface ContextMove {
   readonly from: string | null
   readonly to: string | null
-  /** `depends`: on an attribute that the context cannot tell, for it is kept out as personal data. */
+  /** `depends`: on an attribute that is excluded from contexts as personal data. */
   readonly becomes: 'moves' | 'stays' | 'depends'
 }
 
-/** One flag in two states, ready to be asked about contexts. */
+/** Compares one flag in two states for given contexts. */
 export interface Mover {
   readonly moveOf: (context: Context) => ContextMove
-  /** The attributes among those kept out that the flag reads. */
+  /** Excluded attributes that the flag reads. */
   readonly unknown: readonly string[]
-  /** Whether `depends` is found: not where the flag cannot be decided and reads what is kept out. */
+  /** Whether `depends` can be determined. False if the flag is undecided and reads an excluded attribute. */
   readonly measured: boolean
 }
 
 export interface Moving {
   readonly nowMs: number
-  /** Paths of attributes that contexts are kept without. */
+  /** Paths of attributes that are excluded from contexts. */
   readonly keptOut?: readonly string[]
-  /** For documents from other systems. */
+  /** Engine modules for extended documents. */
   readonly modules?: OptionalModules | undefined
   readonly steps?: number
-  /** A budget that is shared, in place of steps for each flag. */
+  /** A shared budget, instead of `steps` per flag. */
   readonly spend?: Spend
-  /** Counts what the engine takes to answer; it may throw. */
+  /** Receives the engine's steps of each evaluation. May throw. */
   readonly asked?: Spend
 }
 
 /**
- * Two states as movers of flags. The engine answers each context on both sides; what a context is kept without may be
- * anything, and is followed all ways, together with everything that it could be.
+ * Compares flags in two states. The engine evaluates each context on both sides. An excluded attribute may have any
+ * value, so all of its cells are followed, together with all combinations that are possible.
  */
 export const moversIn = (before: Datafile, after: Datafile, options: Moving): ((flag: string) => Mover) => {
   const { nowMs, keptOut = [], modules = everyFamily, asked } = options
@@ -73,10 +73,12 @@ export const moversIn = (before: Datafile, after: Datafile, options: Moving): ((
   }
 }
 
-/** What every evaluation takes beside what the engine counts, in its steps. */
+/** Cost of every evaluation in addition to the engine's steps. */
 const stepsOfAny = 20
 
-/** The engine, and how many steps it takes: where one is done again, both times may have taken all there was. */
+/**
+ * Evaluates and reports the engine's steps. If an evaluation was repeated, both attempts may have used the full budget.
+ */
 const countedBy =
   (asked: Spend) =>
   (compiled: Compiled, flag: string, context: Context, nowMs: number): Outcome => {
@@ -86,34 +88,39 @@ const countedBy =
     return outcome
   }
 
-/** Whether what another system reports beside variant and value is the same. */
+/** Whether the additional outputs of the extended model are equal. */
 const isReportedAlike = (a: Outcome, b: Outcome): boolean =>
   a.enabled === b.enabled &&
   a.name === b.name &&
   (a.payload === b.payload || (a.payload !== undefined && JSON.stringify(a.payload) === JSON.stringify(b.payload)))
 
-/** The variants that are there on both sides with another value: whoever keeps one of them gets another answer. */
+/**
+ * Returns the variants that exist on both sides with different values: a user who keeps one of them gets another value.
+ */
 const otherValues = (before: Datafile, after: Datafile, flag: string): ReadonlySet<string> => {
   const [old, next] = [flagOf(before, flag)?.variants ?? {}, flagOf(after, flag)?.variants ?? {}]
   const same = (variant: string) => canonicalJson(old[variant]) === canonicalJson(next[variant])
   return new Set(Object.keys(old).filter((variant) => Object.hasOwn(next, variant) && !same(variant)))
 }
 
-/** Whether a reading of another system may look at what is not told, above it or below it. */
+/** Whether an extended attribute reference may read an excluded attribute, its parent or its child. */
 const mayRead = ({ paths }: Extended, unknown: readonly string[]): boolean =>
   paths === 'any' ||
   paths.some((names) =>
     unknown.some((path) => isWithin(names, namesOf(path)) || isWithin(namesOf(path), names) || names.length === 0),
   )
 
-/** The paths that lie at or below one that is kept out. */
+/** Returns the paths that are excluded, or nested in an excluded one. */
 const unknownOf = (paths: readonly string[], keptOut: readonly string[]): string[] =>
   [...new Set(paths)].filter((path) => keptOut.some((out) => isWithin(namesOf(path), namesOf(out))))
 
 const isWithin = (names: readonly string[], outer: readonly string[]): boolean =>
   outer.every((name, at) => names[at] === name)
 
-/** Follows a context through the diagrams of both sides, all ways where it is not told; null where there are none. */
+/**
+ * Follows a context through the diagrams of both sides, with all cells of excluded attributes. Null if there are no
+ * diagrams.
+ */
 const followerOf = (
   before: Datafile,
   after: Datafile,
@@ -152,10 +159,10 @@ const followerOf = (
     }
     return (context) => {
       const row = model.assign(context)
-      // somebody who was seen before it was declared personal still tells it
+      // Contexts sampled before the attribute was declared personal still contain it.
       const open = new Set(
         hidden
-          // a reading may look at several paths, and go on to the next where one is not told
+          // An extended reference may read several paths, and skip a missing one.
           .filter(({ read, extended }) => extended !== undefined || read(context) === undefined)
           .flatMap(({ levels }) => levels),
       )

@@ -4,7 +4,7 @@ import { compare } from './difference.ts'
 import { outOfSteps, type Spend } from './steps.ts'
 import { extendedDocument } from './undecided.ts'
 
-/** Whether it is proven that nobody gets another answer of a flag, whatever their context; false where that is not decided. */
+/** Whether it is proven that no context gets another answer of a flag. False if it cannot be decided. */
 export const movesNobody = (before: Datafile, after: Datafile, nowMs: number, spend: Spend) => {
   const [old, next] = [engineOf(before), engineOf(after)]
   return (flag: string): boolean => {

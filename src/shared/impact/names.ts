@@ -6,21 +6,21 @@ import { type Cube, coverOf, nodeOfCube } from './cover.ts'
 import type { Node } from './diagram.ts'
 import type { Model } from './model.ts'
 
-/** A segment that both states have alike, with whom it holds. */
+/** A segment that is identical in both states, with the contexts in it. */
 export interface Name {
   readonly segment: string
   readonly node: Node
 }
 
-/** A cube, and the segments that it is said of besides: whom both describe. */
+/** A cube, restricted by segments. */
 export interface NamedCube {
   readonly cube: Cube
   readonly names: readonly Condition[]
-  /** Whom the names describe. */
+  /** The contexts that the segments describe. */
   readonly within: Node
 }
 
-/** Whether a document and all that it asks are the same in both states. */
+/** Whether a document and everything it refers to are the same in both states. */
 export const alikeIn =
   (before: Datafile, after: Datafile) =>
   (segment: string): boolean => {
@@ -40,13 +40,13 @@ export const alikeIn =
     return true
   }
 
-/** How many names are tried, and how many of them one condition may have. */
+/** How many segments to try, and how many a condition may contain. */
 const tried = 4
 const together = 2
 
 /**
- * A cover in which segments stand for what is in them, wherever that is shorter: whoever reads a rule about a segment
- * reads its name again, not its contents.
+ * Computes a cover that uses segments in place of their contents if that is shorter. A reader of a rule about a segment
+ * then sees the segment's name.
  */
 export const namedCoverOf = (model: Model, least: Node, most: Node, names: readonly Name[]): NamedCube[] => {
   const { diagrams } = model
@@ -63,7 +63,7 @@ export const namedCoverOf = (model: Model, least: Node, most: Node, names: reado
       for (const negate of [false, true]) {
         const within = negate ? not(name.node) : name.node
         const inside = and(lower, within)
-        // A name that says nothing of these is no help, and costs nothing to leave out.
+        // A segment that describes none of these contexts does not help, and skipping it costs nothing.
         if (inside === no || (inside === lower && words(best) <= 3)) continue
         const said = cover(inside, or(upper, not(within)), others, more - 1).map((one) => ({
           cube: one.cube,
@@ -81,7 +81,7 @@ export const namedCoverOf = (model: Model, least: Node, most: Node, names: reado
   return cover(least, most, names.slice(0, tried), together)
 }
 
-/** About how many words a demand on one variable takes. */
+/** Estimates how many words a constraint on one variable takes. */
 const wordsOf = ({ attributes, levelOf, diagrams }: Model, level: number, cells: ReadonlySet<number>): number => {
   const attribute = attributes.find((one) => levelOf(one) === level)
   if (attribute === undefined) return 2

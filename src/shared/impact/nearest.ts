@@ -15,15 +15,16 @@ import { budgetOf, outOfSteps } from './steps.ts'
 import { createTexts } from './texts.ts'
 import { extendedDocument } from './undecided.ts'
 
-/** Steps of one question. */
+/** Step budget of one call. */
 const steps = 1_000_000
-/** Attributes of which two are tried together. */
+/** Maximum number of attributes that are tried in pairs. */
 const paired = 10
 
 /**
- * Which single attributes, had they another value, would give this flag another variant, each variant once an attribute; and
- * for a variant that no attribute alone gives, two that do together. All are confirmed by the engine. Attributes that are
- * not told cannot change the answer alone, as far as a value was found. Undefined where a flag of another system is not decided.
+ * Finds single attributes that would give this flag another variant if they had another value, each variant once per
+ * attribute. For variants that no single attribute gives, pairs that do. The engine confirms all results. An attribute
+ * that is not listed cannot change the answer alone, as far as a value was found. Undefined if an extended flag is
+ * undecided.
  */
 export const nearestAnswers = (
   datafile: Datafile,
@@ -61,7 +62,7 @@ const collect = (
   const now = evaluate(engine, key, context, nowMs).variant
   const owners = attributes.flatMap((one) => [one, ...one.others.map(() => one)])
 
-  /** What is left of a diagram where all but some attributes are as they are. */
+  /** Restricts a diagram to some free attributes; all others keep their cells. */
   const around = (node: Node, free: ReadonlySet<Attribute>): Node => {
     const memo = new Map<Node, Node>()
     const walk = (at: Node): Node => {
@@ -85,7 +86,7 @@ const collect = (
     return walk(node)
   }
 
-  /** Other variants that some attributes give when they are other than they are. */
+  /** Finds variants that the free attributes can give. */
   const tryOut = (free: readonly Attribute[], wanted: (variant: string | null) => boolean) => {
     const together = new Set(free)
     const left = around(flag, together)
@@ -100,7 +101,7 @@ const collect = (
       const set = diagrams.map(left, (number) => (answers.of(number).variant === variant ? diagrams.yes : diagrams.no))
       const other =
         otherIn(free, diagrams.and(set, possible), variant) ??
-        // An object is made for what shall be in it, though there is none now.
+        // If an attribute has no object to be in, the object is created.
         otherIn(free, diagrams.and(set, model.possible), variant)
       if (other !== undefined) found.push(other)
     }
@@ -135,7 +136,7 @@ const collect = (
     for (const other of few.slice(at + 1)) tryOut([one, other], (variant) => variant !== null && !alone.has(variant))
 }
 
-/** What people can type: no value, a plain one, or a list of plain ones. */
+/** Whether people can type the value: none, a plain one, or a list of plain ones. */
 const isSayable = (value: unknown): value is OtherAnswer['value'] =>
   value === undefined || isScalar(value) || (Array.isArray(value) && value.every(isScalar))
 

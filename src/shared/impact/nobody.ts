@@ -4,10 +4,10 @@ import type { Model } from './model.ts'
 import { pathsOf } from './paths.ts'
 import { createTexts } from './texts.ts'
 
-/** How often tests of texts are asked before a set counts as somebody's. */
+/** How often tests of texts refine a set before it counts as nonempty. */
 const rounds = 40
 
-/** Whether it is proven that no context lies in a set: by cells, and by what tests of texts allow together. */
+/** Returns whether a set is proven to be empty: by its cells, and by the combinations that tests of texts allow. */
 export const proverOf = (model: Model): ((set: Node) => boolean) => {
   const { diagrams } = model
   const texts = createTexts(model)

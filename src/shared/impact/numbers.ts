@@ -1,15 +1,15 @@
-/** Numbers from 0 up in the order in which they come, kept without an object each. */
+/** A growable list of numbers from 0 up, without an object per number. */
 export interface Numbers {
   readonly length: number
   at(index: number): number
   set(index: number, value: number): void
-  /** Makes room for so many more, and says where it begins. */
+  /** Reserves space for `count` numbers, and returns the index of the first. */
   room(count: number): number
-  /** Forgets all from an index on. */
+  /** Removes all numbers from an index on. */
   cut(length: number): void
 }
 
-/** Whole numbers in one array that grows. */
+/** Creates a list that is backed by one growing typed array. */
 export const createNumbers = (): Numbers => {
   let list = new Int32Array(1_024)
   let length = 0
@@ -37,7 +37,7 @@ export const createNumbers = (): Numbers => {
   }
 }
 
-/** Spreads whole numbers over 32 bits. */
+/** Mixes an integer into a 32-bit hash. */
 export const mixed = (hash: number, next: number): number => {
   const turned = Math.imul(hash ^ next, 0x9e3779b1)
   return turned ^ (turned >>> 15)

@@ -1,7 +1,7 @@
 import type { Cube } from './cover.ts'
 import type { Diagrams, Node } from './diagram.ts'
 
-/** A few of the paths through a set, each as cells that lead the same way. */
+/** Returns some of the paths through a set, each as a cube. Cells with the same continuation are grouped. */
 export const pathsOf = (diagrams: Diagrams, set: Node, most = 24): Cube[] => {
   const found: Cube[] = []
   const walk = (node: Node, path: [number, Set<number>][]): void => {

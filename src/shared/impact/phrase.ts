@@ -6,19 +6,19 @@ import type { Attribute, Other } from './attribute.ts'
 import { cellByCell, joined, type Phrase, type Saying, says, shortest, type Wanted } from './saying.ts'
 import { targetingKey } from './targeting-key.ts'
 
-// The names of its entries are operators.
+// Safe cast: the keys and values are operators.
 const negatives = new Map(
   (Object.entries(negationOf) as [Operator, Operator][]).map(([negative, positive]) => [positive, negative]),
 )
 
-/** The opposite of a leaf: by the operator that says so where there is one. */
+/** Negates a leaf, with the negated operator if there is one. */
 const opposite = (leaf: Leaf): Condition => {
   const negative = negatives.get(leaf.operator)
   if (negative === undefined) return { not: leaf }
   return { ...leaf, operator: negative }
 }
 
-/** One listed value is equality. */
+/** Writes a list of one value as equality. */
 const plain = (leaf: Leaf): Leaf =>
   leaf.operator === 'isOneOf' && leaf.values.length === 1 ? { ...leaf, operator: 'is' } : leaf
 
@@ -30,7 +30,7 @@ const saying = (leaf: Leaf, holds: ReadonlySet<number>): Saying[] => {
   ]
 }
 
-/** What the value of an attribute is, in the language of rules; undefined where everything that matters is wanted. */
+/** Describes the values of an attribute as a condition; undefined if everything that matters is wanted. */
 export const phraseValues = ({ path, values, extended }: Attribute, wanted: Wanted): Phrase | undefined => {
   if (extended !== undefined) return extended.say(wanted)
   if (says(wanted, () => true)) return undefined
@@ -49,7 +49,7 @@ export const phraseValues = ({ path, values, extended }: Attribute, wanted: Want
       const named = kinds.flatMap((kind) => (kind.kind === 'named' ? [kind.value] : []))
       return plain({ attribute: path, operator: 'isOneOf', values: named })
     }
-    // Only one of the two is of use: who is in the list, or who is not.
+    // Only one of the two can be shorter: the listed values, or all others.
     return inside
       ? [{ said: list, holds: (cell) => cells.has(cell), words: count + 1 }]
       : [{ said: () => opposite(list()), holds: (cell) => !cells.has(cell), words: count + 1.5 }]
@@ -69,7 +69,7 @@ export const phraseValues = ({ path, values, extended }: Attribute, wanted: Want
 const allBut = (size: number, one: number): number[] =>
   Array.from({ length: size }, (_, cell) => cell).filter((cell) => cell !== one)
 
-/** What holds of another variable of an attribute; undefined where everything that matters is wanted. */
+/** Describes another variable of an attribute; undefined if everything that matters is wanted. */
 export const phraseOther = (path: string, other: Other, wanted: Wanted): Phrase | undefined => {
   if ('say' in other) return other.say(wanted)
   if (says(wanted, () => true)) return undefined
@@ -98,13 +98,13 @@ const phraseBuckets = (path: string, { line: own, buckets }: Other & { kind: 'bu
     return stretches.some(([low, high]) => from >= low && to <= high)
   }
   const isIn = within(inside)
-  // those without a bucket are told of only where they are meant
+  // Contexts without a bucket are described only if they are wanted.
   if (yes) return { condition: joined(inside.map(slice)), holds: isIn }
   const isOut = within(outside)
   return { condition: { not: joined(outside.map(slice)) }, holds: (cell) => !isOut(cell) }
 }
 
-/** Stretches of the line that are wanted; what does not matter joins its neighbours. */
+/** Returns the wanted ranges of the bucket space. Cells that do not matter join their neighbors. */
 const runs = (
   { size, endsOf }: { size: number; endsOf: (cell: number) => readonly [number, number] },
   { matters }: Wanted,
@@ -127,7 +127,7 @@ const runs = (
   return found
 }
 
-/** How much of the line the cells of buckets take, from 0 to 1. */
+/** Returns the share of the bucket space that the cells cover, from 0 to 1. */
 export const shareOf = ({ buckets }: Other & { kind: 'buckets' }, cells: ReadonlySet<number>): number =>
   [...cells]
     .filter((cell) => cell > 0)

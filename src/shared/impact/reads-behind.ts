@@ -3,11 +3,11 @@ import { flagOf, segmentOf } from '../engine/prerequisite.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import { attributesRead } from './attributes-read.ts'
 
-/** The attributes that the answer of a flag may depend on: its own and those of all that it leads to by reference. */
+/** Returns the attributes that a flag's answer may depend on: its own, and those of everything it refers to. */
 export const readsBehind = (datafile: Datafile, flag: string): string[] => {
   const places = new Set([`flag ${flag}`])
   const found = new Set<string>()
-  // the set grows while it is walked, and is walked to its end
+  // The set grows during the iteration, which then covers the new members, too.
   for (const place of places) {
     const [kind, key] = [place.slice(0, place.indexOf(' ')), place.slice(place.indexOf(' ') + 1)]
     const document = kind === 'flag' ? flagOf(datafile, key) : segmentOf(datafile, key)
@@ -19,7 +19,7 @@ export const readsBehind = (datafile: Datafile, flag: string): string[] => {
   return [...found]
 }
 
-/** Lists of keys, and lines whose unit is not named, are of the targeting key. */
+/** Lists of keys, and points without an attribute, read the targeting key. */
 const readsTargetingKey = (document: object): boolean => {
   if ('included' in document) return true
   const walk = (node: unknown): boolean => {

@@ -7,7 +7,7 @@ import { phraseOther, phraseValues, shareOf } from './phrase.ts'
 import type { Wanted } from './saying.ts'
 import type { Texts } from './texts.ts'
 
-/** A cube and the names said of it as one condition, as far as somebody in `domain` can tell. */
+/** Writes a cube and its segments as one condition that is exact within `domain`. */
 export const regionOf = (
   model: Model,
   texts: Texts,
@@ -24,16 +24,15 @@ export const regionOf = (
 }
 
 /**
- * A cube as a condition that holds in it, within `domain`, and nowhere else there; and how much of the line its buckets take,
- * per 100 000. Demands that the others imply are left
- * out, one after the other, each against what is said of the rest.
+ * Writes a cube as a condition that is exact within `domain`, and returns the share of its buckets per 100,000.
+ * Constraints that the others imply are removed one by one, each checked against the rest.
  */
 const phraseOfCube = (model: Model, cube: Cube, domain: Node): { when: Condition; share: number } => {
   const { diagrams, attributes, levelOf } = model
   const { sizes } = diagrams
   const said = new Map(cube)
   const all: Condition[] = []
-  /** The cells of a variable that someone can be in of whom the rest of the cube is said. */
+  /** Returns whether a context that meets the other constraints can be in a cell of this variable. */
   const mattering = (level: number): ((cell: number) => boolean) => {
     const rest = new Map([...said].filter(([other]) => other !== level))
     const among = cellsIn(diagrams, diagrams.and(nodeOfCube(diagrams, rest), domain), level)
@@ -44,7 +43,7 @@ const phraseOfCube = (model: Model, cube: Cube, domain: Node): { when: Condition
     cells,
     matters: mattering(level),
   })
-  // What is derived from a value is said after it, and so can be left out where the value says it.
+  // Variables derived from a value come after it, so that they can be omitted if the value implies them.
   for (const attribute of attributes) {
     const base = levelOf(attribute)
     for (let at = 0; at <= attribute.others.length; at += 1) {
@@ -59,7 +58,7 @@ const phraseOfCube = (model: Model, cube: Cube, domain: Node): { when: Condition
         continue
       }
       const { condition, holds } = phrase
-      // The next are said beside what is said here, which may be more than was asked for where nobody is.
+      // Later constraints are minimized against this condition, which may include additional cells that are empty.
       said.set(level, new Set(Array.from({ length: wanted.size }, (_, cell) => cell).filter(holds)))
       all.push(...(condition !== true && 'all' in condition ? condition.all : [condition]))
     }
@@ -68,7 +67,7 @@ const phraseOfCube = (model: Model, cube: Cube, domain: Node): { when: Condition
   return { when: only === undefined ? true : all.length === 1 ? only : { all }, share: shareOfCube(model, said) }
 }
 
-/** The cells of one variable that somebody in a set is in. */
+/** Returns the cells of one variable that occur in a set. */
 const cellsIn = (diagrams: Diagrams, set: Node, level: number): ReadonlySet<number> | 'all' => {
   const found = new Set<number>()
   const seen = new Set<Node>()
@@ -87,7 +86,7 @@ const cellsIn = (diagrams: Diagrams, set: Node, level: number): ReadonlySet<numb
   return all ? 'all' : found
 }
 
-/** How much of the line its buckets take, per 100 000. */
+/** Returns the share of the bucket space that a cube covers, per 100,000. */
 const shareOfCube = ({ attributes, levelOf }: Model, cube: Cube): number =>
   Math.round(
     attributes.reduce((share, attribute) => {

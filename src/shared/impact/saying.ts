@@ -1,19 +1,22 @@
 import type { Condition } from '../schemas/condition.ts'
 
-/** Cells that a condition must hold in, those it must not, and how many there are; the rest do not matter. */
+/**
+ * The cells in which a condition must be true, and the number of cells. In cells that do not matter, it may have any
+ * result.
+ */
 export interface Wanted {
   readonly size: number
   readonly cells: ReadonlySet<number>
   readonly matters: (cell: number) => boolean
 }
 
-/** What is said of a variable: a condition and the cells in which it holds, of those that do not matter too. */
+/** A condition for a variable, and the cells in which it is true, including those that do not matter. */
 export interface Phrase {
   readonly condition: Condition
   readonly holds: (cell: number) => boolean
 }
 
-/** Something that can be said; only what is said is put in words, for lists can be long. */
+/** A candidate condition. It is built only if it is used, because lists can be long. */
 export interface Saying {
   readonly said: () => Condition
   readonly holds: (cell: number) => boolean
@@ -25,7 +28,7 @@ export const says = ({ size, cells, matters }: Wanted, holds: (cell: number) => 
   return true
 }
 
-/** The shortest of what is offered that says exactly what is wanted: one saying, or two together. */
+/** Returns the shortest exact condition: one candidate, or two combined. */
 export const shortest = (wanted: Wanted, sayings: readonly Saying[]): Phrase | undefined => {
   const sorted = [...sayings].sort((a, b) => a.words - b.words)
   const alone = sorted.find(({ holds }) => says(wanted, holds))

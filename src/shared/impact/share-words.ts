@@ -6,19 +6,19 @@ import { percent } from '../text/rules/percent.ts'
 import { plain, say, type Word, word } from '../text/word.ts'
 import { targetingKey } from './targeting-key.ts'
 
-/** Buckets of one attribute, and whether those who have none are meant too. */
+/** A constraint on buckets by one attribute. `bucketless`: whether contexts without a bucket are included. */
 interface Slice {
   readonly by: string
   readonly bucketless: boolean
 }
 
-/** What a condition says, where it is about buckets of one attribute alone. */
+/** Returns the constraint of a condition, if it is about buckets by one attribute alone. */
 const sliceOf = (condition: Condition): Slice | undefined => {
   if (condition === true) return undefined
   if ('in' in condition) return { by: condition.in.point?.by ?? targetingKey, bucketless: false }
   if ('not' in condition) {
     const slice = sliceOf(condition.not)
-    // of buckets that are not others, stretches are told as those others
+    // The negation of a range includes contexts without a bucket.
     return slice === undefined || slice.bucketless ? undefined : { ...slice, bucketless: true }
   }
   if (!('any' in condition)) return undefined
@@ -28,8 +28,9 @@ const sliceOf = (condition: Condition): Slice | undefined => {
 }
 
 /**
- * What is said of people beside their buckets, and their buckets: as a share of them, or, of those alone who get an answer
- * now, where they are: a share of the line is none of those. As they are, salts and all, where that says too little.
+ * Splits a condition into its constraint on buckets and the rest. The constraint is written as a share of the users who
+ * match the rest. If it applies only to users with a certain answer, it is written as ranges, because a share of the
+ * bucket space would be wrong. Constraints that fit neither wording stay in `rest` unchanged.
  */
 export const withShare = (
   parts: readonly Condition[],
@@ -45,7 +46,10 @@ export const withShare = (
   return only === undefined || more.length > 0 ? { rest: parts, said: [] } : { rest, said: placeWords(first, only) }
 }
 
-/** `, with a bucket from 30% to 60%`; with those who have none: `outside 0% to 50%, or without a targeting key`. */
+/**
+ * Writes `, with a bucket from 30% to 60%`; with those without a bucket: `outside 0% to 50%, or without a targeting
+ * key`.
+ */
 const placeWords = ({ by, bucketless }: Slice, slice: Condition): Word[] => {
   const own = by === targetingKey
   const key = word('attribute', quoted(by))
@@ -66,7 +70,7 @@ const stretchesOf = (condition: Condition): readonly { from: number; to: number 
   return 'any' in condition ? condition.any.flatMap(stretchesOf) : []
 }
 
-/** `: 15% of them`; with those who have no bucket: `: 15% of them, and anyone without a targeting key`. */
+/** Writes `: 15% of them`; with those without a bucket: `: 15% of them, and anyone without a targeting key`. */
 const shareWords = ({ by, bucketless }: Slice, share: number): Word[] => {
   const own = by === targetingKey
   const key = own ? plain('a targeting key') : word('attribute', quoted(by))

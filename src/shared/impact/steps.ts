@@ -1,10 +1,13 @@
-/** Thrown when a question takes more work than it may. */
+/** Thrown if an analysis exceeds its step budget. */
 export const outOfSteps: Error = new RangeError('the analysis has used its steps')
 
-/** Counts work, not time, so that a browser, a server and a build say the same. Throws `outOfSteps`. */
+/**
+ * Spends steps. Counts work instead of time, so that results are equal in browsers, servers and builds. Throws
+ * `outOfSteps`.
+ */
 export type Spend = (steps: number) => void
 
-/** A budget of steps: slots of nodes made or visited, and values tried. */
+/** Creates a step budget. Steps count node slots created or visited, and values tried. */
 export const budgetOf = (steps: number): Spend => {
   let left = steps
   return (spent) => {

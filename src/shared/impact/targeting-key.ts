@@ -1,2 +1,2 @@
-/** The attribute that a point reads when it names none. */
+/** The attribute that a point reads by default. */
 export const targetingKey = 'targetingKey'

@@ -6,23 +6,28 @@ import type { Model } from './model.ts'
 import { budgetOf, outOfSteps } from './steps.ts'
 import { type Language, type Literal, languageOf } from './text/language.ts'
 
-/** A test of texts that a cube decides, and its place. */
+/** A test of texts that a cube decides, with its level and cell. */
 interface Placed extends Literal {
   readonly level: number
   readonly cell: number
 }
 
-/** What texts can be, where several tests are asked of one attribute. */
+/** Reasons about texts if several tests apply to one attribute. */
 export interface Texts {
-  /** Texts that a cube allows of an attribute, as far as tests of texts go; in no order that matters. */
+  /**
+   * Returns texts that a cube allows for an attribute, as far as tests of texts are concerned; in no particular order.
+   */
   readonly words: (attribute: Attribute, cube: Cube) => Iterable<string>
-  /** Cubes that hold nobody, though cells allow them: each a proof that some tests of texts cannot be so at once. */
+  /** Returns parts of a cube that are proven to be empty, because some tests of texts exclude each other. */
   readonly impossible: (cube: Cube) => Cube[]
-  /** The cube without the tests of texts that others of it imply. */
+  /** Returns the cube without tests of texts that its other tests imply. */
   readonly withoutImplied: (cube: Cube) => Cube
 }
 
-/** Reasons about the tests of texts of a model, within steps of its own; beyond these everything may be. */
+/**
+ * Creates the reasoning about a model's tests of texts, with its own step budget. Once that is exhausted, everything
+ * counts as possible.
+ */
 export const createTexts = (model: Model): Texts => {
   const spend = budgetOf(limits.coverSteps)
   const known = new Map<string, Language>()
@@ -46,7 +51,7 @@ export const createTexts = (model: Model): Texts => {
   const isNone = (literals: readonly Literal[], named: readonly string[] = []): boolean =>
     language(literals, named).state === 'none'
 
-  /** The tests of texts of an attribute that a cube decides. */
+  /** Returns the tests of texts of an attribute that a cube decides. */
   const placedIn = (attribute: Attribute, cube: Cube): Placed[] =>
     attribute.others.flatMap(({ kind, variable }, at) => {
       const level = model.levelOf(attribute) + 1 + at
@@ -57,7 +62,7 @@ export const createTexts = (model: Model): Texts => {
       return [{ leaf: question.leaf, holds: cell === 1, level, cell }]
     })
 
-  /** Values that the documents name and that pass all the tests: they have cells of their own. */
+  /** Returns named texts that pass all tests. They have cells of their own. */
   const namedIn = (attribute: Attribute, placed: readonly Placed[]): string[] =>
     attribute.values.cells.flatMap(({ kinds, ties }) => {
       const passes = placed.every(({ level, cell }) => ties[level - model.levelOf(attribute) - 1] === cell)
@@ -66,7 +71,7 @@ export const createTexts = (model: Model): Texts => {
         : []
     })
 
-  /** Few of the tests that cannot be so at once; undefined where it is not proven that they cannot. */
+  /** Returns a small set of tests that exclude each other; undefined if that is not proven. */
   const conflict = (attribute: Attribute, placed: readonly Placed[]): readonly Placed[] | undefined => {
     const asked = placed.filter(({ holds }) => holds)
     for (const one of asked) {

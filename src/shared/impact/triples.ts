@@ -1,18 +1,18 @@
 import { mixed } from './numbers.ts'
 
-/** What was found for three numbers; -1 where nothing was. */
+/** A map from three numbers to a number; -1 if there is no entry. */
 export interface Triples {
   get(a: number, b: number, c: number): number
   set(a: number, b: number, c: number, value: number): void
 }
 
-/** A table by three whole numbers from 0 up, in one array: nothing is made for an entry, nor for a question. */
+/** Creates a map from three integers from 0 up, in one typed array. Neither entries nor lookups allocate. */
 export const createTriples = (): Triples => {
   let mask = 255
   let slots = new Int32Array((mask + 1) * 4).fill(-1)
   let count = 0
 
-  /** The slot of a key, or the free one where it would be. */
+  /** Returns the slot of a key, or the free slot for it. */
   const slotOf = (a: number, b: number, c: number): number => {
     for (let at = mixed(mixed(mixed(0, a), b), c) & mask; ; at = (at + 1) & mask) {
       const slot = at * 4

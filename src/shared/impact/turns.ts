@@ -1,12 +1,12 @@
 import { parseInstant } from '../engine/operators/instant.ts'
 import type { Attribute } from './attribute.ts'
 
-/** The last instant that a date can be. */
+/** The last instant that a `Date` can represent. */
 const lastMs = 8.64e15
 
 /**
- * The instants after now at which a limit that moves with the time meets a value that stands, in epoch milliseconds, in order:
- * between two of them the order of all values stays as it is, and so does the shape of every answer.
+ * Returns the sorted instants after now at which a moving limit meets a fixed value, in epoch ms. Between two of them,
+ * the order of all values is constant, and so is the shape of every answer.
  */
 export const turnsOf = (attributes: readonly Attribute[], nowMs: number): number[] => {
   const turns = new Set<number>()
@@ -14,7 +14,7 @@ export const turnsOf = (attributes: readonly Attribute[], nowMs: number): number
     for (const turn of extended?.turns ?? []) if (turn > nowMs && turn < lastMs) turns.add(turn)
     if (instants.durations.length === 0) continue
     const standing = new Set(instants.standing)
-    // a value that is named, or a number that is a limit, is an instant to a limit that moves
+    // A named value, or a numeric limit, is an instant for a moving limit.
     for (const { questions } of [values, ...others.map(({ variable }) => variable)])
       for (const { leaf } of questions)
         for (const value of leaf.values) {
@@ -30,6 +30,9 @@ export const turnsOf = (attributes: readonly Attribute[], nowMs: number): number
   return [...turns].sort((a, b) => a - b)
 }
 
-/** The next of these instants; null where no limit moves onto another value. Where another system asks the time, and when that changes cannot be told, it is now. */
+/**
+ * Returns the next of these instants; null if no limit will meet a value. It is now if an extended document reads the
+ * time and its changes are unpredictable.
+ */
 export const nextTurn = (attributes: readonly Attribute[], nowMs: number): number | null =>
   attributes.some(({ extended }) => extended?.timed === true) ? nowMs : (turnsOf(attributes, nowMs)[0] ?? null)

@@ -1,5 +1,5 @@
-/** Thrown where a document of another system asks what the analysis does not decide. */
+/** Thrown if an extended document tests something that the analysis does not decide. */
 export const extendedDocument: Error = new RangeError('the document asks what is not decided')
 
-/** Thrown where a set of contexts is known that the language of rules cannot say. */
+/** Thrown if a set of contexts is known, but no condition can describe it. */
 export const unsayable: Error = new RangeError('no condition says this')

@@ -77,7 +77,7 @@ describe('an effect that was approved', () => {
         return variant === null ? '' : canonicalJson([variant, value])
       }
     }
-    // states that mostly share their documents, as they do
+    // States that share most of their documents, as usual.
     const mixed = fc
       .tuple(aDatafile(), aDatafile(), fc.array(fc.constantFrom(0, 0, 1), { minLength: 24, maxLength: 24 }))
       .map(([one, two, picks]) =>
@@ -88,7 +88,7 @@ describe('an effect that was approved', () => {
               return [key, picks[at * 6 + index] === 1 && other !== undefined ? other : one.flags[key]]
             }),
           )
-          // each key has a document of one of the two
+          // Safe cast: each key has a document of one of the two.
           return { ...one, flags, segments: { ...two.segments, ...one.segments } } as Datafile
         }),
       )

@@ -10,16 +10,16 @@ import { budgetOf, outOfSteps } from './steps.ts'
 import { nextTurn } from './turns.ts'
 import { extendedDocument } from './undecided.ts'
 
-/** What one state in place of another does. */
+/** A change from one state to another. */
 export interface Effect {
   readonly before: Datafile
   readonly after: Datafile
 }
 
 /**
- * The flags of which somebody moves now who did not make the same move then; empty where everything that an effect does now
- * was part of what it did. Four states in one model: whoever gets one answer in place of another now got that one in place
- * of that other then. A flag that is not decided is named, unless all that it depends on is as it was.
+ * Returns the flags for which a context moves now that did not make the same move then. Empty if the current effect is
+ * part of the earlier one. All four states share one model. An undecided flag is included, unless everything it depends
+ * on is unchanged.
  */
 export const grownFlags = (
   then: Effect,
@@ -30,13 +30,13 @@ export const grownFlags = (
   const { changed, through } = affectedFlags(now.before, now.after)
   const states = [then.before, then.after, now.before, now.after]
   const engines = states.map(engineOf)
-  // one budget for all: whoever asks holds locks
+  // One budget for all flags, because the caller holds locks.
   const spend = budgetOf(steps)
   const isWithin = (flag: string): boolean => {
     const sides = engines.map((engine) => documentsOf(engine, [flag]))
     const model = modelOf(sides, nowMs, spend)
     const { diagrams, possible, attributes } = model
-    // as time goes on the order of limits would be another, and who moves with it
+    // The passing of time would change the order of limits, and therefore which contexts move.
     if (nextTurn(attributes, nowMs) !== null) return false
     const answers = createAnswers()
     const nodes = engines.map((engine) => diagramsOf(engine, model, answers).flag(flag))
@@ -69,11 +69,11 @@ const isAsItWas = (then: Effect, now: Effect, flag: string): boolean =>
   groundText(then.before, flag) === groundText(now.before, flag) &&
   groundText(then.after, flag) === groundText(now.after, flag)
 
-/** All documents that the answer of a flag depends on. */
+/** Returns the text of all documents that a flag's answer depends on. */
 const groundText = (datafile: Datafile, flag: string): string => {
   const places = new Map([[`flag ${flag}`, { kind: 'flag' as 'flag' | 'segment', key: flag }]])
   const documents: [string, unknown][] = []
-  // the map grows while it is walked, and is walked to its end
+  // The map grows during the iteration, which then covers the new entries, too.
   for (const [place, { kind, key }] of places) {
     const document = kind === 'flag' ? flagOf(datafile, key) : segmentOf(datafile, key)
     documents.push([place, document ?? null])

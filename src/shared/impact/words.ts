@@ -8,13 +8,13 @@ import type { Difference, Move, Region } from './difference.ts'
 import type { FlagImpact, Impact } from './impact.ts'
 import { withShare } from './share-words.ts'
 
-/** An answer as people name it. */
+/** Returns the display name of an answer. */
 const answerWords = ({ variant }: Answer): string => (variant === null ? 'the default in code' : quoted(variant))
 
-/** Values that are said of one list; the others are counted. */
+/** How many values of a list are shown. The others are counted. */
 const values = 20
 
-/** Words in which long lists of values end with how many more there are. */
+/** Shortens long lists of values to the first ones and a count of the rest. */
 const shortened = (words: readonly Word[]): Word[] => {
   const said: Word[] = []
   let [run, left] = [0, 0]
@@ -28,14 +28,17 @@ const shortened = (words: readonly Word[]): Word[] => {
     if (!within) close()
     if (one.kind === 'value') run += 1
     if (one.kind === 'value' && run > values) left += 1
-    // What joins two values is said with the second.
+    // A conjunction is kept only with the value that follows it.
     else if (run < values || !within || one.kind === 'value') said.push(one)
   }
   close()
   return said
 }
 
-/** A value like `IS` is quoted in the language of rules, where `is` is a word of it; nobody reads it as that. */
+/**
+ * Removes the quotes of a value like `IS`. The rule language quotes it because `is` is a keyword, but readers do not
+ * confuse them.
+ */
 const unquoted = (one: Word): Word => {
   const { text: said } = one
   if (one.kind !== 'value' || !/^"[\p{L}]+"$/u.test(said) || said === said.toLowerCase()) return one
@@ -43,7 +46,7 @@ const unquoted = (one: Word): Word => {
   return isReserved(bare) ? { ...one, text: bare } : one
 }
 
-/** Whom a region is about: `plan is pro: 15% of them`, of those who get `from` now where it says so. */
+/** Describes a region: `plan is pro: 15% of them`; if it applies only to users who currently get `from`, it says so. */
 export const regionText = ({ when, ofThose, share }: Region, from: Answer): Word[] => {
   const parts = when !== true && 'all' in when ? when.all : [when]
   const { rest, said } = withShare(parts, { share, ofThose })
@@ -59,18 +62,20 @@ export const regionText = ({ when, ofThose, share }: Region, from: Answer): Word
   ]
 }
 
-/** `off → on`; with another value where the variant stays. */
+/** Writes `off → on`, or that the variant keeps its name with another value. */
 export const moveWords = ({ from, to }: Pick<Move, 'from' | 'to'>): string =>
   from.variant === to.variant
     ? `${answerWords(from)} → ${answerWords(to)} with another value`
     : `${answerWords(from)} → ${answerWords(to)}`
 
-/** What is true of all moves together: `Everyone who gets “on” now keeps it.`; null where that says nothing. */
+/**
+ * Returns a statement that holds for all moves together: `Everyone who gets “on” now keeps it.` Null if there is none.
+ */
 export const headline = (moves: readonly Pick<Move, 'from' | 'to'>[]): string | null => {
   const losing = new Set(moves.map(({ from }) => from.variant))
   const gained = new Set(
     moves.flatMap(({ to }) =>
-      // to lose what is off is no loss
+      // Losing a value that is off is not a loss.
       losing.has(to.variant) || to.variant === null || to.value === false ? [] : [answerWords(to)],
     ),
   )
@@ -79,7 +84,7 @@ export const headline = (moves: readonly Pick<Move, 'from' | 'to'>[]): string | 
     : `Everyone who gets ${[...gained].map((answer) => `“${answer}”`).join(' or ')} now keeps it.`
 }
 
-/** What a difference does, a line each: moves, and below them whom they are about. */
+/** Describes a difference, one line each: moves, and below them the users they apply to. */
 const differenceLines = (difference: Difference): string[] => {
   if (difference.state === 'undecided') {
     return [
@@ -112,7 +117,7 @@ const flagLines = ({ flag, own, difference }: FlagImpact): string[] => [
   ...differenceLines(difference).map((one) => `  ${one}`),
 ]
 
-/** What one state in place of another does, flag by flag; flags that nobody notices are one line. */
+/** Describes the effect of a change, flag by flag. Flags without moves share one line. */
 export const impactLines = ({ flags, rest }: Impact): string[] => {
   const isQuiet = ({ difference }: FlagImpact) => difference.state === 'exact' && difference.moves.length === 0
   const quiet = flags.filter(isQuiet)

@@ -3,23 +3,25 @@ import { firstHash, line, unitText } from '../../engine/bucketing/native.ts'
 import type { Point } from '../../schemas/point.ts'
 import { cellsFrom, type Variable } from './variable.ts'
 
-/** How a unit is hashed onto the line: by a salt, and natively or portably. */
+/** How a unit is placed in the bucket space: by a salt, with the native or the portable hash. */
 export type Line = { readonly salt: string; readonly hash?: Point['hash'] }
 
-/** The line of a point; `salt` is the one it has when it names none. */
+/** Returns the bucket space of a point. `salt` applies if the point names none. */
 export const lineOf = (point: Point | undefined, salt: string): Line => ({
   salt: point?.salt ?? salt,
   ...(point?.hash !== undefined && { hash: point.hash }),
 })
 
-/** The same for equal lines. */
+/** Returns a text that is equal for equal bucket spaces. */
 export const nameOfLine = ({ salt, hash }: Line): string => `${hash ?? 'native'}:${salt}`
 
-/** Where a unit falls on one line: 0 is no unit, then the stretches between cuts in order. */
+/**
+ * A unit's position in one bucket space. Cell 0 means no unit; the other cells are the ranges between cuts, in order.
+ */
 export interface Buckets extends Omit<Variable, 'questions'> {
-  /** The cells of a half-open stretch whose ends are cuts. */
+  /** Returns the cells of a half-open range whose ends are cuts. */
   cellsOf(from: number, to: number): ReadonlySet<number>
-  /** The ends of a cell other than 0. */
+  /** Returns the ends of a cell other than 0. */
   endsOf(cell: number): readonly [from: number, to: number]
 }
 

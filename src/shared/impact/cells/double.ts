@@ -1,6 +1,6 @@
 const view = new DataView(new ArrayBuffer(8))
 
-/** The next number above in binary64; ±0 are one. */
+/** Returns the next larger number in binary64. ±0 count as one number. */
 const nextUp = (value: number): number => {
   if (value === 0) return Number.MIN_VALUE
   if (value === Number.MAX_VALUE) return Number.POSITIVE_INFINITY
@@ -9,12 +9,12 @@ const nextUp = (value: number): number => {
   return view.getFloat64(0)
 }
 
-/** Whether no finite number lies between two; undefined stands for the end of the line. */
+/** Whether no finite number lies between two. Undefined is the end of the number line. */
 export const noneBetween = (low: number | undefined, high: number | undefined): boolean =>
   (low === undefined ? -Number.MAX_VALUE : nextUp(low)) >= (high ?? Number.POSITIVE_INFINITY) ||
   low === Number.MAX_VALUE
 
-/** Some numbers strictly between two, people's first. */
+/** Returns some numbers strictly between two, natural ones first. */
 export const numbersBetween = (low: number | undefined, high: number | undefined): number[] => {
   const [above, below] = [low ?? Number.NEGATIVE_INFINITY, high ?? Number.POSITIVE_INFINITY]
   const near = [...(low === undefined ? [] : [low + 1, Math.floor(low) + 1, low + 0.5, nextUp(low)])]

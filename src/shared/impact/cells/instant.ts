@@ -7,7 +7,7 @@ import type { Variable } from './variable.ts'
 const day = 86_400_000
 const firstYear = Date.UTC(2000, 0, 1) - 2000 * 365.2425 * day
 
-/** An instant as a text, where there is one; years 0 to 9999 have one. */
+/** Writes an instant as text if possible: only years 0 to 9999 have one. */
 const written = (instant: number): readonly unknown[] => {
   if (instant < firstYear + 2 * day || instant > Date.UTC(9999, 11, 30)) return [instant]
   const text = new Date(Math.floor(instant)).toISOString()
@@ -30,10 +30,10 @@ const order: Order<number> = {
 const after = (compared: number) => compared > 0
 const before = (compared: number) => compared < 0
 
-/** What an instant is compared with by a leaf, at a time in epoch ms. */
+/** Returns the limit that a leaf compares instants with, at a time in epoch ms. */
 export const limitOf = (leaf: Leaf, nowMs: number): Limit<number> => {
   const [value] = leaf.values
-  // The engine compiled them.
+  // Safe casts: the engine compiled these values.
   if (leaf.operator === 'before' || leaf.operator === 'after') {
     return { leaf, point: parseInstant(value) as number, holds: leaf.operator === 'after' ? after : before }
   }
@@ -41,7 +41,7 @@ export const limitOf = (leaf: Leaf, nowMs: number): Limit<number> => {
   return { leaf, point, holds: leaf.operator === 'newerThan' ? after : before }
 }
 
-/** Instants, divided at those that are compared with and at those that lie a duration before now. */
+/** Partitions instants at the limits, including those at a duration before now. */
 export const divideInstants = (leaves: readonly Leaf[], nowMs: number): Variable =>
   divideOrder(
     order,

@@ -3,13 +3,16 @@ import type { Leaf, Scalar } from '../../schemas/condition.ts'
 import { grouped } from '../grouped.ts'
 import { cellsFrom, type Variable } from './variable.ts'
 
-/** Elements that the same tests ask for; of a list it holds none of them, some, or all. */
+/** Elements that the same tests contain. A list contains none, some or all of them. */
 export interface Elements {
   readonly values: readonly Scalar[]
   readonly variable: Variable
 }
 
-/** Elements of lists, grouped by the tests that ask for them. What a list holds of one group says nothing of another. */
+/**
+ * Groups list elements by the tests that contain them. What a list contains of one group is independent of the other
+ * groups.
+ */
 export const divideLists = (path: string, leaves: readonly Leaf[]): Elements[] => {
   const asking = new Map<Scalar, string>()
   for (const [index, leaf] of leaves.entries())

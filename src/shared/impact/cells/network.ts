@@ -19,7 +19,10 @@ const written = (kind: Kind, at: bigint): string => {
         .join(':')
 }
 
-/** Addresses, divided by the networks that are asked for: 0 is no address, then a cell for each set of answers. */
+/**
+ * Partitions addresses by the tested networks. Cell 0 means no address; the others are one cell for each combination of
+ * results.
+ */
 export const divideNetworks = (leaves: readonly Leaf[]): Variable => {
   const asked = leaves.map((leaf) => ({ leaf, networks: leaf.values.map((value) => parseNetwork(String(value))) }))
   const boundaries: Boundary[] = [
@@ -35,7 +38,7 @@ export const divideNetworks = (leaves: readonly Leaf[]): Variable => {
       boundaries.push({ kind, at: from }, { kind, at: from + (1n << width) })
     }
   }
-  // Mapped addresses are IPv4, so nothing of IPv6 is there.
+  // IPv4-mapped addresses count as IPv4, so this IPv6 range is empty.
   boundaries.push({ kind: 6, at: 0xffffn << 32n }, { kind: 6, at: 0x10000n << 32n })
   const cells: { answers: string; places: Boundary[] }[] = []
   const byAnswers = new Map<string, number>()

@@ -1,25 +1,28 @@
 import type { Leaf } from '../../schemas/condition.ts'
 import { cellsFrom, merged, type Question, type Variable } from './variable.ts'
 
-/** What an order has: how to read a value, how to compare, and what lies between. */
+/** An order: how to parse and compare values, and what lies between them. */
 export interface Order<Point> {
   parse(value: unknown): Point | undefined
   compare(a: Point, b: Point): number
-  /** Whether nothing lies between two neighbours; undefined stands for the end of the line. */
+  /** Whether nothing lies between two neighbors. Undefined is the end of the line. */
   adjoin(low: Point | undefined, high: Point | undefined): boolean
-  /** Values at a point, and between two. */
+  /** Example values at a point, and between two points. */
   at(point: Point): readonly unknown[]
   between(low: Point | undefined, high: Point | undefined): readonly unknown[]
 }
 
-/** A limit that a leaf compares with, and of which results of the comparison it holds. */
+/** A limit that a leaf compares with, and the comparison results for which it is true. */
 export interface Limit<Point> {
   readonly leaf: Leaf
   readonly point: Point
   readonly holds: (order: number) => boolean
 }
 
-/** Divides an ordered line at limits: cell 0 is no point of it; then a stretch, the first limit, a stretch, the next … */
+/**
+ * Partitions an ordered line at limits. Cell 0 means that the value has no place in the order; then a range, the first
+ * limit, a range, the next limit …
+ */
 export const divideOrder = <Point>(order: Order<Point>, limits: readonly Limit<Point>[]): Variable => {
   const points: Point[] = []
   for (const { point } of [...limits].sort((a, b) => order.compare(a.point, b.point))) {

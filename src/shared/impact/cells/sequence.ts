@@ -3,9 +3,9 @@ import { createTriples } from '../triples.ts'
 /** The empty sequence. */
 export const none = 0
 
-/** Sequences of whole numbers from 0 up, as numbers: equal sequences are equal numbers. */
+/** Interned sequences of integers from 0 up, represented as numbers. Equal sequences are equal numbers. */
 export interface Sequences {
-  /** A sequence and one more at its end. */
+  /** Appends an integer to a sequence. */
   readonly and: (sequence: number, next: number) => number
   readonly lastOf: (sequence: number) => number
   readonly all: (sequence: number) => number[]

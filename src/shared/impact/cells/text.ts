@@ -3,7 +3,7 @@ import type { Test } from '../../engine/operators/test.ts'
 import type { Leaf } from '../../schemas/condition.ts'
 import { cellsFrom, type Variable } from './variable.ts'
 
-/** A test of texts that is a variable of its own: it holds, or it does not. */
+/** Creates a variable for a test of texts: false or true. */
 export const divideTexts = (leaf: Leaf, test: Test): Variable => ({
   size: 2,
   cellOf: (value) => (typeof value === 'string' && asked(test, value) ? 1 : 0),
@@ -13,7 +13,7 @@ export const divideTexts = (leaf: Leaf, test: Test): Variable => ({
   samples: (cell) => (cell === 1 ? samplesOf(leaf) : []),
 })
 
-/** Asks outside an evaluation: what it costs has a budget of its own. */
+/** Runs a test outside of an evaluation, with its own budget. */
 const asked = (test: Test, value: string): boolean => {
   try {
     return test(value, 0)
@@ -28,7 +28,7 @@ const samplesOf = ({ operator, values }: Leaf): string[] => {
   return operator === 'matches' ? texts.flatMap(simplest) : texts
 }
 
-/** A text that a simple pattern may well find; nobody relies on it. */
+/** Returns texts that a simple pattern probably matches. A heuristic for examples only. */
 export const simplest = (pattern: string): string[] => {
   const plain = pattern
     .replace(/^\^|\$$/g, '')

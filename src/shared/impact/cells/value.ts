@@ -8,33 +8,33 @@ import { noneBetween, numbersBetween } from './double.ts'
 import { createSequences, none } from './sequence.ts'
 import { cellsFrom, type Question, type Variable } from './variable.ts'
 
-/** A kind of value that nothing divides further, before kinds that look alike become one cell. */
+/** A kind of value that no test subdivides. Kinds with equal results are later merged into one cell. */
 export type Kind =
   | { readonly kind: 'absent' | 'list' | 'date' | 'other' }
   | { readonly kind: 'named'; readonly value: Scalar }
-  /** Finite numbers strictly between two; undefined is the end of the line. */
+  /** Finite numbers strictly between two. Undefined is the end of the line. */
   | { readonly kind: 'numbers'; readonly low: number | undefined; readonly high: number | undefined }
-  /** Every text that is not named. */
+  /** All texts that are not named. */
   | { readonly kind: 'texts' }
 
-/** What a kind is in another variable of the same attribute: one cell, any, or any but none. */
+/** The cells of a kind in another variable of the same attribute: one cell, any cell, or any cell except "none". */
 export type Tie = number | 'any' | 'some'
 
-/** The values of one attribute, by what they are equal to and how they compare as numbers. */
+/** Partition of an attribute's values by equality and numeric comparison. */
 export interface Values extends Variable {
-  /** The kinds of a cell, and what they are in the other variables; alike for all kinds of a cell. */
+  /** The kinds of a cell, and their cells in the other variables, which are equal for all kinds of a cell. */
   readonly cells: readonly { readonly kinds: readonly Kind[]; readonly ties: readonly Tie[] }[]
-  /** Exactly the values of a cell, in the language of rules. */
+  /** Returns a condition that is true for exactly the values of a cell. */
   exactly(cell: number): Condition
 }
 
 export interface Asked {
   readonly path: string
-  /** Equality without `ignoreCase`, comparisons of numbers, `exists`. */
+  /** Leaves with equality (without `ignoreCase`), numeric comparisons, and `exists`. */
   readonly leaves: readonly Leaf[]
-  /** Further numbers to divide at: instants that numbers are compared with. */
+  /** Additional numbers to split at: instants that numbers are compared with. */
   readonly numbers: readonly number[]
-  /** How many other variables there are, and what a kind is in one of them. */
+  /** The number of other variables, and the cells of a kind in each of them. */
   readonly others: number
   readonly tieOf: (kind: Kind, other: number) => Tie
   readonly spend: Spend
@@ -48,10 +48,13 @@ export const divideValues = ({ path, leaves, numbers, others, tieOf, spend }: As
   )
   const existing = leaves.flatMap(({ operator }, index) => (operator === 'exists' ? [index] : []))
 
-  /** Values that are named, each once, and by which equalities: a sequence of their indices; once divided, its cell. */
+  /**
+   * The named values without duplicates, and the equalities that name each: a sequence of their indices, replaced by
+   * the cell after partitioning.
+   */
   const named: Scalar[] = [true, false]
   const naming = [none, none]
-  // There are many: a look at a map for each, and no more.
+  // There may be many values, so each costs only one map lookup.
   const places = new Map<unknown, number>([
     [true, 0],
     [false, 1],
@@ -82,14 +85,14 @@ export const divideValues = ({ path, leaves, numbers, others, tieOf, spend }: As
     else if (typeof value === 'string') texts.push(value)
   }
   for (const { leaf } of compared) for (const value of leaf.values) if (typeof value === 'number') limits.add(value)
-  // A set holds 0 for both zeros.
+  // A set stores both zeros as 0.
   const points = [...limits].sort((a, b) => a - b)
 
   const cells: { kinds: Kind[]; ties: readonly Tie[]; names: number; present: boolean; number: string }[] = []
   const looks = createSequences()
   const cellOfLook = new Map<number, number>()
   const numberIds = new Map<string, number>()
-  /** The cell of a kind: of all that the same tests hold of. */
+  /** Returns the cell of a kind, shared by all kinds with the same test results. */
   const add = (kind: Kind, names: number, sample: unknown): number => {
     let number = ''
     if (typeof sample === 'number' && compared.length > 0) {
@@ -192,7 +195,7 @@ const samplesOf = (kind: Kind): readonly unknown[] => {
     case 'other':
       return [{}]
     default:
-      // Texts and dates are made from what else is asked of them.
+      // Texts and dates are generated from the other variables.
       return []
   }
 }
@@ -202,7 +205,7 @@ const anyOf = (conditions: readonly Condition[]): Condition => {
   return only !== undefined && conditions.length === 1 ? only : { any: [...conditions] }
 }
 
-/** Exactly the values of one kind, by what the operators say of every type. */
+/** Returns a condition that is true for exactly the values of one kind, using what the operators do for every type. */
 const conditionOf = (attribute: string, kind: Kind, texts: readonly string[]): Condition => {
   const leaf = (operator: Leaf['operator'], ...values: Scalar[]): Leaf => ({ attribute, operator, values })
   const isText = leaf('startsWith', '')
@@ -238,7 +241,7 @@ const conditionOf = (attribute: string, kind: Kind, texts: readonly string[]): C
   }
 }
 
-/** Any instant at all is before one day or after the day before it. */
+/** Any instant is before one day or after the previous one. */
 const isAnyInstant = (attribute: string): Condition => ({
   any: [
     { attribute, operator: 'before', values: [1] },

@@ -1,19 +1,19 @@
 import type { Leaf, Scalar } from '../../schemas/condition.ts'
 
 /**
- * One thing that can be so or so of a context, divided into cells that the tests of it cannot tell apart. In all but the
- * value itself, cell 0 is where "none" is: no version, no instant, no unit.
+ * One property of a context, partitioned into cells that no test can distinguish. Except for the value itself, cell 0
+ * means "none": no version, no instant, no unit.
  */
 export interface Variable {
   readonly size: number
-  /** The cell of an attribute's value. */
+  /** Returns the cell of an attribute's value. */
   cellOf(value: unknown): number
-  /** What can be asked of it in the language of rules, each with the cells where it holds. */
+  /** The native leaves about this variable, with the cells in which each is true. */
   readonly questions: readonly Question[]
-  /** Cells that some value is in, and of these the ones that have more in them than "none". */
+  /** The cells that some value is in (`any`), and those of them other than "none" (`some`). */
   readonly any: ReadonlySet<number>
   readonly some: ReadonlySet<number>
-  /** Some values of a cell that may well be what is wanted; for examples. */
+  /** Returns some values that are probably in a cell, for examples. */
   samples(cell: number): readonly unknown[]
 }
 
@@ -22,11 +22,11 @@ export interface Question {
   readonly holds: ReadonlySet<number>
 }
 
-/** A leaf as one text, to tell questions apart: what it asks, not of what. */
+/** Returns a text for a leaf that identifies its test, but not its attribute. */
 export const nameOf = ({ operator, values, ignoreCase }: Leaf): string =>
   `${operator}${ignoreCase === true ? ' ignoring case' : ''} ${textOf(values)}`
 
-/** Long lists are written once: each is asked for several times. */
+/** The text of long lists is cached, because each is needed several times. */
 const textOf = (values: readonly Scalar[]): string => {
   if (values.length < 50) return JSON.stringify(values)
   const known = written.get(values)
@@ -37,7 +37,7 @@ const textOf = (values: readonly Scalar[]): string => {
 }
 const written = new WeakMap<readonly Scalar[], string>()
 
-/** A variable whose questions cannot tell some of its cells apart: such cells as one. */
+/** Merges the cells of a variable that its questions cannot distinguish. */
 export const merged = (variable: Variable): Variable => {
   const { questions, size } = variable
   const numbers = new Map<string, number>()
@@ -63,6 +63,6 @@ export const merged = (variable: Variable): Variable => {
   }
 }
 
-/** The cells from one number up to before another. */
+/** Returns the cells from `from` up to, but excluding, `to`. */
 export const cellsFrom = (from: number, to: number): Set<number> =>
   new Set(Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at))

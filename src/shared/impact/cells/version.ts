@@ -7,7 +7,10 @@ const plusOne = (decimal: string): string => String(BigInt(decimal) + 1n)
 
 const written = ({ core, pre }: Version): string => core.join('.') + (pre.length === 0 ? '' : `-${pre.join('.')}`)
 
-/** The lowest version above another: nothing lies between `1.2.3` and `1.2.4-0`, nor between `1.0.0-a` and `1.0.0-a.0`. */
+/**
+ * Returns the smallest version above another: nothing lies between `1.2.3` and `1.2.4-0`, nor between `1.0.0-a` and
+ * `1.0.0-a.0`.
+ */
 const nextUp = ({ core: [major, minor, patch], pre }: Version): Version =>
   pre.length === 0
     ? { core: [major, minor, plusOne(patch)], pre: ['0'] }
@@ -50,13 +53,13 @@ const comparisons: Readonly<Record<string, Limit<Version>['holds']>> = {
   versionAtLeast: (compared) => compared >= 0,
 }
 
-/** Versions, divided at those that are compared with. */
+/** Partitions versions at those that leaves compare with. */
 export const divideVersions = (leaves: readonly Leaf[]): Variable =>
   divideOrder(
     order,
     leaves.map((leaf) => ({
       leaf,
-      // The engine compiled them.
+      // Safe cast: the engine compiled these values.
       point: parseVersion(leaf.values[0]) as Version,
       holds: comparisons[leaf.operator] as Limit<Version>['holds'],
     })),

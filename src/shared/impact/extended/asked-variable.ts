@@ -1,4 +1,4 @@
-/** What is asked of a reading, as a variable of its own: whatever may come of it may come of any value. */
+/** Creates a variable for a test of an extended attribute reference. Any cell is possible for any value. */
 export const variableOf = (
   size: number,
   any: ReadonlySet<number>,
@@ -13,6 +13,6 @@ export const variableOf = (
   samples,
 })
 
-/** What a list in a document may hold. */
+/** Whether a list in a document may contain a value. */
 export const isListed = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)

@@ -9,25 +9,25 @@ import type { Condition, Each, ExtendedTest } from '../../schemas/condition.ts'
 import { extendedDocument } from '../undecided.ts'
 import { everyModule } from './every-module.ts'
 
-/** What a test of another system says of a value, as a number: an index of `verdicts`. */
+/** The verdict of an extended test, as an index of `verdicts`. */
 export type VerdictCell = 0 | 1 | 2 | 3 | 4 | 5
 
 export const verdicts = ['false', 'true', 'invalid', 'finalFalse', 'unknown', 'fatal'] as const
 
-/** What a condition comes to, as the end of a diagram. */
+/** The result of a condition, as a terminal of a diagram. */
 export const truths = { no: 0, yes: 1, unknown: 2, fatal: 3 } as const
 export type TruthEnd = (typeof truths)[keyof typeof truths]
 
 const start: Chain = { key: '', above: null }
 
 export const stateOf = (context: object, nowMs: number): State => ({
-  // Whatever is asked here is read as a context of JSON is.
+  // Safe cast: values are read like a JSON context.
   context: context as State['context'],
   nowMs,
   chain: start,
 })
 
-/** Conditions that ask no other document are compiled as the engine does it, with no document around them. */
+/** Compiles conditions that refer to no other document, with the engine's compiler and no documents. */
 export const alone: ExtendedConditions = {
   documents: { flags: {}, segments: {} },
   answer: () => () => {
@@ -44,7 +44,7 @@ export const alone: ExtendedConditions = {
   salt: '',
 }
 
-/** Whether a part of a document asks another one, or the chance of the moment. */
+/** Whether a part of a document refers to another one, or is random. */
 export const asksOthers = (node: unknown): boolean => {
   if (typeof node !== 'object' || node === null) return false
   if (Array.isArray(node)) return node.some((inner) => typeof inner === 'object' && asksOthers(inner))
@@ -53,7 +53,7 @@ export const asksOthers = (node: unknown): boolean => {
   return Object.values(node).some(asksOthers)
 }
 
-/** Asks outside an evaluation: what it costs has a budget of its own. */
+/** Runs code outside of an evaluation, with its own budget. */
 export const paid = <T>(run: () => T, otherwise: T): T => {
   try {
     return run()
@@ -74,7 +74,10 @@ const guarded = (run: () => VerdictCell): VerdictCell => {
 
 const compiled = (condition: Condition) => compileCondition(condition, alone)
 
-/** What a test says of a value, as the engine's own prepared test has it. Throws `extendedDocument` where it asks other documents. */
+/**
+ * Returns the verdicts of a test, using the engine's own implementation. Throws `extendedDocument` if it refers to
+ * other documents.
+ */
 export const askOf = (test: ExtendedTest, nowMs: number): ((value: unknown) => VerdictCell) => {
   if (isFlat(test)) {
     const ask = prepareExtended(test, everyModule)
@@ -90,7 +93,7 @@ const cellOf = (verdict: boolean | 'invalid' | 'finalFalse' | 'unknown'): Verdic
 
 const own = { firstOf: [['v']] }
 
-/** What is asked of any element of a value comes to. */
+/** Returns the result of a test of any element of a value. */
 export const askEach = (each: Each, nowMs: number): ((value: unknown) => TruthEnd) => {
   if (asksOthers(each)) throw extendedDocument
   const decide = compileEach({ ...each, each: own }, (test) => {
@@ -111,7 +114,7 @@ export const truthEndOf = (run: () => 0 | 1 | -1): TruthEnd => {
   }
 }
 
-/** What a condition that asks no other document comes to for a context. */
+/** Returns the result of a condition for a context. Throws `extendedDocument` if it refers to other documents. */
 export const decideAlone = (condition: Condition, nowMs: number): ((context: object) => TruthEnd) => {
   if (asksOthers(condition)) throw extendedDocument
   const decide = compiled(condition)

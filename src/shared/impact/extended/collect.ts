@@ -10,7 +10,7 @@ import type { AskedExpression, Tree } from './expression/parts.ts'
 import { treeOf, visitTree } from './expression/tree.ts'
 import type { ReadingAsked } from './reading.ts'
 
-/** What documents of other systems ask of contexts, each once by name. */
+/** Everything that extended documents test on contexts, by name, without duplicates. */
 export interface ExtendedAsked {
   readonly readings: Map<string, ReadingAsked>
   readonly places: Map<string, { readonly point: ExtendedPoint; readonly cuts: Set<number> }>
@@ -18,14 +18,14 @@ export interface ExtendedAsked {
     string,
     { readonly asked: AskedExpression; readonly variants: Set<string>; readonly by: Set<object> }
   >
-  /** Parts of expressions that count as true or not, and are asked of whole contexts. */
+  /** Boolean parts of expressions that are evaluated on whole contexts. */
   readonly truths: Map<string, { readonly asked: AskedExpression; readonly by: Set<object> }>
   readonly stickies: Map<string, { readonly sticky: Sticky; readonly variants: Set<string>; readonly by: Set<object> }>
 }
 
 const names = new WeakMap<object, string>()
 
-/** The same text for equal parts of documents. */
+/** Returns a text that is equal for equal parts of documents. */
 export const nameOfPart = (part: object): string => {
   const known = names.get(part)
   if (known !== undefined) return known
@@ -34,7 +34,7 @@ export const nameOfPart = (part: object): string => {
   return name
 }
 
-/** The one reading that a unit is made of; undefined where there are several, or none. */
+/** Returns the only attribute reference of a unit; undefined if there are several or none. */
 export const readingOf = ({ unit: { parts, requires } }: ExtendedPoint): AttributeRef | undefined => {
   if (requires !== undefined) return undefined
   const refs = parts.flatMap((part) => ('attribute' in part ? [part.attribute] : []))
@@ -49,7 +49,7 @@ const expressionOf = (flag: FlagDocument, { expr, dialect }: Extract<Serve, { ex
 
 const trees = new WeakMap<object, { readonly flagKey: string; readonly tree: Tree }>()
 
-/** An expression that a flag serves by, taken apart. */
+/** Returns the decision tree of an expression that a flag serves by. Cached. */
 export const expressionTree = (flag: FlagDocument, given: Extract<Serve, { expr: unknown }>): Tree => {
   const asked = expressionOf(flag, given)
   const known = trees.get(given)
@@ -59,7 +59,7 @@ export const expressionTree = (flag: FlagDocument, given: Extract<Serve, { expr:
   return tree
 }
 
-/** What leads on to other documents and to native conditions. */
+/** Callbacks for native conditions and for references to other documents. */
 export interface Around {
   readonly datafile: object
   readonly condition: (condition: Condition, salt: string) => void
@@ -67,7 +67,7 @@ export interface Around {
   readonly flag: (key: string) => void
 }
 
-/** Gathers what is asked. */
+/** Creates a collector of tests. */
 export const createCollector = (spend: Spend) => {
   const asked: ExtendedAsked = {
     readings: new Map(),

@@ -7,10 +7,10 @@ import { expressionNode } from './expression/compile-tree.ts'
 
 const failing: Serve = { error: 'GENERAL' }
 
-/** What a served variant is called, where a serve says so itself. */
+/** The outputs of a served variant that the serve itself defines. */
 type Named = { readonly enabled?: boolean | undefined; readonly name?: string | undefined }
 
-/** One flag of another system as a diagram of outcomes; `above` ends with itself. */
+/** Compiles one extended flag to a diagram of outcomes. The last item of `above` is the flag itself. */
 export const compileFlag = (flag: FlagDocument | undefined, above: Above, compiler: ExtendedCompiler): Node => {
   const { model, truths, outcomes, condition, within, place } = compiler
   const { end, look, choose, sizes, yes, no, map } = model.diagrams
@@ -35,7 +35,7 @@ export const compileFlag = (flag: FlagDocument | undefined, above: Above, compil
       }),
     )
   }
-  /** Where a serve yields nothing, something else. */
+  /** Replaces `nothing` in a serve's result. */
   const or = (given: Node, otherwise: Node): Node =>
     given === nothing
       ? otherwise
@@ -71,7 +71,7 @@ export const compileFlag = (flag: FlagDocument | undefined, above: Above, compil
       return Object.hasOwn(document.variants, found.variant) ? built(found.variant) : ended
     })
 
-  /** A line of an expression: a variant that the flag does not have is an error. */
+  /** A branch of an expression that serves a missing variant is an error. */
   const known = (given: Serve): Serve => {
     if (!('wide' in given)) return given
     const isThere = (one: Serve) => !('variant' in one) || Object.hasOwn(document.variants, one.variant)
@@ -119,7 +119,10 @@ export const compileFlag = (flag: FlagDocument | undefined, above: Above, compil
     return byCell(level, (cell) => (cell === 0 ? without : (gives.find(({ cells }) => cells.has(cell))?.node ?? past)))
   }
 
-  /** What a rule comes to, before which some rule was unknown or none was; `next` is where the rules after it lead. */
+  /**
+   * Returns the result of a rule. `remembered`: whether an earlier rule was unknown. `next` is the result of the
+   * following rules.
+   */
   const ruled = (rule: Rule, remembered: boolean, next: Node, nextRemembering: () => Node): Node => {
     const miss = rule.onGateMiss === undefined ? nothing : serve(rule.onGateMiss)
     const missed = or(

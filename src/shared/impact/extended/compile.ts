@@ -18,7 +18,7 @@ import { createOutcomes } from './outcomes.ts'
 import { isTimedPart } from './timed.ts'
 import { createTruths } from './truths.ts'
 
-/** Flags of another system as diagrams: what the engine's compiler of them does, said in ends and cells. */
+/** Translates extended flags to diagrams, with the semantics of the engine's extended compiler. */
 export const extendedDiagrams = (engine: Compiled, model: Model, native: Native) => {
   const { diagrams, nowMs, ever } = model
   const { yes, no, choose, map, look, end, sizes } = diagrams
@@ -91,7 +91,7 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
 
   const segment = ({ segment: key, negate, missing }: Extract<Condition, { segment: string }>, above: Above): Node => {
     const document = segmentOf(datafile, key)
-    // Without a result for that the flag could not be evaluated, and nobody came here.
+    // Without `missing`, the flag could not be evaluated, so it is never compiled here.
     if (document === undefined) return ended(missing ?? 'false')
     const step = `segment:${key}`
     deepest = Math.max(deepest, above.length + 1)
@@ -137,7 +137,10 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
 
   const compiler: ExtendedCompiler = { engine, model, truths: told, outcomes, native, condition, within, place }
 
-  /** What a flag comes to below others. It depends on these as far as it leads back to them. */
+  /**
+   * Returns the result of a flag within a chain of flags. It depends on the chain as far as its references lead back to
+   * it.
+   */
   const outcome = (key: string, above: Above): Node => {
     if (!native.isExtended(key)) return native.outcome(key, outcomes)
     let reached = ways.get(key)
@@ -154,7 +157,7 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
     if (found === undefined) {
       const before = deepest
       deepest = above.length + 1
-      // Deeper than this the engine counts, and so would what is kept here.
+      // The engine counts depth beyond this, so cached results would depend on it.
       if (deepest > maxChain) throw extendedDocument
       const node = compileFlag(flagOf(datafile, key), [...above, key], compiler)
       found = { node, height: deepest - above.length }
@@ -169,13 +172,13 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
   return {
     outcomes,
     outcome: (key: string): Node => outcome(key, []),
-    /** For whom a condition of a flag is true: not unknown, and no end of the flag. */
+    /** Returns the contexts for which a condition of a flag is true: neither unknown nor an error. */
     holds: (one: Condition, flag: FlagDocument): Node =>
       map(condition(one, flag.salt, [flag.key]), (end) => (end === truths.yes ? diagrams.yes : diagrams.no)),
   }
 }
 
-/** A truth as the engine's own conditions have it. */
+/** Converts a result to the engine's truth value. */
 const thrown = (truth: TruthEnd): 0 | 1 | -1 => {
   if (truth === truths.fatal) throw general
   return truth === truths.unknown ? -1 : truth

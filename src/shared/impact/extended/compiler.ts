@@ -6,20 +6,20 @@ import type { Model } from '../model.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { Truths } from './truths.ts'
 
-/** What native documents say, in diagrams. */
+/** Native documents as diagrams. */
 export interface Native {
   readonly condition: (condition: Condition, salt: string) => Node
-  /** Whom a list of keys names. */
+  /** Returns the contexts whose targeting key is listed. */
   readonly keys: (keys: readonly string[]) => Node
-  /** What a flag answers to whoever asks it by itself. */
+  /** Returns the outcomes of a flag that is evaluated on its own. */
   readonly outcome: (key: string, outcomes: Outcomes) => Node
   readonly isExtended: (key: string) => boolean
 }
 
-/** The flags and segments that are being evaluated above: `segment:key` for segments, innermost last. */
+/** The chain of flags and segments being evaluated, innermost last. Segments are written `segment:key`. */
 export type Above = readonly string[]
 
-/** What the compiler of flags needs to know. */
+/** What the compiler of extended flags needs. */
 export interface ExtendedCompiler {
   readonly engine: Compiled
   readonly model: Model

@@ -9,10 +9,10 @@ import type { Datafile } from '../../schemas/datafile.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const runs = draws(25)
-/** A few documents take nearly all the steps there are: in every run they have fewer. */
+/** A few documents take almost all of the budget, so normal runs use a smaller one. */
 const options = { nowMs, ...(!drawsMore && { steps: 60_000, coverSteps: 30_000 }) }
 
-/** Two states of a project: the second has some documents of another, and keeps the rest. */
+/** Two states of a project: the second has some documents of another project, and keeps the rest. */
 const aPair = (): fc.Arbitrary<readonly [Datafile, Datafile]> =>
   fc
     .tuple(aExtendedDatafile(), aExtendedDatafile(), fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), fc.nat(3))
@@ -22,12 +22,12 @@ const aPair = (): fc.Arbitrary<readonly [Datafile, Datafile]> =>
       )
       const key = Object.keys(one.flags)[edited] ?? 'alpha'
       const [old, next] = [one.flags[key], two.flags[key]]
-      // As people edit: one rule of one flag.
+      // A typical edit: one rule of one flag.
       const mended = { ...old, rules: [...(next?.rules.slice(0, 1) ?? []), ...(old?.rules.slice(1) ?? [])] }
       const after = taken[5] === true ? { ...one.flags, [key]: mended } : flags
       const segments = taken[4] === true ? one.segments : { ...one.segments, beta: two.segments['beta'] }
       const states = [one, { ...one, flags: after, segments }]
-      // Chance is never decided, what is run has no words, and both would leave little else to ask about.
+      // Random hashes are never decided and expressions have no description; both would leave little else to test.
       const [was, is] =
         taken[3] === true
           ? states

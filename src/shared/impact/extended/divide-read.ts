@@ -9,7 +9,7 @@ import type { Still } from './still.ts'
 export interface DividedBy {
   readonly ref: AttributeRef
   readonly nowMs: number
-  /** Tests that are asked of it; those that have a variable of their own divide only by what they name. */
+  /** The tests of this attribute reference. Those with their own variable only contribute named values. */
   readonly tests: readonly {
     readonly name: string
     readonly still: Still
@@ -18,12 +18,12 @@ export interface DividedBy {
   }[]
   readonly presences: readonly Presence[]
   readonly nulls: boolean
-  /** What a named value, or a value of a kind, is in each of the other variables. */
+  /** Returns the cells of a named value, or of a kind, in each of the other variables. */
   readonly ties: readonly ((kind: string, value: unknown) => Tie)[]
   readonly spend: Spend
 }
 
-/** The values of one reading, in cells that nothing asked of it can tell apart. */
+/** The values of one attribute reference, in cells that no test can distinguish. */
 export interface DividedRead {
   readonly size: number
   readonly cells: readonly { readonly kinds: readonly Kind[]; readonly ties: readonly Tie[] }[]
@@ -36,7 +36,9 @@ export interface DividedRead {
   readonly namedTexts: () => readonly string[]
 }
 
-/** What tells values apart before any is named: the same to every test, or looked at by what counts as absent. */
+/**
+ * Values that are distinguished even if no document names them, because tests or absence rules treat them differently.
+ */
 const always: readonly unknown[] = [undefined, null, true, false, '', 0, NaN, Infinity, -Infinity]
 
 const fresh = '\u{1}anything else'
@@ -65,7 +67,7 @@ export const divideRead = ({ ref, nowMs, tests, presences, nulls, ties, spend }:
   const dividing = tests.filter(({ own }) => !own)
   const equalities = dividing.map(({ still }) => (still.equality ? new Set(still.named) : undefined))
 
-  /** Verdicts that many values share are found once: of those by equality, for values of a type that they do not name. */
+  /** Caches shared verdicts: all values of a type that an equality does not name have the same one. */
   const generic = new Map<string, number>()
   const verdictOf = (test: number, value: unknown): number => {
     const { ask } = dividing[test] as (typeof dividing)[number]
@@ -156,7 +158,7 @@ export const divideRead = ({ ref, nowMs, tests, presences, nulls, ties, spend }:
   const indexOf = new Map(dividing.map(({ name }, at) => [name, at]))
   return {
     size: cells.length,
-    // In the words that native attributes have: named scalars are lists of values, all else is of a kind.
+    // Converts to native kinds: named scalars are lists of values; everything else is a kind.
     cells: cells.map(({ kinds, ties: tied }) => ({ kinds: kinds.map(nativeKind), ties: tied })),
     cellOf,
     kindsOf: (cell) => cells[cell]?.kinds ?? [],
@@ -190,7 +192,7 @@ const samplesOf = (kind: ReadKind): readonly unknown[] => {
     case 'object':
       return [{}]
     default:
-      // Texts are made from what else is asked of them.
+      // Texts are generated from the other variables.
       return []
   }
 }

@@ -11,7 +11,7 @@ import { versions } from '../../engine/extended/version.ts'
 import { everyFamily } from '../../engine/operators/every-family.ts'
 import type { OptionalModules } from '../../engine/optional-module.ts'
 
-/** All of the engine at once: the analysis answers about any document without waiting. */
+/** All engine modules, because the analysis must handle any document synchronously. */
 export const everyModule = {
   ...everyFamily,
   wide: { compileFlag, isExtended },

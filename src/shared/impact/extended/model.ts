@@ -12,10 +12,13 @@ import { type Opaque, opaqueExpression, opaqueSticky, opaqueTruth, wholePlace } 
 
 type OpaqueAt = { readonly level: number; readonly endOf: Opaque['endOf'] }
 
-/** Where what documents of other systems ask is answered. */
+/** Finds the variables that answer the tests of extended documents. */
 export interface ExtendedModel {
   readonly reading: (ref: AttributeRef) => Reading
-  /** A line, by the one reading that its units are made of, where there is one. */
+  /**
+   * Returns the variable of another vendor's scale. `ref` is the only attribute reference of its unit, if there is just
+   * one.
+   */
   readonly place: (
     point: ExtendedPoint,
     ref: AttributeRef | undefined,
@@ -23,11 +26,11 @@ export interface ExtendedModel {
   readonly expression: (asked: AskedExpression) => OpaqueAt
   readonly sticky: (sticky: Sticky) => OpaqueAt
   readonly truth: (asked: AskedExpression) => { readonly level: number; readonly endOf: (cell: number) => TruthEnd }
-  /** Whether what has no words is asked alike by all documents: then it is so, or is not so, on all sides at once. */
+  /** Whether all tests without a description are shared by all documents. Then their results are equal on all sides. */
   readonly shared: boolean
 }
 
-/** Divides all that is asked. Everything that was asked for was there when it was divided. */
+/** Partitions everything that extended documents test. All later lookups refer to something that was collected. */
 export const divideExtended = (asked: ExtendedAsked, at: AskedAt, spend: Spend) => {
   const readings = new Map(
     [...asked.readings].map(([name, one]) => {

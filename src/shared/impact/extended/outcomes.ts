@@ -1,13 +1,13 @@
 import { canonicalJson } from '../../datafile/canonical-json.ts'
 import type { Answer } from '../answer.ts'
 
-/** What a flag of another system comes to. */
+/** The result of an extended flag. */
 interface Reached {
   readonly answer: Answer
   readonly ends: 'answer' | 'error' | 'unknown'
 }
 
-/** Outcomes as the ends of diagrams; `nothing` is where a serve yields none. */
+/** Outcomes as terminals of diagrams. `nothing` means that a serve yields nothing. */
 export interface Outcomes {
   readonly nothing: number
   readonly error: number
@@ -17,7 +17,7 @@ export interface Outcomes {
   readonly of: (number: number) => Reached
 }
 
-// Beyond the ends of truths and answers, so that nobody takes one for the other.
+// Above all terminals of truths and answers, so that they cannot be confused.
 const first = 1_000_000
 
 const own: Answer = { variant: null, value: undefined }

@@ -11,26 +11,26 @@ import { everyModule } from './every-module.ts'
 
 type Stretch = Pick<Within, 'lo' | 'hi' | 'bounds'>
 
-/** Where contexts fall on another system's line: 0 is no unit, then stretches and cuts in turn. */
+/** A context's point on another vendor's scale. Cell 0 means no unit; then ranges and cuts alternate. */
 export interface Place {
   readonly variable: Variable
-  /** The cells of which a stretch holds. */
+  /** Returns the cells in a range. */
   readonly cellsOf: (stretch: Stretch) => ReadonlySet<number>
   readonly say: (wanted: Wanted) => Phrase | undefined
-  /** How much of the line some cells take, from 0 to 1. */
+  /** Returns the share of the scale that some cells cover, from 0 to 1. */
   readonly shareOf: (cells: ReadonlySet<number>) => number
-  /** How much of the line a cell takes, beside the others: points, or lengths; undefined where that cannot be told. */
+  /** Returns the width of a cell relative to the others, as points or as a length; undefined if unknown. */
   readonly widthOf: (cell: number) => bigint | undefined
-  /** What is hashed, and how: points of the same are places of the same people. */
+  /** What is hashed, and how. Equal texts mean that points are correlated. */
   readonly hashed: string
 }
 
-/** The points that a normalisation gives: those of a lattice, or all up to an end. */
+/** The points that a normalization can produce: those of a lattice, or everything up to an end. */
 interface Points {
-  /** How many points of the line lie below a number, of how many; of lines without a lattice, lengths. */
+  /** Returns how many points are below a number, out of `all`. For scales without a lattice, a length. */
   readonly below: (at: number) => number
   readonly all: number
-  /** Whether there are so many points that they can be counted. */
+  /** Whether the points can be counted. */
   readonly counted: boolean
   /** Whether a point may lie strictly between two numbers, or on one. */
   readonly between: (low: number, high: number) => boolean
@@ -45,7 +45,7 @@ const lattice = (count: number, imageOf: (step: number) => number, stepOf: (at: 
   const below = (at: number): number => {
     if (at === Number.NEGATIVE_INFINITY) return 0
     if (at === Number.POSITIVE_INFINITY) return count
-    // Steps are counted by the points themselves: where one lies is not always to be told from the number.
+    // Counts by the points' own values: rounding makes the number of a step unreliable.
     const [first] = near(at).filter((step) => imageOf(step) >= at)
     return first ?? Math.min(count, Math.max(0, Math.ceil(stepOf(at))))
   }
@@ -72,7 +72,7 @@ const unbroken = (end: number): Points => ({
 
 const anywhere: Points = { below: () => 0, all: 1, counted: false, between: () => true, on: () => true }
 
-/** Of lines without points to count: cuts of all systems have fewer digits. */
+/** Resolution of scales without countable points. All vendors' cuts have fewer digits. */
 const lengths = 1e12
 
 const pointsOf = (norm: Normalisation, hash: ExtendedPoint['hash']): Points => {
@@ -81,7 +81,7 @@ const pointsOf = (norm: Normalisation, hash: ExtendedPoint['hash']): Points => {
   return 'count' in line ? lattice(line.count, line.imageOf, line.stepOf) : unbroken(line.end)
 }
 
-/** Divides a line at cuts. `locate` finds where a value falls; undefined is no unit. */
+/** Partitions a scale at cuts. `locate` returns the point of a value; undefined without a unit. */
 export const dividePlace = (
   point: ExtendedPoint,
   cuts: Iterable<number>,
@@ -89,7 +89,7 @@ export const dividePlace = (
 ): Place => {
   const at = [...new Set(cuts)].sort((a, b) => a - b)
   const points = pointsOf(point.norm, point.hash)
-  // Without a unit the point may be 0, and an empty text may have a point of its own.
+  // Additional points: 0 without a unit, and the fixed point of an empty text.
   const further = [
     ...(point.noUnit === 'zero' ? [0] : []),
     ...point.unit.parts.flatMap((part) => ('emptyIs' in part && part.emptyIs !== undefined ? [part.emptyIs] : [])),
@@ -125,7 +125,7 @@ export const dividePlace = (
     if (low === Number.NEGATIVE_INFINITY) return high === Number.POSITIVE_INFINITY ? 0 : high - Math.abs(high) - 1
     return high === Number.POSITIVE_INFINITY ? low + Math.abs(low) + 1 : low / 2 + high / 2
   }
-  /** Points of a cell, or its length. */
+  /** Returns the number of points in a cell, or its length. */
   const pointsIn = (cell: number): number => {
     if (cell === 0) return 0
     if (isCut(cell)) return points.counted && points.on(cutOf(cell)) ? 1 : 0
@@ -136,7 +136,7 @@ export const dividePlace = (
   const within = (stretch: Stretch): Condition => ({ within: { point, ...stretch } })
   const unplaced: Condition = { not: within({ bounds: '[]' }) }
 
-  /** A run of cells as one stretch, or two where both its ends are open. */
+  /** Writes a run of cells as one range, or as two if both of its ends are open. */
   const runOf = (from: number, to: number): Condition => {
     const [low] = endsOf(from)
     const [, high] = endsOf(to)
@@ -196,14 +196,14 @@ export const dividePlace = (
   }
 }
 
-/** Where a whole context falls. Throws `extendedDocument` for what remembers nobody. */
+/** Returns the point of a whole context. Throws `extendedDocument` for random hashes. */
 export const locatorIn = (point: ExtendedPoint, nowMs: number): ((context: unknown) => number | undefined) => {
   if (point.hash.algorithm === 'random') throw extendedDocument
   const locate = locator(point, everyModule)
   return (context) => paid(() => locate(stateOf(context as object, nowMs)), undefined)
 }
 
-/** Where the value of the one attribute falls that a unit is made of. */
+/** Returns the point for a value of the single attribute that the unit consists of. */
 export const locatorOf = (point: ExtendedPoint, nowMs: number): ((value: unknown) => number | undefined) => {
   const parts = point.unit.parts.map((part) =>
     'literal' in part ? part : { ...part, attribute: { firstOf: [['v']] } },

@@ -2,10 +2,10 @@ import type { ExtendedTest } from '../../schemas/condition.ts'
 import { askOf } from './asks.ts'
 import { mayEnd } from './said-of-tests.ts'
 
-/** The verdicts that a test may give, by index: whatever the value is, it gives no other. */
+/** Returns all verdicts that a test can have, by index. */
 export const possibleVerdicts = (test: ExtendedTest, nowMs: number): ReadonlySet<number> => {
   if (test.op === 'text.regex') {
-    // A pattern that is none says the same of every text.
+    // An invalid pattern has the same verdict for every text.
     const of = test.values.map((value) => askOf({ ...test, values: [value] }, nowMs)('') >= 3)
     if (test.badPattern === 'false' || !of.includes(true)) return new Set([0, 1, 2])
     const bad = test.badPattern === 'finalFalse' ? 3 : test.badPattern === 'unknown' ? 4 : 5

@@ -7,7 +7,7 @@ type Holder = Readonly<Record<string, unknown>>
 const isHolder = (value: unknown): value is Holder =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A copy with a value where a path leads; undefined where something else is in the way. */
+/** Returns a copy with a value set at a path; undefined if another value is in the way. */
 const placed = (holder: Holder, [name, ...rest]: readonly string[], value: unknown): Holder | undefined => {
   if (name === undefined) return undefined
   if (rest.length === 0) return { ...holder, [name]: value }
@@ -16,14 +16,14 @@ const placed = (holder: Holder, [name, ...rest]: readonly string[], value: unkno
   return next === undefined ? undefined : { ...holder, [name]: next }
 }
 
-/** A copy without what a path leads to. */
+/** Returns a copy without the value at a path. */
 const without = (holder: Holder, [name, ...rest]: readonly string[]): Holder => {
   if (name === undefined || !Object.hasOwn(holder, name)) return holder
   const { [name]: inner, ...others } = holder
   return rest.length > 0 && isHolder(inner) ? { ...holder, [name]: without(inner, rest) } : others
 }
 
-/** A context as one of a kind, or of several where it was of another. */
+/** Applies a change to the part of a context that belongs to a kind. A context of another kind becomes `multi`. */
 const ofKind = (context: Holder, kind: string, act: (holder: Holder) => Holder | undefined): Holder | undefined => {
   const own = context['kind']
   if (own === 'multi') {
@@ -41,7 +41,10 @@ const ofKind = (context: Holder, kind: string, act: (holder: Holder) => Holder |
   return inner === undefined ? undefined : { kind: 'multi', [is]: rest, [kind]: inner }
 }
 
-/** Puts a value where a reference reads it, or takes away what it reads: a copy, or undefined where it cannot be so. */
+/**
+ * Creates a function that sets, or removes, the value that a reference reads. It returns a copy, or undefined if that
+ * is impossible.
+ */
 export const putter = (ref: AttributeRef): ((context: Context, value: unknown) => Context | undefined) => {
   const read = resolver(ref)
   const { contextKind, firstOf } = ref
@@ -49,7 +52,7 @@ export const putter = (ref: AttributeRef): ((context: Context, value: unknown) =
     const act = (holder: Holder) => (value === undefined ? without(holder, path) : placed(holder, path, value))
     return contextKind === undefined ? act(context) : ofKind(context, contextKind, act)
   }
-  // What was made has the names of a context.
+  // Safe cast: the copy has the shape of a context.
   const fits = (made: Holder | undefined, value: unknown): made is Context =>
     made !== undefined && Object.is(read(made as Context, 0), value)
   return (context, value) => {

@@ -41,36 +41,39 @@ import { samplesOfEach, samplesOfTest } from './samples.ts'
 import { isStill, stillOf } from './still.ts'
 import { isTimedRead, isTimedTest, isUnforeseen, turnsOfTest } from './timed.ts'
 
-/** What documents ask of one reading of contexts. */
+/** Everything that documents test on one attribute reference. */
 export interface ReadingAsked {
   readonly ref: AttributeRef
   readonly leaves: Map<string, ExtendedLeaf>
   readonly eaches: Map<string, Each>
   readonly atoms: Map<string, Atom>
-  /** Points whose unit is made of this reading alone. */
+  /** Points whose unit consists of this attribute reference alone. */
   readonly places: Map<string, { readonly point: ExtendedPoint; readonly cuts: Set<number> }>
 }
 
-/** One reading, divided: an attribute as the native ones are, and where what is asked of it is answered. */
+/** A partitioned attribute reference: an attribute like native ones, with access to the results of its tests. */
 export interface Reading extends Attribute {
   readonly answers: {
     readonly absent: (presence: Presence | undefined) => ReadonlySet<number>
     readonly nulls: ReadonlySet<number>
-    /** The variable of a test (-1: the values), and its verdict in each cell. */
+    /** Returns the variable of a test (-1: the values), and its verdict in each cell. */
     readonly test: (name: string) => { readonly at: number; readonly verdictIn: (cell: number) => number }
-    /** What it says of null. */
+    /** Returns the verdict for null. */
     readonly ofNull: (name: string) => number
     readonly each: (name: string) => number
-    /** The variable of a part of an expression, and what it comes to in each cell. */
+    /** Returns the variable of an expression's part, and its result in each cell. */
     readonly atom: (name: string) => { readonly at: number; readonly endIn: (cell: number) => number }
     readonly place: (name: string) => { readonly at: number; readonly place: Place }
   }
 }
 
-/** Names of what is asked, the same for what is equal. */
+/** Returns a text that is equal for equal parts. */
 export type Naming = (part: object) => string
 
-/** When a reading is asked: now, or also ever after. Then what compares with the clock may be so or so of any value. */
+/**
+ * When tests are evaluated: now, or at any later instant, too. In that case, comparisons with the clock may have any
+ * result.
+ */
 export interface AskedAt {
   readonly nowMs: number
   readonly ever: boolean
@@ -189,7 +192,7 @@ export const divideReading = (
     spend,
   })
 
-  /** The cells in which a leaf of values alone holds. */
+  /** Returns the cells in which a leaf is true, if it depends on the values alone. */
   const holding = (leaf: ExtendedLeaf): ReadonlySet<number> | undefined => {
     const name = nameOf(leaf.test)
     if (at.has(name)) return undefined
@@ -222,7 +225,7 @@ export const divideReading = (
       { said: () => absentTo(ref, presence, true), holds: (cell) => absent.has(cell), words: 2 },
     )
   }
-  /** How time alone changes what is asked of it. */
+  /** Returns how the passing of time changes the tests. */
   const timeOf = (): Pick<Extended, 'timed' | 'turns'> => {
     const told = isTimedRead(ref)
       ? [...[...tests.values()].map(turnsOfTest), ...[...atoms.values()].map(turnsOfAtom)]
@@ -236,7 +239,7 @@ export const divideReading = (
       [...eaches.values()].some(({ test: inner }) => isTimedTest(inner))
     return { timed: unforeseen && !ever, turns }
   }
-  /** Named values in a list, where all that is wanted, or all that is not, are such. */
+  /** Returns lists of named values, if everything wanted, or everything unwanted, is named. */
   const listed = (wanted: Wanted): Saying[] =>
     [true, false].flatMap((inside) => {
       const cells = cellsFrom(0, divided.size)

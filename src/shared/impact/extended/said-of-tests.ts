@@ -4,23 +4,23 @@ import type { Saying } from '../saying.ts'
 import { unsayable } from '../undecided.ts'
 import { verdicts } from './asks.ts'
 
-/** About how long a test is, told in words. */
+/** Estimates how many words describe a test. */
 export const wordsOfTest = (test: ExtendedTest): number => 1 + ('values' in test ? test.values.length : 1)
 
-/** The test as one that is never unknown and ends nothing. */
+/** Returns the test with unknown and fatal results replaced by false. */
 const tame = (test: ExtendedTest): ExtendedTest =>
   test.op === 'text.regex' && (test.badPattern === 'unknown' || test.badPattern === 'fatal')
     ? { ...test, badPattern: 'finalFalse' }
     : test
 
-/** Whether a condition inside of a test may end the flag: no condition says that it would not. */
+/** Whether a condition inside a test may end the flag, which no condition can describe. */
 export const mayEnd = (test: ExtendedTest): boolean =>
   (test.op === 'arr.size' || test.op === 'arr.elem' || test.op === 'arr.all') && JSON.stringify(test).includes('"fatal')
 
 const tamed = <F extends string | undefined>(final: F): F | 'false' =>
   final === 'unknown' || final?.startsWith('fatal') === true ? 'false' : final
 
-/** A leaf that holds where another does, and is false wherever that one is unknown or ends the flag. */
+/** Returns a leaf that is true whenever another is, and false whenever that one is unknown or ends the flag. */
 export const tameLeaf = ({ missing, nullIs, invalid, ...leaf }: ExtendedLeaf): Condition => ({
   ...leaf,
   ...(missing !== undefined && { missing: tamed(missing) }),
@@ -29,7 +29,7 @@ export const tameLeaf = ({ missing, nullIs, invalid, ...leaf }: ExtendedLeaf): C
   test: tame(leaf.test),
 })
 
-/** Whether a value reads as nothing to a leaf, said as a condition. */
+/** Returns a condition for whether a value is absent for a leaf. */
 export const absentTo = (read: AttributeRef, presence: ExtendedLeaf['presence'], isAbsent: boolean): Condition => ({
   read,
   ...(presence !== undefined && { presence }),
@@ -37,7 +37,7 @@ export const absentTo = (read: AttributeRef, presence: ExtendedLeaf['presence'],
   ...(isAbsent && { missing: 'true', negate: true }),
 })
 
-/** The verdicts of a test of its own, in the language of rules. `bare`: what it says of null and undefined is not true. */
+/** Returns conditions for the verdicts of a test. `bare`: its verdict for null and undefined is not true. */
 export const verdictSayings = (read: AttributeRef, asked: ExtendedTest, bare: boolean): Saying[] => {
   if (mayEnd(asked)) return []
   const test = tame(asked)
@@ -49,7 +49,7 @@ export const verdictSayings = (read: AttributeRef, asked: ExtendedTest, bare: bo
   ]
 }
 
-/** Exactly one verdict of a test. */
+/** Returns a condition for exactly one verdict of a test. */
 export const verdictIs = (read: AttributeRef, asked: ExtendedTest, cell: number): Condition => {
   if (mayEnd(asked)) throw unsayable
   const leaf = { read, presence: 'any', test: tame(asked) } as const
@@ -68,7 +68,7 @@ export const verdictIs = (read: AttributeRef, asked: ExtendedTest, cell: number)
   return { all: [{ not: isTrue }, { not: isFalse }, { not: isInvalid }] }
 }
 
-/** What any element comes to; that it is unknown or ends the flag has no words. */
+/** Returns conditions for the result of a test of any element. Unknown and fatal results have none. */
 export const eachSayings = (each: Each): Saying[] => {
   if (!isPlain(each)) return []
   const words = wordsOfTest(each.test) + 1
@@ -78,7 +78,7 @@ export const eachSayings = (each: Each): Saying[] => {
   ]
 }
 
-/** Whether it can neither be unknown nor end the flag. */
+/** Whether the test can neither be unknown nor end the flag. */
 export const isPlain = ({ missing, element = {}, test }: Each): boolean =>
   [missing, element.missing, element.nullIs, element.invalid].every((final) => tamed(final) === final) &&
   tame(test) === test &&

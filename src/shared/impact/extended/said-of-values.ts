@@ -2,14 +2,14 @@ import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Json } from '../../schemas/keys.ts'
 
-/** A kind of value of a reading that nothing divides further. */
+/** A kind of value that no test subdivides. */
 export type ReadKind =
   | { readonly kind: 'named'; readonly value: unknown }
-  /** Finite numbers strictly between two that are not named; undefined is the end of the line. */
+  /** Finite, unnamed numbers strictly between two. Undefined is the end of the line. */
   | { readonly kind: 'numbers'; readonly low: number | undefined; readonly high: number | undefined }
   | { readonly kind: 'texts' | 'list' | 'object' | 'strange' }
 
-/** Exactly the values of some kinds, by tests that no value is unknown to. */
+/** Returns a condition for exactly the values of some kinds, using tests that are never unknown. */
 export const saidOfValues = (
   read: AttributeRef,
   kinds: readonly ReadKind[],

@@ -3,7 +3,7 @@ import { simplest } from '../cells/text.ts'
 
 const day = 86_400_000
 
-/** Values of which a test may well hold; nobody relies on it. */
+/** Returns values for which a test may be true. A heuristic for examples only. */
 export const samplesOfTest = (test: ExtendedTest): readonly unknown[] => {
   switch (test.op) {
     case 'text.rel':
@@ -74,7 +74,7 @@ const daysAround = (value: unknown): unknown[] => {
   return [value, ...texts, ...near, '2000-01-01T00:00:00Z', '2100-01-01T00:00:00Z']
 }
 
-/** Lists of what the conditions inside name. */
+/** Returns lists of the values that nested conditions name. */
 const listsFor = (test: ExtendedTest): unknown[] => {
   const named: unknown[] = []
   const walk = (node: unknown): void => {

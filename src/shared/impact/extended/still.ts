@@ -2,16 +2,21 @@ import { numberReader } from '../../engine/extended/number.ts'
 import { folder, textOf } from '../../engine/extended/text.ts'
 import type { ExtendedTest } from '../../schemas/condition.ts'
 
-/** Kinds of values that are not named one by one. */
+/** Kinds of values other than individually named ones. */
 const kinds = ['numbers', 'texts', 'list', 'object', 'strange'] as const
 type StillKind = (typeof kinds)[number]
 
-/** On which kinds a test says the same of all values but those it names; `limits` are numbers at which it may change. */
+/**
+ * The kinds for which a test has one result for all values, except for those it names. `limits` are numbers at which
+ * the result may change.
+ */
 export interface Still {
   readonly on: ReadonlySet<StillKind>
   readonly named: readonly unknown[]
   readonly limits: readonly number[]
-  /** Whether, beside what it names, all it looks at is the type: then other named values need no look of their own. */
+  /**
+   * Whether the test depends only on the named values and the type. Then other named values need no individual test.
+   */
   readonly equality: boolean
 }
 
@@ -24,10 +29,10 @@ const everything: readonly StillKind[] = kinds
 const but = (...left: readonly StillKind[]): StillKind[] => kinds.filter((kind) => !left.includes(kind))
 const nowhere = () => ({ on: [] as StillKind[] })
 
-/** Texts as the numbers that are written so. */
+/** Converts texts to the numbers they represent. */
 const asNumbers = (texts: readonly string[]): number[] => texts.map(Number)
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
-/** Where a value that is no text becomes none either. */
+/** Whether values other than texts never become text. */
 const plainText = (str: string): boolean => str === 'none' || str === 'integer' || str === 'noBool'
 
 const limit = (value: unknown): number[] => {
@@ -40,7 +45,7 @@ const limit = (value: unknown): number[] => {
   return Number.isNaN(number) ? [] : [number]
 }
 
-/** A row for each test. What is not said to stand still is a variable of its own. */
+/** One row per test. A test whose kinds are not all listed needs its own variable. */
 const table: { readonly [O in Op]: Row<O> } = {
   present: () => ({ on: everything, equality: true }),
   'type.is': () => ({ on: everything, equality: true }),
@@ -123,10 +128,10 @@ const notTexts = (str: string): StillKind[] => [
 ]
 
 export const stillOf = (test: ExtendedTest): Still => {
-  // Each op finds the row of its own shape.
+  // Safe cast: each op selects the row for its own shape.
   const { on, named = [], limits = [], equality = false } = (table[test.op] as Row<Op>)(test)
   return { on: new Set(on), named, limits, equality }
 }
 
-/** Whether a test says the same of everything that is not named, so that it divides values and is no variable of its own. */
+/** Whether a test has one result for every kind, so that it partitions values and needs no variable. */
 export const isStill = ({ on }: Still): boolean => on.size === kinds.length

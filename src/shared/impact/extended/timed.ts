@@ -3,26 +3,26 @@ import type { ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import { stillOf } from './still.ts'
 
-/** Whether what is read is the time. */
+/** Whether an attribute reference reads the time. */
 export const isTimedRead = ({ virtual }: AttributeRef): boolean => virtual === 'now'
 
 const counted: ReadonlySet<string> = new Set(['relative', 'relative|iso'])
 
-/** Whether what a test says of a value may change as time goes on; tests inside of others count by what they read. */
+/** Whether the result of a test may change over time. Nested tests count by what they read. */
 export const isTimedTest = (test: ExtendedTest): boolean => {
   if (test.op === 'date.rel') return counted.has(test.date) || counted.has(test.valDate)
   return (test.op === 'arr.size' || test.op === 'arr.elem' || test.op === 'arr.all') && isTimedPart(test)
 }
 
 /**
- * The instants at which what a test says of the time itself may change, in epoch ms: numbers and dates that it compares
- * with; undefined where these cannot be told.
+ * Returns the instants at which the result of a test of the time itself may change, in epoch ms: the numbers and dates
+ * that it compares with. Undefined if they are unknown.
  */
 export const turnsOfTest = (test: ExtendedTest): readonly number[] | undefined => {
   if (test.op === 'date.rel') {
     const read = dateReader(test.valDate)
     return test.values.flatMap((value) => {
-      // What is counted back from now stays as far from it.
+      // A relative date keeps its distance from now.
       const [early, late] = [read(value, 0), read(value, dayMs * 10_000)]
       return early === undefined || early !== late ? [] : turnsAt(early, early / 1_000)
     })
@@ -33,11 +33,11 @@ export const turnsOfTest = (test: ExtendedTest): readonly number[] | undefined =
 }
 
 const dayMs = 86_400_000
-/** At a limit, and past it. */
+/** Returns the instant of a limit, and the one after it. */
 const turnsAt = (...limits: readonly number[]): number[] =>
   limits.filter(Number.isFinite).flatMap((limit) => [Math.ceil(limit), Math.floor(limit) + 1])
 
-/** Whether anything in a part of a document asks the time. */
+/** Whether any part of a document reads the time. */
 export const isTimedPart = (node: unknown): boolean => {
   if (typeof node !== 'object' || node === null) return false
   if (Array.isArray(node)) return node.some((inner) => typeof inner === 'object' && isTimedPart(inner))
@@ -48,6 +48,6 @@ export const isTimedPart = (node: unknown): boolean => {
   return Object.values(node).some(isTimedPart)
 }
 
-/** Whether time changes what a test says of a value at instants that cannot be told. */
+/** Whether a test changes over time at unknown instants. */
 export const isUnforeseen = (ref: AttributeRef, test: ExtendedTest): boolean =>
   isTimedRead(ref) ? turnsOfTest(test) === undefined : isTimedTest(test)

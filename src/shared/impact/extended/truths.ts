@@ -1,16 +1,19 @@
 import type { Diagrams, Node } from '../diagram.ts'
 import { truths } from './asks.ts'
 
-/** What follows from what a condition comes to. */
+/** The continuation for each result of a condition. */
 type Cases = Readonly<Record<keyof typeof truths, Node>>
 
-/** Diagrams whose ends are yes, no, unknown, and what ends the flag. */
+/** Operations on diagrams whose terminals are yes, no, unknown and fatal. */
 export interface Truths {
   readonly unknown: Node
   readonly fatal: Node
   readonly cases: (condition: Node, cases: Cases) => Node
   readonly not: (condition: Node) => Node
-  /** One after the other until one decides: `all` by no, `any` by yes. An unknown decides too, unless a later one still may. */
+  /**
+   * Evaluates conditions in order until one decides: no decides `all`, yes decides `any`. An unknown decides, too,
+   * unless a later condition still may.
+   */
   readonly inTurn: (conditions: readonly Node[], decisive: 0 | 1, kleene: boolean) => Node
 }
 
@@ -29,7 +32,7 @@ export const createTruths = ({
   const unknown = end(truths.unknown)
   const fatal = end(truths.fatal)
   const known = new Map<Node, number>()
-  /** Which ends a diagram has, a bit each. */
+  /** Returns the terminals of a diagram, as a bit set. */
   const endsIn = (node: Node): number => {
     if (isEnd(node)) return 1 << valueOf(node)
     let ends = known.get(node)

@@ -19,14 +19,14 @@ import type { AskedExpression } from './expression/parts.ts'
 import { dividePlace, locatorIn, type Place } from './place.ts'
 import type { AskedAt } from './reading.ts'
 
-/** Something that is so or so of a whole context. */
+/** A property of a whole context. */
 interface Whole {
   readonly size: number
   readonly any: ReadonlySet<number>
   readonly cellOf: (context: Context) => number
   readonly say: (wanted: Wanted) => Phrase | undefined
   readonly timed: boolean
-  /** What a unit is made of, to try out others. */
+  /** The attributes that the unit consists of, for trying others. */
   readonly units: readonly AttributeRef[]
   readonly paths: Extended['paths']
   readonly shareOf?: (cells: ReadonlySet<number>) => number
@@ -39,7 +39,7 @@ const attributeOf = ({ size, any, cellOf, say, timed, units, paths, shareOf }: W
   values: {
     size,
     cells: Array.from({ length: size }, () => ({ kinds: [], ties: [] })),
-    // It is read as the context itself.
+    // Safe cast: `read` returns the context itself.
     cellOf: (value) => cellOf(value as Context),
     questions: [],
     any,
@@ -72,7 +72,7 @@ const wordless = (wanted: Wanted): undefined => {
   throw unsayable
 }
 
-/** A point whose unit is made of several attributes. */
+/** Partitions a point whose unit consists of several attributes. */
 export const wholePlace = (
   point: ExtendedPoint,
   cuts: Iterable<number>,
@@ -94,7 +94,7 @@ export const wholePlace = (
   return { attribute, place }
 }
 
-/** What a variable of outcomes is in a cell: nothing, an end (an error, or a rule that is passed over), or a variant. */
+/** The meaning of a cell of an opaque variable: nothing; an end (an error, or a skipped rule); or a variant. */
 type OpaqueEnd = 'nothing' | 'end' | { readonly variant: string }
 
 export interface Opaque {
@@ -122,7 +122,7 @@ const opaqueOf = (
   }
 }
 
-/** What an expression gives: nothing, an error, or a variant that a document has. */
+/** Partitions an expression by its result: nothing, an error, or a variant of the flag. */
 export const opaqueExpression = (
   { expr, dialect, flagKey }: AskedExpression,
   variants: readonly string[],
@@ -144,7 +144,7 @@ export const opaqueExpression = (
   return opaqueOf(variants, variantOf, !ever && JSON.stringify(expr).includes('$flag'), 'any')
 }
 
-/** A part of an expression that counts as true or not: no, yes, or what ends the flag. */
+/** Partitions a boolean part of an expression by its result: no, yes, or an end of the flag. */
 export const opaqueTruth = (
   { expr, dialect, flagKey }: AskedExpression,
   { nowMs, ever }: AskedAt,
@@ -159,12 +159,12 @@ export const opaqueTruth = (
   return { attribute, endOf: (cell) => ends[cell] as TruthEnd }
 }
 
-/** What was assigned before: nothing, a rule that is passed over, or a variant that a document has. */
+/** Partitions a stored assignment: nothing, a skipped rule, or a variant of the flag. */
 export const opaqueSticky = (sticky: Sticky, variants: readonly string[]): Opaque => {
   const serving: Serving = {
     ...{ flagKey: '', salt: '', profiles: everyModule },
     hasVariant: () => true,
-    // Only its variant is looked at.
+    // Safe cast: only the variant is read.
     build: (variant) => ({ variant }) as Outcome,
   }
   const rule = compileRule({ id: 'kept', sticky, when: true, serve: { useDefault: true } }, alone, serving)

@@ -16,7 +16,7 @@ import { prove, proveChange } from './prove.ts'
 const instants = [nowMs, nowMs + 29 * day, nowMs + 400 * day]
 const asked = (datafile: Datafile, given: About, at = nowMs) => {
   const { whom, gets } = asking(datafile, given, at, everyModule)
-  // Whose asking ends in an error is not meant.
+  // A context whose evaluation ends in an error does not count.
   const isMeant = (context: Context): boolean => {
     try {
       return whom(context)
@@ -28,7 +28,7 @@ const asked = (datafile: Datafile, given: About, at = nowMs) => {
   return { whom: isMeant, gets, broken: isBroken }
 }
 
-/** Conditions that both sides of a promise can ask: those of its own, and those of the flags. */
+/** Conditions that both sides of a promise may have: its own, and those of the flags. */
 const about = (datafile: Datafile): fc.Arbitrary<About> =>
   fc
     .tuple(
@@ -131,7 +131,7 @@ describe('the proof of a promise about documents of other systems', () => {
       return { of: all.length, share: all.length === 0 ? 0 : all.filter(gets).length / all.length }
     }
     const margin = (of: number) => 3 / Math.sqrt(of) + 0.001
-    // Lines over several readings of one person are several lines to the proof, and one to who is counted.
+    // Scales over several references to the same user are independent in the proof, but not in a count.
     const isOne = (datafile: Datafile, given: About) =>
       !/"in":|"split":|\["targetingKey"\]\],"contextKind|"attribute":"targetingKey"/.test(
         JSON.stringify([datafile, given]),
@@ -180,7 +180,7 @@ describe('the proof of a promise about documents of other systems', () => {
           for (const context of contexts as Context[]) must(was.whom(context) || is.gets(context) === was.gets(context))
         },
       ),
-      // so many that are offered, however many cases that takes
+      // Runs until this many fixes are offered.
       { ...bounds, numRuns: Math.ceil(runs / 40) },
     )
   }, 3_600_000)

@@ -59,7 +59,7 @@ describe('a fix', () => {
           )
         }
       }),
-      // so many that are offered, however many cases that takes
+      // Runs until this many fixes are offered.
       { numRuns: Math.ceil(runs / 20), endOnFailure: true },
     )
   }, 3_600_000)

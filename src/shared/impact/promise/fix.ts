@@ -10,20 +10,20 @@ import { ruleText } from '../../text/rules/sentence.ts'
 import { text } from '../../text/word.ts'
 import type { Verdict } from './prove.ts'
 
-/** A document that keeps a promise which the one it was made of breaks, and what was done to it. */
+/** A changed document that keeps a promise, with a description of the change. */
 export interface Fix {
   readonly document: FlagDocument
-  /** As a button says it: `Add “and country is not CN” to rule 1`. */
+  /** The label of its button: `Add “and country is not CN” to rule 1`. */
   readonly says: string
 }
 
-/** How many rules one fix may touch. */
+/** Maximum number of rules that one fix changes. */
 const most = 5
 
 /**
- * The least that keeps a promise: the rules of its flag that serve those it is broken for, without them; else a rule above all
- * others for those it is about. Either moves nobody else. Undefined where `proven` says kept of neither, and where whom it is
- * about depends on the flag's own answer: a rule for them would ask for itself.
+ * Returns the smallest change that keeps a promise: excluding the affected users from the rules that serve them, or
+ * else a rule before all others. Neither moves other users. Undefined if `proven` accepts neither, or if the condition
+ * depends on the flag itself, because the new rule would then refer to its own flag.
  */
 export const fixOf = (
   datafile: Datafile,
@@ -94,9 +94,9 @@ const both = (when: Condition, more: Condition): Condition =>
       ? { all: [...when.all, more] }
       : { all: [when, more] }
 
-/** Every operator by what it turns around. */
+/** The negated operator of each operator. */
 const negative = new Map<Operator, Operator>(
-  // the table's keys are operators
+  // Safe cast: the table's keys are operators.
   (Object.entries(negationOf) as [Operator, Operator][]).map(([negated, positive]) => [positive, negated]),
 )
 

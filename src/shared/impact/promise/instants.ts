@@ -1,7 +1,10 @@
 import type { Attribute } from '../attribute.ts'
 import { turnsOf } from '../turns.ts'
 
-/** The instants at which a promise is proven, from now on: now, every turn, and one between each two and after the last. */
+/**
+ * Returns the instants at which a promise is proven: now, every turn, one between each two turns, and one after the
+ * last.
+ */
 export const instantsFrom = (attributes: readonly Attribute[], nowMs: number): number[] => {
   const all = [nowMs, ...turnsOf(attributes, nowMs)]
   return all.flatMap((instant, at) => {

@@ -8,7 +8,7 @@ import type { Datafile } from '../../schemas/datafile.ts'
 import { proveChange } from './prove.ts'
 import { keptTogether, proveChanges } from './prove-together.ts'
 
-/** Two states that have most in common, and promises about what either has. */
+/** Two states that share most documents, and promises about either. */
 const aCase = fc
   .tuple(aDatafile(), aDatafile(), fc.nat({ max: 3 }))
   .map(([one, two, most]): [Datafile, Datafile] => {
@@ -45,7 +45,7 @@ describe('promises that are proven together', () => {
           if (verdict.state === 'kept') told.kept += 1
           if (together.has(at)) {
             told.together += 1
-            // never against a proof: what cannot be proven alone may be proven together
+            // Never contradicts a proof: a promise that cannot be proven alone may be provable together with others.
             must(verdict.state !== 'broken' && verdicts[at]?.state === 'kept')
             const statement = given[at] as About
             if (statement.kind === 'atMost') continue
@@ -71,7 +71,7 @@ describe('promises that are proven together', () => {
     const before = stateOf([one, other])
     const after = stateOf([one, other.rule(where('country', 'is', 'CN'), 'off')])
     const statements = ['everyone gets checkout off', 'everyone gets search on'].map(promised)
-    // the steps of no model
+    // No steps for a model.
     expect(keptTogether(before, after, statements.slice(0, 1), { nowMs, steps: 0 })).toEqual(new Set([0]))
     expect(keptTogether(before, after, statements, { nowMs, steps: 0 })).toBeUndefined()
     expect(keptTogether(before, before, statements, { nowMs, steps: 0 })).toEqual(new Set([0, 1]))

@@ -14,7 +14,7 @@ import { type ProveOptions, proveChange, type Verdict } from './prove.ts'
 import { askingFlag, freeKey, only } from './question.ts'
 import { groupsOver, isMore, type Share, shareOfLine } from './share.ts'
 
-/** A promise among those that are proven together: what it says, whom it asks for, and what it reads. */
+/** A promise to prove together with others: its statement, the flag of its condition, and what it reads. */
 interface Asked {
   readonly at: number
   readonly statement: Exclude<Statement, { kind: 'example' }>
@@ -24,8 +24,8 @@ interface Asked {
 const kept: Verdict = { state: 'kept' }
 
 /**
- * What a publish does to several promises, in their order: the verdicts of `proveChange`, most of them from one model of all.
- * Whom a promise is broken for is found by itself, so that it is the same whatever else is promised.
+ * Checks several promises for a publish, in order. Returns the verdicts of `proveChange`, most of them from one shared
+ * model. The example of a broken promise is searched individually, so that it does not depend on other promises.
  */
 export const proveChanges = (
   before: Datafile,
@@ -38,9 +38,9 @@ export const proveChanges = (
 }
 
 /**
- * Which promises a publish certainly keeps, by their places in the list: those that read nothing which it changes, and those
- * that one model of both states and all promises proves. The others have to be asked alone; all but the first, where the steps
- * are used (undefined). An example is no question of a model.
+ * Returns the indices of the promises that a publish certainly keeps: those that read nothing it changes, and those
+ * that a single model of both states proves. The others must be proven individually. Undefined if the step budget is
+ * exhausted. Examples are not part of the model.
  */
 export const keptTogether = (
   before: Datafile,
@@ -56,7 +56,8 @@ export const keptTogether = (
     const text = JSON.stringify(statement.when)
     const known = askings.get(text)
     if (known !== undefined) return known.key
-    // no flag's key has a space; a slice without a salt takes the one it takes alone
+    // Flag keys contain no spaces, so this key is free. A slice without a salt uses the same salt as in an individual
+    // proof.
     const asking = { ...askingFlag(`${free} ${askings.size}`, statement.when), salt: free }
     askings.set(text, asking)
     return asking.key
@@ -110,7 +111,7 @@ export const keptTogether = (
   return found
 }
 
-/** Names of flags and segments that answer otherwise in one state than in the other, as `reach` names them. */
+/** Returns the flags and segments that differ between the states, named as in `reach`. */
 const changedIn = (before: Datafile, after: Datafile): ReadonlySet<string> =>
   new Set(
     (
@@ -127,14 +128,14 @@ const changedIn = (before: Datafile, after: Datafile): ReadonlySet<string> =>
     ),
   )
 
-/** Documents that say the same, but for who may see them: that is no part of an answer. */
+/** Whether documents are equal except for `visibleToClients`, which does not affect values. */
 const isAlike = (one: object | undefined, other: object | undefined): boolean => {
   if (one === other) return true
   if (one === undefined || other === undefined) return false
   return JSON.stringify({ ...one, visibleToClients: null }) === JSON.stringify({ ...other, visibleToClients: null })
 }
 
-/** Those that are kept at every instant from now on. */
+/** Returns the promises that are kept at every instant from now on. */
 const keptAlways = (engines: readonly Compiled[], asked: readonly Asked[], nowMs: number, spend: Spend): Asked[] => {
   const flags = [...new Set(asked.flatMap(({ asking, statement }) => [asking, statement.flag]))]
   const modelAt = (instant: number) =>
@@ -153,7 +154,7 @@ const keptAlways = (engines: readonly Compiled[], asked: readonly Asked[], nowMs
   return left
 }
 
-/** Says of a promise whether a model proves that it gets worse for nobody. */
+/** Creates a check of whether a model proves that a promise gets worse for no context. */
 const keeperIn = (engines: readonly Compiled[], model: Model, spend: Spend): ((asked: Asked) => boolean) => {
   const { and, minus, map, yes, no } = model.diagrams
   const answers = createAnswers()
@@ -197,7 +198,7 @@ interface Sides {
   readonly gets: Node
 }
 
-/** The worst shares of groups, of the attributes alone on which they depend. */
+/** Computes the worst share of groups, using only the attributes that it depends on. Cached. */
 const sharesIn = (model: Model, spend: Spend) => {
   const { attributes, diagrams, levelOf } = model
   const known = new Map<string, Share>()
@@ -205,7 +206,7 @@ const sharesIn = (model: Model, spend: Spend) => {
   const levelsOf = (nodes: readonly Node[]): ReadonlySet<number> => {
     const seen = new Set(nodes)
     const levels = new Set<number>()
-    // the set grows while it is walked, and is walked to its end
+    // The set grows during the iteration, which then covers the new members, too.
     for (const node of seen) {
       const level = diagrams.levelOf(node)
       const size = diagrams.sizes[level]

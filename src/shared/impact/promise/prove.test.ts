@@ -80,7 +80,7 @@ describe('the proof of a promise', () => {
       const all = units.map((targetingKey) => ({ ...context, targetingKey })).filter(whom)
       return { of: all.length, share: all.length === 0 ? 0 : all.filter(gets).length / all.length }
     }
-    // Far more than chance explains: six standard deviations of the least certain share.
+    // Six standard deviations of the least certain share: far more than chance explains.
     const margin = (of: number) => 3 / Math.sqrt(of) + 0.001
     fc.assert(
       fc.property(aCase, fc.array(aContext(), { minLength: 2, maxLength: 4 }), ([datafile, given, share], contexts) => {
@@ -88,7 +88,7 @@ describe('the proof of a promise', () => {
         if (verdict.state === 'kept') {
           told.kept += 1
           for (const context of contexts) {
-            // Texts of the key that rules ask for, and keys that they name, make groups of their own.
+            // Rules that test or name the targeting key create groups of their own.
             if (JSON.stringify([datafile, given.when]).includes('"attribute":"targetingKey"')) continue
             const found = counted(datafile, given, context)
             if (found.of > 100) must(found.share < share / 100_000 + margin(found.of))
@@ -145,7 +145,7 @@ describe('a promise', () => {
       .rule(where('targetingKey', 'is', 'anna'), 'on')
       .rule(true, quarter)
     expect(proven(stateOf([named]), sentence)).toEqual({ state: 'kept' })
-    // Two lines that know nothing of each other: 20% and then 20% of the rest.
+    // Two independent bucket spaces: 20 %, and then 20 % of the rest.
     const twice = aFlag('checkout')
       .rule(true, { split: { point: { salt: 'a' }, parts: [{ variant: 'on', from: 0, to: 20_000 }] } })
       .rule(true, { split: { point: { salt: 'b' }, parts: [{ variant: 'on', from: 0, to: 20_000 }] } })

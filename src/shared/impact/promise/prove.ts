@@ -15,39 +15,48 @@ import { asked, askingFlag, freeKey } from './question.ts'
 import { groupsOver, isMore, type Share, shareOfLine, unitsOf } from './share.ts'
 import { type Found, witnessIn } from './witness.ts'
 
-/** What a promise comes to. `at` is epoch ms. */
+/** The verdict on a promise. `at` is epoch ms. */
 export type Verdict =
   | { readonly state: 'kept' }
   | {
       readonly state: 'broken'
-      /** Somebody it is broken for; the engine has answered it. */
+      /** A context for which it is broken, confirmed by the engine. */
       readonly witness: Context
       readonly at: number
       readonly variant: string | null
-      /** Index of the rule that serves them. */
+      /** Index of the rule that serves it. */
       readonly rule: number | null
-      /** Of `at most`: how much of the line gets it in their group, in weight units, rounded up. */
+      /** For `at most`: the share of its group that gets the variant, in weight units, rounded up. */
       readonly share: number | null
     }
   | {
       readonly state: 'unproven'
-      /** Out of steps; what is not decided of a flag of another system; a segment that is not there; neither an example nor a proof. */
+      /**
+       * The steps are exhausted; an extended flag is undecided; a segment does not exist; or neither an example nor a
+       * proof was found.
+       */
       readonly because: 'steps' | 'extended' | 'unknown' | 'example'
     }
 
 export interface ProveOptions {
-  /** Epoch ms: what durations count from, and from when on it is promised. */
+  /** The reference time of durations, and the start of the promise, in epoch ms. */
   readonly nowMs: number
   readonly steps?: number
 }
 
 const kept: Verdict = { state: 'kept' }
 
-/** Whether a state keeps a promise: for every context, and every instant from now on. `keeps` is about publishes only. */
+/**
+ * Proves whether a state keeps a promise, for every context and every instant from now on. `keeps` applies only to
+ * publishes.
+ */
 export const prove = (datafile: Datafile, statement: Statement, options: ProveOptions): Verdict =>
   statement.kind === 'keeps' ? kept : judged(null, datafile, statement, options)
 
-/** Whether a publish breaks a promise for somebody for whom it was not broken before; kept is: it gets no worse. */
+/**
+ * Proves whether a publish breaks a promise for a context for which it was not broken before. It is kept if it gets no
+ * worse.
+ */
 export const proveChange = (
   before: Datafile,
   after: Datafile,
@@ -56,7 +65,7 @@ export const proveChange = (
 ): Verdict => {
   const verdict = judged(before, after, statement, options)
   if (verdict.state !== 'unproven' || statement.kind === 'keeps') return verdict
-  // What could not be proven before either is not made worse by what cannot be proven.
+  // A promise that was unprovable before the publish does not count as broken by it.
   const was = prove(before, statement, options)
   return was.state === 'unproven' && was.because !== 'example' ? kept : verdict
 }
@@ -100,7 +109,7 @@ const modelAt = (engines: readonly Compiled[], asking: string, flag: string, now
   )
 
 interface Case {
-  /** The state before, where there is one, and the state that is judged. */
+  /** The previous state, if any, and the state to judge. */
   readonly engines: readonly Compiled[]
   readonly model: Model
   readonly asking: string
@@ -164,7 +173,7 @@ const judgedAt = (given: Case): Verdict => {
   return witnessOf(given, set, isBroken)
 }
 
-/** How many groups with too much are looked through for somebody. */
+/** Maximum number of groups over the limit in which an example is searched. */
 const mostGroups = 24
 
 const witnessOf = (
@@ -174,7 +183,7 @@ const witnessOf = (
 ): Verdict => {
   const engine = engines.at(-1) as Compiled
   const { diagrams } = model
-  // Whoever is found must be of the set by the engine's answers too, and not only by the cells.
+  // The engine must confirm the example, in addition to the cells.
   const isOf = (context: Context): boolean => {
     if (diagrams.follow(set, model.assign(context)) !== 1) return false
     if (statement.kind !== 'atMost') return isBroken(context)

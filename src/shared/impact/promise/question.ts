@@ -5,7 +5,7 @@ import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import { engineOf } from '../compile.ts'
 
-/** A condition as a flag, which is how the engine itself is asked of it. */
+/** Wraps a condition in a flag, so that the engine can evaluate it. */
 export const askingFlag = (key: string, when: Condition): FlagDocument => ({
   key,
   type: 'boolean',
@@ -19,20 +19,20 @@ export const askingFlag = (key: string, when: Condition): FlagDocument => ({
   visibleToClients: false,
 })
 
-/** A key that no flag of these has. */
+/** Returns a key that no flag of these states has. */
 export const freeKey = (...states: readonly Pick<Datafile, 'flags'>[]): string => {
   let key = 'promised'
   while (states.some(({ flags }) => Object.hasOwn(flags, key))) key += '-x'
   return key
 }
 
-/** A state with a condition as one more flag, and of all else only what that and the flag lead to. */
+/** Compiles a state with a condition as an additional flag, restricted to what that flag and `flag` depend on. */
 export const asked = (datafile: Datafile, asking: FlagDocument, flag: string): Compiled => {
   const whole = { ...datafile, flags: { ...datafile.flags, [asking.key]: asking } }
   return engineOf(only(whole, new Set([...reach(whole, asking.key), ...reach(whole, flag)])))
 }
 
-/** What is left of a state with only the documents of these names, which are those of `reach`. */
+/** Restricts a state to the documents of these names, as returned by `reach`. */
 export const only = (datafile: Datafile, reached: ReadonlySet<string>): Datafile => {
   const of = <T>(kind: string, documents: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(

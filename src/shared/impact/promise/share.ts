@@ -6,23 +6,23 @@ import type { Model } from '../model.ts'
 import type { Spend } from '../steps.ts'
 import { extendedDocument } from '../undecided.ts'
 
-/** How much of the line of a group gets something: `got` of `of`. */
+/** The share of a group that gets a variant: `got` out of `of`. */
 export type Share = { readonly got: bigint; readonly of: bigint }
 
 const nobody: Share = { got: 0n, of: 0n }
 
-/** Whether one share is more than another. Nobody's share is none. */
+/** Whether one share is larger than another. The share of an empty group is 0. */
 export const isMore = (a: Share, b: Share): boolean => a.got * (b.of === 0n ? 1n : b.of) > b.got * a.of
 
 export const shareOfLine = (units: number): Share => ({ got: BigInt(units), of: BigInt(line) })
 
-/** In weight units, rounded up: what is a little more than 25% is not shown as 25%. */
+/** Returns a share in weight units, rounded up: slightly more than 25 % must not be shown as 25 %. */
 export const unitsOf = ({ got, of }: Share): number => (of === 0n ? 0 : Number((got * BigInt(line) + of - 1n) / of))
 
-/** People alike in everything that is asked but their places on lines, as cells; and how much of their line gets it. */
+/** Contexts that differ only in their buckets, as cells, and the share of them that gets the variant. */
 export type Group = { readonly share: Share; readonly cube: Cube }
 
-/** One level of a group's way: on a line, how wide each cell is; else the cells that are no group. */
+/** One level of a group's path: the width of each cell for a bucket space; otherwise the cells that are not groups. */
 interface Step {
   readonly level: number
   readonly width: ((cell: number) => bigint) | undefined
@@ -33,7 +33,7 @@ const untold = (): never => {
   throw extendedDocument
 }
 
-/** The paths that units are read from, and whether what a line hashes is hashed by no other. */
+/** Which paths units are read from, and which hash scales are used by only one attribute. */
 const unitsIn = (attributes: readonly Attribute[]) => {
   const hashed = attributes.flatMap(({ others }) => others.flatMap((one) => (one.kind === 'place' ? [one.hashed] : [])))
   const pathsOf = ({ names, extended }: Attribute): (readonly string[])[] =>
@@ -56,12 +56,12 @@ const isPerson = ({ values }: Attribute, cell: number): boolean =>
     (kind) => kind.kind === 'named' && (typeof kind.value === 'string' || typeof kind.value === 'number'),
   ) === true
 
-/** A set of nodes, each with how much of the line leads to it. */
+/** Nodes, each with the weight of the buckets that lead to it. */
 type Weighted = ReadonlyMap<Node, bigint>
 
 /**
- * Of everyone in `whom`, by groups of people alike in all but their unit, how much of the line is in `gets`, exactly: the
- * worst share, and up to `most` groups with more than `limit`, the worst first. Who is named by the unit itself is no group.
+ * Computes the exact share of `gets` within `whom`, for each group of contexts that differ only in their unit. Returns
+ * the worst share, and up to `most` groups over `limit`, worst first. A user who is named by unit is not a group.
  */
 export const groupsOver = (
   model: Model,
@@ -73,7 +73,7 @@ export const groupsOver = (
 ): { worst: Share; over: Group[] } => {
   const { diagrams, attributes, levelOf, possible } = model
   const { end, no } = diagrams
-  // Ends: nobody can be here, somebody whom it is not about, somebody who does not get it, somebody who does.
+  // Terminals: impossible (`no`), not in `whom`, without the variant, with the variant.
   const [outside, without, withIt] = [end(-2), end(-3), end(-4)]
   const inside = diagrams.choose(
     whom,
@@ -82,20 +82,22 @@ export const groupsOver = (
   )
   const told = diagrams.choose(possible, inside, no)
 
-  /** Levels in their order; on a line, the values come before it and say whether there is a unit. */
+  /**
+   * The levels in order. The values of an attribute precede its bucket spaces, and determine whether there is a unit.
+   */
   const units = unitsIn(attributes)
   const steps = attributes.flatMap((attribute): Step[] => {
     const level = levelOf(attribute)
-    // A unit of several attributes: who is named by one of them, and who is a group, is not told.
+    // A unit of several attributes: named users cannot be told from groups.
     if (attribute.extended?.whole === true) return [{ level, width: untold, skips: () => false }]
     const firstLine = attribute.others.findIndex(({ kind }) => kind === 'buckets' || kind === 'place')
     const isForeign = attribute.extended !== undefined || firstLine < 0
     const values = {
       level,
       width: undefined,
-      // A named unit has one place only: there is no group of those who have another.
+      // A named unit has exactly one bucket, so it forms no group.
       skips: (cell: number): boolean => {
-        // Units of other systems may be texts, numbers, or made of other paths: whoever is named is one person.
+        // Extended units may be texts, numbers, or read from other paths. Any named one is a single user.
         if (isForeign) return units.reads(attribute) && isPerson(attribute, cell)
         const tie = firstLine < 0 ? 0 : attribute.values.cells[cell]?.ties[firstLine]
         return typeof tie === 'number' && tie > 0
@@ -126,7 +128,9 @@ export const groupsOver = (
       .map(([node, weight]) => `${node}*${weight}`)
       .join()}`
 
-  /** Where a group may go from here: one way for each kind of people, and on a line with a unit or without one. */
+  /**
+   * Returns the continuations of a group: one for each kind of context; for a bucket space, with and without a unit.
+   */
   const onward = (step: number, nodes: Weighted): { cells: Set<number> | undefined; next: Weighted }[] => {
     const { level, width, skips } = steps[step] as (typeof steps)[number]
     if (![...nodes.keys()].some((node) => diagrams.levelOf(node) === level)) return [{ cells: undefined, next: nodes }]

@@ -10,14 +10,14 @@ import { type Fix, fixOf } from './fix.ts'
 import { type ProveOptions, proveChange, type Verdict } from './prove.ts'
 import { proveChanges } from './prove-together.ts'
 
-/** A fix, and the flag that it is of. */
+/** A fix with the key of its flag. */
 export type FlagFix = Fix & { readonly flag: string }
 
-/** So many promises are offered a fix, each within the steps of a proof that nobody waits for. */
+/** Maximum number of fixes offered, each with a small step budget, because no one should wait for them. */
 export const mostFixes = 3
 const fixSteps = 60_000
 
-/** A verdict as the API tells it: what leaves here is JSON, an instant of an example is text. */
+/** Converts a verdict to the API's JSON form, with the instant as text. */
 export const stateOf = (verdict: Verdict): PromiseState =>
   verdict.state === 'broken'
     ? { ...verdict, witness: asJson(verdict.witness), at: new Date(verdict.at).toISOString() }
@@ -26,17 +26,17 @@ export const stateOf = (verdict: Verdict): PromiseState =>
 type Witness = Extract<PromiseState, { state: 'broken' }>['witness']
 
 const asJson = (context: Context): Witness =>
-  // what JSON.parse makes of an object is a record of JSON
+  // Safe cast: the parsed JSON of an object is a record.
   JSON.parse(JSON.stringify(context)) as Witness
 
-/** Whether a publication takes away the flag that a promise is an example of: the examples of a flag sleep with it. */
+/** Whether a publish removes the flag that an example belongs to. Such examples are dormant. */
 export const sleepsWith = (entries: readonly Entry[], { flag }: Pick<TouchedPromise, 'flag'>): boolean =>
   flag !== null && entries.some(({ kind, key, document }) => kind === 'flag' && key === flag && document === null)
 
 /**
- * Says of a promise whether a publication is not refused for it, whatever it breaks: an environment begins with what it is
- * given, and turning flags off is not refused for what it takes away. Where it gives somebody something instead – its flag
- * asks whether another one is off, or what nobody should get is what it answers when it is off – it is as any publication.
+ * Returns whether a publish is accepted despite breaking a promise. Accepted are the first revision of an environment,
+ * and turning flags off, as far as a promise loses a variant. If turning flags off serves a forbidden variant instead
+ * (through another flag's condition, or the off variant), the usual rules apply.
  */
 export const neverRefused = (
   { before, after, entries }: Omit<Publication, 'promises'>,
@@ -53,7 +53,7 @@ export const neverRefused = (
   }
 }
 
-/** What would keep a promise that a publication breaks, where that is a rule of its flag and the flag is among what is published. */
+/** Returns a fix for a promise that a publish breaks, if it is a rule of its flag and that flag is published. */
 export const fixFor = (
   after: Datafile,
   before: Datafile,
@@ -70,15 +70,15 @@ export const fixFor = (
   return fix && { ...fix, flag: statement.flag }
 }
 
-/** How a promise comes out of a publication. */
+/** The result of a promise for a publish. */
 export interface Checked extends TouchedPromise {
   readonly state: PromiseState
-  /** Whether the publication is refused for it. */
+  /** Whether the publish is rejected because of it. */
   readonly refuses: boolean
   readonly fix?: FlagFix | undefined
 }
 
-/** Checks what a publication would do to the promises it touches, as the server will when it is asked to publish. */
+/** Checks the effect of a publish on the promises it touches, exactly as the server does when publishing. */
 export const checkTouched = (
   { before, after, entries, promises, lastOn = [] }: Publication,
   { nowMs, headNumber, ruleId }: { nowMs: number; headNumber: number; ruleId: string },
@@ -88,7 +88,7 @@ export const checkTouched = (
   const awake = promises.filter((promise) => !sleepsWith(entries, promise))
   const statements = awake.map(({ statement }) => statement)
   const verdicts = [...proveChanges(before, after, statements, { nowMs })]
-  // what is turned on is compared with what it was when it was last on, too
+  // A flag that is turned on is also compared with its state when it was last on.
   for (const earlier of lastOn.filter(({ flags }) => flags.some((key) => isTurnedOn(key, before, after)))) {
     const left = awake.flatMap(({ key }, at) =>
       verdicts[at]?.state === 'kept' && !earlier.knowingly.includes(key) ? [at] : [],
@@ -112,13 +112,13 @@ export const checkTouched = (
 const isTurnedOn = (key: string, before: Datafile, after: Datafile): boolean =>
   after.flags[key]?.on === true && before.flags[key]?.on !== true
 
-/** Two states, what leads from one to the other, and the promises that this touches. */
+/** Two states, the entries that change one to the other, and the promises that they touch. */
 export interface Publication {
   readonly before: Datafile
   readonly after: Datafile
   readonly entries: readonly Entry[]
   readonly promises: readonly TouchedPromise[]
-  /** What was there when flags that are off now were last on; nothing where none is turned on. */
+  /** The states when flags that are now turned on were last on. Empty if none is turned on. */
   readonly lastOn?: readonly LastOn[]
 }
 

@@ -7,14 +7,14 @@ import { pathsOf } from '../paths.ts'
 import type { Spend } from '../steps.ts'
 import { createTexts } from '../texts.ts'
 
-/** How many kinds of people are tried at once, and how often those whom tests of texts rule out are left out. */
+/** How many cubes are tried at once, and how often those that tests of texts rule out are removed. */
 const most = 48
 const rounds = 40
 
-/** Somebody of a set, a proof that there is nobody, or neither. */
+/** A context in a set, a proof that the set is empty, or neither. */
 export type Found = { readonly context: Context } | 'nobody' | 'unknown'
 
-/** Looks for somebody of a set whom `confirmed` says so of. */
+/** Searches a set for a context that `confirmed` accepts. */
 export const witnessIn = (model: Model, set: Node, spend: Spend, confirmed: (context: Context) => boolean): Found => {
   const { diagrams } = model
   const texts = createTexts(model)

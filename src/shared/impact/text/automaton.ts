@@ -1,22 +1,22 @@
 import type { Gate, Positions } from './positions.ts'
 import { holds } from './ranges.ts'
 
-/** A test of texts, read character by character. State 0 has read nothing. */
+/** A test of texts as an automaton over characters. State 0 is the start. */
 export interface Automaton {
-  /** The state after another character, of the given class of the alphabet. */
+  /** Returns the state after another character, given by its class of the alphabet. */
   next(state: number, letter: number): number
-  /** Whether the test holds of what was read, were it all. */
+  /** Whether the test is true if the text ends here. */
   ends(state: number): boolean
-  /** Whether the test holds whatever follows. */
+  /** The state in which the test is true whatever follows. */
   readonly found: number
 }
 
-/** What was read last: nothing, a letter of a word, or anything else. */
+/** The previous character: none, a word character, or another one. */
 type Before = 'start' | 'word' | 'other'
 
 /**
- * The positions of a test as an automaton over classes of characters, each given by one of it; its states are made when
- * they are met. A test finds its pattern anywhere, so it may begin at every character.
+ * Builds the automaton of a test over classes of characters, each represented by one of its members. States are created
+ * on demand. A pattern may match anywhere, so it may start at every character.
  */
 export const automatonOf = ({ all, last, word }: Positions, letters: readonly number[]): Automaton => {
   const isWord = letters.map((letter) => holds(word, letter))
@@ -42,7 +42,10 @@ export const automatonOf = ({ all, last, word }: Positions, letters: readonly nu
   const found = -1
   stateOf([0], 'start')
 
-  /** Where one can be without reading, between what was read and what comes (-1: the end); undefined: at the last. */
+  /**
+   * Returns the positions reachable without reading, between the previous and the next character (-1: the end).
+   * Undefined if the last position is reached.
+   */
   const reached = (state: number, letter: number): ReadonlySet<number> | undefined => {
     const { at, before } = states[state] as (typeof states)[number]
     const [wordBefore, wordAfter] = [before === 'word', letter >= 0 && isWord[letter] === true]

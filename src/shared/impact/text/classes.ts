@@ -1,11 +1,11 @@
 import { allBut, codePoints, type Ranges, rangesOf } from './ranges.ts'
 
-/** What was found of a class; asking again costs nothing. */
+/** Caches the code points of classes. */
 const known = new Map<string, Ranges>()
 
 /**
- * The code points that a class of a regular expression finds, such as `\p{L}` or `[^a-k]`: the platform's own RegExp says,
- * so no table of ours can be out of date.
+ * Returns the code points of a regular expression class, such as `\p{L}` or `[^a-k]`. The platform's own RegExp
+ * determines them, so no table of ours can become outdated.
  */
 export const classOf = (source: string, flags: string): Ranges => {
   const plain = flags === 'u' ? usual[source] : undefined
@@ -17,14 +17,14 @@ export const classOf = (source: string, flags: string): Ranges => {
   return found
 }
 
-/** Classes that ECMAScript lists one by one. */
+/** Classes that ECMAScript enumerates. */
 const usual: Readonly<Record<string, Ranges>> = {
   '\\d': [48, 58],
   '\\w': [48, 58, 65, 91, 95, 96, 97, 123],
   '.': allBut([10, 11, 13, 14, 0x2028, 0x202a]),
 }
 
-/** Every code point once, in blocks in which no two make a pair, and which a pattern reads in one go. */
+/** Every code point once, in blocks without accidental surrogate pairs, so that a pattern can scan each in one pass. */
 let everything: readonly (readonly [from: number, text: string])[] | undefined
 
 const block = 1_024
@@ -40,7 +40,7 @@ const everyCodePoint = () => {
 const asked = (pattern: RegExp): Ranges => {
   const stretches: [number, number][] = []
   for (const [from, text] of everyCodePoint()) {
-    // Beyond the first plane a code point takes two places.
+    // Outside of the first plane, a code point takes two code units.
     const width = text.length / block
     for (const { index, 0: found } of text.matchAll(pattern))
       stretches.push([from + index / width, from + (index + found.length) / width])
@@ -48,7 +48,7 @@ const asked = (pattern: RegExp): Ranges => {
   return rangesOf(stretches)
 }
 
-/** Letters that some other is equal to when case is ignored, by what they are in capitals and in small letters. */
+/** Letters that equal another one if case is ignored, by their upper and lower case. */
 let letters: Map<string, number[]> | undefined
 
 const byCase = (): Map<string, number[]> => {
@@ -66,12 +66,12 @@ const byCase = (): Map<string, number[]> => {
 
 const namesOf = (letter: string): string[] => [`upper ${letter.toUpperCase()}`, `lower ${letter.toLowerCase()}`]
 
-/** A character, or all that are equal to it when case is ignored. */
+/** Returns a character, or all characters that equal it if case is ignored. */
 export const characterOf = (codePoint: number, ignoreCase: boolean): Ranges => {
   if (!ignoreCase) return [codePoint, codePoint + 1]
   const letter = String.fromCodePoint(codePoint)
   const near = new Set([codePoint])
-  // Whoever is equal shares a form with it, or with one that does.
+  // Equal characters share a case form, directly or through others.
   for (const one of near)
     for (const name of namesOf(String.fromCodePoint(one))) for (const other of byCase().get(name) ?? []) near.add(other)
   const equal = new RegExp(`^(?:${escaped(letter)})$`, 'iu')

@@ -23,7 +23,7 @@ const stateOf = (...literals: [Operator, string, (boolean | 'ignoring')?][]) =>
     free,
   ).state
 
-/** Patterns that may be published, and many short texts to try them with. */
+/** Patterns that may be published, and many short texts to test them with. */
 const aPattern = fc.constantFrom(
   ...[
     '^a',
@@ -72,7 +72,7 @@ describe('the texts that several tests allow', () => {
     fc.assert(
       fc.property(fc.array(aLiteral, { minLength: 1, maxLength: 3 }), (literals) => {
         const tests = literals.map((one) => ({ holds: one.holds, test: prepare(one.leaf, everyFamily) }))
-        // asked outside an evaluation, whose budget would run down from text to text
+        // Metered, because outside of an evaluation the budget would run down from text to text.
         const passes = (text: string) => metered(() => tests.every(({ holds, test }) => test(text, 0) === holds))
         const language = languageOf(literals, [], free)
         seen[language.state] += 1

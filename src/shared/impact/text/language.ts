@@ -5,23 +5,23 @@ import { type Automaton, automatonOf } from './automaton.ts'
 import { type Positions, positionsOf } from './positions.ts'
 import { holds, type Ranges } from './ranges.ts'
 
-/** A test of texts that is to hold, or not to. */
+/** A test of texts, and its required result. */
 export interface Literal {
   readonly leaf: Leaf
   readonly holds: boolean
 }
 
-/** The texts of which several tests hold, or do not hold, at once. */
+/** The texts for which several tests have the required results. */
 export interface Language {
-  /** `none` is a proof; `open`: more states than are looked into, or a test that is not looked into. */
+  /** `none` is a proof that there are none. `open`: there are too many states, or a test cannot be analyzed. */
   readonly state: 'none' | 'some' | 'open'
-  /** Some of them, short ones and then any, the same every time. */
+  /** Yields some of these texts, short ones first. Deterministic. */
   words(): Iterable<string>
 }
 
 const nothing: Language = { state: 'none', words: () => [] }
 
-/** The texts that all literals allow, other than those named. */
+/** Returns the texts that all literals allow, except for the named ones. */
 export const languageOf = (literals: readonly Literal[], named: readonly string[], spend: Spend): Language => {
   const asked = [
     ...literals,
@@ -33,7 +33,7 @@ export const languageOf = (literals: readonly Literal[], named: readonly string[
     const positions = positionsOf(one.leaf)
     return positions === undefined ? [] : [{ holds: one.holds, positions }]
   })
-  // Fewer demands than there are: what these rule out is ruled out, and the rest is open.
+  // With only some of the tests, `none` is still a proof; otherwise the result is open.
   const partly = known.length < asked.length
   const letters = alphabetOf(known.map(({ positions }) => positions))
   const automata = known.map(({ positions }) =>
@@ -49,7 +49,7 @@ export const languageOf = (literals: readonly Literal[], named: readonly string[
   return { state: partly ? 'open' : 'some', words: () => wordsOf(graph, letters) }
 }
 
-/** The characters that no test tells apart, as classes with some of each, people's first. */
+/** Returns the classes of characters that no test distinguishes, with some members of each, natural ones first. */
 const alphabetOf = (positions: readonly Positions[]): (readonly number[])[] => {
   const sets = new Set<Ranges>()
   for (const { all, word } of positions) {
@@ -58,7 +58,7 @@ const alphabetOf = (positions: readonly Positions[]): (readonly number[])[] => {
   }
   const likely = Array.from('aeniorstbcdfghjklmpquvwxyz019ANX8234567.-_@ /').map((one) => one.codePointAt(0) as number)
   const ends = [...new Set([0, ...likely, ...[...sets].flat()])].filter((one) => one < 0x11_0000)
-  // Half of a pair is no character of a text that people write.
+  // Half of a surrogate pair does not occur in texts that people write.
   const ordered = [...likely, ...ends.filter((one) => !likely.includes(one) && !isHalf(one)), ...ends.filter(isHalf)]
   const classes = new Map<string, number[]>()
   const all = [...sets]
@@ -73,14 +73,14 @@ const alphabetOf = (positions: readonly Positions[]): (readonly number[])[] => {
 
 const isHalf = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint < 0xe000
 
-/** States of all automata at once that can be reached, and how far each is from a text of the language. */
+/** The reachable states of all automata in parallel, and the distance of each from an accepted text. */
 interface Graph {
   readonly edges: readonly (readonly number[])[]
   readonly accepts: readonly boolean[]
   readonly distances: readonly number[]
 }
 
-/** Undefined where there are more states than are looked into. */
+/** Returns undefined if there are too many states. */
 const explored = (
   automata: readonly Automaton[],
   wanted: readonly boolean[],
@@ -98,7 +98,7 @@ const explored = (
     const leading: number[] = []
     for (let letter = 0; letter < letters; letter += 1) {
       const next = automata.map((one, index) => one.next(state[index] as number, letter))
-      // What holds whatever follows shall not.
+      // A test that must be false is already true whatever follows.
       if (next.some((one, index) => one === automata[index]?.found && wanted[index] === false)) {
         leading.push(-1)
         continue
@@ -118,7 +118,7 @@ const explored = (
   return { edges, accepts, distances: distancesOf(edges, accepts) }
 }
 
-/** How many characters each state is from a text of the language; infinite where there is none. */
+/** Returns how many characters each state is from an accepted text; infinite if there is none. */
 const distancesOf = (edges: readonly (readonly number[])[], accepts: readonly boolean[]): number[] => {
   const back: number[][] = edges.map(() => [])
   for (const [from, leading] of edges.entries()) for (const to of leading) if (to >= 0) back[to]?.push(from)
@@ -134,17 +134,17 @@ const distancesOf = (edges: readonly (readonly number[])[], accepts: readonly bo
   return distances
 }
 
-/** How many texts are drawn. */
+/** How many texts are generated. */
 const drawn = 2_000
 
 function* wordsOf({ edges, accepts, distances }: Graph, letters: readonly (readonly number[])[]): Generator<string> {
-  // The same numbers everywhere: what is said shall not differ between a browser and a server.
+  // A fixed seed: results must be equal in browsers and servers.
   let seed = 1
   const below = (count: number): number => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
     return Math.floor((seed / 2 ** 32) * count)
   }
-  /** Where a state leads: nearer to a text, or to any state from which there is one. Looked up once. */
+  /** Returns the successors of a state that are closer to an accepted text, or from which one is reachable. Cached. */
   const leading = (closer: boolean) => {
     const known: (readonly (readonly [to: number, letter: number])[])[] = []
     return (at: number) => {
@@ -157,7 +157,7 @@ function* wordsOf({ edges, accepts, distances }: Graph, letters: readonly (reado
   }
   const [straight, anywhere] = [leading(true), leading(false)]
   for (let count = 0; count < drawn; count += 1) {
-    // The first go straight; later ones wander ever longer before they do.
+    // The first texts take the shortest path; later ones first take longer and longer random walks.
     let wander = count === 0 ? 0 : 2 + below(4 + Math.floor(count / 50))
     let text = ''
     for (let at = 0; ; ) {

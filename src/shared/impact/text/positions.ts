@@ -5,27 +5,30 @@ import type { Leaf } from '../../schemas/condition.ts'
 import { characterOf, classOf } from './classes.ts'
 import { allBut, type Ranges, rangesOf } from './ranges.ts'
 
-/** What has to be so between two characters for a step that reads none. */
+/** A condition between two characters for a step that reads none. */
 export type Gate = 'always' | 'start' | 'end' | 'word' | 'inner'
 
-/** One position of a pattern: what may be read there and where it leads, and where it leads without reading. */
+/** A position of a pattern: the characters that may be read with their targets, and the steps that read nothing. */
 interface Position {
   readonly reads: { readonly set: Ranges; readonly to: number }[]
   readonly skips: { readonly gate: Gate; readonly to: number }[]
 }
 
-/** A test of texts as positions: it holds where the last is reached from the first, which may be begun at anywhere. */
+/**
+ * A test of texts as positions. It is true if the last position is reachable from the first, which may start anywhere
+ * in the text.
+ */
 export interface Positions {
   readonly all: readonly Position[]
   readonly last: number
-  /** What counts as a letter of a word at its borders; empty where these do not matter. */
+  /** The word characters for word boundaries; empty if the pattern has none. */
   readonly word: Ranges
 }
 
-/** A pattern that is not regular, or that has too many positions; what it finds is not looked into. */
+/** Thrown for a pattern that is not regular, or that has too many positions. */
 const unreadable = new RangeError('a pattern that is not looked into')
 
-/** A test of texts as positions; undefined for one that is not looked into. */
+/** Returns the positions of a test; undefined if it cannot be analyzed. */
 export const positionsOf = ({ operator, values, ignoreCase }: Leaf): Positions | undefined => {
   const folded = ignoreCase === true
   const all: Position[] = []
@@ -41,7 +44,7 @@ export const positionsOf = ({ operator, values, ignoreCase }: Leaf): Positions |
     return to
   }
   const text = (value: string, start: number): number => {
-    // Half of a pair is found in the middle of others, which no character says.
+    // Half of a surrogate pair can match in the middle of a pair, which positions cannot represent.
     if (/\p{Cs}/u.test(value)) throw unreadable
     let at = start
     for (const character of value) at = read(at, characterOf(character.codePointAt(0) as number, folded))
@@ -62,7 +65,7 @@ export const positionsOf = ({ operator, values, ignoreCase }: Leaf): Positions |
     const bordered = all.some(({ skips }) => skips.some(({ gate }) => gate === 'word' || gate === 'inner'))
     return { all, last, word: bordered ? classOf(String.raw`\w`, flags) : [] }
   } catch (problem) {
-    // Deep nesting ends in an error of the platform's.
+    // Deep nesting ends in an error of the platform.
     if (problem === unreadable || problem instanceof SyntaxError || problem instanceof RangeError) return undefined
     throw problem
   }
@@ -130,7 +133,7 @@ export const positionsOf = ({ operator, values, ignoreCase }: Leaf): Positions |
   }
 }
 
-/** A class that lists characters and stretches of them, case apart; undefined for any other. */
+/** Returns a class that lists characters and ranges, unless case is ignored; undefined for other classes. */
 const listedClass = ({ elements, negate }: AST.CharacterClass, folded: boolean): Ranges | undefined => {
   if (folded) return undefined
   const stretches: [number, number][] = []

@@ -1,10 +1,10 @@
-/** Code points, as the ends of half-open stretches in order: `[from, to, from, to, …]`. */
+/** Code points as the ends of sorted, half-open ranges: `[from, to, from, to, …]`. */
 export type Ranges = readonly number[]
 
-/** One more than the last code point. */
+/** The number of code points. */
 export const codePoints = 0x11_0000
 
-/** All code points but these. */
+/** Returns all code points that are not in the ranges. */
 export const allBut = (ranges: Ranges): Ranges => {
   const ends = [0, ...ranges, codePoints]
   const [first, second] = ends
@@ -12,7 +12,7 @@ export const allBut = (ranges: Ranges): Ranges => {
   return ends.at(-1) === ends.at(-2) ? ends.slice(start, -2) : ends.slice(start)
 }
 
-/** Ranges from stretches in any order. */
+/** Sorts and merges ranges. */
 export const rangesOf = (stretches: readonly (readonly [from: number, to: number])[]): Ranges => {
   const found: number[] = []
   for (const [from, to] of [...stretches].sort(([a], [b]) => a - b)) {

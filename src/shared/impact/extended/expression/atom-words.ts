@@ -18,14 +18,14 @@ const versionRelations: Readonly<Record<string, 'eq' | 'ne' | 'lt' | 'lte' | 'gt
   ...{ '=': 'eq', '!=': 'ne' },
 }
 
-/** A part in conditions. */
+/** A part of an expression as conditions. */
 interface Words {
   readonly yes: Condition
-  /** For whom it does not end the flag; true where that is everybody. */
+  /** The contexts for which it does not end the flag; `true` for all. */
   readonly sound: Condition | true
 }
 
-/** What a part says in the language of rules, by its verdict; nothing where that has no words. */
+/** Returns conditions for the results of a part; empty if it cannot be described. */
 export const sayingsOfAtom = (atom: Atom, ofNothing: TruthEnd): Saying[] => {
   const compared = comparisonOf(atom)
   const words = compared === undefined || ofNothing === 3 ? undefined : wordsOf(atom, compared, ofNothing === 1)
@@ -45,7 +45,10 @@ export const sayingsOfAtom = (atom: Atom, ofNothing: TruthEnd): Saying[] => {
   ]
 }
 
-/** What a comparison of a query of GO Feature Flag says. Orders have no words: texts are read as numbers in Go’s way. */
+/**
+ * Returns conditions for a comparison of a GO Feature Flag query. Ordering has none, because texts are parsed as
+ * numbers by Go's rules.
+ */
 const goffWords = (
   { name, constant, flipped }: Comparison,
   say: {

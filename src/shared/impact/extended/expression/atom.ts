@@ -11,18 +11,18 @@ import { goffStill, goffTruth, isSoundGoff } from './goff-atom.ts'
 import type { Ordering } from './line.ts'
 import { operationOf } from './variables.ts'
 
-/** A part of an expression that counts as true or not, and reads one value. */
+/** A boolean part of an expression that reads one value. */
 export interface Atom {
   readonly read: AttributeRef
-  /** The part itself, over `v`. */
+  /** The part itself, as an expression of `v`. */
   readonly node: Json
   readonly dialect: ExpressionDialect
 }
 
-/** Whether what cannot be compared ends the flag. */
+/** Whether values that cannot be compared end the flag. */
 export const isStrict = (dialect: ExpressionDialect): boolean => dialect === 'shift' || dialect === 'cbor'
 
-/** What an expression counts as for some data; what it throws ends the flag. */
+/** Returns the boolean result of an expression for some data. An error ends the flag. */
 export const truthOf = (
   node: Json,
   dialect: ExpressionDialect,
@@ -39,10 +39,10 @@ export const truthOf = (
   }
 }
 
-/** What a part says of the value it reads. The time is told in seconds. */
+/** Returns the result of a part for the value that it reads. Times are in seconds. */
 export const askAtom = ({ read, node, dialect }: Atom): ((value: unknown) => TruthEnd) => {
   const ask = truthOf(node, dialect, { flagKey: '', nowMs: 0 })
-  // A targeting key that is not a text is an empty one there.
+  // In GO Feature Flag, a targeting key that is not a text is empty.
   const isKey = dialect === 'goff' && canonicalJson(read.firstOf) === '[["targetingKey"]]'
   if (isKey) return (value) => ask({ v: typeof value === 'string' ? value : '' })
   return read.virtual === 'now' ? (value) => ask({ v: Math.floor(Number(value) / 1000) }) : (value) => ask({ v: value })
@@ -58,7 +58,7 @@ const isWritten = (node: Json | undefined): node is Json =>
 
 const isLooking = (node: Json): boolean => typeof node === 'object' && node !== null
 
-/** What a part compares, where it is one value with one that is written; undefined for all else. */
+/** Returns the comparison of a part, if it compares one value with a constant; otherwise undefined. */
 export const comparisonOf = ({ node }: Atom): Comparison | undefined => {
   const operation = operationOf(node)
   if (operation === undefined) return undefined
@@ -88,21 +88,21 @@ const orderOf: Readonly<Record<string, readonly [less: boolean, equal: boolean, 
   '!=': [true, false, true],
 }
 
-/** A part that compares the value as a number; undefined for all else. */
+/** Returns the ordering of a part, if it compares the value as a number; otherwise undefined. */
 export const orderingOf = (atom: Atom): Ordering | undefined => {
   const compared = comparisonOf(atom)
   if (compared === undefined || typeof compared.constant !== 'number' || atom.read.virtual === 'now') return undefined
-  // Texts are read as numbers in Go's way.
+  // GO Feature Flag parses texts as numbers by Go's rules.
   if (atom.dialect === 'goff') return undefined
   const { name, constant: limit, flipped } = compared
-  // Nothing is equal to no number, where it is not compared as one.
+  // Unless compared as a number, null and undefined equal no number.
   const said = isStrict(atom.dialect) || orders.has(name) ? orderOf[name] : undefined
   if (said === undefined) return undefined
   const [less, equal, more] = flipped ? said.toReversed() : said
   return { limit, less: less === true, equal: equal === true, more: more === true }
 }
 
-/** A text that is equal to no number. */
+/** Whether a text does not parse as a number. */
 export const isPlainText = (value: Json): value is string => typeof value === 'string' && Number.isNaN(Number(value))
 
 const scalars = (constant: Json): Json[] =>
@@ -110,7 +110,7 @@ const scalars = (constant: Json): Json[] =>
 
 const nowhere: Still = { on: new Set(), named: [], limits: [], equality: false }
 
-/** On which kinds of values a part says the same of all but those it names. */
+/** Returns the kinds of values for which a part has the same result, except for those it names. */
 export const stillOfAtom = (atom: Atom): Still => {
   const compared = comparisonOf(atom)
   if (compared === undefined) return nowhere
@@ -132,7 +132,7 @@ export const stillOfAtom = (atom: Atom): Still => {
   return name === 'var' ? still(new Set(['numbers', 'texts'])) : nowhere
 }
 
-/** What a part may come to: some end the flag for nobody. */
+/** Returns the possible results of a part. Some parts never end the flag. */
 export const possibleEnds = (atom: Atom): ReadonlySet<number> => {
   const compared = comparisonOf(atom)
   const { name, constant, flipped } = compared ?? { name: '', constant: null, flipped: false }
@@ -152,7 +152,7 @@ export const possibleEnds = (atom: Atom): ReadonlySet<number> => {
   return new Set(never ? [truths.no, truths.yes] : [truths.no, truths.yes, truths.fatal])
 }
 
-/** The instants at which what a part says of the time may change, in epoch ms; undefined where these cannot be told. */
+/** Returns the instants at which a part's result may change over time, in epoch ms; undefined if they are unknown. */
 export const turnsOfAtom = (atom: Atom): readonly number[] | undefined => {
   const compared = comparisonOf(atom)
   if (compared === undefined || typeof compared.constant !== 'number') return undefined
@@ -161,7 +161,7 @@ export const turnsOfAtom = (atom: Atom): readonly number[] | undefined => {
   return [second * 1_000, (second + 1) * 1_000]
 }
 
-/** Values of which a part may well hold; nobody relies on it. */
+/** Returns values for which a part may be true. A heuristic for examples only. */
 export const samplesOfAtom = ({ node }: Atom): readonly unknown[] => {
   const found: unknown[] = []
   const walk = (one: Json): void => {

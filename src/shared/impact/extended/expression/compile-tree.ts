@@ -4,7 +4,7 @@ import { nameOfPart } from '../collect.ts'
 import type { ExtendedCompiler } from '../compiler.ts'
 import type { AskedExpression, Tree, Truth } from './parts.ts'
 
-/** What the flag makes of what an expression comes to. */
+/** The outcomes for the results of an expression. */
 export interface Ends {
   readonly nothing: Node
   readonly error: Node
@@ -13,7 +13,7 @@ export interface Ends {
   readonly whole: (asked: AskedExpression) => Node
 }
 
-/** An expression as a diagram of outcomes. */
+/** Compiles an expression's tree to a diagram of outcomes. */
 export const expressionNode = (tree: Tree, compiler: ExtendedCompiler, ends: Ends): Node => {
   const { truths, model } = compiler
   const { end, look, sizes } = model.diagrams

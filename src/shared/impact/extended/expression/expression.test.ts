@@ -12,7 +12,7 @@ import { attributesRead } from '../../attributes-read.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const runs = draws(400)
-/** As everywhere that is run each time: a few documents would take most of the time. */
+/** A few documents would take most of the time, so normal runs use a smaller budget. */
 const budget = drawsMore ? {} : { steps: 60_000, coverSteps: 10_000 }
 
 describe('the difference of expressions', () => {
@@ -61,7 +61,7 @@ describe('a changed expression', () => {
     const difference = (a: Json, b: Json) => differenceOf(ofGoff(a), ofGoff(b), 'alpha', { nowMs })
     const adult = (limit: Json): Json => ({ '>=': [{ var: 'age' }, limit] })
     expect(difference(adult(18), adult(18))).toMatchObject({ state: 'exact', moves: [] })
-    // Go reads texts as numbers in its own way, which no condition of ours says.
+    // Go parses texts as numbers by its own rules, which no condition can describe.
     const older = difference(adult(18), adult(21))
     expect(older.state).toBe('unlisted')
     expect('moves' in older ? older.moves : []).toContainEqual(expect.objectContaining({ example: { age: 18 } }))

@@ -10,7 +10,7 @@ const maxTotal = 2 ** 31 - 1
 const isScalar = (node: Json | undefined): node is string | number | boolean | null | undefined =>
   typeof node !== 'object' || node === null
 
-/** The path of a `var` that is written, without a default. */
+/** Returns the path of a `var` with a constant path and no default. */
 const pathIn = (node: Json): readonly string[] | undefined => {
   const operation = operationOf(node)
   const [path, ...more] = operation?.args ?? []
@@ -20,7 +20,7 @@ const pathIn = (node: Json): readonly string[] | undefined => {
 
 const given = (names: readonly string[]) => ({ firstOf: [[...names]], arrayIndex: true as const })
 
-/** What is hashed, where that is written: a text that is put together, a value, or the flag's key with the targeting key. */
+/** Returns the hashed unit, if it is known: a concatenated text, a value, or the flag's key with the targeting key. */
 const unitOf = (first: Json | undefined, { flagKey, dialect }: AskedExpression): UnitPart[] | undefined => {
   if (first === undefined || Array.isArray(first)) {
     const key: UnitPart = { attribute: { firstOf: [['targetingKey']] }, presence: 'text', str: 'none' }
@@ -37,7 +37,7 @@ const unitOf = (first: Json | undefined, { flagKey, dialect }: AskedExpression):
     return names === undefined ? undefined : { attribute: given(names), str: 'js', orElse: 'null' }
   })
   const known = parts.filter((part) => part !== undefined)
-  // One text is hashed, and the parts of a list would be kept apart.
+  // One text is hashed; `cbor` would keep the parts of a list apart.
   return known.length < parts.length || known.length === 0 || (dialect === 'cbor' && known.length > 1)
     ? undefined
     : known
@@ -55,7 +55,7 @@ const entryOf = (entry: Json): Entry | undefined => {
   }
 }
 
-/** The line that is divided among the entries; nothing where they have no weight together, or too much. */
+/** Returns the split among the entries. Serves nothing if the total weight is 0 or too large. */
 const dividedAmong = (entries: readonly Entry[], parts: UnitPart[], { dialect }: AskedExpression): Tree => {
   const percent = dialect === 'percent'
   const total = entries.reduce((sum, { weight }) => sum + weight, 0)
@@ -88,7 +88,7 @@ const dividedAmong = (entries: readonly Entry[], parts: UnitPart[], { dialect }:
   }
 }
 
-/** A division by weight as the line it is of; undefined where it is not written which. */
+/** Converts `fractional` to an equivalent split; undefined if its unit or shares are not constant. */
 export const fractionalServe = (args: readonly Json[], asked: AskedExpression): Tree | undefined => {
   if (args.length < (asked.dialect === 'percent' ? 2 : 1)) return { kind: 'nothing' }
   const [first, ...rest] = args
@@ -100,7 +100,7 @@ export const fractionalServe = (args: readonly Json[], asked: AskedExpression): 
   const serve = dividedAmong(entries, parts, asked)
   const path = first === undefined || Array.isArray(first) ? undefined : pathIn(first)
   if (path === undefined) return serve
-  // A list in the place of a text is one more share, also where the others have no weight.
+  // If the first operand is a list, it is another share, even if the others have no weight.
   const isList: Truth = {
     kind: 'atom',
     atom: { read: given(path), node: { some: [{ var: placeOfValue }, true] }, dialect: 'plain' },

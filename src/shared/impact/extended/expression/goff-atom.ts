@@ -8,7 +8,7 @@ import type { Comparison } from './comparison.ts'
 /** Operations that compare two values. */
 export const comparisons: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>='])
 
-/** What a part of a query counts as: one that fails applies neither as it is nor negated. */
+/** Returns the boolean result of a part of a query. If the part fails, neither it nor its negation applies. */
 export const goffTruth = (node: Json, prepare: typeof goff): ((data: unknown) => TruthEnd) => {
   const asks = [node, { '!': [node] }].map((query) => prepare({ if: [{ query }, 'yes', null] }))
   const applies = (at: number, data: unknown): boolean => asks[at]?.(data) === 'yes'
@@ -19,13 +19,13 @@ export const goffTruth = (node: Json, prepare: typeof goff): ((data: unknown) =>
 const isNamed = (constant: Json): constant is string | number =>
   typeof constant === 'string' || typeof constant === 'number'
 
-/** The values that a list in a query names: each also counts as a number. */
+/** Returns the values that a list in a query names. Each also counts as a number. */
 export const listedValues = (constant: Json): (string | number)[] | undefined => {
   if (!Array.isArray(constant) || !constant.every(isNamed)) return undefined
   return [...new Set(constant.flatMap((one) => [one, arithmeticNumber(one)]))].filter((one) => !Number.isNaN(one))
 }
 
-/** On which kinds of values a comparison of a query answers the same for all but those it names. */
+/** Returns the kinds of values for which a comparison has the same result, except for those it names. */
 export const goffStill = ({ name, constant, flipped }: Comparison): Still => {
   const still = (on: Still['on'], named: readonly unknown[] = [], limits: readonly number[] = []): Still => ({
     ...{ on, named, limits, equality: false },

@@ -6,12 +6,13 @@ import type { AskedExpression, Tree, Truth } from './parts.ts'
 import { placeOfValue } from './variables.ts'
 
 /*
- * Queries of GO Feature Flag, taken apart. A part that fails ends its query, not the flag: the query does not apply.
+ * Converts queries of GO Feature Flag to decision trees. A part that fails ends its query, not the flag: the query does
+ * not apply.
  */
 
-/** Operations whose result is true or false. */
+/** Operations with a boolean result. */
 const booleans: ReadonlySet<string> = new Set([...comparisons, 'in', 'all', 'some', 'none'])
-/** Operations that read a context as a whole, or by names that are not written. */
+/** Operations that read the whole context, or names that are not constant. */
 const broad: ReadonlySet<string> = new Set([
   'filter',
   'map',
@@ -37,10 +38,10 @@ const isBoolean = (node: Json): boolean => {
   return booleans.has(name) || name === '!' || name === '!!'
 }
 
-/** A name that is read alike as a member of an object and of a list. */
+/** Whether a name is read in the same way from an object and a list. */
 const isPlainName = (name: string): boolean => /^[A-Za-z_$]/.test(name) && !/^(?:inf|nan)/i.test(name)
 
-/** The paths that a node reads; undefined if these are not all written in it. */
+/** Returns the paths that a node reads; undefined if they are not all constant. */
 const pathsOf = (node: Json): ReadonlySet<string> | undefined => {
   const found = new Set<string>()
   const walk = (one: Json): boolean => {
@@ -82,7 +83,7 @@ const truthOf = (node: Json, part: (node: Json) => AskedExpression): Truth => {
   return { kind: 'atom', atom: { read, node: overOneValue(node), dialect: 'goff' } }
 }
 
-/** The expression of a rule, taken apart; undefined if it is not one. */
+/** Converts the expression of a rule to a decision tree; undefined if it has another form. */
 export const goffTree = (asked: AskedExpression): Tree | undefined => {
   const [name, args] = operationIn(asked.expr) ?? []
   if (name !== 'if' || !Array.isArray(args)) return undefined

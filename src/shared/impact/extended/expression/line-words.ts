@@ -1,13 +1,13 @@
 import type { Condition, ExtendedTest } from '../../../schemas/condition.ts'
 import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 
-/** Comparisons with numbers as an expression does them, in the language of rules. Nothing counts as zero. */
+/** Writes numeric comparisons of expressions as conditions. Null and undefined count as 0. */
 export const lineWords = (read: AttributeRef, strict: boolean) => {
   const leaf = (test: ExtendedTest, ofNothing: boolean, negate = false): Condition => ({
     ...{ read, test, missing: ofNothing ? 'true' : 'false' },
     ...(negate && { negate }),
   })
-  /** What is compared though it has parts: an error where those are none. */
+  /** In strict dialects, lists and objects are errors. */
   const withoutParts = (condition: Condition): Condition =>
     strict
       ? {

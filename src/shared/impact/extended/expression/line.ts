@@ -5,7 +5,7 @@ import { type TruthEnd, truths } from '../asks.ts'
 import type { Still } from '../still.ts'
 import { lineWords } from './line-words.ts'
 
-/** A comparison with a number: `less`, `equal` and `more` say whether it holds there, of the value. */
+/** A comparison with a number. `less`, `equal` and `more` are its results for smaller, equal and larger values. */
 export interface Ordering {
   readonly limit: number
   readonly less: boolean
@@ -13,10 +13,10 @@ export interface Ordering {
   readonly more: boolean
 }
 
-/** The numbers that values of one reading count as, between all that they are compared with. */
+/** Partition of an attribute reference's values by number, between all limits. */
 export interface NumberLine {
   readonly size: number
-  /** 0 is what counts as no number, then stretches and limits in turn. */
+  /** Cell 0 means that the value does not count as a number; then ranges and limits alternate. */
   readonly cellOf: (value: unknown) => number
   readonly endIn: (ordering: Ordering, cell: number) => TruthEnd
   readonly any: ReadonlySet<number>
@@ -27,7 +27,7 @@ export interface NumberLine {
 
 const numberOf = (value: unknown, strict: boolean): number => {
   if (value === null || value === undefined) return 0
-  // Where what cannot be compared is an error, no list and no object counts as a number.
+  // In strict dialects, lists and objects are not numbers.
   if (strict && typeof value === 'object') return Number.NaN
   try {
     return Number(value)
@@ -65,7 +65,7 @@ export const divideLine = (ref: AttributeRef, limits: Iterable<number>, strict: 
     { said: words.number, holds: (one) => one > 0, words: 4 },
     { said: () => ({ not: words.number() }), holds: (one) => one === 0, words: 4.5 },
   ]
-  /** One cell, exactly. */
+  /** Returns a condition for exactly one cell. */
   const exactly = (cell: number) => {
     if (cell === 0) return { not: words.number() }
     const [low, high] = [at[(cell - 3) / 2], at[(cell - 1) / 2]]

@@ -10,17 +10,17 @@ import { goffTree } from './goff-tree.ts'
 import type { AskedExpression, Tree, Truth } from './parts.ts'
 import { operationOf, overOneValue, readsOf, withFlagKey } from './variables.ts'
 
-/** Longer expressions are asked as a whole: what they cost has a budget of its own. */
+/** Longer expressions are evaluated as a whole, with their own budget. */
 const longest = 100_000
 
-/** What is true or false, or ends the flag, and nothing else. */
+/** Operations with a boolean result, which may end the flag. */
 const decides: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=', '!', '!!', 'in'])
 
-/** Takes an expression apart, as far as what it reads is written in it. */
+/** Decomposes an expression into a decision tree, as far as what it reads is constant. */
 export const treeOf = ({ expr, dialect, flagKey }: AskedExpression): Tree => {
   const part = (node: Json): AskedExpression => ({ expr: node, dialect, flagKey })
   if (canonicalJson(expr).length > longest) return { kind: 'whole', asked: part(expr) }
-  // Its operations read and compare values in another way.
+  // Its operations read and compare values differently.
   if (dialect === 'goff') return goffTree(part(expr)) ?? { kind: 'whole', asked: part(expr) }
 
   const truth = (node: Json): Truth => {
@@ -91,7 +91,7 @@ export const treeOf = ({ expr, dialect, flagKey }: AskedExpression): Tree => {
   return tree(withFlagKey(expr, flagKey))
 }
 
-/** Everything that is asked on the way. */
+/** Callbacks for every test in a tree. */
 export interface TreeVisitor {
   readonly atom: (atom: Atom) => void
   readonly truth: (asked: AskedExpression) => void

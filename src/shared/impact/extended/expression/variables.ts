@@ -1,9 +1,9 @@
 import type { Json } from '../../../schemas/keys.ts'
 
-/** What an expression reads of a context: paths, each as it is written. */
+/** The paths that an expression reads. */
 export type Reads = ReadonlySet<string>
 
-/** An object with one name is an operation; one argument may stand without its list. */
+/** Returns the operation of an object with one key. A single argument need not be in a list. */
 export const operationOf = (node: Json): { readonly name: string; readonly args: readonly Json[] } | undefined => {
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return undefined
   const [entry, ...more] = Object.entries(node)
@@ -12,10 +12,10 @@ export const operationOf = (node: Json): { readonly name: string; readonly args:
   return { name: written === '?:' ? 'if' : written, args: Array.isArray(given) ? given : [given] }
 }
 
-/** What looks at the elements of a list, which is its first argument, by its second. */
+/** Operations that evaluate their second argument on each element of their first one, a list. */
 const goesThrough: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'some', 'none', 'reduce'])
 
-/** The path of a `var`, where it is written and not the whole context; its default is left to whoever runs it. */
+/** Returns the path of a `var`, if it is constant and not the whole context. Defaults are handled by the engine. */
 const pathOf = ([path]: readonly Json[]): string | undefined =>
   typeof path === 'number' || (typeof path === 'string' && path !== '') ? String(path) : undefined
 
@@ -25,7 +25,7 @@ const asksFractions = (node: Json): boolean => {
   return operation !== undefined && (operation.name === 'fractional' || operation.args.some(asksFractions))
 }
 
-/** The paths that an expression reads; undefined where it may read anything. */
+/** Returns the paths that an expression reads; undefined if it may read anything. */
 export const readsOf = (node: Json): Reads | undefined => {
   const found = new Set<string>()
   const walk = (one: Json): boolean => {
@@ -33,7 +33,7 @@ export const readsOf = (node: Json): Reads | undefined => {
     const operation = operationOf(one)
     if (operation === undefined) return true
     const { name, args } = operation
-    // What is missing is told by its name.
+    // The result of these depends on names, or on the whole context.
     if (name === 'fractional' || name === 'missing' || name === 'missing_some') return false
     if (name === 'var') {
       const path = pathOf(args)
@@ -50,7 +50,10 @@ export const readsOf = (node: Json): Reads | undefined => {
   return walk(node) ? found : undefined
 }
 
-/** The paths that are written in an expression, whatever else it may read: with the targeting key, which divides by itself. */
+/**
+ * Returns the constant paths of an expression, whatever else it may read. Includes the targeting key if it splits by
+ * default.
+ */
 export const pathsWritten = (node: Json): string[] => {
   const found = new Set<string>()
   const walk = (one: Json): void => {
@@ -72,10 +75,10 @@ export const pathsWritten = (node: Json): string[] => {
   return [...found]
 }
 
-/** Where the one value that an expression reads stands in its place. */
+/** The name that replaces the only path that a part reads. */
 export const placeOfValue = 'v'
 
-/** An expression that reads one path, as one that reads `v`; what is asked of elements stays. */
+/** Rewrites an expression that reads one path to read `v` instead. Tests of list elements stay unchanged. */
 export const overOneValue = (node: Json): Json => {
   if (Array.isArray(node)) return node.map(overOneValue)
   const operation = operationOf(node)
@@ -87,7 +90,7 @@ export const overOneValue = (node: Json): Json => {
   return { [name]: [overOneValue(list), body, ...rest.map(overOneValue)] }
 }
 
-/** Names that the flag itself answers: its key is the same for everybody. */
+/** Replaces the variables that the flag itself defines: its key is a constant. */
 export const withFlagKey = (node: Json, flagKey: string): Json => {
   if (Array.isArray(node)) return node.map((inner) => withFlagKey(inner, flagKey))
   const operation = operationOf(node)
