@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react'
 import type { AppRouter } from '../api/app-router.ts'
 import { refusalOf } from '../api/refusal.ts'
 
-/** Settles the question whether the person proved who they are. */
+/** A pending confirmation of the user’s identity. */
 type Ask = { settle: (proven: boolean) => void }
 
 let open: Ask | null = null
 let listeners: (() => void)[] = []
-/** Calls that wait for the same answer. */
+/** Shared by calls that wait for the same confirmation. */
 let answer: Promise<boolean> | null = null
 
 const set = (next: Ask | null) => {
@@ -32,12 +32,12 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The open question for the person, or null. */
+/** The pending confirmation, or null. */
 export const useIdentityCheck = (): Ask | null => useSyncExternalStore(subscribe, () => open)
 
 /**
- * Where the server wants the password once more (`auth/confirm-required`), asks for it and sends the call again. A person
- * who declines gets the refusal.
+ * If the server requires a recent confirmation (`auth/confirm-required`), asks the user and retries the call. If the
+ * user cancels, the call fails with that refusal.
  */
 export const identityCheck: TRPCLink<AppRouter> =
   () =>

@@ -20,15 +20,15 @@ if (root === null) throw new Error('index.html has no element #root')
 steadyPress()
 printLight()
 
-// a file of this build that is gone: the server was upgraded while the page stood open
+// A file of this build no longer exists: the server was upgraded while the page was open.
 addEventListener('vite:preloadError', () => void offerReload())
 
 const layers = document.getElementById('layers')
 if (layers !== null) returnFocus(layers)
 
-/** The first picture has its rows, where they come in time: it is drawn once, and not first without them. */
+/** Waits briefly for the first data, so that the first render already has rows. */
 const begin = async (): Promise<void> => {
-  // whoever goes elsewhere before anything is drawn gets there, too
+  // Handles navigation before the first render.
   const unheard = router.history.subscribe(() => void router.load())
   const drawn = router.subscribe('onRendered', () => {
     unheard()
@@ -54,5 +54,5 @@ const begin = async (): Promise<void> => {
   )
 }
 
-// not awaited here: the pages import this module, and would wait for it
+// Not awaited: a top-level await would block the pages that import this module.
 void begin()

@@ -6,8 +6,8 @@ import { inbox, mine, organisation, projects, status } from './routes/settings.t
 import { Crash } from './shell/crash.tsx'
 
 /*
- * Every address of the web UI. A screen is a module of its own, loaded when it is first needed; its search parameters are
- * checked where its route is, and what does not fit is dropped.
+ * All routes of the web UI. Screens are separate modules that load on demand. Routes validate their search parameters
+ * and drop invalid ones.
  */
 const routeTree = root.addChildren([
   ...outside,

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** Cool greys for the dark scheme: text, then lines, then surfaces. */
+/** Cool grays of the dark scheme: text, then lines, then surfaces. */
 const dark: MantineColorsTuple = [
   '#e4e7eb',
   '#c8cdd4',
@@ -17,21 +17,21 @@ const dark: MantineColorsTuple = [
 const field = {
   '--input-height': '32px',
   '--input-fz': '13px',
-  // an example of what to write: red, as a field with an error, it would read as what was written
+  // Placeholders keep their color in invalid fields. In red, they would look like the invalid value.
   '--input-placeholder-color': 'var(--mantine-color-placeholder)',
 }
 const oneLine = { ...field, '--input-size': '32px' }
 const tall = { '--button-height': '32px', '--button-fz': '13px', '--button-padding-x': '12px' }
 const compact = { '--button-height': '26px', '--button-fz': '12px', '--button-padding-x': '8px' }
 
-/** Dialogs open at once; their head is no banner of the page. */
+/** Dialogs open without a transition. Their header must not be a banner landmark. */
 const dialog = {
   transitionProps: { duration: 0 },
   attributes: { header: { role: 'presentation' } },
   styles: { title: { fontSize: '16px', fontWeight: 600 } },
 }
 
-/** Lists of choices scroll by themselves, so that a screen reader sees one list and no region around it. */
+/** Option lists scroll without a scroll area, so that screen readers see a list without a surrounding region. */
 const choices = {
   defaultProps: { withScrollArea: false, styles: { options: { maxHeight: '320px', overflowY: 'auto' } } },
 }
@@ -53,7 +53,7 @@ export const theme = createTheme({
   defaultRadius: '6px',
   cursorType: 'pointer',
   components: {
-    // a field of several lines is as high as they are
+    // Multi-line fields are as high as their content.
     Input: {
       vars: (_theme: unknown, props: { multiline?: boolean }) => ({ wrapper: props.multiline ? field : oneLine }),
     },
@@ -71,7 +71,7 @@ export const theme = createTheme({
     },
     Modal: { defaultProps: { ...dialog, yOffset: '12vh' } },
     Drawer: { defaultProps: dialog },
-    // menus, lists and dialogs stand in a landmark of their own, see index.html
+    // Menus, lists and dialogs are in their own landmark, see index.html.
     Portal: { defaultProps: { target: '#layers' } },
     Select: choices,
     Autocomplete: choices,
@@ -82,7 +82,7 @@ export const theme = createTheme({
   },
 })
 
-/** Colours that meet WCAG AA on our surfaces in both schemes; the names that start with `fanion` are our own. */
+/** Colors that meet WCAG AA on our surfaces in both schemes. Names that start with `fanion` are our own. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

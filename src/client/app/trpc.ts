@@ -7,20 +7,20 @@ import { refusalOf } from '../api/refusal.ts'
 import { identityCheck } from './identity-check.ts'
 import { refusalLinks } from './refusal-words.ts'
 
-/** The typed hooks of the management API. */
+/** Typed React hooks of the management API. */
 export const trpc: ReturnType<typeof createTRPCReact<AppRouter>> = createTRPCReact<AppRouter>()
 
-/** Whoever hears that the session has ended asks who is signed in; the shell then leads to the sign-in. */
+/** If the session ended, refetches the account status. The shell then redirects to the sign-in page. */
 const onError = (error: Error) => {
   if (refusalOf(error).code === 'auth/sign-in-required') void api.account.status.invalidate()
 }
 
-/** A refusal stays a refusal; what the server may yet answer is tried twice more. */
+/** Refusals are not retried. Temporary errors are retried twice. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    // offline is an answer, and one that comes at once
+    // Fail immediately when offline instead of pausing.
     mutations: { networkMode: 'always' },
     queries: {
       staleTime: 30_000,
@@ -32,7 +32,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Asked for before the app is there, by public/before.js: each in a request of its own, whose address both can tell. */
+/**
+ * Queries that public/before.js starts before the app loads. They are not batched, so that both sides compute the same
+ * URL.
+ */
 const askedAhead: ReadonlySet<string> = new Set(['account.status', 'flags.list'])
 
 export const client: ReturnType<typeof trpc.createClient> = trpc.createClient({
@@ -47,13 +50,13 @@ export const client: ReturnType<typeof trpc.createClient> = trpc.createClient({
   ],
 })
 
-/** The same API for route loaders and guards, over the same cache. */
+/** The same API for route loaders and guards, with the same cache. */
 export const api: ReturnType<typeof createTRPCQueryUtils<AppRouter>> = createTRPCQueryUtils<AppRouter>({
   client,
   queryClient,
 })
 
-/** Resolves once everything that was asked ahead has been answered, at the latest after so long. */
+/** Resolves once all early queries have finished, or after `ms` milliseconds. */
 export const askedIsThere = (ms: number): Promise<unknown> => {
   const asked = queryClient.getQueryCache().findAll({
     predicate: ({ queryKey: [path] }) => Array.isArray(path) && askedAhead.has(path.join('.')),

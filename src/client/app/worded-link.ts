@@ -6,7 +6,7 @@ type Say = (english: string) => string
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Puts words of the language in the place of the English ones: the sentence, and what is wrong with each field. */
+/** Replaces the English sentence and field problems with their translations. */
 const sayAnew = (error: Error, say: Say): void => {
   error.message = say(error.message)
   const data: unknown = error instanceof TRPCClientError ? error.data : undefined
@@ -19,8 +19,8 @@ const sayAnew = (error: Error, say: Say): void => {
 }
 
 /**
- * Says a refusal in the language of the page before anyone reads it. Its words are loaded with the first refusal; where they
- * cannot be had it stays English.
+ * Translates refusals to the page’s language. The translations load with the first refusal; if that fails, it stays
+ * English.
  */
 export const wordedLink =
   (words: () => Promise<Say>): TRPCLink<AppRouter> =>

@@ -6,7 +6,7 @@ import classes from './anchored-panel.module.css'
 const gap = 4
 const edge = 8
 
-/** Where a panel of a size stands beside what it belongs to: below, or above where there is no room below. */
+/** Position of a panel next to its anchor: below, or above if there is no space below. */
 const placeBeside = (anchor: DOMRect, panel: DOMRect): { left: number; top: number } => {
   const below = anchor.bottom + gap
   const above = anchor.top - gap - panel.height
@@ -18,8 +18,8 @@ const placeBeside = (anchor: DOMRect, panel: DOMRect): { left: number; top: numb
 }
 
 /**
- * A small dialog beside an element, for lists that have thousands of openers and one panel. It takes the focus and gives
- * it back; Escape and a click elsewhere close it.
+ * A small dialog next to an element, for lists with thousands of openers and one panel. Takes the focus and returns it;
+ * Escape or a click outside closes it.
  */
 export function AnchoredPanel(props: {
   anchor: HTMLElement

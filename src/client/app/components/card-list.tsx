@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './card-list.module.css'
 
-/** Where the next rows come from. Every query of pages fits. */
+/** The part of an infinite query that the list needs. */
 type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 
-/** Rows in a card of their own, which are `li`: the sentence above them, and the way to more of them. */
+/** A card with a list of `li` rows, a sentence above, and a button that loads more. */
 export function CardList(props: { lead: ReactNode; label: string; pages: Pages; children: ReactNode }): ReactNode {
   const { lead, label, pages, children } = props
   return (

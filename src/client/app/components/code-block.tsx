@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './code-block.module.css'
 
-/** Code to read and copy; it scrolls inside its own box. */
+/** Code with a copy button. Scrolls within its box. */
 export function CodeBlock(props: { code: string; label: string; actions?: ReactNode }): ReactNode {
   return (
     <figure className={classes['block']}>
@@ -9,7 +9,7 @@ export function CodeBlock(props: { code: string; label: string; actions?: ReactN
         <span>{props.label}</span>
         {props.actions}
       </figcaption>
-      {/* a scrolling region must be reachable by keyboard */}
+      {/* A scrolling region must be reachable by keyboard */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={classes['code']} tabIndex={0} aria-label={props.label}>
         <code>{props.code}</code>

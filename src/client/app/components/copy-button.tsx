@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { copyText } from './copy-text.ts'
 
-/** Copies a text and says so for two seconds. Where the browser forbids it, the text is left to be selected. */
+/** Copies a text and confirms for two seconds. If the browser forbids copying, the text can be selected manually. */
 export function CopyButton(props: ButtonProps & { text: string; label: string; onCopied?: () => void }): ReactNode {
   const { text, label, onCopied, ...button } = props
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')

@@ -1,6 +1,6 @@
 /**
- * Puts a text into the clipboard. Browsers give pages served without TLS no clipboard of their own: there the text is
- * selected and copied as a person would. Throws where the browser forbids both.
+ * Writes a text to the clipboard. Browsers provide no clipboard API on pages without TLS, so those use the `copy`
+ * command. Throws if the browser forbids both.
  */
 export const copyText = async (text: string): Promise<void> => {
   if (globalThis.isSecureContext) return navigator.clipboard.writeText(text)
@@ -10,7 +10,7 @@ export const copyText = async (text: string): Promise<void> => {
   }
   document.addEventListener('copy', asked, { once: true })
   try {
-    // Deprecated, and the only way where there is no navigator.clipboard.
+    // Deprecated, but the only way without navigator.clipboard.
     if (!document.execCommand('copy')) throw new Error('the browser refused to copy')
   } finally {
     document.removeEventListener('copy', asked)

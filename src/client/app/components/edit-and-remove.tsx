@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** What can be done with one row of a list, by somebody who may: edit it and remove it. `name` says which row it is. */
+/** Edit and remove buttons of a list row. `name` identifies the row for screen readers. */
 export function EditAndRemove(props: { name: string; onEdit: () => void; onRemove: () => void }): ReactNode {
   const { name, onEdit, onRemove } = props
   return (

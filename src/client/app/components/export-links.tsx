@@ -7,7 +7,7 @@ const formats = [
   ['csv', 'CSV'],
 ] as const
 
-/** The audit trail as a file, filtered as the list is; for owners. */
+/** Links that export the filtered audit log, for owners. */
 export function ExportLinks({ filter }: { filter: Record<string, string | undefined> }): ReactNode {
   return formats.map(([format, name]) => {
     const query = new URLSearchParams({ format })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The first problem of each field that a schema finds, by path; empty when the value fits. */
+/** Validates a value and returns the first problem of each field, by path. Empty if it is valid. */
 export const fieldProblems = (schema: z.ZodType, value: unknown): Record<string, string> => {
   const result = schema.safeParse(value)
   if (result.success) return {}
@@ -9,7 +9,7 @@ export const fieldProblems = (schema: z.ZodType, value: unknown): Record<string,
   return problems
 }
 
-/** What the schema says, and people's words where it has none of its own: those of its library are for programs. */
+/** The schema’s message. Replaces zod’s default messages, which are not written for users. */
 const wordsOf = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'too_small' && issue.message.startsWith('Too small: '))
     return issue.origin === 'string' ? 'Fill this in' : `Enter at least ${issue.minimum}`

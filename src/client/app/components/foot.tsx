@@ -2,10 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 const variable = '--fanion-foot'
 
-/**
- * What stays in view at the foot of a page. Messages stand above it, however high it is, and what gets the focus is scrolled
- * out from below it.
- */
+/** A sticky page footer. Notifications appear above it, and focused elements are scrolled out from under it. */
 export function Foot(props: { label: string; className: string | undefined; children: ReactNode }): ReactNode {
   const { label, className, children } = props
   const part = useRef<HTMLElement>(null)

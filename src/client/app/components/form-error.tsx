@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { placeText } from '../../../shared/text/place.ts'
 import { problemAt, type Refusal } from '../../api/refusal.ts'
 
-/** Why a form was refused, unless one of its fields says so already. */
+/** A form’s error, unless one of its fields shows it. */
 export function FormError({ refusal, fields }: { refusal: Refusal | null; fields: readonly string[] }): ReactNode {
   if (refusal === null || fields.some((field) => problemAt(refusal, field) !== null)) return null
   const problems = (refusal.details.problems ?? []).map(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './fresh-bar.module.css'
 
-/** Says quietly that a list has grown, and shows what is new when it is asked to. */
+/** Announces new items of a list, and shows them on request. */
 export function FreshBar({ fresh, onShow }: { fresh: number; onShow: () => void }): ReactNode {
   return (
     <div role="status">

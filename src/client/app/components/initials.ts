@@ -1,4 +1,4 @@
-/** The first letters of the first two words: `AL` for Ada Lovelace. */
+/** Initials of the first two words: `AL` for Ada Lovelace. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)

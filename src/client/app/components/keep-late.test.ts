@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** So many keys, each so long after the one before. */
+/** Simulates typing: a number of keys at an interval. */
 const type = (keys: number, everyMs: number) => {
   for (let key = 1; key <= keys; key++) {
     late.keep('note', key)

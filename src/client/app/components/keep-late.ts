@@ -1,23 +1,23 @@
-/** Values on their way to where they are kept. */
+/** Values waiting to be stored. */
 export type Late = {
   has: (key: string) => boolean
   keys: () => Iterable<string>
-  /** Keeps a value in the next pause; a later one of the same key takes its place. */
+  /** Stores a value after a pause. A later value of the same key replaces it. */
   keep: (key: string, value: unknown) => void
-  /** What waits under a key is not kept. */
+  /** Discards the waiting value of a key. */
   drop: (key: string) => void
-  /** Keeps everything that waits, now. */
+  /** Stores all waiting values now. */
   flush: () => void
 }
 
-/** Nothing was written for so long: a pause. */
+/** Debounce in milliseconds. */
 const pauseMs = 400
-/** However little somebody pauses, nothing waits longer. */
+/** Maximum delay during continuous writes, in milliseconds. */
 const longestMs = 3_000
 
 /**
- * Calls `keep` with the last value of each key in a pause, and before the page is hidden, left or frozen: what is long is
- * not written with every key somebody types.
+ * Debounces writes: calls `keep` with the latest value of each key after a pause, and before the page is hidden, left
+ * or frozen. Avoids writing large values with every keystroke.
  */
 export const keepLate = (keep: (key: string, value: unknown) => void): Late => {
   const waiting = new Map<string, unknown>()

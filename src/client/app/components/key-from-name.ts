@@ -1,6 +1,6 @@
 /**
- * A key for a name: lower case, accents dropped, everything else a dash. `New checkout (EU)` becomes `new-checkout-eu`.
- * Empty when the name has no letter or digit of the Latin alphabet.
+ * Derives a key from a name: lower case without accents, other characters become dashes. `New checkout (EU)` becomes
+ * `new-checkout-eu`. Empty if the name has no Latin letter or digit.
  */
 export const keyFromName = (name: string, maxLength: number): string =>
   name
@@ -11,7 +11,7 @@ export const keyFromName = (name: string, maxLength: number): string =>
     .slice(0, maxLength)
     .replace(/^-+|-+$/g, '')
 
-/** A name to begin with for a key: `express-pay-2` becomes `Express pay 2`. */
+/** Suggests a name for a key: `express-pay-2` becomes `Express pay 2`. */
 export const nameFromKey = (key: string): string => {
   const words = key.replace(/[._-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

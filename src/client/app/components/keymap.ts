@@ -1,6 +1,6 @@
 import { stored } from './stored.ts'
 
-/** Somebody's own keys: whether single keys work at all, and what each default key was changed to. */
+/** The user’s shortcut settings: whether single-key shortcuts are off, and rebound keys by default key. */
 export type Keymap = { off: boolean; keys: Readonly<Record<string, string>> }
 
 const plain: Keymap = { off: false, keys: {} }
@@ -14,22 +14,22 @@ const store = stored((value): Keymap | null => {
   return { off: value['off'] === true, keys: Object.fromEntries(keys) }
 })
 
-/** The keymap of this browser. */
+/** The keymap stored in this browser. */
 export const keymap = {
   read: (): Keymap => store.read(place) ?? plain,
   use: (): Keymap => store.use(place) ?? plain,
   setOff: (off: boolean): void => store.write(place, { ...keymap.read(), off }),
-  /** Changes a key; null gives its default back. */
+  /** Rebinds a key. Null restores the default. */
   change: (from: string, to: string | null): void => {
     const { [from]: _, ...others } = keymap.read().keys
     store.write(place, { ...keymap.read(), keys: to === null || to === from ? others : { ...others, [from]: to } })
   },
 }
 
-/** Whether a shortcut is one key without a modifier: those can be changed and switched off. */
+/** Whether a shortcut is a single key without a modifier. Those can be rebound or turned off. */
 export const isSingle = (keys: string): boolean => !keys.includes('+') && !keys.includes(' ')
 
-/** The keys that a shortcut answers to now; null while it is switched off. `mod+` keys always stay. */
+/** The current keys of a shortcut. Null if it is turned off. `mod+` shortcuts are always on. */
 export const keysNow = (keys: string, { off, keys: own }: Keymap): string | null => {
   if (keys.startsWith('mod+')) return keys
   if (off) return null

@@ -5,7 +5,7 @@ import { lazyPart } from './lazy-part.ts'
 const loadLayer = async () => (await import('./menu-layer.tsx')).MenuLayer
 const MenuLayer = lazyPart(loadLayer)
 
-/** What the button of a menu has to carry. */
+/** Props that the menu’s button must pass on. */
 export type MenuButtonProps = {
   ref: (button: HTMLButtonElement | null) => void
   id: string
@@ -18,8 +18,8 @@ export type MenuButtonProps = {
 }
 
 /**
- * A menu that the page does not wait for: its button is there at once, the rest is fetched when the pointer or the focus
- * reaches it. `items` are a component of a module that is loaded lazily, too.
+ * A menu that loads on demand. Its button renders immediately; the rest loads when the button is hovered or focused.
+ * `items` is a lazily loaded component.
  */
 export function LazyMenu(props: {
   position: NonNullable<MenuProps['position']>
@@ -32,7 +32,7 @@ export function LazyMenu(props: {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [opened, setOpened] = useState(false)
   const [loaded, setLoaded] = useState(false)
-  // what cannot be fetched is told once the menu is wanted
+  // Loading errors are reported when the menu is opened.
   const near = () => void loadLayer().catch(() => undefined)
   return (
     <>

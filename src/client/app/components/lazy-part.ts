@@ -3,8 +3,8 @@ import { isMissing } from './is-missing.ts'
 import { offerReload } from './offer-reload.tsx'
 
 /**
- * A component that is loaded when it is first shown. Where its file cannot be had (the server was upgraded meanwhile, or
- * does not answer) the page goes on without it, and a reload is offered.
+ * A component that loads when it is first shown. If loading fails (the server was upgraded or is unreachable), the page
+ * continues without it and offers to reload.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import classes from './limit-line.module.css'
 
-/** How far a value of 1 or more has come towards a limit, by its order of magnitude: 0 to 1, and past it at most 1.15. */
+/** Position of a value of at least 1 on a logarithmic scale: 0 to 1 for values up to the limit, at most 1.15 above. */
 const towards = (value: number, limit: number): number =>
   Math.min(1.15, Math.max(0, Math.log(Math.max(1, value)) / Math.log(limit)))
 
-/** Values over time against a limit that they should stay below, by orders of magnitude. Words beside it say the figures. */
+/**
+ * Values over time on a logarithmic scale, with a limit that they should stay below. The text next to it has the
+ * numbers.
+ */
 export function LimitLine(props: {
   points: readonly (number | null)[]
   limit: number

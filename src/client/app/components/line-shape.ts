@@ -1,4 +1,4 @@
-/** The stretches of a line between its gaps, each a list of places and heights. */
+/** Splits values at their gaps into ranges of index and value. */
 export const stretches = (values: readonly (number | null)[]): { at: number; value: number }[][] => {
   const found: { at: number; value: number }[][] = []
   let current: { at: number; value: number }[] | null = null

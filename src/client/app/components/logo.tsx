@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The flag of the product; the words beside it are the caller's. */
+/** The product’s logo. The caller provides its text. */
 export function Logo({ size, className }: { size?: number; className?: string | undefined }): ReactNode {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} className={className} aria-hidden>

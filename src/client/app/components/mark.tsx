@@ -4,7 +4,7 @@ import classes from './mark.module.css'
 
 export type Tone = 'plain' | 'open' | 'good' | 'warn' | 'bad'
 
-/** A word in its colour, with a sign where it has one: a state, a verdict, what something is. */
+/** A colored word with an optional icon, for example a state or a verdict. */
 export function Mark(props: { tone?: Tone; icon?: Icon; title?: string; children: ReactNode }): ReactNode {
   const { tone = 'plain', icon: Picture, title, children } = props
   return (

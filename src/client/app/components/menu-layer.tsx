@@ -1,7 +1,7 @@
 import { Menu, type MenuProps } from '@mantine/core'
 import { type ReactNode, type Ref, useEffect, useLayoutEffect, useState } from 'react'
 
-/** The menu of a button that was on the page before the menu's code was. */
+/** The lazily loaded menu of an existing button. */
 export function MenuLayer(props: {
   id: string
   anchor: HTMLElement
@@ -12,7 +12,7 @@ export function MenuLayer(props: {
   children: ReactNode
 }): ReactNode {
   const { id, anchor, opened, onChange, position, width, children } = props
-  // a menu notes who had the focus when it opens: so it is there, closed, before
+  // A menu records the focused element when it opens, so it must be rendered closed first.
   const [ready, setReady] = useState(false)
   // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => setReady(true), [])
@@ -26,7 +26,7 @@ export function MenuLayer(props: {
   )
 }
 
-/** Gives the menu an element that stands elsewhere; what else the menu says of its target, that element says itself. */
+/** Passes an existing element to the menu as its target. The element sets its ARIA attributes itself. */
 function InPlace({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }): ReactNode {
   useLayoutEffect(() => {
     if (typeof ref !== 'function') return
@@ -35,7 +35,7 @@ function InPlace({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement
       if (typeof away === 'function') away()
       else ref(null)
     }
-    // the menu makes its ref anew each time it is drawn
+    // The menu creates a new ref with each render
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [element])
   return null

@@ -7,9 +7,9 @@ import classes from './name-and-key.module.css'
 import { NameAndKey, type NameAndKeyValue } from './name-and-key.tsx'
 import { useProblems } from './use-problems.ts'
 
-/** The form that creates something with a name and a key. What else it asks stands between as children. */
+/** Form that creates an item with a name and a key. Further fields are `children`. */
 export function NameAndKeyForm(props: {
-  /** Checks `name` and `key` before anything is sent. */
+  /** Validates `name` and `key` before submitting. */
   schema: z.ZodType
   placeholder: string
   maxKeyLength: number
@@ -17,7 +17,7 @@ export function NameAndKeyForm(props: {
   pending: boolean
   refusal: Refusal | null
   onSubmit: (value: NameAndKeyValue) => void
-  /** What stands there to begin with. */
+  /** Initial values. */
   begins?: NameAndKeyValue
   children?: ReactNode
 }): ReactNode {
@@ -30,7 +30,7 @@ export function NameAndKeyForm(props: {
   }
   const taken = refusal?.code.endsWith('/key-taken') ? refusal.sentence : null
   const nameError = problems.at('name')
-  // a name that is missing leaves the key empty, too: one message is enough
+  // Without a name, the key is empty as well: one message is enough.
   const keyError = nameError === null ? (taken ?? problems.at('key')) : null
   return (
     <form onSubmit={send} noValidate className={classes['form']}>

@@ -5,7 +5,7 @@ import classes from './name-and-key.module.css'
 
 export type NameAndKeyValue = { name: string; key: string }
 
-/** A name, and the key that derives from it until someone writes their own. */
+/** Fields for a name and a key. The key follows the name until it is edited. */
 export function NameAndKey(props: {
   value: NameAndKeyValue
   onChange: (value: NameAndKeyValue) => void
@@ -15,7 +15,7 @@ export function NameAndKey(props: {
   keyError?: string | undefined
 }): ReactNode {
   const { value, onChange, placeholder, maxKeyLength, nameError, keyError } = props
-  // a key that is given does not follow the name
+  // A given key does not follow the name.
   const [own, setOwn] = useState(value.key !== '')
   const rename = (name: string) => onChange({ name, key: own ? value.key : keyFromName(name, maxKeyLength) })
   const rekey = (key: string) => {

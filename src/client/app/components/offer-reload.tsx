@@ -6,8 +6,8 @@ const id = 'reload'
 let offered = false
 
 /**
- * Says once that a part of the page could not be loaded, why, and what helps. The reload is the reader's to choose: what is
- * typed and not yet kept stays as long as they want it.
+ * Reports once that a part of the page could not be loaded, and offers to reload. It does not reload by itself, because
+ * that would discard unsaved input.
  */
 export const offerReload = async (): Promise<void> => {
   if (offered) return
@@ -34,7 +34,7 @@ function Reload(): ReactNode {
   )
 }
 
-/** Whether the server's page names other scripts than the one that runs here. */
+/** Whether the server delivers another build than the one running. */
 const isUpgraded = async (): Promise<boolean> => {
   try {
     const response = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './page-head.module.css'
 
-/** The first line of a screen, below its name in the top bar: what is shown, and what can be done. */
+/** First line of a screen, below its title in the top bar: content and actions. */
 export function PageHead(props: { children?: ReactNode; actions?: ReactNode }): ReactNode {
   return (
     <div className={classes['head']}>

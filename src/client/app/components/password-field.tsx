@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A password that can be looked at and pasted. */
+/** Password input that can be revealed and accepts pasted text. */
 export function PasswordField(props: PasswordInputProps): ReactNode {
   return <PasswordInput visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }} {...props} />
 }

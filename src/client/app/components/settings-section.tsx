@@ -1,12 +1,11 @@
 import { type ReactNode, useId } from 'react'
 import classes from './settings.module.css'
 
-/** The sections of a settings page, one below the other. */
 export function SettingsPage({ children }: { children: ReactNode }): ReactNode {
   return <div className={classes['page']}>{children}</div>
 }
 
-/** One section: its name, what it is about in a sentence, and its parts. */
+/** A settings section with a title, a description and content. */
 export function SettingsSection(props: { title: string; lead?: ReactNode; children: ReactNode }): ReactNode {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { keymap, keysNow } from './keymap.ts'
 
-/** A key or a sequence of keys and what it does. `mod+` is ⌘ on a Mac and Ctrl elsewhere; `g f` is one key after the other. */
+/** A key or key sequence with its action. `mod+` is ⌘ on a Mac and Ctrl elsewhere; `g f` is a sequence. */
 export type Shortcut = { keys: string; label: string; run: () => void }
 
 let registered: readonly Shortcut[] = []
@@ -15,16 +15,16 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Every shortcut that works right now, for the sheet that lists them. */
+/** All currently active shortcuts, for the list of shortcuts. */
 export const useShortcuts = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => registered)
 
-/** The shortcut that has these keys now, by its default keys. */
+/** The active shortcut with these default keys. */
 export const shortcutNamed = (keys: string): Shortcut | undefined =>
   registered.findLast((shortcut) => shortcut.keys === keys)
 
 /**
- * Makes a shortcut work while the calling component is on the page. The newest of several with the same keys wins. `may` is
- * null while the page does not know yet whether it can be done: what is pressed meanwhile is done as soon as it can.
+ * Registers a shortcut while the calling component is mounted. If several have the same keys, the newest wins. While
+ * `may` is null (permission unknown), a key press is delayed until it is known.
  */
 export const useShortcut = (keys: string, label: string, run: () => void, may: boolean | null = true): void => {
   const latest = useRef({ run, may })
@@ -53,7 +53,10 @@ const isField = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)))
 
-/** Whether a focused control needs the key itself: Enter presses buttons and links, Space buttons, arrows move in inputs. */
+/**
+ * Whether a focused control handles the key itself: Enter activates buttons and links, Space buttons, arrow keys move
+ * in inputs.
+ */
 const isOwnKey = (target: EventTarget | null, pressed: string): boolean => {
   if (!(target instanceof HTMLElement)) return false
   if (pressed === 'Enter') return target.matches('a, button, input, summary, [role^="menuitem"]')
@@ -61,7 +64,7 @@ const isOwnKey = (target: EventTarget | null, pressed: string): boolean => {
   return pressed.startsWith('Arrow') && target.matches('input, [role="slider"], [role^="menuitem"], [role="tab"]')
 }
 
-/** The stroke of an event in the notation of `Shortcut.keys`. Shift is named with letters only: `?` says it already. */
+/** An event’s keys in the notation of `Shortcut.keys`. Shift is included only with letters: `?` already implies it. */
 export const strokeOf = (event: KeyboardEvent): string => {
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : ''
   if (event.key === ' ') return `${mod}Space`
@@ -69,7 +72,10 @@ export const strokeOf = (event: KeyboardEvent): string => {
   return mod + shift + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
 }
 
-/** Listens for the shortcuts. Single keys wait while someone types or a dialog is open; those with `mod+` always work. */
+/**
+ * Handles the shortcuts. Single keys are ignored while the user types or a dialog is open; `mod+` shortcuts always
+ * work.
+ */
 export const useShortcutListener = (): void => {
   useEffect(() => {
     let prefix = ''
@@ -110,5 +116,5 @@ const keyNames: Record<string, string> = {
   ArrowDown: '↓',
 }
 
-/** Keys as people read them: `mod+Enter` becomes `⌘ ↵` or `Ctrl ↵`. */
+/** Keys for display: `mod+Enter` becomes `⌘ ↵` or `Ctrl ↵`. */
 export const shownKeys = (keys: string): string[] => keys.split(/[ +]/).map((key) => keyNames[key] ?? key.toUpperCase())

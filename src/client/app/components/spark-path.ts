@@ -1,6 +1,6 @@
 /**
- * A line and the area under it, from zero, for counts over time; a gap in them is a gap in both, and a
- * count between gaps is a dash. Empty without any count.
+ * SVG paths of a line and the area below it, starting at zero. A gap in the counts is a gap in both; a single count
+ * between gaps is a dash. Empty without any count.
  */
 export const sparkPath = (
   points: readonly (number | null)[],
@@ -33,7 +33,7 @@ const strokeOf = (run: readonly Point[]): string => {
   return d
 }
 
-/** Back along the ground. */
+/** Closes the area along the baseline. */
 const closing = (run: readonly Point[], height: number): string => {
   const d = `L${run.at(-1)?.x ?? 0} ${height}L${run[0]?.x ?? 0} ${height}Z`
   return d

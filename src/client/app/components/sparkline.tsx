@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { sparkPath } from './spark-path.ts'
 import classes from './sparkline.module.css'
 
-/** Counts over time as a small line from zero. What was not counted is a gap. Words beside it say how many there are. */
+/** Counts over time as a small line, starting at zero. Unknown counts are gaps. The text next to it has the numbers. */
 export function Sparkline(props: { points: readonly (number | null)[]; width?: number; height?: number }): ReactNode {
   const { points, width = 72, height = 18 } = props
   const { line, area } = sparkPath(points, width, height)

@@ -1,7 +1,7 @@
-/** A field of a CSV line. */
+/** A parsed CSV field with its end offset. */
 type Field = { readonly text: string; readonly end: number }
 
-/** Reads the field that starts at `from`: up to the next separator, or in quotes, where `""` stands for one quote. */
+/** Reads the field that starts at `from`: up to the next separator, or quoted, with `""` for a quote. */
 const readField = (text: string, from: number, isSeparator: (char: string) => boolean): Field => {
   let start = from
   while (text[start] === ' ') start += 1
@@ -19,8 +19,8 @@ const readField = (text: string, from: number, isSeparator: (char: string) => bo
 }
 
 /**
- * Splits text at separators of one character, but not inside of quotes (RFC 4180). White space around fields is dropped, unless
- * it is quoted.
+ * Splits text at single-character separators, except within quotes (RFC 4180). Trims white space around unquoted
+ * fields.
  */
 export function splitQuoted(text: string, separators: readonly string[]): string[] {
   const set = new Set(separators)
@@ -52,8 +52,8 @@ const isTable = ([first = [], ...rest]: readonly string[][]): boolean =>
   first.length > 1 && rest.every(({ length }) => length === first.length)
 
 /**
- * Splits CSV into rows of fields. The delimiter is the first of tab, semicolon and comma that occurs outside of quotes and gives
- * every row the same width.
+ * Splits CSV into rows of fields. The delimiter is the first of tab, semicolon and comma that occurs outside quotes and
+ * gives every row the same number of fields.
  */
 export function splitRows(text: string): string[][] {
   const unquoted = text.replaceAll(/"(?:[^"]|"")*"/g, '')

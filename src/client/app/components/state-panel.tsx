@@ -2,13 +2,13 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './state-panel.module.css'
 
-/** The middle of a screen that has nothing to show: what is so, in a sentence, and what to do about it. */
+/** Placeholder of a screen without content: what is the case, and what to do. */
 export function StatePanel(props: {
   icon: Icon
   title: string
   children?: ReactNode
   actions?: ReactNode
-  /** Announced at once by screen readers. */
+  /** Screen readers announce it immediately. */
   alert?: boolean
 }): ReactNode {
   const Picture = props.icon

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { keepLate, type Late } from './keep-late.ts'
 
-/** Values kept in this browser under a key, checked when they are read. */
+/** Values stored in this browser by key, validated when read. */
 export type Stored<T> = {
   read: (key: string) => T | null
-  /** Null forgets. */
+  /** Null deletes the value. */
   write: (key: string, value: T | null) => void
   use: (key: string) => T | null
 }
 
-/** What the browser refused to keep; it lasts as long as the page. */
+/** Values that the browser refused to store. They last as long as the page. */
 const unkept = new Map<string, string>()
 
 const rawOf = (key: string): string | null => unkept.get(key) ?? localStorage.getItem(key)
@@ -28,16 +28,16 @@ const forget = (key: string): void => {
   localStorage.removeItem(key)
 }
 
-/** What was written and is kept only in a pause: none of it is in `localStorage` yet. */
+/** Values waiting for a debounced write. They are not in `localStorage` yet. */
 const late: Late = keepLate((key, value) => {
   unkept.delete(key)
   keep(key, JSON.stringify(value))
 })
 
-/** Every key that is kept; null while that has to be looked up. */
+/** All stored keys. Null if they must be listed again. */
 let names: readonly string[] | null = null
 
-/** What was read or written here, by key. Other tabs say when they change something. */
+/** Cache of values that were read or written. The `storage` event of other tabs invalidates it. */
 const known = new Map<string, unknown>()
 
 const listeners = new Set<() => void>()
@@ -46,11 +46,11 @@ const announce = () => {
 }
 const fromElsewhere = (key: string | null) => {
   names = null
-  // what is typed here, and kept in a moment, is newer
+  // A pending local value is newer.
   for (const changed of key === null ? [...known.keys()] : [key]) if (!late.has(changed)) known.delete(changed)
   announce()
 }
-/** Watches what other tabs keep; a page that slept in the back-and-forward cache heard nothing of it. */
+/** Listens for changes in other tabs. A page restored from the back-forward cache missed those events. */
 const watch = () => {
   if (watching) return
   watching = true
@@ -61,7 +61,7 @@ const watch = () => {
 }
 let watching = false
 
-/** Calls whenever something is kept or forgotten, here or in another tab; the answer ends that. */
+/** Calls the listener whenever a value changes, here or in another tab. Returns the unsubscribe function. */
 export const subscribe = (listener: () => void) => {
   watch()
   listeners.add(listener)
@@ -71,15 +71,15 @@ export const subscribe = (listener: () => void) => {
 }
 
 /**
- * A store of one kind of value in `localStorage`. `accept` answers null for what no longer fits (an older version wrote
- * it); that reads as nothing. Where the browser refuses to keep a value, it lasts as long as the page. With `inPauses` a
- * value is there at once and is kept when nothing was written for a moment, and before the page goes: for what is long and
- * changes with every key.
+ * Creates a store for one kind of value in `localStorage`. `accept` returns null for values that are no longer valid,
+ * for example from an older version; they read as null. If the browser refuses to store a value, it lasts as long as
+ * the page. With `inPauses`, a value can be read immediately but is written after a pause and before the page is left.
+ * Use it for large values that change with each keystroke.
  */
 export const stored = <T>(accept: (value: unknown) => T | null, { inPauses = false } = {}): Stored<T> => {
   const read = (key: string): T | null => {
     watch()
-    // every key belongs to one store: what is known of it was accepted or written by this one
+    // Safe cast: each key belongs to one store, so this store accepted or wrote the value.
     if (known.has(key)) return known.get(key) as T | null
     const raw = rawOf(key)
     const value = raw === null ? null : accept(parsed(raw))
@@ -115,20 +115,20 @@ const parsed = (raw: string): unknown => {
   }
 }
 
-/** The keys that are kept here and start with a prefix, in order. */
+/** The stored keys with a prefix, sorted. */
 export const storedKeys = (prefix: string): readonly string[] => {
   watch()
   names ??= [...new Set([...Object.keys(localStorage), ...unkept.keys(), ...late.keys()])].sort()
   return names.filter((key) => key.startsWith(prefix))
 }
 
-/** The same, kept up to date. */
+/** Hook version of `storedKeys`. */
 export const useStoredKeys = (prefix: string): readonly string[] => {
   const kept = useSyncExternalStore(subscribe, () => storedKeys(prefix).join('\n'))
   return kept === '' ? [] : kept.split('\n')
 }
 
-/** Gives everything that is kept under one prefix another one. */
+/** Moves all values from one key prefix to another. */
 export const moveKeys = (from: string, to: string): void => {
   late.flush()
   for (const key of storedKeys(from)) {

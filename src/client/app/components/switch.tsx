@@ -1,14 +1,14 @@
 import type { ChangeEvent, ReactNode } from 'react'
 import classes from './switch.module.css'
 
-/** A native on/off switch. State shows by place and colour; the word beside it is the caller's. */
+/** A native on/off switch. The caller provides the text next to it. */
 export function Switch(props: {
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
-  /** The server has not answered yet. */
+  /** Waiting for the server. */
   pending?: boolean | undefined
-  /** Why it cannot be used; it stays focusable and says so. */
+  /** Why it is disabled. It stays focusable and shows the reason. */
   disabledReason?: string | undefined
   describedBy?: string | undefined
 }): ReactNode {
@@ -19,7 +19,7 @@ export function Switch(props: {
   return (
     <input
       type="checkbox"
-      // a native checkbox tells its state by itself: `aria-checked` must not stand beside it
+      // A native checkbox exposes its state itself: `aria-checked` must not be set
       // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
       role="switch"
       className={classes['switch']}

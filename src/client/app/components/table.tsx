@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 import classes from './table.module.css'
 
-/** A plain table that scrolls in its own box; the last column holds what can be done with a row, unless nothing can. */
+/** A table that scrolls within its box. The last column has row actions, unless there are none. */
 export function Table(props: {
   label: string
   columns: readonly ReactNode[]
   actions?: boolean
   /**
-   * Cells break their lines, so that every column is seen at any width; nothing can be done with a row, unless `actions`. On a phone a
-   * cell stands beside its `data-label`.
+   * Wraps cells, so that all columns fit at any width. Has no action column unless `actions` is set. On a phone, cells
+   * appear next to their `data-label`.
    */
   wraps?: boolean
   children: ReactNode
 }): ReactNode {
   return (
-    // a scrolling region must be reachable by keyboard
+    // A scrolling region must be reachable by keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={classes['box']} tabIndex={0} aria-label={props.label} data-wraps={props.wraps || undefined}>
       <table className={classes['table']}>
         <thead>
           <tr>
             {props.columns.map((column, at) => (
-              // columns never move
+              // Columns never move
               // oxlint-disable-next-line react/no-array-index-key
               <th key={at} scope="col">
                 {column}

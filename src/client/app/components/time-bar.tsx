@@ -7,7 +7,7 @@ import { useShortcut } from './shortcuts.ts'
 import classes from './time-bar.module.css'
 import { exactTime, localTime } from './time-text.tsx'
 
-/** Above what is shown as it was at an instant: which one, another one, and the way back to now. `at` is in the address. */
+/** Shown above past states: the instant, a field to change it, and a link back to now. `at` is in the URL. */
 export function TimeBar({ at, what }: { at: string; what: string }): ReactNode {
   const navigate = useNavigate()
   useShortcut('Escape', 'Back to now', () => void navigate({ to: '.', search: (old) => ({ ...old, at: undefined }) }))

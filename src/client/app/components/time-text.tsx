@@ -7,10 +7,10 @@ const absolute = new Intl.DateTimeFormat(readerLocale, { dateStyle: 'medium', ti
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
-/** The time of day in the reader's zone, as `14:02`. */
+/** Local time, as `14:02`. */
 export const clockTime = (epochMs: number): string => clock.format(epochMs)
 
-/** The date and time of day in the reader's zone, as `19 Nov 2026, 14:02`. */
+/** Local date and time, as `19 Nov 2026, 14:02`. */
 export const dateAndTime = (epochMs: number): string => absolute.format(epochMs)
 
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -19,7 +19,7 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** How long ago, in the largest unit that fits: `3 hours ago`, `yesterday`, `just now`. */
+/** Relative time in the largest unit that fits: `3 hours ago`, `yesterday`, `just now`. */
 export const ago = (instant: string, nowMs: number): string => {
   const seconds = (Date.parse(instant) - nowMs) / 1_000
   for (const [unit, size] of steps)
@@ -27,16 +27,16 @@ export const ago = (instant: string, nowMs: number): string => {
   return 'just now'
 }
 
-/** An instant in the reader's zone: `19 Nov 2026, 14:02`. */
+/** An instant as local date and time: `19 Nov 2026, 14:02`. */
 export const shortTime = (instant: string): string => absolute.format(new Date(instant))
 
-/** An instant in the reader's zone with UTC beside it: `19 Nov 2026, 14:02 Europe/Oslo (2026-11-19 13:02 UTC)`. */
+/** An instant in local time and UTC: `19 Nov 2026, 14:02 Europe/Oslo (2026-11-19 13:02 UTC)`. */
 export const exactTime = (instant: string): string => {
   const date = new Date(instant)
   return `${absolute.format(date)} ${zone} (${date.toISOString().slice(0, 16).replace('T', ' ')} UTC)`
 }
 
-/** An instant in the form of a `datetime-local` field: the reader's zone, to the minute. */
+/** An instant as the value of a `datetime-local` field: local time, to the minute. */
 export const localTime = (instant: string): string => {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return ''
@@ -53,10 +53,10 @@ const tick = (listener: () => void) => {
   return () => clearInterval(timer)
 }
 
-/** The time, in epoch milliseconds, told again every half a minute. */
+/** The current time in epoch milliseconds. Updates every 30 seconds. */
 export const useNow = (): number => useSyncExternalStore(tick, () => nowMs)
 
-/** An instant in the reader's zone, with UTC beside it on hover. */
+/** An instant in local time, with UTC on hover. */
 export function ExactTime({ instant }: { instant: string }): ReactNode {
   return (
     <time dateTime={instant} title={exactTime(instant)}>
@@ -65,7 +65,7 @@ export function ExactTime({ instant }: { instant: string }): ReactNode {
   )
 }
 
-/** An instant: how long ago, with the exact time in the reader's zone and in UTC on hover. */
+/** An instant as relative time, with local time and UTC on hover. */
 export function TimeText({ instant }: { instant: string }): ReactNode {
   const now = useNow()
   return (

@@ -1,6 +1,6 @@
 import { readerLocale } from '../../../shared/text/time/reader-locale.ts'
 
-/** A name on an axis of time, and the instant that it stands at. */
+/** A label on a time axis. */
 export type TimeTick = { atMs: number; name: string }
 
 const hourMs = 3_600_000
@@ -10,7 +10,7 @@ const weekdayAndDate = new Intl.DateTimeFormat(readerLocale, { weekday: 'short',
 const date = new Intl.DateTimeFormat(readerLocale, { day: 'numeric', month: 'short' })
 const clock = new Intl.DateTimeFormat(readerLocale, { hour: '2-digit', minute: '2-digit' })
 
-/** The first of a day in the reader's zone, so many days after the day of an instant. */
+/** Local midnight, a number of days after an instant’s day. */
 const midnight = (atMs: number, days: number): number => {
   const at = new Date(atMs)
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime()
@@ -18,7 +18,7 @@ const midnight = (atMs: number, days: number): number => {
 
 const daysFrom = (fromMs: number, untilMs: number, every: number, name: Intl.DateTimeFormat): TimeTick[] => {
   const ticks: TimeTick[] = []
-  // the last ones count: the newest day is always among them
+  // Counts back from the end, so that the newest day is always labeled.
   for (let back = 0; ; back += every) {
     const atMs = midnight(untilMs, -back)
     if (atMs < fromMs) return ticks.reverse()
@@ -27,8 +27,8 @@ const daysFrom = (fromMs: number, untilMs: number, every: number, name: Intl.Dat
 }
 
 /**
- * The names along an axis of time: whole hours of a day or two, the beginning of every day of up to ten, and of some days
- * of a longer time, at most `most`. Each stands where the day or hour begins in the reader's zone, whatever the clocks do.
+ * Labels of a time axis, at most `most`: hours for up to two days, every day for up to ten, and some of the days for
+ * longer ranges. Each is at the local start of its day or hour, also across daylight saving changes.
  */
 export const timeTicks = (fromMs: number, untilMs: number, most = 8): TimeTick[] => {
   const span = untilMs - fromMs

@@ -3,10 +3,10 @@ import type { Refusal } from '../../api/refusal.ts'
 import { newId } from './new-id.ts'
 import { type Toast, toasts } from './toasts.ts'
 
-/** The last thing that can be undone; the toast's button and the key Z both run it, once. */
+/** The last action that can be undone. The toast’s button and the key Z both run it, once. */
 let last: { id: string; run: () => void } | null = null
 
-/** Undoes the last undoable act, if its toast is still of use; returns whether there was one. */
+/** Undoes the last action if its toast is still visible. Returns whether there was one. */
 export const undoLast = (): boolean => {
   if (last === null) return false
   const { id, run } = last
@@ -20,7 +20,7 @@ const forget = (id: string) => {
   if (last?.id === id) last = null
 }
 
-/** Tells what was done. With `undo`, offers the way back for ten seconds; with `action`, a next step. */
+/** Shows a success message. `undo` adds an undo button for ten seconds; `action` adds a next step. */
 export const done = (message: ReactNode, more: { undo?: () => void; action?: ReactNode } = {}): void => {
   const id = newId()
   if (more.undo) last = { id, run: more.undo }
@@ -28,7 +28,7 @@ export const done = (message: ReactNode, more: { undo?: () => void; action?: Rea
   toasts.show({ ...toast, action: more.action, undo: more.undo && undoLast })
 }
 
-/** Tells what failed and why. It stays until it is closed; the same failure again takes its place. */
+/** Shows an error message until it is closed. The same error again replaces it. */
 export const failed = (what: string, refusal: Refusal): void => {
   const message = `${refusal.sentence} (${refusal.code})`
   toasts.show({ id: `${what} ${message}`, tone: 'failed', title: what, message, showMs: null, gone: forget })

@@ -4,7 +4,7 @@ import { Kbd } from './kbd.tsx'
 import classes from './toast.module.css'
 import { type Toast, toasts } from './toasts.ts'
 
-/** Shows what was done and what failed, at the bottom left. */
+/** Notifications, at the bottom left. */
 export function Toaster(): ReactNode {
   const shown = toasts.use()
   return (
@@ -16,7 +16,7 @@ export function Toaster(): ReactNode {
   )
 }
 
-/** One message. Its time stands still under the pointer, with the focus inside, and while the tab is hidden. */
+/** One notification. Its timer pauses while it is hovered or focused, and while the tab is hidden. */
 function ToastCard({ toast }: { toast: Toast }): ReactNode {
   const { id, tone, title, message, action, undo, showMs } = toast
   const [held, setHeld] = useState(false)
@@ -47,7 +47,7 @@ function ToastCard({ toast }: { toast: Toast }): ReactNode {
   )
 }
 
-/** Takes the message away after its time on a visible page; null waits. */
+/** Hides a notification after `ms` on a visible page. Null pauses. */
 const useLeave = (id: string, ms: number | null): void => {
   useEffect(() => {
     if (ms === null) return

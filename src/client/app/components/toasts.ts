@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 
-/** A message at the foot of the page. */
+/** A notification at the bottom of the page. */
 export type Toast = {
   id: string
   tone: 'done' | 'failed'
@@ -8,9 +8,9 @@ export type Toast = {
   message: ReactNode
   action?: ReactNode
   undo?: (() => void) | undefined
-  /** How long it stays; null until somebody closes it. */
+  /** Milliseconds until it disappears. Null if the user must close it. */
   showMs: number | null
-  /** It left the page, for whatever reason. */
+  /** Called when it disappears for any reason. */
   gone: (id: string) => void
 }
 
@@ -28,7 +28,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The messages on the page. A newer one with the same id takes the place of the older; the oldest give way to the fourth. */
+/** Visible notifications. A new one with the same id replaces the old one, and a fourth one removes the oldest. */
 export const toasts = {
   show: (toast: Toast): void => set([...shown.filter(({ id }) => id !== toast.id), toast].slice(-mostAtOnce)),
   hide: (id: string): void => set(shown.filter((toast) => toast.id !== id)),

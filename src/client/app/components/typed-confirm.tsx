@@ -4,17 +4,17 @@ import type { Refusal } from '../../api/refusal.ts'
 import { FormError } from './form-error.tsx'
 import classes from './name-and-key.module.css'
 
-/** Asks for the name before an act that has no way back. */
+/** Requires typing a name before an irreversible action. */
 export function TypedConfirm(props: {
   title: string
-  /** What has to be typed. */
+  /** The name to type. */
   name: string
-  /** The act, on its button. */
+  /** Button label. */
   act: string
   busy?: boolean
-  /** Why the act was refused, where it was. */
+  /** Why the action was rejected. */
   refusal?: Refusal | null
-  /** What will be lost. */
+  /** Explains what will be lost. */
   children: ReactNode
   onClose: () => void
   onConfirm: () => void

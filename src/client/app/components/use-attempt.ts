@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type Refusal, refusalOf } from '../../api/refusal.ts'
 
-/** Does acts on behalf of a form: whether one is under way, and why the last was refused. */
+/** Runs actions of a form and tracks whether one is pending and why the last one was rejected. */
 export const useAttempt = () => {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  /** Returns whether it was done; if not, `refusal` says why, and `onRefused` is told. */
+  /** Returns whether it succeeded. If not, sets `refusal` and calls `onRefused`. */
   const attempt = async (act: () => Promise<unknown>, onRefused?: (refusal: Refusal) => void): Promise<boolean> => {
     setBusy(true)
     setRefusal(null)

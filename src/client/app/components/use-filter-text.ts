@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** How long the address waits for the next key. */
+/** Debounce of URL updates in milliseconds. */
 const quietMs = 150
 
 /**
- * The text of the filter: at once what was typed, and in the address once the typing pauses. What reaches the address by
- * another way (a link, Back) becomes the text.
+ * Text of a filter: immediately as typed, and debounced in the URL. If the URL changes otherwise (a link, Back), its
+ * text is used.
  */
 export const useFilterText = (q: string, write: (text: string) => void) => {
   const [typed, setTyped] = useState(q)

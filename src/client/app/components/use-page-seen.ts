@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How long a page that is hidden still counts as seen: a look at another tab ends nothing. */
+/** How long a hidden page still counts as visible, so that briefly switching tabs ends nothing. */
 const graceMs = 5_000
 
 let seen: boolean | undefined
@@ -19,10 +19,12 @@ const look = () => {
   else timer = setTimeout(put, graceMs, false)
 }
 
-/** Whether somebody sees the page, or did a moment ago. One that was opened hidden is not seen until it is shown. */
+/**
+ * Whether the page is visible, or was a moment ago. A page opened in the background becomes visible when it is shown.
+ */
 export const pageSeen = (): boolean => (seen ??= document.visibilityState === 'visible')
 
-/** Tells when that changes; returns how to stop. */
+/** Calls the listener when that changes. Returns the unsubscribe function. */
 export const onPageSeen = (listener: () => void): (() => void) => {
   if (listeners.size === 0) document.addEventListener('visibilitychange', look)
   listeners.add(listener)
@@ -35,5 +37,7 @@ export const onPageSeen = (listener: () => void): (() => void) => {
   }
 }
 
-/** What follows the server live does so while this holds: browsers allow few connections, and each tab would keep one. */
+/**
+ * Live connections stay open only while this is true: browsers limit connections per host, and each tab would keep one.
+ */
 export const usePageSeen = (): boolean => useSyncExternalStore(onPageSeen, pageSeen)

@@ -4,8 +4,9 @@ import { problemAt, type Refusal } from '../../api/refusal.ts'
 import { fieldProblems } from './field-problems.ts'
 
 /**
- * What is wrong with the fields of a form: what `fits` found before sending, else what the server's refusal says of the field.
- * A problem inside a field (`domains.0`) is the field's. Who sends a form that does not fit is led to its first such field.
+ * Problems of a form’s fields: those that `fits` found before submitting, otherwise those in the server’s refusal.
+ * Problems within a field (`domains.0`) belong to the field. Submitting an invalid form focuses its first invalid
+ * field.
  */
 export const useProblems = (refusal: Refusal | null) => {
   const [found, setFound] = useState<Record<string, string>>({})

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The list of the last time for as long as its members are the same ones. */
+/** Keeps the previous array while its elements are the same. */
 export const useSameList = <T>(list: readonly T[]): readonly T[] => {
   const [kept, setKept] = useState(list)
   if (kept.length === list.length && kept.every((one, i) => Object.is(one, list[i]))) return kept

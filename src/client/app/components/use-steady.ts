@@ -1,6 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** One function for every render that does what the newest one would: a part that takes it is not drawn again for it. */
+/**
+ * Returns a stable function that calls the newest `act`. Components that take it are not rendered again when `act`
+ * changes.
+ */
 export const useSteady = <Args extends unknown[]>(act: (...args: Args) => void): ((...args: Args) => void) => {
   const newest = useRef(act)
   useLayoutEffect(() => {

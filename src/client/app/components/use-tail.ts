@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A list that grows at its head while somebody reads it: what is new is counted and waits, so that nothing moves under
- * the reader's eyes. `key` names the list; another one begins anew.
+ * A list that grows at the top while it is read. New items are counted and held back, so that nothing moves. `key`
+ * identifies the list; another key starts over.
  */
 export const useTail = <Item extends { sequence: number }>(
   items: readonly Item[],
@@ -10,7 +10,7 @@ export const useTail = <Item extends { sequence: number }>(
 ): { shown: readonly Item[]; fresh: number; show: () => void } => {
   const newest = Math.max(0, ...items.map(({ sequence }) => sequence))
   const [seen, setSeen] = useState({ key, newest })
-  // the first answer of a list is what its reader has seen
+  // Items of the first response count as seen.
   const known = seen.key === key && seen.newest > 0 ? seen.newest : newest
   if (seen.key !== key || (seen.newest === 0 && newest > 0)) setSeen({ key, newest })
   return {

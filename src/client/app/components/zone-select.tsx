@@ -4,7 +4,7 @@ import { ownZone } from '../../../shared/text/time/when.ts'
 
 const zones = () => [...new Set([ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-/** The zone that a time is meant in: the reader’s own first, then UTC. */
+/** Selects a time zone. The user’s own comes first, then UTC. */
 export function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string) => void }): ReactNode {
   return (
     <Select

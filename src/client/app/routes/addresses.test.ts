@@ -5,13 +5,13 @@ import { router } from '../routes.tsx'
 
 const addresses = [...new Set(Object.values(router.routesById).map(({ fullPath }) => fullPath as string))]
 
-/** What a word is checked by before a thing has an address with it. */
+/** Validates keys that appear in these paths. */
 const keys: Readonly<Record<string, (word: string) => boolean>> = {
   '/p/$project/experiments/$experiment': (key) => CreateExperimentInput.shape.key.safeParse(key).success,
   '/p/$project/metrics/$metric': (key) => CreateMetricInput.shape.key.safeParse(key).success,
 }
 
-/** Addresses that end with a name of something, each with the words that other addresses have in its place. */
+/** Paths that end with a key, each with the fixed words that other paths have in that position. */
 const named = addresses
   .filter((address) => /[^/]\/\$[a-z]+$/.test(address))
   .map((address) => {

@@ -5,10 +5,9 @@ import { Root } from '../shell/root.tsx'
 import { requireSession } from '../shell/session.ts'
 import { Shell } from '../shell/shell.tsx'
 
-/** What every page stands in. */
 export const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crash })
 
-/** What every page behind the sign-in stands in: the shell. */
+/** Layout route of all signed-in pages. */
 export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'in',
@@ -17,7 +16,7 @@ export const signedIn = createRoute({
   errorComponent: Crash,
 })
 
-/** Any other address, inside the shell. */
+/** Fallback route for unknown paths, within the shell. */
 export const nowhere = createRoute({
   getParentRoute: () => signedIn,
   path: '$',

@@ -65,11 +65,11 @@ const home = createRoute({
     const before = lastDay.read(lastDayKey)
     const today = new Date().toLocaleDateString('sv')
     lastDay.write(lastDayKey, today)
-    // the first visit of another day begins with what needs the reader
+    // The first visit of a day starts at the home page.
     const to = before === null || before === today ? '/p/$project/flags' : '/p/$project/home'
     throw redirect({ to, params: { project: project.key } })
   },
 })
 
-/** The pages outside the shell, most of them before the sign-in, and the way from there to the last project. */
+/** Routes outside the shell, mostly before the sign-in, and the redirect to the last project. */
 export const outside = [setup, login, invite, forgot, reset, device, home] as const

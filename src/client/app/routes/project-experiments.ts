@@ -43,7 +43,10 @@ const one = createRoute({
   ),
 })
 
-/** Asks for results at once, beside the experiment, and for what draws them; the page asks again, and says what is wrong. */
+/**
+ * Prefetches the results and the chart modules in parallel with the experiment. The page requests them again and
+ * handles errors.
+ */
 function asksForResults(of: { project: string; experiment: string }, search: ResultsSearch): void {
   if (asksForInstant(search)) void api.experiments.results.prefetch(resultsAsked(of, search))
   const drawn = [
@@ -79,5 +82,4 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('../features/experiments/screens/people-screen.tsx'), 'PeopleScreen'),
 })
 
-/** What is compared, and what came of it. */
 export const experiments = [list, create, one.addChildren([results, setup, health, people])] as const

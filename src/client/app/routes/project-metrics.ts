@@ -49,5 +49,5 @@ const source = createRoute({
   component: lazyRouteComponent(() => import('../features/sources/screens/source-screen.tsx'), 'SourceScreen'),
 })
 
-/** What a project measures by, the events that it reads, and the databases that give some. */
+/** Routes of metrics, events and warehouses. */
 export const measured = [metrics, metric, events, event, sources, source] as const

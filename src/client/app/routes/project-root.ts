@@ -5,12 +5,12 @@ import { Crash } from '../shell/crash.tsx'
 import { lastProject, lastProjectKey } from '../shell/preferences.ts'
 import { signedIn } from './frame.ts'
 
-/** The drafts of this browser and of the same person's other ones; loaded where there are some, and where there may be. */
+/** Synchronizes drafts with the server and the user’s other browsers. Loaded on demand. */
 export const syncDrafts = (key: string): void => {
   void import('../features/drafts/sync-drafts.ts').then((sync) => sync.syncDrafts(key))
 }
 
-/** What every page of a project stands in. */
+/** Layout route of a project’s pages. */
 export const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/p/$project',

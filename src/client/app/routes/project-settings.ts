@@ -80,7 +80,6 @@ const layers = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/screens/layers-screen.tsx'), 'LayersScreen'),
 })
 
-/** The settings of a project. */
 export const settings = root.addChildren([
   settingsHome,
   general,

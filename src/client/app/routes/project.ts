@@ -269,7 +269,7 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('../features/keys/screens/connect-screen.tsx'), 'ConnectScreen'),
 })
 
-/** Everything inside one project. */
+/** All routes of a project. */
 export const inProject = project.addChildren([
   projectHome,
   home,

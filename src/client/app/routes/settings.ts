@@ -5,7 +5,6 @@ import { auditSearch } from '../features/org/screens/audit-search.ts'
 import { api } from '../trpc.ts'
 import { signedIn } from './frame.ts'
 
-/** Every project the reader may see. */
 export const projects = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects',
@@ -17,7 +16,6 @@ export const projects = createRoute({
   component: lazyRouteComponent(() => import('../features/projects/screens/projects-screen.tsx'), 'ProjectsScreen'),
 })
 
-/** What waits for the reader in any project. */
 export const inbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/inbox',
@@ -135,10 +133,10 @@ const auditTrail = createRoute({
   component: lazyRouteComponent(() => import('../features/org/screens/audit-screen.tsx'), 'AuditScreen'),
 })
 
-/** The reader's own account. */
+/** Routes of the user’s account. */
 export const mine = me.addChildren([meHome, myProfile, mySecurity, mySessions, myTokens, myAppearance, myShortcuts])
 
-/** How this Fanion does, for its owners. */
+/** Status of the instance, for owners. */
 export const status = createRoute({
   getParentRoute: () => signedIn,
   path: '/status',
@@ -146,5 +144,5 @@ export const status = createRoute({
   component: lazyRouteComponent(() => import('../features/status/screens/status-screen.tsx'), 'StatusScreen'),
 })
 
-/** The organisation. */
+/** Routes of the instance settings. */
 export const organisation = org.addChildren([orgHome, users, sso, serviceTokens, auditTrail])

@@ -12,7 +12,6 @@ const schemes = [
   ['auto', 'System'],
 ] as const
 
-/** Who is signed in, how the page looks, and the way out. */
 export function AccountMenuItems({ user }: { user: User }): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut()

@@ -7,7 +7,6 @@ import classes from './top-bar.module.css'
 
 const AccountMenuItems = lazyPart(async () => (await import('./account-menu-items.tsx')).AccountMenuItems)
 
-/** The account of whoever is signed in, and the menu that belongs to it. */
 export function AccountMenu(): ReactNode {
   const user = trpc.account.status.useQuery().data?.user
   if (!user) return null

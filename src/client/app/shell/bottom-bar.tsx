@@ -8,7 +8,7 @@ import { destinations } from './destinations.ts'
 
 const ScreenMenuItems = lazyPart(async () => (await import('./screen-menu-items.tsx')).ScreenMenuItems)
 
-/** The rail of a narrow screen: the most used screens of the project in reach of the thumb, the others one touch further. */
+/** Navigation on narrow screens: the most used screens of the project, with the others in a menu. */
 export function BottomBar({ project }: { project: string | undefined }): ReactNode {
   if (project === undefined) return null
   return (

@@ -3,8 +3,8 @@ import { knowsRevisions } from '../features/flags/flag-lists.ts'
 import type { api } from '../trpc.ts'
 
 /**
- * Reads what was published or moved between a page's first reading and the moment from which it hears of changes. Flags
- * are read again only where an environment stood at a newer revision by then than they were read at.
+ * Refetches what changed between the page’s first requests and the start of its live updates. Refetches flags only if
+ * an environment has a newer revision than was read.
  */
 export const catchUp = async (
   utils: typeof api,

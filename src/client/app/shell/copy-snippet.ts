@@ -24,7 +24,7 @@ type Wanted = {
   createKey: CreateKey
 }
 
-/** A key that works in the environment: a client key is used again, a server key is made each time, to be shown once. */
+/** A key for the snippet. Client keys are reused; a server key is created each time, because it is shown only once. */
 const keyFor = async (
   utils: Utils,
   project: string,
@@ -49,7 +49,7 @@ const keyFor = async (
   return made.text
 }
 
-/** Puts a program that reads the flag into the clipboard, the key inside. */
+/** Copies a program that reads the flag, including a key. */
 export const copySnippet = async (utils: Utils, wanted: Wanted): Promise<void> => {
   const { project, flag, environment: place, kind, createKey } = wanted
   try {

@@ -9,7 +9,7 @@ import { isMissing } from '../components/is-missing.ts'
 import { StatePanel } from '../components/state-panel.tsx'
 import { ErrorState } from '../features/loading/error-state.tsx'
 
-/** A page that failed, inside the frame that still works. A refused call is told as such; a fault can be copied. */
+/** Error page within the working shell. Shows API errors as such; the details of bugs can be copied. */
 export function Crash({ error }: { error: unknown }): ReactNode {
   const router = useRouter()
   const again = () => void router.invalidate()

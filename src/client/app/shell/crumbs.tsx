@@ -4,11 +4,11 @@ import classes from './top-bar.module.css'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The screen's name in the top bar and the window title. */
+    /** The screen’s name, for the top bar and the window title. */
     title?: string
-    /** A parameter of the path that names what the screen shows, after the title. */
+    /** Path parameter with the name of the shown item. Follows the title. */
     titleParam?: string
-    /** Where the title leads when a name follows it. */
+    /** Link target of the title if a name follows it. */
     titleTo?:
       | '/p/$project/flags'
       | '/p/$project/changes'
@@ -20,7 +20,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Where you are. The last step is the screen itself. */
+/** Breadcrumbs. The last one is the current screen. */
 export function Crumbs({ project }: { project: string | undefined }): ReactNode {
   const match = useMatches().findLast((one) => one.staticData.title !== undefined)
   if (match === undefined) return null

@@ -22,9 +22,9 @@ import {
 import { linkOptions } from '@tanstack/react-router'
 
 /**
- * The screens of a project in the order of the rail, most used first. The palette and the shortcuts read it too. `thumb`
- * marks those that stand in the bottom bar of a phone; the others are behind its last button. `tools` stand apart, and
- * what `rests` is found by its key, the palette and the screens it belongs to.
+ * The screens of a project in navigation order, most used first. Also used by the command palette and the shortcuts.
+ * `thumb` marks those in a phone’s bottom bar; the others are in its menu. `tools` form a separate group. `rests` marks
+ * screens that are not in the navigation, only in shortcuts, the palette and related screens.
  */
 export const destinations = (project: string) => [
   {

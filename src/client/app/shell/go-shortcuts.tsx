@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useShortcut } from '../components/shortcuts.ts'
 import { destinations } from './destinations.ts'
 
-/** G and a letter: the way to each screen of the project. */
+/** Shortcuts with G and a letter for each screen of the project. */
 export function GoShortcuts({ project }: { project: string }): ReactNode {
   return destinations(project).map(({ label, keys, link }) => <Go key={keys} keys={keys} label={label} link={link} />)
 }

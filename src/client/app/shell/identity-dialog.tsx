@@ -6,7 +6,9 @@ import classes from '../components/name-and-key.module.css'
 import { trpc } from '../trpc.ts'
 import { IdentityWays } from './identity-ways.tsx'
 
-/** Asks for a proof once more: the password, with the second factor where there is one, or what else there is. */
+/**
+ * Asks the user to confirm their identity: with the password and the second factor if there is one, or another method.
+ */
 export function IdentityDialog({ onSettled }: { onSettled: (proven: boolean) => void }): ReactNode {
   const [value, setValue] = useState({ password: '', code: '' })
   const confirm = trpc.account.confirm.useMutation({ onSuccess: () => onSettled(true) })

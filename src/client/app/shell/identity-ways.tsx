@@ -8,7 +8,7 @@ import classes from '../components/name-and-key.module.css'
 import { answerChallenge } from '../features/session/answer-challenge.ts'
 import { trpc } from '../trpc.ts'
 
-/** The other ways to prove who one is: a passkey of one's own, or the provider of single sign-on, which asks anew. */
+/** Other ways to confirm an identity: a passkey, or signing in again at the single sign-on provider. */
 export function IdentityWays({ onProven }: { onProven: () => void }): ReactNode {
   const hasPasskey = (trpc.passkeys.list.useQuery().data ?? []).length > 0
   const providers = trpc.providers.offered.useQuery().data ?? []

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { StatePanel } from '../components/state-panel.tsx'
 
-/** No page has this address. */
 export function NotFound(): ReactNode {
   return (
     <StatePanel

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './offline-bar.module.css'
 import type { Connection } from './use-live.ts'
 
-/** Says that what is shown may be old, and that nothing typed is lost. */
+/** Warns that the content may be outdated, and that edits are not lost. */
 export function OfflineBar({ connection }: { connection: Connection }): ReactNode {
   if (connection !== 'offline') return null
   return (

@@ -1,4 +1,4 @@
-/** Paper is white: while a page is printed it has the light scheme, whatever its reader chose. */
+/** Uses the light color scheme while printing. */
 export function printLight(): void {
   const { dataset } = document.documentElement
   let chosen = dataset['mantineColorScheme']

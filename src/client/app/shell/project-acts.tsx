@@ -8,7 +8,7 @@ import { trpc } from '../trpc.ts'
 import { SnippetButton } from './snippet-button.tsx'
 import classes from './top-bar.module.css'
 
-/** What can be done in a project from every screen: copy a snippet, invite, compare, ask why. */
+/** Actions available on every screen of a project: copy a snippet, invite, compare, explain. */
 export function ProjectActs({ project }: { project: string }): ReactNode {
   const { flag: opened } = useParams({ strict: false })
   const { env } = useSearch({ strict: false })

@@ -8,7 +8,6 @@ import classes from './rail.module.css'
 
 const ProjectMenuItems = lazyPart(async () => (await import('./project-menu-items.tsx')).ProjectMenuItems)
 
-/** The current project, and the way to another. */
 export function ProjectSwitcher({ project }: { project: string | undefined }): ReactNode {
   const projects = trpc.projects.list.useQuery()
   const current = projects.data?.find((one) => one.key === project)

@@ -8,8 +8,8 @@ import { ProjectSwitcher } from './project-switcher.tsx'
 import classes from './rail.module.css'
 
 /**
- * The navigation at the left: the project's screens, its tools, and what waits in any project. `project` is the one that is
- * open, or was last: the rail of a project stays while its reader looks into the inbox or their own account.
+ * Navigation on the left: the project’s screens and tools, and the inbox. `project` is the open or last opened one, so
+ * that the navigation stays while the user visits the inbox or their account.
  */
 export function Rail({ project, narrow }: { project: string | undefined; narrow: boolean }): ReactNode {
   const { everywhere, here } = useWaitingCounts(project)

@@ -1,13 +1,13 @@
 /**
- * Gives the focus back when a dialog goes, to what had it before, or to the page where that is gone, too. Dialogs stand in
- * `layers` and go by being taken away, so that none of them has to see to it.
+ * Returns the focus when a dialog closes: to the previously focused element, or to the page if that is gone. Works for
+ * all dialogs, because they are children of `layers` and are removed when they close.
  */
 export const returnFocus = (layers: HTMLElement): void => {
   let before: HTMLElement | null = null
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement && !layers.contains(target)) before = target
   })
-  // a click beside everything leaves the focus on purpose
+  // A click on an empty area removes the focus on purpose.
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (target === before && relatedTarget === null && document.hasFocus()) before = null
   })

@@ -6,7 +6,7 @@ import { useIdentityCheck } from '../identity-check.ts'
 
 const IdentityDialog = lazyPart(async () => (await import('./identity-dialog.tsx')).IdentityDialog)
 
-/** What is there on every page, signed in or not. Messages stand inside the router because they may hold links. */
+/** Root of every page, signed in or not. Notifications are inside the router, because they may contain links. */
 export function Root(): ReactNode {
   const check = useIdentityCheck()
   return (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { destinations } from './destinations.ts'
 
-/** The screens of a project that have no place in the bar of a narrow screen. */
+/** Screens of a project that are not in the bottom bar of narrow screens. */
 export function ScreenMenuItems({ project }: { project: string }): ReactNode {
   return (
     <>

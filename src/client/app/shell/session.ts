@@ -4,10 +4,13 @@ import { followLocale } from '../components/chosen-locale.ts'
 import { keepDraftsApart } from '../features/drafts/whose-drafts.ts'
 import { api } from '../trpc.ts'
 
-/** Whether there is an owner, and who is signed in; asked once, then from the cache. */
+/** Whether the instance is set up, and who is signed in. Fetched once, then cached. */
 export const accountStatus = (): Promise<AccountStatus> => api.account.status.fetch(undefined, { staleTime: 60_000 })
 
-/** Lets only people who are signed in pass; the others go to the setup or the sign-in and come back. */
+/**
+ * Route guard: redirects to the set-up or the sign-in page unless the user is signed in. They return to the page
+ * afterwards.
+ */
 export const requireSession = async ({ location }: { location: { href: string } }): Promise<void> => {
   const status = await accountStatus()
   if (!status.setUp) throw redirect({ to: '/setup' })

@@ -17,7 +17,7 @@ import { useLive } from './use-live.ts'
 const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette)
 const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet)
 
-/** The frame of every screen behind the sign-in: rail, top bar, connection, shortcuts. */
+/** Layout of signed-in screens: navigation, top bar, connection state, shortcuts. */
 export function Shell(): ReactNode {
   const { project: opened } = useParams({ strict: false })
   const last = useLastProject(opened)
@@ -66,10 +66,10 @@ export function Shell(): ReactNode {
   )
 }
 
-/** The session ended while the page stood open: the sign-in leads back here, and drafts are kept. */
+/** The session ended while the page was open. Signing in returns to the page, and drafts are kept. */
 function ToSignIn(): ReactNode {
   const here = useLocation({ select: ({ href }) => href })
-  // where the page was, not where it is on its way to
+  // The current page, before this redirect.
   const [next] = useState(here)
   return <Navigate to="/login" search={{ next }} />
 }

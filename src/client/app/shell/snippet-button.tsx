@@ -10,7 +10,7 @@ import classes from './top-bar.module.css'
 
 const SnippetMenuItems = lazyPart(async () => (await import('./snippet-menu-items.tsx')).SnippetMenuItems)
 
-/** Copies a program that reads the flag, ready to paste: one press with the client key inside, one more for a server. */
+/** Copies a program that reads the flag. One click copies it with the client key; a menu has the server variants. */
 export function SnippetButton(props: {
   project: string
   flag: string | undefined

@@ -1,4 +1,4 @@
-/** What a copied snippet is for, in the order of the menu. */
+/** Kinds of snippets in menu order. */
 export const snippetKinds = [
   ['browser', 'Browser (client key)'],
   ['react', 'React (client key)'],

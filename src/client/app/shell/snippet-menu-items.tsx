@@ -2,7 +2,6 @@ import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type SnippetKind, snippetKinds } from './snippet-kinds.ts'
 
-/** Every program that reads the flag, and its key alone. */
 export function SnippetMenuItems({ onCopy }: { onCopy: (kind: SnippetKind) => void }): ReactNode {
   return snippetKinds.map(([kind, label]) => (
     <Menu.Item key={kind} onClick={() => onCopy(kind)}>

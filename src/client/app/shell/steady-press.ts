@@ -1,14 +1,14 @@
-/** What can be pressed; a press on a part of it is one on the whole. */
+/** Clickable elements. A press on a descendant counts for the element. */
 const pressable = 'button, a, label, summary, input, [role=option], [role=menuitem]'
 const fields = 'input:not([type=checkbox], [type=radio]), textarea'
 
-/** A pointer that moved so far was drawn away on purpose. */
+/** A pointer that moved farther was dragged away on purpose. */
 const nearPx = 8
 
 /**
- * A press ends on what it began on, however the page moves meanwhile: a field is left only as the press ends, before its
- * click (its values become chips, its error goes, and the button below would move away), and a click that lands beside
- * what was pressed, because that moved, is one on it.
+ * Keeps a click on the element where the press started, even if the layout moves. Delays the blur of a field until the
+ * end of the press, because blurring may move the button (values become chips, an error disappears). A click that
+ * misses because the element moved is redirected to it.
  */
 export const steadyPress = (): void => {
   let pressed: { on: HTMLElement; x: number; y: number } | null = null

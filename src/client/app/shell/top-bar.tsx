@@ -18,10 +18,9 @@ const words: Record<Connection, string> = {
   idle: 'No project open',
 }
 
-/** Where you are, the connection, and the account. */
 export function TopBar(props: {
   project: string | undefined
-  /** The project whose screens and flags can be searched: the one that is open, or was last. */
+  /** The project to search in: the open or last opened one. */
   railProject: string | undefined
   connection: Connection
   onSearch: () => void

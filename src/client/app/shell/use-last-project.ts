@@ -3,8 +3,8 @@ import { trpc } from '../trpc.ts'
 import { lastProject, lastProjectKey } from './preferences.ts'
 
 /**
- * The project that was open last, for the pages that belong to none: what waits in any project, one's own account, the
- * organisation, the status. Nothing where it can't be read any more, and on the list of projects, where one is chosen.
+ * The last opened project, for pages outside a project: inbox, account, instance settings, status. Undefined if the
+ * user can no longer read it, and on the list of projects.
  */
 export const useLastProject = (opened: string | undefined): string | undefined => {
   const choosing = useLocation({ select: ({ pathname }) => pathname === '/projects' })

@@ -11,19 +11,19 @@ import { heardPresence } from '../features/presence/presence.ts'
 import { trpc } from '../trpc.ts'
 import { catchUp } from './catch-up.ts'
 
-/** How the page hears of changes: live, on the way there, cut off, or not at all because no project is open. */
+/** State of the live updates. `idle` means that no project is open. */
 export type Connection = 'live' | 'connecting' | 'offline' | 'idle'
 
-/** How long a cut connection may take to come back before the page says that it is offline. */
+/** How long a lost connection may take to recover before the page shows that it is offline, in milliseconds. */
 const patienceMs = 4_000
 
-/** How often a list is read anew whose filter or order depends on what is published. */
+/** Minimum interval in milliseconds between refreshes of lists whose filter or order depends on publishes. */
 const refreshEveryMs = 2_000
 
 /**
- * Follows the revisions and changes of a project and refreshes what they touch. At its start it reads what happened since
- * the page read; after a gap everything is refreshed, because events may have been missed. A page that nobody sees follows
- * nothing; when it is seen again it reads what it would have been told.
+ * Subscribes to events of a project and refreshes what they affect. First catches up on what happened since the page’s
+ * first requests. After a gap it refreshes everything, because events may have been missed. A hidden page unsubscribes,
+ * and catches up when it becomes visible.
  */
 export const useLive = (project: string | undefined): Connection => {
   const utils = trpc.useUtils()
@@ -42,7 +42,7 @@ export const useLive = (project: string | undefined): Connection => {
     standAt(key, { [environment]: number })
     void utils.revisions.list.invalidate({ project: key })
     void utils.history.invalidate()
-    // what was published may keep or break what is promised
+    // A publish may change whether promises hold.
     void utils.promises.invalidate()
     void utils.ramps.invalidate()
     if (more) {
@@ -58,7 +58,7 @@ export const useLive = (project: string | undefined): Connection => {
         patchCell(queryClient, where, (cell) => ((cell?.revision ?? 0) < number ? subject.cell : undefined))
       }
     }
-    // a flag that was made, archived or restored comes to a list or leaves it
+    // A flag that was created, archived or restored enters or leaves a list.
     const comesOrGoes = (key: string, cell: FlagCell | null | undefined) =>
       cell === null || missesRow(queryClient, project ?? '', key)
     if (subjects.some(({ kind, key: flag, cell }) => kind === 'flag' && comesOrGoes(flag, cell))) {
@@ -69,7 +69,7 @@ export const useLive = (project: string | undefined): Connection => {
   const caughtUp = useRef('')
   const onData = ({ data }: { data: HeadsEvent | RevisionEvent | ChangeEvent | PresenceEvent }) => {
     if (data.kind === 'heads') {
-      // after a gap everything is read anew in any case
+      // After a gap, everything is refreshed anyway.
       if (project !== undefined && caughtUp.current !== project) {
         standAt(project, data.revisions)
         void catchUp(utils, queryClient, project, data.revisions)
@@ -94,7 +94,7 @@ export const useLive = (project: string | undefined): Connection => {
     } else if (seen) {
       if (followed.current === 'live' || long) followed.current = 'gap'
     } else if (followed.current === 'live') {
-      // no gap: the heads tell what was missed when it is seen again
+      // Not a gap: the revisions show what was missed when the page becomes visible.
       followed.current = 'never'
       caughtUp.current = ''
     }
@@ -105,7 +105,7 @@ export const useLive = (project: string | undefined): Connection => {
   return long ? 'offline' : 'connecting'
 }
 
-/** Runs an act at once, and then at most that often; the last one always runs. */
+/** Throttles an action: runs it immediately, then at most once per interval. The last call always runs. */
 const useRarely = (everyMs: number): ((act: () => void) => void) => {
   const held = useRef<{ timer: number | undefined; next: (() => void) | undefined }>({
     timer: undefined,
@@ -132,7 +132,7 @@ const useRarely = (everyMs: number): ((act: () => void) => void) => {
   }
 }
 
-/** Whether a condition has held for a while. */
+/** Whether a condition has been true for a while. */
 const useLasting = (holds: boolean, ms: number): boolean => {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './charts.module.css'
 
-/** Instants with a line of their own, from top to bottom of a picture, that say their name. */
+/** Labeled vertical lines at instants. */
 export const Annotations = ({
   marks,
   x,

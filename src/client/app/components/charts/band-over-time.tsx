@@ -11,15 +11,15 @@ import { dashOf, SeriesMark } from './series-marks.tsx'
 import { ValueAxis } from './value-axis.tsx'
 import { nearestOf, useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
 
-/** A line with its band: null at steps that say nothing. */
+/** A line with its interval. Null at steps without data. */
 export type BandSeries = { name: string; colour: string; points: readonly (Band | null)[] }
 
 const edge = { top: 10, bottom: 26, left: 56, right: 14 }
 const letterPx = 7
 
 /**
- * Estimates over time, each with its band, around zero. Margins and the end that was planned are lines; what cannot be read
- * is hatched. The pointer, or ← and → on the picture, walk along and say the numbers.
+ * Estimates over time with their intervals, around zero. Margins and the planned end are lines; periods without data
+ * are hatched. The pointer, or ← and → on the chart, select a step and show its numbers.
  */
 export function BandOverTime(props: {
   label: string
@@ -28,15 +28,15 @@ export function BandOverTime(props: {
   stepNames: readonly string[]
   ticks: readonly TimeTick[]
   format: (value: number) => string
-  /** The numbers at the axis, where they are shorter. */
+  /** Shorter number format for the axis. */
   axis?: (value: number) => string
-  /** Values that count as no difference, as lines. */
+  /** Values that count as no difference, drawn as lines. */
   margins?: readonly number[]
-  /** Instants with a line of their own: a planned end, something that happened. */
+  /** Instants marked with a line: a planned end, an event. */
   marks?: readonly { atMs: number; name: string }[]
-  /** What the picture spans, where it is more than its steps. */
+  /** Time range of the chart, if it exceeds the steps. */
   spanMs?: readonly [fromMs: number, untilMs: number]
-  /** From when to when nothing can be said, and why. */
+  /** Period without data, with the reason. */
   unread?: { fromMs: number; untilMs: number; name: string } | undefined
   height?: number
 }): ReactNode {
@@ -152,7 +152,7 @@ export function BandOverTime(props: {
   )
 }
 
-/** The band and the line of one series, in the stretches where it says something. */
+/** The interval and line of one series, in the ranges that have data. */
 function Shape(props: {
   points: readonly (Band | null)[]
   colour: string
@@ -179,7 +179,7 @@ function Shape(props: {
   )
 }
 
-/** The steps that say something while those beside them do not: of these a line has no length. */
+/** Steps with data whose neighbors have none: a line through them would have no length. */
 const lone = (points: readonly (Band | null)[]): number[] =>
   points.flatMap((point, at) =>
     point !== null && (points[at - 1] ?? null) === null && (points[at + 1] ?? null) === null ? [at] : [],

@@ -1,9 +1,9 @@
-/** An estimate with its band. */
+/** An estimate with its interval. */
 export type Band = { readonly estimate: number; readonly low: number; readonly high: number }
 
 /**
- * The values that a picture of bands over time spans: zero, the lines that are always shown, every estimate, and the bands but
- * for those of the first third where they are far wider. What reaches beyond is cut off at the edge.
+ * The value range of a chart with intervals: zero, the fixed lines, every estimate, and the intervals, except much
+ * wider ones in the first third. Wider intervals are cut off at the edge.
  */
 export const bandReach = (
   series: readonly (readonly (Band | null)[])[],

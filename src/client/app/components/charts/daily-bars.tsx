@@ -9,18 +9,18 @@ import { ValueAxis } from './value-axis.tsx'
 import { useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
 
 const edge = { top: 8, bottom: 24, left: 48, right: 4 }
-/** Names under the bars stand at least so far apart. */
+/** Minimum distance between labels below the bars. */
 const namePx = 64
 
 /**
- * Counts of each step side by side, a bar for each layer: whether they are even is seen at once. The pointer, or ← and → on the
- * picture, walk along and say the numbers.
+ * Counts per step as grouped bars, one per layer, so that uneven splits stand out. The pointer, or ← and → on the
+ * chart, select a step and show its numbers.
  */
 export function DailyBars(props: {
   label: string
   layers: readonly Layer[]
   stepNames: readonly string[]
-  /** The steps whose names stand below; without, as many as there is room for, the last among them. */
+  /** The steps to label. By default as many as fit, including the last. */
   named?: readonly number[]
   height?: number
 }): ReactNode {
@@ -32,7 +32,7 @@ export function DailyBars(props: {
   const end = Math.max(edge.left + 1, width - edge.right)
   const places = stepNames.map((_, at) => at)
   const x = scaleBand(places, [edge.left, end]).paddingInner(0.25).paddingOuter(0.1)
-  // few steps are no towers
+  // With few steps, bars have a maximum width.
   const group = Math.min(x.bandwidth(), 28 * layers.length)
   const left = (at: number) => (x(at) ?? 0) + (x.bandwidth() - group) / 2
   const bar = group / Math.max(1, layers.length)
@@ -71,7 +71,7 @@ export function DailyBars(props: {
             height: y(0) - y(value ?? 0),
           }
           return (
-            // steps never move
+            // Steps never move
             // oxlint-disable-next-line react/no-array-index-key
             <g key={`${name} ${at}`}>
               <rect {...box} fill={colour} />

@@ -4,34 +4,34 @@ import classes from './forest.module.css'
 import { forestPlace, forestReach, forestTicks } from './forest-axis.ts'
 import { SeriesMark, SeriesSign } from './series-marks.tsx'
 
-/** One band of a row; null where there is none, and then `text` says why. Right of zero is better. */
+/** One interval of a row. If it is null, `text` is the reason. Right of zero is better. */
 type ForestBar = { readonly band: Band | null; readonly text: string }
 
 type ForestRow = {
   readonly key: string
   readonly name: string
   readonly note?: string
-  /** How far from zero counts as no difference. */
+  /** Distance from zero that counts as no difference. */
   readonly margin: number | null
-  /** One for each series. */
+  /** One per series. */
   readonly bars: readonly ForestBar[]
-  /** Must be seen whole. */
+  /** Must not be cut off. */
   readonly isMain?: boolean
 }
 
 export type ForestGroup = { readonly name: string; readonly rows: readonly ForestRow[] }
 
-/** 16 for each bar, and room for a name with its note. */
+/** 16 px per bar, but at least the height of the name with its note. */
 const heightOf = ({ bars, note }: Pick<ForestRow, 'bars' | 'note'>) =>
   Math.max(note === undefined ? 30 : 40, 8 + 16 * bars.length)
 
 /**
- * Bands of many things on one axis around zero, right is better. It is a table: each row is chosen by its name, with ↑ and ↓
- * (or ← and →) from row to row.
+ * Intervals of several metrics on one axis around zero; right is better. It is a table: each row is selected by its
+ * name, and ↑ and ↓ (or ← and →) move between rows.
  */
 export function Forest(props: {
   label: string
-  /** What rows are: the head of the first column. */
+  /** Heading of the first column. */
   what: string
   series: readonly { name: string; colour: string }[]
   groups: readonly ForestGroup[]
@@ -54,7 +54,7 @@ export function Forest(props: {
     buttons[at + step]?.focus()
   }
   return (
-    // the names of its rows are what takes the keys
+    // The row names handle the keys
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <table ref={table} className={classes['forest']} aria-label={label} onKeyDown={walk}>
       <thead>
@@ -134,10 +134,9 @@ export function Forest(props: {
   )
 }
 
-/** More than any row is higher than its picture. */
+/** Larger than the height of any row. */
 const aboveAndBelow = 500
 
-/** One row's part of the axis. */
 function Row(props: {
   ticks: readonly number[]
   reach: number
@@ -164,7 +163,7 @@ function Row(props: {
           className={classes[tick === 0 ? 'zero' : 'grid']}
           x1={`${at(tick)}%`}
           x2={`${at(tick)}%`}
-          // through all of the row, which words beside it may make higher
+          // Covers the whole row, which may be taller because of text next to it.
           y1={-aboveAndBelow}
           y2={height + aboveAndBelow}
         />
@@ -174,7 +173,7 @@ function Row(props: {
   )
 }
 
-/** A band as a line with its mark; an arrow where it goes on beyond the axis. */
+/** An interval as a line with a mark at the estimate, and an arrow where it exceeds the axis. */
 function Bar(props: { band: Band; reach: number; at: number; colour: string; y: number }): ReactNode {
   const { band, reach, at, colour, y } = props
   const [low, high] = [forestPlace(band.low, reach), forestPlace(band.high, reach)]

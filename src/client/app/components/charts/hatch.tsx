@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Angles, one for each series, so that areas are told apart without their colours. */
+/** One angle per series, so that areas can be told apart without color. */
 const angles = [45, 135, 90, 0, 20]
 
-/** A ground of slanted lines for an area: `fill="url(#id)"`. The first series of a picture has the first angle. */
+/** Hatch pattern for an area: `fill="url(#id)"`. The first series of a chart uses the first angle. */
 export function Hatch(props: { id: string; colour: string; at?: number; step?: number; strength?: number }): ReactNode {
   const { id, colour, at = 0, step = 6, strength = 1 } = props
   return (

@@ -1,9 +1,9 @@
-/** Where something stands at the side of a picture, and how high it is. */
+/** Position and height of a labeled element. */
 type Placed = { readonly y: number; readonly height: number }
 
 /**
- * The middles of labels beside what they name, in order: each `least` apart from the next and half of that from the ends,
- * and as near to its own as they allow. Where they cannot all fit, they begin at the top.
+ * Vertical centers of labels, in order and as close as possible to their elements. Labels are at least `least` apart
+ * and half of that from the ends. If they do not all fit, they start at the top.
  */
 export const labelTops = (nodes: readonly Placed[], height: number, least: number): number[] => {
   const tops: number[] = []

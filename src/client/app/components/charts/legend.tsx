@@ -4,7 +4,6 @@ import classes from './legend.module.css'
 import type { Numbers } from './pictured.tsx'
 import type { Layer } from './stacked-areas.tsx'
 
-/** The layers of a picture by their colours. */
 export function Legend({ layers }: { layers: readonly Layer[] }): ReactNode {
   return (
     <ul className={classes['legend']}>
@@ -18,7 +17,7 @@ export function Legend({ layers }: { layers: readonly Layer[] }): ReactNode {
   )
 }
 
-/** Layers as a table: a row a step, which `first` is the head of, and a column a layer. */
+/** Layers as a table: one row per step with the heading `first`, and one column per layer. */
 export const numbersOf = (first: string, steps: readonly string[], layers: readonly Layer[]): Numbers => ({
   columns: [first, ...layers.map(({ name }) => name)],
   rows: steps.map((step, at) => [

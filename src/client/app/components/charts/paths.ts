@@ -1,9 +1,8 @@
-/** A place in a picture. */
 type Place = readonly [x: number, y: number]
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The stretches of places between those that are nowhere. */
+/** Splits a list at its nulls. */
 const runs = <One>(places: readonly (One | null)[]): One[][] =>
   places.reduce<One[][]>(
     (found, place) => {
@@ -17,10 +16,10 @@ const runs = <One>(places: readonly (One | null)[]): One[][] =>
 const stroke = (places: readonly Place[]): string =>
   places.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
 
-/** A line through places; where one is nowhere, the line has a gap. */
+/** SVG path of a line through points, with gaps at nulls. */
 export const linePath = (places: readonly (Place | null)[]): string => runs(places).map(stroke).join('')
 
-/** The ground between a lower and an upper edge at each place, with the same gaps. */
+/** SVG path of the area between a lower and an upper edge, with gaps at nulls. */
 export const areaPath = (places: readonly (readonly [x: number, low: number, high: number] | null)[]): string =>
   runs(places)
     .filter((run) => run.length > 1)

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import classes from './charts.module.css'
 
-/** The numbers of a picture, as a table: the first cell of a row names it. */
+/** A chart’s numbers as a table. The first cell of a row is its heading. */
 export type Numbers = { columns: readonly string[]; rows: readonly (readonly string[])[] }
 
 /**
- * A picture with its finding as the name, and the same numbers as a table: for screen readers always, for everybody else in
- * the place of the picture.
+ * A chart labeled with its finding, and its numbers as a table. Screen readers always get the table; other users can
+ * switch to it.
  */
 export function Pictured(props: {
   finding: string
@@ -32,7 +32,7 @@ export function Pictured(props: {
       {asTable ? null : children}
       <div
         className={asTable ? classes['table'] : 'visually-hidden'}
-        // a scrolling region must be reachable by keyboard
+        // A scrolling region must be reachable by keyboard
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={asTable ? 0 : undefined}
         role={asTable ? 'region' : undefined}

@@ -9,34 +9,33 @@ import { Annotations } from './annotations.tsx'
 import classes from './charts.module.css'
 import { useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
 
-/** One layer: its name, its colour, and its value at each step; null where nothing is known. */
+/** A layer with its value at each step. Null if unknown. */
 export type Layer = { name: string; colour: string; values: readonly (number | null)[] }
 
 const edge = { top: 8, right: 12, bottom: 24, left: 48 }
 
 /**
- * Counts over time, one layer on another from zero; a gap stays a gap. The pointer, or ← and → on the picture, walk along and
- * say the numbers.
+ * Stacked counts over time; gaps stay gaps. The pointer, or ← and → on the chart, select a step and show its numbers.
  */
 export function StackedAreas(props: {
   label: string
   layers: readonly Layer[]
-  /** The beginning of each step, and how each is called. */
+  /** Start and label of each step. */
   stepsMs: readonly number[]
   stepNames: readonly string[]
   ticks: readonly TimeTick[]
-  /** Shares of each step in place of counts. */
+  /** Shows shares of each step instead of counts. */
   asShares?: boolean
   height?: number
   marks?: readonly { atMs: number; name: string }[]
-  /** The time that the picture shows, where it is not that of the steps. */
+  /** Time range of the chart, if it differs from the steps. */
   spanMs?: readonly [fromMs: number, untilMs: number]
 }): ReactNode {
   const { label, layers, stepsMs, stepNames, ticks, asShares = false, height = 180, marks = [], spanMs } = props
   const steps = stepsMs.length
   const walk = useWalkedPicture(steps)
   const { width, cursor } = walk
-  // under lanes, times stand below each other: the numbers are written into the picture
+  // Below lanes, the time axes must align, so the value labels are inside the chart.
   const inset = spanMs !== undefined
   const [start, end] = inset ? [12, width - 12] : [edge.left, width - edge.right]
   const [first = 0, last = 1] = spanMs ?? [stepsMs[0], stepsMs.at(-1)]
@@ -112,7 +111,7 @@ export function StackedAreas(props: {
   )
 }
 
-/** The layers of a stretch without gaps. */
+/** The layers of a range without gaps. */
 function Stretch(props: {
   layers: readonly Layer[]
   from: number
@@ -136,7 +135,7 @@ function Stretch(props: {
     .y1(([, high]) => y(high))
   return stacked.map((one, at) => {
     const points = one.map(([low, high]): [number, number] => [low, high])
-    // one step alone is a line that can be seen
+    // A single step is drawn as a bar, so that it is visible.
     const d = points.length === 1 ? bar(x(from), y(points[0]?.[0] ?? 0), y(points[0]?.[1] ?? 0)) : shape(points)
     return <path key={layers[at]?.name} d={d ?? ''} fill={layers[at]?.colour} />
   })

@@ -27,7 +27,7 @@ describe('marks on a lane', () => {
         for (const lane of ['a', 'b']) {
           const lengths = shown.filter((one) => one.lane === lane).length
           const span = marks.filter((one) => one.lane === lane).map(({ atMs }) => atMs)
-          // no more than what is near is one: a long row stays a row
+          // Only marks near the first one merge, so a long row stays a row.
           expect(lengths).toBeGreaterThanOrEqual(
             span.length === 0 ? 0 : (Math.max(...span) - Math.min(...span)) / 1_000,
           )

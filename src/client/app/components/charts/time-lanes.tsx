@@ -4,16 +4,16 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import type { TimeTick } from '../time-ticks.ts'
 import classes from './charts.module.css'
 
-/** Something that happened at a time on a lane; `count` of them where several are close together. */
+/** An event on a lane. `count` is greater than 1 if several are merged. */
 export type LaneMark = { id: string; lane: string; atMs: number; count: number; words: string; urgent?: boolean }
 
 const rowHeight = 34
 const nearPx = 18
 
-/** Marks of a lane that would stand on each other become one, with their count. */
+/** Merges overlapping marks of a lane and counts them. */
 export const merged = (marks: readonly LaneMark[], x: (atMs: number) => number): LaneMark[] => {
   const out: LaneMark[] = []
-  /** Where the mark of a lane that others join began: a long row of them does not become one. */
+  /** Start of the current merged mark by lane. Limits merging, so that a long row does not become one mark. */
   const begun = new Map<string, number>()
   for (const mark of marks) {
     const at = out.findLastIndex(({ lane }) => lane === mark.lane)
@@ -38,15 +38,15 @@ const tickPx = 58
 
 const letterPx = 6.5
 
-/** Whether a name has no room to the right of its line. */
+/** Whether a label does not fit to the right of its line. */
 const isLeft = (name: string, at: number, until: number): boolean => at + 4 + name.length * letterPx > until
 
-/** The names that have room, from the last one back. */
+/** The labels that fit, starting with the last one. */
 const spaced = (ticks: readonly TimeTick[], x: (atMs: number) => number, until: number): TimeTick[] => {
   const out: TimeTick[] = []
   for (const tick of ticks.toReversed()) {
     const after = out[0]
-    // the last one may stand to the left of its line
+    // The last label may be to the left of its line.
     const room =
       out.length === 1 && after !== undefined && isLeft(after.name, x(after.atMs), until) ? 2 * tickPx : tickPx
     if (after === undefined || x(after.atMs) - x(tick.atMs) >= room) out.unshift(tick)
@@ -54,7 +54,7 @@ const spaced = (ticks: readonly TimeTick[], x: (atMs: number) => number, until: 
   return out
 }
 
-/** A name beside its line: to the left of it where there is no room to the right. */
+/** A label next to its line, to the left if there is no space to the right. */
 function Name({ at, until, children }: { at: number; until: number; children: string }): ReactNode {
   const back = isLeft(children, at, until)
   return (
@@ -65,8 +65,7 @@ function Name({ at, until, children }: { at: number; until: number; children: st
 }
 
 /**
- * What happened, on a line of time for each lane. A mark is chosen by the pointer; with the focus on the picture, ← and →
- * go from one to the next.
+ * Events on one timeline per lane. The pointer selects a mark; if the chart has the focus, ← and → move between marks.
  */
 export function TimeLanes(props: {
   label: string
@@ -74,7 +73,7 @@ export function TimeLanes(props: {
   marks: readonly LaneMark[]
   fromMs: number
   untilMs: number
-  /** Where the reader is, when it is on the line. */
+  /** The current time, if it is within the range. */
   nowMs?: number
   ticks: readonly TimeTick[]
   chosen: string | undefined
@@ -110,7 +109,7 @@ export function TimeLanes(props: {
         ))}
       </div>
       <div ref={ref} className={classes['lanePicture']}>
-        {/* a picture that one can walk over by key: no role says so */}
+        {/* A chart with keyboard navigation: no ARIA role describes this */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <svg
           ref={picture}
@@ -137,7 +136,7 @@ export function TimeLanes(props: {
             <line className={classes['now']} x1={x(nowMs)} x2={x(nowMs)} y1={20} y2={height} />
           )}
           {shown.map((mark) => (
-            // the picture takes the keys
+            // The chart handles the keys
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
             <g
               key={mark.id}

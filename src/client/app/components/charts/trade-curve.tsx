@@ -13,19 +13,19 @@ const edge = { top: 10, bottom: 40, left: 56, right: 12 }
 const colour = 'var(--fanion-on)'
 
 /**
- * How much of one thing buys how much of another: a falling curve, with what lies above it hatched, and the point that is
- * chosen. The pointer, or ← and → on the picture, walk along and say both.
+ * A falling trade-off curve with the area above it hatched, and the selected point. The pointer, or ← and → on the
+ * chart, select a point and show both values.
  */
 export function TradeCurve(props: {
   label: string
   points: readonly CurvePoint[]
-  /** The name of the axis below, and of what stands there. */
+  /** Label and ticks of the horizontal axis. */
   across: string
   names: readonly { x: number; name: string }[]
   format: (y: number) => string
   said: (point: CurvePoint) => string
   chosen: CurvePoint | undefined
-  /** A level that is wanted. */
+  /** A desired value, drawn as a line. */
   wanted?: { y: number; name: string } | undefined
   height?: number
 }): ReactNode {
@@ -36,7 +36,7 @@ export function TradeCurve(props: {
   const end = Math.max(edge.left + 1, width - edge.right)
   const [from = 0, to = 1] = [points[0]?.x, points.at(-1)?.x]
   const ys = points.map(({ y }) => y).sort((a, b) => a - b)
-  // the beginning of such a curve is a wall
+  // Ignores the steep start of such a curve.
   const top = Math.max((ys[Math.floor(ys.length * 0.85)] ?? 1) * 1.1, (chosen?.y ?? 0) * 1.25, (wanted?.y ?? 0) * 1.25)
   const x = scaleLinear([from, Math.max(to, from + 1)], [edge.left, end])
   const y = scaleLinear([0, top > 0 ? top : 1], [height - edge.bottom, edge.top])

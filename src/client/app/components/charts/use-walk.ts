@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 
-/** The step of a picture that is pointed at, walked by ← and →, Home and End; Escape leaves it. */
+/** The selected step of a chart, moved with ←, →, Home and End; Escape clears it. */
 export const useWalk = (steps: number) => {
   const [cursor, setCursor] = useState<number | null>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -13,7 +13,9 @@ export const useWalk = (steps: number) => {
   return { cursor: cursor === null || cursor >= steps ? null : cursor, setCursor, onKeyDown }
 }
 
-/** Where a key leads from a step; null where it leads nowhere. From nowhere, → begins at the first and ← at the last. */
+/**
+ * The step that a key moves to. Null for other keys. Without a selection, → starts at the first step and ← at the last.
+ */
 export const walked = (key: string, cursor: number | null, steps: number): number | null => {
   const to = { ArrowLeft: (cursor ?? steps) - 1, ArrowRight: (cursor ?? -1) + 1, Home: 0, End: steps - 1 }[key]
   return to === undefined || steps === 0 ? null : Math.min(steps - 1, Math.max(0, to))

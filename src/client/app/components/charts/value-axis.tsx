@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './charts.module.css'
 
-/** The lines of an axis of values with their names at the left; the one of zero is stronger. */
+/** Horizontal grid lines with labels on the left. The line at zero is stronger. */
 export function ValueAxis(props: {
   values: readonly number[]
   y: (value: number) => number

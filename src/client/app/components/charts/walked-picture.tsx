@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import classes from './charts.module.css'
 import { useWalk } from './use-walk.ts'
 
-/** How wide a picture is, in px, and the step of it that is pointed at. */
+/** The chart’s width in px, and its selected step. */
 type Walk = ReturnType<typeof useWalk> & { readonly ref: Ref<HTMLDivElement>; readonly width: number }
 
 export const useWalkedPicture = (steps: number): Walk => {
@@ -11,12 +11,12 @@ export const useWalkedPicture = (steps: number): Walk => {
   return { ref, width, ...useWalk(steps) }
 }
 
-/** A picture that the pointer, or ← and → on it, walk along from step to step, and below it what is said of the step. */
+/** A chart in which the pointer, or ← and →, select a step. Describes the step below. */
 export function WalkedPicture(props: {
   walk: Walk
   label: string
   height: number
-  /** The step that is nearest to a place, in px from the left. */
+  /** The step nearest to a position, in px from the left. */
   near: (x: number) => number
   said: (at: number) => string
   children: ReactNode
@@ -25,7 +25,7 @@ export function WalkedPicture(props: {
   const { ref, width, cursor, setCursor, onKeyDown } = walk
   return (
     <div ref={ref}>
-      {/* a picture that one can walk over by key: no role says so */}
+      {/* A chart with keyboard navigation: no ARIA role describes this */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <svg
         className={classes['chart']}
@@ -50,6 +50,6 @@ export function WalkedPicture(props: {
   )
 }
 
-/** Which of these places is nearest to one. */
+/** Index of the position nearest to a value. */
 export const nearestOf = (places: readonly number[], to: number): number =>
   places.reduce((best, place, at) => (Math.abs(place - to) < Math.abs((places[best] ?? 0) - to) ? at : best), 0)

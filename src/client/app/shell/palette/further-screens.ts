@@ -1,4 +1,4 @@
-/** What the palette finds besides the rail: what it is called, where it belongs, and its address. */
+/** A screen that is only in the palette: title, section and path. */
 type Further = readonly [title: string, detail: string, href: string]
 
 const ofProject: readonly Further[] = [
@@ -35,14 +35,13 @@ const ofOwners: readonly Further[] = [
   ['Status', 'organization', '/status'],
 ]
 
-/** Every screen that is not in the rail. Those of the organization are for its owners. */
+/** All screens that are not in the navigation. Those of the instance are only for owners. */
 export const furtherScreens = (project: string, owner: boolean): readonly Further[] => [
   ...ofProject.map(([title, detail, path]): Further => [title, detail, `/p/${project}${path}`]),
   ...everywhere,
   ...(owner ? ofOwners : []),
 ]
 
-/** How the page can look. */
 export const themes = [
   ['light', 'Light theme'],
   ['dark', 'Dark theme'],

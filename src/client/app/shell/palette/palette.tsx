@@ -8,10 +8,7 @@ import { type Suggestion, suggest } from './suggest.ts'
 import { useCommand } from './use-command.ts'
 import { useKnown } from './use-known.ts'
 
-/**
- * One line that finds and does everything: flags, segments, screens, and acts with their arguments. The first row is
- * chosen; Enter runs it.
- */
+/** Command palette: finds flags, segments and screens, and runs actions with arguments. Enter runs the first row. */
 export function Palette({ project, onClose }: { project: string; onClose: () => void }): ReactNode {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -29,10 +26,10 @@ export function Palette({ project, onClose }: { project: string; onClose: () => 
   const choose = (row: Suggestion | undefined) => {
     if (row === undefined) return
     if (row.command.do === 'type') return type(row.command.text)
-    // an invitation leaves the house: it is said once more before it goes
+    // An invitation may send an email, so it needs a second Enter.
     if (row.command.do === 'invite' && asked !== row.id) return setAsked(row.id)
     onClose()
-    // what was open gives the focus back before the next thing takes it
+    // The palette must return the focus before the command takes it.
     setTimeout(() => run(row.command))
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +64,7 @@ export function Palette({ project, onClose }: { project: string; onClose: () => 
         />
         <div role="listbox" id={`${id}-rows`} aria-label="Commands" className={classes['rows']}>
           {rows.map((row, index) => (
-            // the input keeps the focus and takes the keys, as the combobox pattern has it
+            // The input keeps the focus and handles the keys, as in the ARIA combobox pattern
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={row.id}

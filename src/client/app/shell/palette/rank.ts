@@ -1,16 +1,16 @@
-/** Something that can be found by its words. Make it once with `findable`; ranking is then cheap enough for every key. */
+/** A searchable item. Create it once with `findable`, so that ranking is fast enough for each keystroke. */
 export type Findable<Value> = { value: Value; texts: readonly string[]; initials: readonly string[] }
 
 const initialsOf = (text: string): string =>
   [...text.matchAll(/(?:^|[^a-z0-9])([a-z0-9])/g)].map(([, first]) => first).join('')
 
-/** A thing with what it can be found by, its own name first. */
+/** Creates a searchable item with its names, the primary one first. */
 export const findable = <Value>(value: Value, ...names: readonly string[]): Findable<Value> => {
   const texts = names.map((name) => name.toLowerCase())
   return { value, texts, initials: texts.map(initialsOf) }
 }
 
-/** How tightly the letters stand in a text, in order: 0 where they do not, near 1 where they stand together. */
+/** How closely the letters occur in a text, in order: 0 if they do not, near 1 if they are adjacent. */
 const scattered = (text: string, wanted: string): number => {
   let from = text.indexOf(wanted.charAt(0))
   const start = from
@@ -28,8 +28,8 @@ const scoreOf = (text: string, initials: string, wanted: string): number => {
 }
 
 /**
- * The things that were meant, best first, at most `limit`: exact name, then beginning, then the beginning of a word, then
- * initials (`nph` finds new-pricing-homepage), then anywhere, then scattered letters that stand close.
+ * The best matches, at most `limit`. Order: exact name, prefix, prefix of a word, initials (`nph` finds
+ * new-pricing-homepage), substring, scattered letters that are close together.
  */
 export const ranked = <Value>(things: readonly Findable<Value>[], typed: string, limit: number): Value[] => {
   const wanted = typed.trim().toLowerCase()

@@ -4,13 +4,13 @@ import { readWhen } from '../../../../shared/text/time/read-when.ts'
 import { whenText } from '../../../../shared/text/time/when.ts'
 import { type Findable, ranked } from './rank.ts'
 
-/** What a row of the palette does when it is chosen. */
+/** The action of a palette row. */
 export type Command =
   | { do: 'open-flag'; flag: string }
   | { do: 'open-segment'; segment: string }
   | { do: 'open-view'; view: string }
   | { do: 'screen'; label: string }
-  /** Any other address. */
+  /** Any other path. */
   | { do: 'go'; href: string }
   | { do: 'theme'; scheme: 'light' | 'dark' | 'auto' }
   | { do: 'sign-out' }
@@ -18,26 +18,25 @@ export type Command =
   | { do: 'turn'; flag: string; environment: Environment; on: boolean; at: string | null }
   | { do: 'share'; flag: string; environment: Environment; percent: number }
   | { do: 'why'; who: string; flag: string | null }
-  /** A new experiment on a flag, or those that it has. */
+  /** Opens a new experiment on a flag, or its existing ones. */
   | { do: 'experiment'; flag: string; isNew: boolean }
   | { do: 'invite'; email: string; environment: Environment | null; role: 'viewer' | 'editor' | 'publisher' }
   | { do: 'new-flag' }
   | { do: 'compare'; from: string | null; to: string | null }
   | { do: 'around'; focus: string; environment: string | null }
   | { do: 'promise'; sentence: string }
-  /** Goes on typing: the input becomes this. */
+  /** Replaces the input with this text. */
   | { do: 'type'; text: string }
 
-/** A row of the palette. */
 export type Suggestion = { id: string; title: string; detail: string; keys?: string | undefined; command: Command }
 
-/** Everything that can be found and named in a project. */
+/** Everything in a project that the palette can find. */
 export type Known = {
   flags: readonly Findable<string>[]
   segments: readonly Findable<string>[]
   promises: readonly Findable<{ name: string; sentence: string }>[]
   environments: readonly Environment[]
-  /** Screens, saved views and page actions, ready to be shown. */
+  /** Screens, saved views and page actions. */
   pages: readonly Findable<Suggestion>[]
   nowMs: number
   zone: string
@@ -45,7 +44,7 @@ export type Known = {
 
 const most = 12
 
-/** The environment that a word means: its key, or the beginning of key or name. */
+/** The environment that a word refers to: its key, or a prefix of its key or name. */
 const environmentOf = (known: Known, word: string | undefined): Environment | undefined => {
   const wanted = word?.toLowerCase() ?? ''
   return wanted === ''
@@ -97,7 +96,7 @@ const whys = (known: Known, [who = '', flagWord]: readonly string[]): Suggestion
     command: { do: 'why', who, flag: null } as const,
   }
   if (flagWord === undefined) return [everything]
-  // while flags are being read, what was typed is taken at its word
+  // While flags are loading, the typed key is used unchecked.
   const named = known.flags.length === 0 ? [flagWord] : ranked(known.flags, flagWord, 5)
   const flags = named.map((flag) => ({
     id: `why ${flag}`,
@@ -108,7 +107,7 @@ const whys = (known: Known, [who = '', flagWord]: readonly string[]): Suggestion
   return [...flags, everything]
 }
 
-/** What is begun to be typed of `publisher`, at least three letters, is no environment. */
+/** A prefix of `publisher` of at least three letters is not an environment. */
 const isPublisher = (word: string): boolean => word.length >= 3 && 'publisher'.startsWith(word)
 
 const invites = (known: Known, [email = '', ...words]: readonly string[]): Suggestion[] => {
@@ -180,7 +179,7 @@ const experiments = (known: Known, [word = '']: readonly string[]): Suggestion[]
         },
       ])
 
-/** `said` is what stands behind the words of the act, as it was typed. */
+/** `said` is the typed text after the action’s words. */
 const promises = (_known: Known, _args: readonly string[], said: string): Suggestion[] =>
   said === ''
     ? []
@@ -199,7 +198,7 @@ type Act = {
   suggest: (known: Known, args: readonly string[], said: string) => Suggestion[]
 }
 
-/** What can be done by typing it, with its arguments. */
+/** Actions that can be typed with arguments. */
 const acts: readonly Act[] = [
   {
     typed: 'turn on',
@@ -223,11 +222,11 @@ const templates: readonly Suggestion[] = acts.map(({ typed, example }) => ({
   command: { do: 'type', text: `${typed} ` },
 }))
 
-/** What was typed behind the words of an act, in the case it was typed in. */
+/** The typed text after an action’s words, in its original case. */
 const saidBehind = (words: string, typed: string): string =>
   typed.trim().replace(/^>\s*/, '').replaceAll(/\s+/g, ' ').slice(words.length).trim()
 
-/** What is meant by the words typed so far, the most likely first; the first is what Enter runs. */
+/** Suggestions for the typed text, best first. Enter runs the first. */
 export const suggest = (typed: string, known: Known): Suggestion[] => {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   const actsOnly = text.startsWith('>')

@@ -14,8 +14,8 @@ type Turn = Extract<Command, { do: 'turn' }>
 type Role = Extract<Command, { do: 'invite' }>['role']
 
 /**
- * Runs what the palette offers. What touches a protected environment, has a time, or changes who is served opens its
- * sheet and publishes nothing by itself.
+ * Runs palette commands. Commands that affect a protected environment, are scheduled, or change who is served open
+ * their sheet first and publish nothing directly.
  */
 export const useCommand = (project: string): ((command: Command) => void) => {
   const navigate = useNavigate()

@@ -7,10 +7,10 @@ import { furtherScreens, themes as themesOf } from './further-screens.ts'
 import { findable } from './rank.ts'
 import type { Known, Suggestion } from './suggest.ts'
 
-/** Keys that only make sense while they are pressed, and those that open what is open already. */
+/** Shortcuts that the palette omits: those for navigating lists, and those that open what is already open. */
 const notListed = new Set(['j', 'k', 'ArrowUp', 'ArrowDown', 'Enter', 'mod+k', 'o'])
 
-/** What the palette can find in a project: from the cache, so that every key is answered from memory. */
+/** Everything in a project that the palette can find. Read from the query cache, so that keystrokes need no request. */
 export const useKnown = (project: string): Known => {
   const keys = trpc.flags.keys.useQuery({ project }).data
   const environments = trpc.environments.list.useQuery({ project }).data
