@@ -28,7 +28,7 @@ export async function recordAgentCalls(ctx: Ctx, { actor, origin, project, tools
   )
 }
 
-/** null if the token cannot see the project, so that the project's trail shows nothing */
+/** Null if the token cannot see the project, so that the project's trail shows nothing. */
 const seen = (ctx: Ctx, actor: Actor, project: string) =>
   proveProject(ctx.db, actor, project).catch((error: unknown) => {
     if (error instanceof FanionError) return null

@@ -12,7 +12,7 @@ import { type BuildRow, buildsOf } from './queries.ts'
 /** A change of a flag's document, with its environment. */
 export type FlagStep = Step & { readonly environment: Pick<ProvenEnvironment, 'id' | 'key' | 'protected'> }
 
-/** The live builds of server keys that declare any of these flags in these environments. */
+/** The live builds of server keys that declare any of the given flags in the given environments. */
 export const liveReaders = (
   { db, project, now }: Pick<ProjectCtx, 'db' | 'project' | 'now'>,
   environments: readonly string[],

@@ -66,8 +66,8 @@ export async function buildsOfFlag(ctx: ProjectCtx, { flag }: { flag: string }):
 }
 
 /**
- * Lists the live builds of an environment that declare any of these flags, reduced to these flags. A publish may break
- * them.
+ * Lists the live builds of an environment that declare any of the given flags, reduced to these flags. A publish may
+ * break them.
  */
 export async function listReaders(ctx: EnvironmentCtx, { flags }: { flags: readonly string[] }): Promise<Build[]> {
   const rows = await buildsOf(ctx.db, ctx.project, {

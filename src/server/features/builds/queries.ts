@@ -270,8 +270,7 @@ export const anyLive = async (db: Db, project: Pick<ProvenProject, 'id'>, since:
 }
 
 /**
- * For each of these flags, the number of live server builds that declare it and the names of the most recently seen
- * ones.
+ * For each given flag, the number of live server builds that declare it and the names of the most recently seen ones.
  */
 export const readersOf = async (
   db: Db,

@@ -148,7 +148,7 @@ export const revisionsOfChange = (db: Db, project: ProvenProject, number: number
     .orderBy('environment.position')
     .execute()
 
-/** Which of these changes were published without their approvals. */
+/** Which of the given changes were published without their approvals. */
 export const bypassedAmong = async (db: Db, changeIds: readonly string[]): Promise<Set<string>> => {
   if (changeIds.length === 0) return new Set()
   const rows = await db
@@ -249,7 +249,7 @@ export const changesOf = (db: Db, project: ProvenProject, filter: ChangeFilter) 
     .execute()
 }
 
-/** The subjects of each of these changes. */
+/** The subjects of each given change. */
 export const placesOf = async (db: Db, changeIds: readonly string[]) => {
   if (changeIds.length === 0) return []
   return db

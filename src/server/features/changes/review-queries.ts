@@ -42,7 +42,7 @@ export const approvalsOf = (db: Db, project: ProvenProject, changeId: string) =>
     .orderBy('review.at')
     .execute()
 
-/** Which of these changes the person has approved in their current version. */
+/** Which of the given changes the person has approved in their current version. */
 export const approvedBy = async (db: Db, personId: string | null, changeIds: readonly string[]) => {
   if (personId === null || changeIds.length === 0) return []
   return db

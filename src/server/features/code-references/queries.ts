@@ -189,7 +189,7 @@ export const scansOf = async (db: Db, project: ProvenProject): Promise<{ scanned
   return { scannedAt: row?.scannedAt ?? null }
 }
 
-/** Number of reads in code for each of these flags, without tests. Flags without reads are omitted. */
+/** Number of reads in code for each given flag, without tests. Flags without reads are omitted. */
 export const readsOf = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   const { rows } = await sql<{ flag: string; reads: number }>`
     select flag, count(*)::int as reads
@@ -199,7 +199,7 @@ export const readsOf = async (db: Db, project: ProvenProject, flags: readonly st
   return rows
 }
 
-/** For each of these flags, the commit that removed the last read, the newest across branches. */
+/** For each given flag, the commit that removed the last read, the newest across branches. */
 export const goneOf = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   const { rows } = await sql<{ flag: string; repository: string; branch: string; commit: string; at: Date }>`
     select distinct on (flag) flag, code_repository.repository, branch, code_extinction.commit, at

@@ -6,7 +6,7 @@ import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { listDrafts } from './list-drafts.ts'
 import { deleteDrafts } from './queries.ts'
 
-/** Deletes the caller's drafts of these subjects and returns the remaining ones. */
+/** Deletes the caller's drafts of the given subjects and returns the remaining ones. */
 export async function discardDrafts(ctx: ProjectCtx, input: { places: readonly Place[] }): Promise<ListedDraft[]> {
   const environments = new Map((await proveEnvironments(ctx.db, ctx.project)).map((one) => [one.key, one]))
   await deleteDrafts(ctx.db, signedIn(ctx.actor).id, input.places, environments)

@@ -10,7 +10,7 @@ const toldMs = 14 * 24 * 60 * 60_000
 
 type Project = { readonly id: string; readonly key: string; readonly name: string }
 
-/** Experiments of these projects that need a decision, with the reason. */
+/** Experiments of the given projects that need a decision, with the reason. */
 export async function experimentsThatAsk(ctx: Ctx, projects: readonly Project[]): Promise<Inbox['experiments']> {
   const since = new Date(ctx.now().getTime() - toldMs)
   const ids = projects.map(({ id }) => id)

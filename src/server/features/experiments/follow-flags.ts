@@ -65,7 +65,7 @@ async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Pro
   const { environmentId, flag } = row
   const off = await wasOffSince(ctx.db, { environmentId, flag, headNumber: run.headNumber })
   const why = touched ?? (off || !there.document.on ? 'the flag was turned off' : null)
-  // nothing is published: whoever turned off or edited the flag continues from its current state
+  // nothing is published: members continue editing from the flag's current state
   if (why !== null) return closeRun(ctx, experiment, { how: 'as-it-is', why: await byWhom(ctx, experiment, why) })
   await updateExperimentRun(ctx.db, run, { headNumber: there.number })
   if (grown === null) return

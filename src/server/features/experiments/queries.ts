@@ -113,7 +113,7 @@ export const runsOfExperiment = (
 export const runNumbersOf = async (db: Db, id: string): Promise<number[]> =>
   (await db.selectFrom('experimentRun').select('run').where('experimentId', '=', id).execute()).map(({ run }) => run)
 
-/** For each of these experiments, the current or last run and the proposed one. */
+/** For each given experiment, the current or last run and the proposed one. */
 export const shownRunsOf = async (
   db: Db,
   experiments: readonly Pick<ExperimentRow, 'id' | 'run'>[],
@@ -193,7 +193,7 @@ export const lockRunningIn = (tx: Tx, environment: Pick<ProvenEnvironment, 'id' 
     .execute()
 
 /**
- * The experiments of these projects that need a decision, most recently started first: over but undecided, with a
+ * The experiments of the given projects that need a decision, most recently started first: over but undecided, with a
  * harmful guard, with a sample ratio mismatch at the last look, or stopped since a time.
  */
 export const askingExperiments = async (

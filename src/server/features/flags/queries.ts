@@ -36,7 +36,9 @@ export const findFlag = (db: Db, project: ProvenProject, key: string) =>
     .where((eb) => eb(eb.fn<string>('lower', ['flag.key']), '=', key.toLowerCase()))
     .executeTakeFirst()
 
-/** Locks the rows of these flags in key order until the transaction ends, so that what is read of them stays true. */
+/**
+ * Locks the rows of the given flags in key order until the transaction ends, so that what is read of them stays true.
+ */
 export const lockFlags = (tx: Tx, project: ProvenProject, keys: readonly string[]) =>
   tx
     .selectFrom('flag')
@@ -76,8 +78,8 @@ export const schemaOf = async (db: Db, id: string) =>
 export type FlagHead = { environment: string; key: string; number: number; document: unknown; publishedAt: Date }
 
 /**
- * The heads of these flags in all environments of the project. `offset 0` forces a lookup by key: otherwise PostgreSQL
- * reads all revisions first if it underestimates the project's number of environments.
+ * The heads of the given flags in all environments of the project. `offset 0` forces a lookup by key: otherwise
+ * PostgreSQL reads all revisions first if it underestimates the project's number of environments.
  */
 export const headsOfFlags = async (db: Db, project: ProvenProject, keys: readonly string[]): Promise<FlagHead[]> => {
   if (keys.length === 0) return []
@@ -115,7 +117,7 @@ export const keysAfter = async (db: Db, project: ProvenProject, archived: boolea
   return rows[0] ?? { keys: [], total: 0 }
 }
 
-/** The project's open changes of these flags, ordered by number. */
+/** The project's open changes of the given flags, ordered by number. */
 export const openChangesAbout = (db: Db, project: ProvenProject, keys: readonly string[]) =>
   db
     .selectFrom('change')

@@ -52,7 +52,7 @@ export async function chooseKeys(ctx: ImportCtx, input: ChooseKeysInput): Promis
   return keys === null ? getImport(ctx, input) : rereadWith(ctx, input, { keys })
 }
 
-/** Throws if a flag or segment in the project already has one of these keys. */
+/** Throws if a flag or segment in the project already has one of the given keys. */
 async function refuseTaken(ctx: ImportCtx, keys: readonly ChosenKey[]): Promise<void> {
   for (const kind of ['flag', 'segment'] as const) {
     const own = keys.filter((one) => one.kind === kind)

@@ -13,8 +13,7 @@ import { statusesOf } from './status-queries.ts'
 
 /**
  * Lists what importing a source's last run would replace in one environment. Only existing documents are included,
- * because new ones affect no user. Limited to the number that one impact check reads; `more` is the number of further
- * ones.
+ * because new ones affect no user. Limited to what one impact check reads; `more` is the number of edits beyond that.
  */
 export async function listEdits(ctx: EnvironmentCtx, input: z.output<typeof ImportEditsInput>): Promise<ImportEdits> {
   const { environment } = ctx

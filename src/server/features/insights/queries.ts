@@ -96,7 +96,7 @@ export const requirements = (db: Db, project: ProvenProject) =>
     .orderBy('reference.key')
     .execute()
 
-/** Counts of these flags since an hour, by flag, hour and variant. */
+/** Counts of the given flags since an hour, by flag, hour and variant. */
 export const countsOfFlags = async (db: Db, project: ProvenProject, flags: readonly string[], since: Date) => {
   const { rows } = await sql<{
     flag: string
@@ -143,7 +143,7 @@ export const killed = async (db: Db, project: ProvenProject, flags: readonly str
   return rows
 }
 
-/** The next scheduled change of each of these flags, and its environments. */
+/** The next scheduled change of each given flag, and its environments. */
 export const nextChanges = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   if (flags.length === 0) return []
   const { rows } = await sql<{ flag: string; number: number; title: string; dueAt: Date; places: string[] }>`

@@ -132,8 +132,7 @@ export const revokeInvitations = (
     .execute()
 
 /**
- * An account's membership, if any, in each of these projects and in all projects where this provider's groups granted
- * one.
+ * An account's membership, if any, in each given project and in all projects where this provider's groups granted one.
  */
 export const membershipsForGroups = (db: Db, personId: string, providerId: string, projects: readonly string[]) =>
   db

@@ -102,8 +102,8 @@ export const documentsIn = async (db: Db, environment: Pick<ProvenEnvironment, '
 }
 
 /**
- * The keys of the promises that name each of these flags. A flag's own examples are omitted, because they become
- * inactive with it.
+ * The keys of the promises that name each given flag. A flag's own examples are omitted, because they become inactive
+ * with it.
  */
 export const promisesNaming = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   const { rows } = await sql<{ flag: string; promises: string[] }>`

@@ -8,7 +8,7 @@ import { lastOn, turnedOn } from '../publishing/turned-on.ts'
 import { brokenSince } from '../publishing/turned-on-queries.ts'
 
 /**
- * Returns the promises that a publish of these subjects must keep, with the documents that their proofs read: the
+ * Returns the promises that a publish of the given subjects must keep, with the documents that their proofs read: the
  * current ones, and those from when flags that are off were last on. Clients use them to prove a draft before it is
  * published.
  */

@@ -28,7 +28,7 @@ export const allReferences = (db: Db, environment: ProvenEnvironment) =>
     .orderBy('toKey')
     .execute()
 
-/** References on all paths to one of these subjects, at any depth. */
+/** References on all paths to one of the given subjects, at any depth. */
 export const referencesLeadingTo = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
   const { rows } = await sql<Subject & { toKind: Subject['kind']; toKey: string }>`
     with recursive "user"(kind, key) as (

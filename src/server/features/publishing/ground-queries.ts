@@ -37,7 +37,7 @@ export const groundOf = async (
   return new Map(rows.map(({ kind, key, document }) => [`${kind}/${key}`, document]))
 }
 
-/** The documents of these subjects and all their dependencies at revision `number`. */
+/** The documents of the given subjects and all their dependencies at revision `number`. */
 export async function groundAt(
   db: Db,
   environment: ProvenEnvironment,

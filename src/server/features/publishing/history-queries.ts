@@ -7,7 +7,7 @@ import { listed, type Subject } from './subject-queries.ts'
 
 export type DatedDocument = Subject & { number: number; document: FlagDocument | SegmentDocument }
 
-/** The documents of these subjects at revision `number`. Missing ones are omitted. */
+/** The documents of the given subjects at revision `number`. Missing ones are omitted. */
 export const documentsAt = async (
   db: Db,
   environment: ProvenEnvironment,
@@ -42,7 +42,7 @@ export const headNumberOf = async (db: Db, environment: ProvenEnvironment): Prom
 export const allDocumentsAt = async (db: Db, environment: ProvenEnvironment, number: number) =>
   (await documentsLeftBy(environment, number).execute(db)).rows
 
-/** The documents of these subjects at revision `number`, each with the time it was published. */
+/** The documents of the given subjects at revision `number`, each with the time it was published. */
 export const datedDocumentsOf = async (
   db: Db,
   environment: ProvenEnvironment,

@@ -73,7 +73,7 @@ export const groundAround = async (
   return row
 }
 
-/** Enforced promises that name one of these flags, except its own examples. */
+/** Enforced promises that name one of the given flags, except its own examples. */
 export const refusingAbout = (db: Db, projectId: string, flags: readonly string[]) =>
   db
     .selectFrom('promise')
@@ -89,8 +89,8 @@ export const refusingAbout = (db: Db, projectId: string, flags: readonly string[
     .execute()
 
 /**
- * Promises of this environment that name one of these subjects or have one of these keys, each with all subjects it
- * names.
+ * Promises of this environment that name one of the given subjects or have one of the given keys, each with all
+ * subjects it names.
  */
 export const promisesNaming = async (
   db: Db,

@@ -66,7 +66,7 @@ export const headsOf = async (db: Db, environment: ProvenEnvironment, subjects: 
     .execute()
 }
 
-/** The project's rows of these flags, which their documents must agree with. */
+/** The project's rows of the given flags, which their documents must agree with. */
 export const flagRows = async (db: Db, environment: ProvenEnvironment, keys: readonly string[]) => {
   if (keys.length === 0) return []
   return db

@@ -4,8 +4,8 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { refusingAbout } from './promise-queries.ts'
 
 /**
- * Throws `promise/about` if an enforced promise names one of these flags. A flag's own examples do not count, because
- * they become inactive with it.
+ * Throws `promise/about` if an enforced promise names one of the given flags. A flag's own examples do not count,
+ * because they become inactive with it.
  */
 export async function refusePromised({ db, project }: ProjectCtx, flags: readonly string[]): Promise<void> {
   const found = await refusingAbout(db, project.id, flags)

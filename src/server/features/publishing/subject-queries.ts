@@ -13,6 +13,6 @@ export const listed = (subjects: readonly Subject[]): RawBuilder<Subject> => {
   return sql<Subject>`unnest(${kinds}::text[], ${keys}::text[])`
 }
 
-/** SQL condition that two columns name one of these subjects. */
+/** SQL condition that two columns name one of the given subjects. */
 export const isOneOf = (kind: string, key: string, subjects: readonly Subject[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(kind)}, ${sql.ref(key)}) in (select * from ${listed(subjects)})`

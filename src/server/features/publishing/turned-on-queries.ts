@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
-/** The last revision in which each of these flags was on, grouped by revision. Flags that were never on are omitted. */
+/** The last revision in which each given flag was on, grouped by revision. Flags that were never on are omitted. */
 export const turnedOffAfter = async (
   db: Db,
   environment: ProvenEnvironment,

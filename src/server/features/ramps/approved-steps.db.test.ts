@@ -130,8 +130,7 @@ describe('a ramp where approvals are required', () => {
     await rollBackRamp(team.publisher, { project, ramp: back.ramp, why: '' })
     await pass(0)
     expect([await stateOf(asked.ramp), await stateOf(back.ramp)]).toEqual(['completed', 'rolled-back'])
-    // a ramp started by an admin's bypass counts as approved, and so does one that was started without required
-    // approvals
+    // a ramp started by an admin's bypass counts as approved; the other one can be resumed once no approval is required
     const waived = async () => {
       const flag = await aServedFlag(team)
       await publishPast(team, flag, onButOff, 'staging')

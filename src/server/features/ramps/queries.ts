@@ -118,8 +118,8 @@ const heldPast = (by: Date) =>
     + extract(epoch from (ramp.plan -> 'steps' -> ramp.step ->> 'hold')::interval) * interval '1 second' <= ${by}`
 
 /**
- * The ramps of these projects that wait for a decision or are still held although their hold ended by `heldBy`, then
- * those undone since a time. Most recently stopped first.
+ * The ramps of the given projects that wait for a decision or are still held although their hold ended by `heldBy`,
+ * then those undone since a time. Most recently stopped first.
  */
 export const stoppedRamps = async (
   db: Db,

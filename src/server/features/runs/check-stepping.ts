@@ -15,8 +15,8 @@ type Step = { readonly run: number; readonly change: number; readonly flag: stri
 
 /**
  * Throws `change/approval-required` if a ramp's step would move users of dependent flags differently than when the ramp
- * began. Whoever approved those flags since saw only the effect on users that the ramp had already reached. Only
- * applies if the environment requires approvals.
+ * began. The reviewers of later changes to those flags saw only the effect on users that the ramp had already reached.
+ * Only applies if the environment requires approvals.
  */
 export async function checkStepping(
   ctx: EnvironmentCtx & { readonly db: Tx },

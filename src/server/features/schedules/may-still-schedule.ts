@@ -20,7 +20,9 @@ export const mayStillSchedule = (
   environments: readonly ProvenEnvironment[],
 ): Promise<boolean> => mayStill(ctx, maker, project, environments, 'change.schedule')
 
-/** Whether a member or token, for whom the system acts later, still has a permission in all of these environments. */
+/**
+ * Whether a member or token, for whom the system acts later, still has a permission in all of the given environments.
+ */
 export async function mayStill(
   ctx: Ctx,
   maker: Maker,

@@ -7,7 +7,7 @@ import { listViews } from './list-views.ts'
 import { removeView } from './remove-view.ts'
 import { saveView } from './save-view.ts'
 
-/** Saved filters of the flag list. Shared views require further permissions, which the procedures check. */
+/** Saved filters of the flag list. The procedures check the additional permission for shared views. */
 export const viewsRouter = t.router({
   list: mayInProject('project.read')
     .input(InProject)

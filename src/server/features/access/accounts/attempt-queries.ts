@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/pool.ts'
 
 /**
- * Limits for one subject: after `free` attempts within `windowMs`, each further attempt doubles the delay, starting at
- * `firstDelayMs` and capped at `longestDelayMs`.
+ * Limits for one subject: after `free` attempts within `windowMs`, each additional attempt doubles the delay, starting
+ * at `firstDelayMs` and capped at `longestDelayMs`.
  */
 export type AttemptLimits = { windowMs: number; free: number; firstDelayMs: number; longestDelayMs: number }
 

@@ -8,8 +8,8 @@ const doors = { windowMs: 60_000, free: limits.signInPerMinute, firstDelayMs: 5_
 
 /**
  * Counts one attempt to authenticate, both by the caller's address and by the claimed account, whether it exists or
- * not. After 10 attempts within a minute, further ones are blocked: first for 5 seconds, then twice as long each time,
- * up to 15 minutes. Throws `request/rate-limited` with `retryAfterSeconds`. The count is stored in the database: all
+ * not. After 10 attempts within a minute, the subject is blocked: first for 5 seconds, then twice as long each time, up
+ * to 15 minutes. Throws `request/rate-limited` with `retryAfterSeconds`. The count is stored in the database: all
  * servers share it, and it survives the rollback of a failed attempt.
  */
 export async function countAttempt(ctx: Ctx, account: string): Promise<void> {

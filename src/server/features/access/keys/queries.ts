@@ -102,8 +102,8 @@ export const liveKeys = (db: Db, now: Date) =>
     .execute()
 
 /**
- * The working keys of an environment with one of these hashes or ids, and the client keys with one of these hash
- * prefixes.
+ * The working keys of an environment with one of the given hashes or ids, and the client keys with one of the given
+ * hash prefixes.
  */
 export const liveKeysAmong = async (
   db: Db,

@@ -13,8 +13,8 @@ export type Days = { readonly from: number; readonly until: number }
 export type ToldQuantile = QuantileNumbers & { readonly cohort: number; readonly arm: number }
 
 /**
- * The quantile of each arm on each of these days, over all users exposed from the first day of the run to the end of
- * that day. Computed cumulatively, because quantiles of single days cannot be added up.
+ * The quantile of each arm on each given day, over all users exposed from the first day of the run to the end of that
+ * day. Computed cumulatively, because quantiles of single days cannot be added up.
  * @param first the day on which the run began
  * @param endMs the run's planned end; users exposed later are excluded
  */

@@ -186,7 +186,7 @@ export async function replaceCohorts(
   await insertCohorts(tx, rows)
 }
 
-/** Replaces the looks of a run, from the first of these on. */
+/** Replaces the looks of a run, starting with the first given one. */
 export async function replaceLooks(tx: Tx, project: InProject, run: number, looks: readonly KeptLook[]) {
   const [first] = looks
   if (!first) return

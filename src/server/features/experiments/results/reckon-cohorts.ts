@@ -44,7 +44,7 @@ export async function reckonCohorts(ctx: Ctx, run: SomeRun, atMs: number, graceM
   }
 }
 
-/** A metric's sums on each of these days, over all data stored now. */
+/** A metric's sums on each given day, over all data stored now. */
 export async function sumsOfDays(
   ctx: Ctx,
   run: SomeRun,

@@ -89,7 +89,7 @@ async function countAgain(ctx: Ctx, run: SomeRun): Promise<Recount | undefined> 
   return { rows, looks, guards, units: { before: unitsOf(before), after: unitsOf(after.values()) } }
 }
 
-/** Repeats the looks that read one of these cohorts, and all later ones, at their original times. */
+/** Repeats, at their original times, the looks that read a changed cohort and all later ones. */
 async function looksAgain(
   ctx: Ctx,
   run: SomeRun,
