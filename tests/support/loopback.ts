@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { atFileEnd } from './file-end.ts'
 
-/** Has a server listen on this machine alone, until the file ends; the free port that it got. */
+/** Makes a server listen on loopback until the file ends. Returns its port. */
 export async function onLoopback(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atFileEnd('servers', () => {

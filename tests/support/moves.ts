@@ -14,13 +14,16 @@ type Asked = {
   readonly before: Datafile
   readonly nowMs: number
   readonly modules: OptionalModules
-  /** What the engine answers before and after, and how the test names an answer that a move tells. */
+  /** The engine's answers before and after, and how the test names an answer in a move. */
   readonly old: Side
   readonly next: Side
   readonly named: (answer: Move['from']) => string
 }
 
-/** Asks the engine about a difference: examples move as said, and a context lies in the regions of the move it makes, alone. */
+/**
+ * Verifies a difference with the engine: examples must move as described, and each context must lie only in the regions
+ * of the move it makes.
+ */
 export const expectMoves = (
   moves: readonly Move[],
   contexts: readonly Context[],
@@ -50,18 +53,18 @@ export const expectMoves = (
     const lies = told.flatMap((one) =>
       one.regions.some(({ ofThose, holds }) => (!ofThose || from === one.from) && holds(context)) ? [one.move] : [],
     )
-    // Asked of very many: looked at closely only where it is wrong.
+    // Called very often, so `expect` runs only on a failure.
     if (lies.length !== (from === to ? 0 : 1) || (from !== to && lies[0] !== `${from}→${to}`))
       expect(lies).toEqual(from === to ? [] : [`${from}→${to}`])
   }
 }
 
-/** What was compared, and how it came out. */
+/** Counters of compared documents and results. */
 export const freshCount = () => ({
   ...{ documents: 0, changed: 0, exact: 0, unlisted: 0, steps: 0, extended: 0, regions: 0, withExample: 0, proofs: 0 },
 })
 
-/** Asks the engine about the differences of all flags of two states. */
+/** Verifies the differences of all flags between two states with the engine. */
 export const expectDifferences = (
   before: Datafile,
   after: Datafile,

@@ -9,15 +9,15 @@ import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
-/** Where nginx is: `npm test` finds or installs it and says so in NGINX_PATH. */
+/** Path of nginx: `npm test` finds or installs it and sets NGINX_PATH. */
 export const nginxPath = [process.env['NGINX_PATH'], '/usr/sbin/nginx'].find((file) => file && existsSync(file))
 
 const guide = path.resolve(import.meta.dirname, '../../docs/guides/proxies/nginx.conf')
 
-/** An nginx that runs: its plain address, and the one by TLS; that is null where there is no openssl to make a certificate. */
+/** A running nginx: its HTTP URL and its HTTPS URL, which is null without openssl to create a certificate. */
 export type Nginx = { readonly url: string; readonly secureUrl: string | null }
 
-/** A certificate of one day for the loopback address; false where there is no openssl. */
+/** Creates a one-day certificate for the loopback address. Returns false without openssl. */
 const certify = async (folder: string): Promise<boolean> => {
   await mkdir(folder)
   const made = run('openssl', [
@@ -32,8 +32,8 @@ const certify = async (folder: string): Promise<boolean> => {
 }
 
 /**
- * The nginx of docs/guides/proxies/nginx.conf in front of servers on these ports of the loopback address. Nothing but ports and
- * places of files differs from the guide. Stopped when the file ends.
+ * Starts nginx with docs/guides/proxies/nginx.conf in front of servers on these loopback ports. Only ports and file
+ * paths differ from the guide. Stops when the file ends.
  */
 export async function startNginx(ports: readonly [number, number, number]): Promise<Nginx> {
   const folder = await aFolder('nginx')
@@ -51,7 +51,7 @@ export async function startNginx(ports: readonly [number, number, number]): Prom
   const main = `daemon off; pid ${folder}/nginx.pid; error_log stderr warn;${process.getuid?.() === 0 ? ' user root;' : ''}`
   const child = endsWithFile(
     spawn(nginxPath ?? 'nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-g', main]),
-    'SIGTERM', // its workers outlive a first process that is killed
+    'SIGTERM', // its workers would outlive a killed main process
   )
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
@@ -69,6 +69,6 @@ export async function startNginx(ports: readonly [number, number, number]): Prom
   }
 }
 
-/** The same; gives its plain address. */
+/** Like {@link startNginx}. Returns its HTTP URL. */
 export const anNginx = async (ports: readonly [number, number, number]): Promise<string> =>
   (await startNginx(ports)).url

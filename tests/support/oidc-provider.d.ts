@@ -1,7 +1,7 @@
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
 
-  /** As much of the provider as the tests use. */
+  /** The part of the provider that tests use. */
   export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
     callback(): RequestListener

@@ -4,11 +4,11 @@ import type { Db } from '../../src/server/platform/db/pool.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 
-/** What an installation had before it was upgraded. Documents are as they were written from the first version on. */
+/** The data of an installation before an upgrade. Documents are as written by the first version. */
 export const old = {
   owner: { email: 'ada@example.com', password: 'correct horse battery' },
   key: `fan_srv_${'k'.repeat(43)}`,
-  /** What `checkout` and `banner` serve to whom. */
+  /** The variants of `checkout` and `banner` by user. */
   answers: {
     'user-1': ['on', 'blue'],
     'user-2': ['on', 'blue'],
@@ -17,7 +17,7 @@ export const old = {
     'user-5': ['on', 'red'],
   },
   actions: ['project.create', 'account.sign-in', 'environment.delete', 'revision.publish', 'user.disable'],
-  /** Of production at its two revisions. */
+  /** Digests of production at its two revisions. */
   digests: ['59e509608493506e1434ef90f96cfe5d', '0cbff85bff20d86123cb1db38d592700'],
   flags: {
     checkout: {
@@ -66,8 +66,8 @@ const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T09:0
 const json = JSON.stringify
 
 /**
- * Fills a database of any schema, as far as it has the tables: two people, a project with two environments, flags, keys,
- * changes under way, counts, and an audit trail. Columns are those that a table had at first; whoever made it wrote no others.
+ * Fills a database of any schema version, as far as its tables exist: two people, a project with two environments,
+ * flags, keys, pending changes, counts, and an audit log. Writes only the columns that a table had originally.
  */
 export async function fillAsThen(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`

@@ -9,13 +9,13 @@ import type { OtherAnswer } from '../../src/shared/text/explain/other-answer.ts'
 import { aContext, aDatafile } from './arbitraries.ts'
 import { aFlag } from './builders.ts'
 
-/** When everything is asked. */
+/** The time of all evaluations. */
 export const askedAtMs = Date.UTC(2026, 10, 20)
 
-/** Finds contexts near this one for which a flag answers otherwise. */
+/** Finds contexts near this one for which a flag has another outcome. */
 type Ask = (datafile: Datafile, key: string, context: Context, nowMs: number) => readonly OtherAnswer[]
 
-/** An environment whose one flag is on where a condition holds. */
+/** A datafile with one flag that is on if a condition matches. */
 export const onWhere = (when: Condition): Datafile =>
   buildDatafile({
     project: 'shop',
@@ -26,7 +26,9 @@ export const onWhere = (when: Condition): Datafile =>
     segments: {},
   })
 
-/** What is told of a flag that is on where a condition holds: each attribute, its other value, and the variant then. */
+/**
+ * The results for a flag that is on if a condition matches: each attribute, its other value, and the resulting variant.
+ */
 export const changesBy = (ask: Ask) => (when: Condition, context: Context) =>
   ask(onWhere(when), 'checkout', context, askedAtMs).map(({ attribute, value, outcome }) => [
     attribute,
@@ -34,7 +36,7 @@ export const changesBy = (ask: Ask) => (when: Condition, context: Context) =>
     outcome.variant,
   ])
 
-/** What everybody must keep to who tells other answers. */
+/** The contract of every implementation that finds other outcomes. */
 export const tellsOtherAnswers = (ask: Ask): void => {
   it('is true for every change it tells: explained anew, the other answer comes out', () => {
     let told = 0

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import type { Binaries } from '../../src/server/platform/db/embedded/binaries.ts'
 
-/** The programs in the folder FANION_TEST_POSTGRES_BIN, to run tests on another PostgreSQL than the one that came along. */
+/** The binaries in the folder FANION_TEST_POSTGRES_BIN, to run tests on another PostgreSQL than the bundled one. */
 export function otherPrograms(): Binaries | undefined {
   const folder = process.env['FANION_TEST_POSTGRES_BIN']
   if (!folder) return undefined

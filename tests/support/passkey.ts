@@ -3,10 +3,10 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
 const bytesOf = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
 
-/** The user is here and was verified; the credential comes along. */
+/** Authenticator flags: user present and verified; and attested credential data included. */
 const [present, withCredential] = [0b101, 0b100_0000]
 
-/** A passkey as a device keeps one (WebAuthn, ES256, no attestation), apart from the code under test. */
+/** A software passkey (WebAuthn, ES256, no attestation), independent of the code under test. */
 export function aPasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -27,7 +27,7 @@ export function aPasskey(origin: string) {
     response,
   })
   return {
-    /** What a device answers when it made this passkey. */
+    /** The device's response when this passkey is created. */
     made: ({ challenge }: Record<string, unknown>) => {
       const key = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
@@ -52,7 +52,7 @@ export function aPasskey(origin: string) {
         attestationObject: attestation.toString('base64url'),
       })
     },
-    /** What a device answers when its person uses this passkey. */
+    /** The device's response when this passkey is used. */
     used: ({ challenge }: Record<string, unknown>) => {
       const data = authData(present)
       const client = clientData('webauthn.get', challenge)

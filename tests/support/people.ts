@@ -11,7 +11,7 @@ import type { Role } from '../../src/shared/permissions.ts'
 
 const silent = () => undefined
 
-/** A context as a transport makes it, for whoever acts. */
+/** A context for an actor, like transports create it. */
 export const contextOf = (db: Db, actor: Actor, now = () => new Date()): Ctx => ({
   db,
   actor,
@@ -22,7 +22,7 @@ export const contextOf = (db: Db, actor: Actor, now = () => new Date()): Ctx => 
   log: { error: silent, warn: silent, info: silent },
 })
 
-/** A person in the database, signed in. */
+/** Creates a signed-in person in the database. */
 export async function aPerson(db: Db, name: string, instanceRole: 'owner' | 'member' = 'member'): Promise<Actor> {
   const id = uuidv7()
   const email = `${name.toLowerCase()}-${id}@example.com`
@@ -42,7 +42,7 @@ export async function aPerson(db: Db, name: string, instanceRole: 'owner' | 'mem
   return { kind: 'user', id, name, email, instanceRole, session: { id: uuidv7(), authenticatedAt: new Date() } }
 }
 
-/** Makes a person a member of a project, in all environments or some. */
+/** Makes a person a member of a project, in all or some environments. */
 export async function join(
   db: Db,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function join(
     .execute()
 }
 
-/** A project with its first environments, made by an owner. */
+/** Creates a project with its first environments, by an owner. */
 export async function aProject(
   db: Db,
   key = `p-${randomBytes(4).toString('hex')}`,
@@ -78,6 +78,6 @@ export const inEnvironment = async (ctx: ProjectCtx, key = 'development'): Promi
   environment: await proveEnvironment(ctx.db, ctx.project, key),
 })
 
-/** A boolean flag, on in development unless told. */
+/** A boolean flag, on in development by default. */
 export const aLiveFlag = (ctx: ProjectCtx, key: string, onIn: string[] = ['development']) =>
   createFlag(ctx, CreateFlagInput.parse({ project: ctx.project.key, key, name: key, onIn }))

@@ -13,7 +13,7 @@ export const pgbouncerPath = [process.env['PGBOUNCER_PATH'], '/usr/sbin/pgbounce
   (file) => file && existsSync(file),
 )
 
-/** Starts a PgBouncer in front of a database and returns the address through it. Stopped when the file ends. */
+/** Starts a PgBouncer in front of a database and returns the database's URL through it. Stopped when the file ends. */
 export async function startPgbouncer(databaseUrl: string, mode: 'session' | 'transaction', size = 20): Promise<string> {
   const folder = await aFolder('pgbouncer')
   const port = await freePort()

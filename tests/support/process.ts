@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { endsWithFile } from './file-end.ts'
 
-/** A server in a process of its own, as an operator runs it. */
+/** A server in its own process, as an operator runs it. */
 export type ServerProcess = {
   readonly pid: number
-  /** The address it printed; rejects with its output where it ended before. */
+  /** The URL it printed. Rejects with the output if the process ends first. */
   readonly ready: Promise<string>
-  /** Everything it printed so far, both streams. */
+  /** The output of both streams so far. */
   readonly output: () => string
   readonly kill: (signal: NodeJS.Signals) => void
   /** Its exit code, or the signal that ended it. */
@@ -16,19 +16,22 @@ export type ServerProcess = {
 
 const root = path.resolve(import.meta.dirname, '../..')
 const bundle = path.join(root, 'bin/fanion.js')
-/** The server as people start it: the bundle, with the built UI. */
+/** The server as users start it: the bundle, with the built UI. */
 export const built = [bundle, 'start']
-/** Whether npm test has built it: dozens of starts are several times as fast from one file. */
+/** Whether npm test has built the bundle, from which dozens of starts are several times faster. */
 export const isBuilt = Boolean(process.env['FANION_TEST_BUILT'])
-/** What Node is started with for a command of the server, which comes after: the bundle where there is one, else its sources. */
+/** The program for server commands: the bundle if there is one, else the sources. */
 export const serverProgram = isBuilt ? bundle : path.join(root, 'scripts/dev-server.mjs')
 /** The same for a relay. */
 export const relayProgram = isBuilt ? bundle : path.join(root, 'scripts/dev-relay.mjs')
-/** Where Node keeps what it has compiled, for programs of which there are dozens of starts in one run. */
+/** Node's compile cache, shared by the many server starts of a run. */
 export const compiled = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/fanion-test-compiled') }
 const asTold = [serverProgram, 'start']
 
-/** Starts a server, from source unless told or run by `npm test`, with these settings and no others, by way of other commands where told; killed when the file ends at the latest. */
+/**
+ * Starts a server with only these settings, from source unless `npm test` has built the bundle or `program` says
+ * otherwise, wrapped in the command `via` if given. Killed at the latest when the file ends.
+ */
 export function startProcess(
   env: Record<string, string>,
   program: readonly string[] = asTold,
@@ -55,6 +58,6 @@ export function startProcess(
     child.stderr.on('data', hear)
     void exited.then((code) => reject(new Error(`the server ended (${code}):\n${output}`)))
   })
-  ready.catch(() => undefined) // who does not await it does not care
+  ready.catch(() => undefined) // avoids an unhandled rejection if no one awaits it
   return { pid: child.pid ?? 0, ready, output: () => output, kill: (signal) => void child.kill(signal), exited }
 }

@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import os from 'node:os'
 import { endsWithFile } from './file-end.ts'
 
-/** A running program, what it printed so far, and how to wait for more. */
+/** A running program with its output so far, and a way to wait for more. */
 export type Program = {
   readonly child: ChildProcess
   readonly said: () => string
-  /** Resolves once the output matches; rejects when the program ends first. */
+  /** Resolves when the output matches. Rejects if the program ends first. */
   readonly until: (pattern: RegExp) => Promise<void>
 }
 
-/** Runs a file with Node in a folder of its own; ended when the test file ends. */
+/** Runs a file with Node in a working directory. Ends with the test file. */
 export function runProgram(file: string, cwd: string): Program {
   const env = { PATH: process.env['PATH'] ?? '', HOME: os.homedir() }
   const child = endsWithFile(spawn(process.execPath, [file], { cwd, env }))

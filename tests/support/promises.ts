@@ -12,18 +12,18 @@ import { aCondition } from './arbitraries.ts'
 import { holding } from './holds.ts'
 import { draws } from './seed.ts'
 
-/** When every proof begins. */
+/** The start time of every proof. */
 export const nowMs = Date.parse('2026-11-20T12:00:00Z')
 export const day = 86_400_000
 
-/** What a sentence promises. */
+/** Parses a sentence to an invariant's statement. */
 export const promised = (sentence: string): Statement => {
   const read = parsePromise(sentence)
   if (!('statement' in read)) throw new Error(`${sentence}: ${JSON.stringify(read.misread)}`)
   return read.statement
 }
 
-/** Slices of a promise name their salt. */
+/** Adds salts to the slices of a statement. */
 const salted = (when: Condition): Condition => {
   if (when === true) return true
   if ('all' in when) return { all: when.all.map(salted) }
@@ -32,10 +32,10 @@ const salted = (when: Condition): Condition => {
   return 'in' in when ? { in: { ...when.in, point: { ...when.in.point, salt: 'slice' } } } : when
 }
 
-/** A promise about whoever there may be. */
+/** A statement about groups of users instead of one example. */
 export type About = Exclude<Statement, { kind: 'example' }>
 
-/** A promise about a flag of the datafile, or about one that is not there. */
+/** A statement about a flag of the datafile, or about one that does not exist. */
 export const aPromise = (datafile: Datafile): fc.Arbitrary<About> => {
   const flags = Object.fromEntries(
     Object.entries(datafile.flags).map(([key, flag]) => [key, Object.keys(flag.variants)]),
@@ -50,7 +50,7 @@ export const aPromise = (datafile: Datafile): fc.Arbitrary<About> => {
     .map(({ when, ...rest }) => ({ ...rest, when: salted(when) }))
 }
 
-/** Asks the engine itself whom a promise is about, who gets what it names, and for whom it is broken. */
+/** Evaluates a statement with the engine: whom it is about, who gets what it names, and for whom it is violated. */
 export const asking = (
   datafile: Datafile,
   { when, flag, variants, kind }: About,
@@ -67,10 +67,10 @@ export const asking = (
   }
 }
 
-/** What a verdict says must be so; fast-check shows of whom it is not. */
+/** Asserts a property of a verdict, so that fast-check can shrink counterexamples. */
 export const must = (holds: boolean): void => {
   if (!holds) throw new Error('the engine contradicts the proof')
 }
 
-/** Times each property is tried; more for a long run. */
+/** Number of runs per property; more in long runs. */
 export const runs = draws(60, 120)

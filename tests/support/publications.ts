@@ -25,12 +25,12 @@ export async function anEnvironment(db: Db, key = 'development'): Promise<Enviro
 export const flagEntry = (flag: FlagDocument): Entry => ({ kind: 'flag', key: flag.key, document: { ...flag } })
 export const removal = (kind: 'flag' | 'segment', key: string): Entry => ({ kind, key, document: null })
 
-/** What the environment's tables hold; the fold up to a revision where one is named. */
+/** The stored data of the environment. `until` is the last revision to replay. */
 export const storedOf = (ctx: EnvironmentCtx, until?: number) => readStored(ctx.db, ctx.environment.id, until)
 
-/** Number of the environment's newest revision. */
+/** Number of the environment's latest revision. */
 export const headOf = async (ctx: EnvironmentCtx): Promise<number> => (await storedOf(ctx)).headNumber
 
-/** Publishes on top of the newest revision. */
+/** Publishes on top of the latest revision. */
 export const publishNow = async (ctx: EnvironmentCtx, entries: Entry[], message = '') =>
   publish(ctx, { base: await headOf(ctx), message, entries })

@@ -20,11 +20,11 @@ import { askingSteps, countedSteps, type RampWorld, rampSteps, type Serving, typ
 import { headIn, servesHalf } from './team.ts'
 
 type Happening = {
-  /** What the plan has besides its steps. */
+  /** Additional fields of the plan. */
   readonly plan?: Partial<RampPlan>
-  /** Whether the flag or a ramp of it is not the same afterwards, also where the ramp stays as it is. */
+  /** Whether the flag or its ramp is changed afterwards, even if the ramp's state stays the same. */
   readonly edits?: true
-  /** Nothing is left of where it happens: it happens in a world of its own. */
+  /** The event destroys its world, so it gets its own. */
   readonly ends?: true
   readonly happens: (world: RampWorld, ramp: SomeRamp) => Promise<unknown>
 }
@@ -34,7 +34,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 const guardedBy = (then: 'pause' | 'roll-back'): Partial<RampPlan> => ({ guards: [{ verdict: 'gate', then }] })
-/** Steps on this day of the week only. */
+/** Working hours on today's weekday only. */
 const onThisDay = ({ now }: RampWorld): Partial<RampPlan> => ({
   hours: { zone: 'UTC', days: [((now().getUTCDay() + 6) % 7) + 1], from: '00:00', to: '23:59' },
 })
@@ -54,7 +54,7 @@ const says = (then: 'pause' | 'roll-back', ms: number, status: number, body: str
   },
 })
 const verdict = (said: string) => JSON.stringify({ verdict: said, reason: 'because' })
-/** A promise is made for as long as something happens: one that refuses, where a ramp is open to be refused. */
+/** Creates an invariant for the duration of an action: one that rejects changes, if the ramp is open. */
 const promised = async (world: RampWorld, ramp: SomeRamp, sentence: string, happens: () => Promise<unknown>) => {
   const { team } = world
   const { state } = await readRamp(team.ada, ramp)
@@ -75,13 +75,13 @@ const promised = async (world: RampWorld, ramp: SomeRamp, sentence: string, happ
   }
 }
 const openStates: ReadonlySet<RampState> = new Set(['running', 'waiting', 'paused'])
-/** That nobody more gets the new variant than the first step gives it to. */
+/** With an invariant that no more users may get the new variant than with the first step. */
 const promisedToFew = (happens: (world: RampWorld, ramp: SomeRamp) => Promise<unknown>): Happening => ({
   edits: true,
   happens: (world, ramp) =>
     promised(world, ramp, `at most 1% of everyone get ${ramp.flag} on`, () => happens(world, ramp)),
 })
-/** That somebody whom the ramp gave something keeps it. */
+/** With an invariant that a user who got something from the ramp keeps it. */
 const promisedToOne = async (world: RampWorld, ramp: SomeRamp, happens: () => Promise<unknown>) => {
   const { who, variant } = await world.somebodyOf(ramp)
   await promised(world, ramp, `${JSON.stringify({ targetingKey: who })} gets ${ramp.flag} ${variant}`, happens)
@@ -91,7 +91,7 @@ const onUsers = (then: 'pause' | 'roll-back', people?: number): Partial<RampPlan
   steps: countedSteps.map((step, at) => (at === 0 && people !== undefined ? { ...step, people } : step)),
 })
 const failing: Does = (variant, chance) => (chance() < (variant === 'on' ? 0.7 : 0.1) ? ['failed'] : [])
-/** Users are served by the flag and do what they do, and the guards are looked at. */
+/** Serves users who generate events, then runs a guard check. */
 const users = (then: 'pause' | 'roll-back', how: Serving, ms = 5 * minute, people?: number): Happening => ({
   plan: onUsers(then, people),
   edits: true,
@@ -100,7 +100,7 @@ const users = (then: 'pause' | 'roll-back', how: Serving, ms = 5 * minute, peopl
     await pass(ms)
   },
 })
-/** The project is archived for so long. */
+/** Archives the project for a duration. */
 const archived = async ({ team, pass }: RampWorld, ms: number) => {
   await archiveProject(team.ada, { confirm: team.key })
   await pass(ms)
@@ -113,7 +113,7 @@ const withRules = (document: FlagDocument, rules: (of: FlagDocument['rules']) =>
 const held: Happening = { happens: ({ pass }) => pass(hour) }
 const of = ({ team }: RampWorld, { ramp }: SomeRamp) => ({ project: team.key, ramp })
 
-/** How each row of the table comes to be today, by the procedures that people call and what servers do. */
+/** The events of the table's rows, caused by the procedures that users call and by the server's work. */
 export const rampHappenings = (world: RampWorld): Record<RampHappening, Happening> => ({
   'its change is applied': { happens: ({ start }, ramp) => start(ramp) },
   'its change is withdrawn': { happens: ({ team }, { change }) => withdrawChange(team.ada, { change }) },

@@ -13,23 +13,23 @@ import { inEnvironment } from './people.ts'
 import { rampSteps } from './ramp-world.ts'
 import { aServedFlag, aTeam, headIn, publishPast, servesOff, type Team } from './team.ts'
 
-/** A ramp to make: of a flag that is there or a new one, in production where nothing else is said, proposed by an editor. */
+/** A ramp to create: of a new flag unless one is given, by default in production and proposed by an editor. */
 type Of = { flag?: string; plan?: Partial<RampPlan>; environment?: string; as?: ProjectCtx; by?: Team }
 
-/** A team whose production is protected and asks for one approval, its ramps, and time that passes when it is told to. */
+/** A team whose protected production requires one approval, with its ramps, and a clock that the test advances. */
 export async function aRampTeam(db: Db) {
-  /** A Friday morning, and time that only passes when it is told to. */
+  /** A Friday morning. The clock advances only when the test says so. */
   const clock = { ms: Date.parse('2026-11-20T08:00:00Z') }
   const team = await aTeam(db, 1, () => new Date(clock.ms))
   const { key: project } = team
 
-  /** Lets time pass, and takes the steps that are due then. */
+  /** Advances the clock and takes due steps. */
   const pass = async (ms: number) => {
     clock.ms += ms
     await takeDueSteps(team.system)
   }
 
-  /** A flag that serves `off` to everyone else, in production. */
+  /** A flag that serves `off` by default in production. */
   const aRampableFlag = async (by: Team = team) => {
     const flag = await aServedFlag(by)
     await publishPast(by, flag, servesOff)
@@ -51,7 +51,7 @@ export async function aRampTeam(db: Db) {
     return { flag: of, change: change.number, version: change.version, ramp: change.ramp?.number ?? 0 }
   }
 
-  /** A ramp that was approved and started in protected production, by the publisher. */
+  /** A ramp in protected production, approved and started by the publisher. */
   const started = async (of: Of = {}) => {
     const { by = team } = of
     const made = await proposed(of)
@@ -61,7 +61,7 @@ export async function aRampTeam(db: Db) {
     return made
   }
 
-  /** A change that turns a flag off in production, approved and scheduled. */
+  /** An approved and scheduled change that turns a flag off in production. */
   async function aScheduledChange(atMs: number): Promise<number> {
     const flag = await aRampableFlag()
     const { base, document } = await headIn(team.editor, flag)

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../src/shared/errors/catalogue.ts'
 
-/** Where a ramp is when something happens. Held: running, and its environment is frozen past the end of the hold. */
+/** States of a ramp. Held: running, but its environment is frozen past the end of the step's hold. */
 export const rampColumns = ['proposed', 'running', 'held', 'waiting', 'paused', 'over'] as const
 export type RampColumn = (typeof rampColumns)[number]
 
-/** What follows: nothing, a step, another state, or a refusal by its code, of which nothing is left. */
+/** The result: `—` for none, a step, another state, or an error code, in which case nothing changes. */
 export type Follows =
   | '—'
   | 'next step'
@@ -42,9 +42,7 @@ const isOpen = (follows: Follows, otherwise: Follows = '—'): Row =>
 const wrong = 'run/wrong-state'
 const broken = 'promise/broken'
 
-/**
- * What follows from everything that happens to a ramp, wherever it is: the table of the specification, section 4.
- */
+/** The result of each event in each state of a ramp: the table of the specification, section 4. */
 export const rampTransitions = {
   'its change is applied': row('running', ...five('change/wrong-state')),
   'its change is withdrawn': row('withdrawn', ...five('change/wrong-state')),
@@ -100,15 +98,15 @@ export const rampTransitions = {
 
 export type RampHappening = keyof typeof rampTransitions
 
-/** The same wherever a ramp goes on or waits. */
+/** The same result for running, held and waiting ramps. */
 function threeOf(follows: Follows): [Follows, Follows, Follows] {
   return [follows, follows, follows]
 }
 
-/** The same for every ramp that is not proposed any more. */
+/** The same result for every state after proposed. */
 function five(follows: Follows): [Follows, Follows, Follows, Follows, Follows] {
   return [follows, follows, follows, follows, follows]
 }
 
-/** Whether something is refused, by its code. */
+/** Whether the result is an error code. */
 export const isRefusal = (follows: Follows): follows is ErrorCode => follows.includes('/')

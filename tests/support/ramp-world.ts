@@ -36,28 +36,28 @@ export const rampSteps: RampPlan['steps'] = [
   { share: 25_000, hold: 'PT4H' },
   { share: 100_000 },
 ]
-/** Steps of which somebody is asked before the second. */
+/** Adds a confirmation before the second step. */
 const asking = (steps: RampPlan['steps']): RampPlan['steps'] =>
   steps.map((step, at) => (at === 1 ? { ...step, ask: true } : step))
 export const askingSteps = asking(rampSteps)
-/** Steps that reach so many that they can be compared. */
+/** Steps that reach enough users to compare. */
 export const countedSteps: RampPlan['steps'] = [
   { share: 25_000, hold: 'PT1H' },
   { share: 50_000, hold: 'PT4H' },
   { share: 100_000 },
 ]
 
-/** How users are served who are counted. */
+/** Options for serving measured users. */
 export type Serving = Parameters<ReturnType<typeof exposing>['serve']>[3]
 
-/** How a ramp that is over ended. */
+/** How a ramp can end. */
 export const rampEnds = ['completed', 'rolled-back', 'withdrawn', 'ended'] as const
 export type RampEnd = (typeof rampEnds)[number]
 
 /** A ramp of a flag, and the change that proposed it. */
 export type SomeRamp = { flag: string; ramp: number; change: number; version: number }
 
-/** A team whose production is protected, with time that passes when it is told to, and a system that guards ask. */
+/** A team with protected production, a clock that the test advances, and an external system that guards query. */
 export async function aRampWorld(db: Db) {
   let clock = Date.parse('2026-11-20T08:00:00Z')
   const now = () => new Date(clock)
@@ -73,10 +73,10 @@ export async function aRampWorld(db: Db) {
   const event = { key: 'failed', name: 'Failed', description: '', value: null, properties: {}, fromClients: true }
   await saveEvent(team.ada, { project: team.key, ...event })
   let served = 0
-  /** Flags without a ramp, to be used again. */
+  /** Flags whose ramps are over, for reuse. */
   const spare: string[] = []
 
-  /** Lets time pass, and looks and steps as the worker does. */
+  /** Advances the clock, with guard checks and steps run as the worker does. */
   const pass = async (ms: number) => {
     clock += ms
     if (!(await whatRuns(db)).ramps) return
@@ -84,7 +84,7 @@ export async function aRampWorld(db: Db) {
     await takeDueSteps(system)
   }
 
-  /** So many users come for the first time. */
+  /** Serves a number of new users. */
   const serve = (flag: string, count: number, how: Serving = {}) =>
     program.serve(
       there,
@@ -93,7 +93,10 @@ export async function aRampWorld(db: Db) {
       how,
     )
 
-  /** Somebody whom a flag gives what its last rule does not, and what that is; anybody, where it gives everybody the same. */
+  /**
+   * Returns a user who gets something other than the flag's last rule serves, with their variant. Any user, if all get
+   * the same.
+   */
   const somebodyOf = async ({ flag }: SomeRamp) => {
     const { document } = await headIn(team.ada, flag)
     const compiled = compile(aDatafile([document]), { ...everyFamily })
@@ -120,7 +123,7 @@ export async function aRampWorld(db: Db) {
     return flag
   }
 
-  /** Proposes a ramp to what the flag does not serve. */
+  /** Proposes a ramp to a variant that the flag does not serve. */
   const propose = async (flag: string, plan: Partial<RampPlan> = {}): Promise<SomeRamp> => {
     const { base, document } = await headIn(team.ada, flag)
     const to = 'variant' in document.otherwise && document.otherwise.variant === 'on' ? 'off' : 'on'
@@ -132,12 +135,12 @@ export async function aRampWorld(db: Db) {
   const start = ({ change }: SomeRamp) => publishChange(team.publisher, { change })
   const publishes = (flag: string, edit: (document: FlagDocument) => FlagDocument) => publishPast(team, flag, edit)
 
-  /** The next morning: whatever is done to a ramp in an hour is done on the same day. */
+  /** Advances the clock to the next morning, so that the following hours are on the same day. */
   const morning = () => {
     clock = Math.ceil(clock / day) * day + 8 * hour
   }
 
-  /** A ramp of this plan that came to be where the column says by what people and servers do. */
+  /** A ramp with this plan, brought into a state through the actions of users and servers. */
   const aRampIn = async (column: Exclude<RampColumn, 'over'>, plan: Partial<RampPlan> = {}): Promise<SomeRamp> => {
     answer.body = '{"verdict":"go"}'
     answer.status = 200
@@ -146,7 +149,7 @@ export async function aRampWorld(db: Db) {
     if (column === 'proposed') return made
     await start(made)
     if (column === 'held') await freeze('Sale', 3 * hour)
-    // a step of a ramp that counts is taken only past reports
+    // A measured step is taken only after reports have arrived.
     if (column === 'waiting' && isMeasured(plan)) await serve(made.flag, 400)
     if (column === 'held' || column === 'waiting') await pass(hour)
     if (column === 'paused') await pauseRamp(team.publisher, { project: team.key, ramp: made.ramp, why: 'Odd' })
@@ -168,12 +171,12 @@ export async function aRampWorld(db: Db) {
   }
 
   const archive = async (flag: string) => {
-    // no document is what an archived flag has
+    // Safe cast: null stands for an archived flag's document.
     await publishes(flag, () => null as unknown as FlagDocument)
     await pass(0)
   }
 
-  /** Puts a world in order in which something happened to a ramp: its flag has none any more, and time is open. */
+  /** Cleans up after an event: the flag has no open ramp, and there is no freeze. */
   const clear = async ({ flag }: SomeRamp) => {
     const over = { state: 'ended' as const, endedAt: now(), dueAt: null, lookAt: null }
     await db.updateTable('ramp').set(over).where('flag', '=', flag).where('endedAt', 'is', null).execute()
@@ -206,7 +209,7 @@ export async function aRampWorld(db: Db) {
 
 export type RampWorld = Awaited<ReturnType<typeof aRampWorld>>
 
-/** A system that gives this answer to whoever asks; its address. */
+/** Starts a system that returns this response. Returns its URL. */
 async function listening(answer: { status: number; body: string }): Promise<string> {
   const server = http.createServer((request, response) => {
     request.resume()

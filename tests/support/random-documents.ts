@@ -6,11 +6,11 @@ import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import type { Serve } from '../../src/shared/schemas/split.ts'
 import type { Random } from './random.ts'
 
-/** The flags and segments of a small environment, in which a flag refers only to those after it: there is no circle. */
+/** The flags and segments of a small environment. A flag refers only to later ones, so there are no cycles. */
 export const smallFlags = ['a', 'b', 'c', 'd']
 export const smallSegments = ['s', 't']
 
-/** Everybody there is: two countries, staff or not, and somebody without a key. */
+/** All contexts: two countries, staff or not, and one without a targeting key. */
 export const everybody: readonly Context[] = [
   {},
   ...['1', '2', '3', '4', '5', '6'].map((key, at) => ({
@@ -23,7 +23,7 @@ export const everybody: readonly Context[] = [
 const laterThan = (key: string) => smallFlags.slice(smallFlags.indexOf(key) + 1)
 const variants = ['on', 'off', 'half']
 
-/** A condition a flag may have; of the superset where `wide` says so. */
+/** A random condition. `wide` allows extended ones. */
 function condition(random: Random, key: string, wide: boolean, depth = 0): Condition {
   const others = laterThan(key)
   const pick = random.int(depth > 1 ? 4 : 8)
@@ -78,7 +78,7 @@ export function someFlag(random: Random, key: string): FlagDocument {
   }
 }
 
-/** A segment of the small environment; the first may lead to the second. */
+/** A segment of the small environment. The first one may refer to the second. */
 export const someSegment = (random: Random, key: string): SegmentDocument => ({
   key,
   included: random.once(2) ? [`user-${1 + random.int(6)}`] : [],
@@ -86,14 +86,14 @@ export const someSegment = (random: Random, key: string): SegmentDocument => ({
   when: key === 's' && random.once(3) ? { segment: 't' } : random.once(2) ? condition(random, 'd', false, 2) : null,
 })
 
-/** The document a subject may have next: another, the same switched, with another off answer, or none. */
+/** The next document of a subject: another one, the same switched on or off or with another off variant, or null. */
 export function someEntry(random: Random, before: ReadonlyMap<string, FlagDocument | SegmentDocument>): Entry {
   if (random.once(5)) {
     const key = random.one(smallSegments)
     return { kind: 'segment', key, document: random.once(5) ? null : someSegment(random, key) }
   }
   const key = random.one(smallFlags)
-  // what stands under a flag's place is a flag
+  // Safe cast: the path is that of a flag.
   const was = before.get(`flag/${key}`) as FlagDocument | undefined
   const choices: (FlagDocument | null)[] = [
     someFlag(random, key),

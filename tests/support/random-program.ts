@@ -1,7 +1,7 @@
-/** A generator of numbers in [0, 1). */
+/** A random number generator for [0, 1). */
 export type Draw = () => number
 
-/** Small and good enough to draw programs by (mulberry32). */
+/** A seeded generator, small and good enough to generate programs (mulberry32). */
 export const drawFrom = (seed: number): Draw => {
   let state = seed >>> 0
   return () => {
@@ -13,20 +13,20 @@ export const drawFrom = (seed: number): Draw => {
   }
 }
 
-/** The values that the flag has in these programs. */
+/** The flag's values in these programs. */
 export const flagValues = [true, false, 'a', 'b', 0, 2, -1] as const
 
-/** What a program is written in: with types and elements of a page it is compiled before it runs. */
+/** The language of a program. With types and JSX it is compiled before it runs. */
 export type Written = { readonly size?: number; readonly typed?: boolean }
 
 /**
- * A random program that asks the flag `on` in many places and logs what it does. It may throw, and may do without semicolons:
- * all of that is a part of what it does.
+ * Generates a random program that evaluates the flag `on` in many places and logs what it does. It may throw and may
+ * omit semicolons; all of that is part of its behavior.
  */
 export function randomProgram(draw: Draw, { size = 6, typed = false }: Written = {}): string {
   let names = 0
   let budget = size
-  // the index is within the list, which is never empty
+  // Safe cast: the index is within the list, which is never empty.
   const pick = <T>(all: readonly T[]): T => all[Math.floor(draw() * all.length)] as T
   const chance = (part: number) => draw() < part
   const semicolons = chance(0.6)
@@ -72,7 +72,7 @@ export function randomProgram(draw: Draw, { size = 6, typed = false }: Written =
       () => `(${read()}! ? ${e()} : ${e()})`,
       () => `(<T,>(x: T): T => x)(${e()})`,
       () => `id<any>(${e()})`,
-      // a line that begins with `(` behind an element is a call for some parsers, and for others not
+      // Parsers disagree on whether a line that starts with `(` after JSX is a call.
       () => `(${element(s, depth)})`,
       () => `(${element(s, depth)})`,
     ])()
@@ -223,7 +223,7 @@ export function randomProgram(draw: Draw, { size = 6, typed = false }: Written =
       () => `// said\n${simple(s)} // behind`,
       () => `${read()} ? 'use strict' : 0${end()}`,
       () => `if (${read()}) log(1) // tail`,
-      // classes of faults that came up once in hundreds of programs: each has a place of its own
+      // Patterns that caused failures only once in hundreds of programs, so they are generated explicitly.
       () => {
         const [a, b] = [fresh(), fresh()]
         const late = pick([

@@ -1,8 +1,8 @@
-/** Random choices that a seed repeats (mulberry32). */
+/** Seeded random choices (mulberry32). */
 export type Random = {
-  /** From 0 up to, not including, `below`. */
+  /** An integer from 0 to `below`, exclusive. */
   int: (below: number) => number
-  /** Whether something happens that does so once in `times`. */
+  /** True with probability 1/`times`. */
   once: (times: number) => boolean
   one: <T>(items: readonly T[]) => T
 }

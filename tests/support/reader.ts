@@ -4,7 +4,10 @@ import type { Connection } from '../../src/server/platform/outbound/tables/table
 import { emptyDatabase } from './database.ts'
 import { atFileEnd } from './file-end.ts'
 
-/** Another database of the cluster, as people have one, and a way to make roles there; all of it ends with the file. */
+/**
+ * Another database of the cluster, in the role of a warehouse, with a way to create roles. Everything ends with the
+ * file.
+ */
 export async function othersDatabase() {
   const { url } = await emptyDatabase()
   const { hostname, port, pathname } = new URL(url)
@@ -24,7 +27,7 @@ export async function othersDatabase() {
     for (const user of made)
       await run(`reassign owned by ${user} to current_user; drop owned by ${user}; drop role ${user}`)
   })
-  /** A role that may read all of the schema public, and what the statements give it besides; `%r` is its name. */
+  /** A role that can read the public schema, with additional statements in which `%r` is its name. */
   const aReader = async (...statements: readonly string[]): Promise<Connection> => {
     const user = `reader_${randomBytes(6).toString('hex')}`
     const password = randomBytes(12).toString('hex')

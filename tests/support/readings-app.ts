@@ -30,16 +30,14 @@ const byText: Record<string, SdkKeyHolder> = { fan_srv: holder('server'), fan_cl
 /** The headers of a server key and of a client key. */
 export const server = { authorization: 'fan_srv' }
 export const client = { authorization: 'fan_cli' }
-/** What the payloads of the server key are encrypted with. */
+/** The key that encrypts payloads of the server key. */
 export const payloadKey: string = Buffer.alloc(16, 1).toString('base64')
-/** A context as it stands in an address. */
+/** Encodes a context for a URL. */
 export const encoded = (context: object): string => Buffer.from(JSON.stringify(context)).toString('base64url')
 export const stateOf = (all: readonly FlagDocument[]): EnvironmentState =>
   new EnvironmentState({ ...aDatafile([...all]), revision: 6 })
 
-/**
- * The addresses of other systems' formats over an environment in memory, which has the same flags before each test.
- */
+/** The endpoints for other vendors' SDKs over an environment in memory, reset before each test. */
 export function readingsApp() {
   const app = Fastify({ forceCloseConnections: true })
   const gates = createLimiters({ requestsPerMinute: 1, streamsPerAddress: 1 })
@@ -66,7 +64,7 @@ export function readingsApp() {
       const { code } = toFanionError(error)
       return reply.code(catalogue[code].status).send({ code })
     })
-    // all that these addresses look at
+    // These endpoints use only these services.
     await app.register((documents) => mountDocuments(documents, services as never))
     await mountReadings(app, services as never)
   })

@@ -4,10 +4,13 @@ import { atFileEnd } from './file-end.ts'
 
 export type Message = { path: string; headers: Record<string, string>; body: string }
 
-/** In place of a status: no answer ever comes. */
+/** In place of a status: never responds. */
 export const silence = 0
 
-/** A real receiver of webhooks, or of OpenTelemetry’s, on loopback: what came there, and what it answers on a path, 200 unless told. */
+/**
+ * A real receiver of webhooks or OpenTelemetry data on loopback, with the messages received and the status to return by
+ * path, 200 by default.
+ */
 export async function aReceiver(): Promise<{ base: string; heard: Message[]; answers: Record<string, number> }> {
   const heard: Message[] = []
   const answers: Record<string, number> = {}
@@ -18,7 +21,7 @@ export async function aReceiver(): Promise<{ base: string; heard: Message[]; ans
     })
     request.on('end', () => {
       const path = request.url ?? ''
-      // node joins what may stand once into one text
+      // Node joins the values of these headers into one string.
       heard.push({ path, headers: request.headers as Record<string, string>, body })
       if (answers[path] !== silence) response.writeHead(answers[path] ?? 200).end()
     })
@@ -28,6 +31,6 @@ export async function aReceiver(): Promise<{ base: string; heard: Message[]; ans
     server.closeAllConnections()
     server.close()
   })
-  // a listening TCP server has an address with a port
+  // A listening TCP server has an address with a port.
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard, answers }
 }

@@ -1,6 +1,6 @@
 import { FanionError } from '../../src/shared/errors/fanion-error.ts'
 
-/** The refusal an act ends with; fails where it succeeds, or breaks in another way. */
+/** Returns the FanionError that an action rejects with. Fails if it succeeds or rejects with anything else. */
 export async function refusalOf(act: Promise<unknown>): Promise<FanionError> {
   const error = await act.then(
     () => undefined,

@@ -9,13 +9,13 @@ const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 const { at: last } = Object.values(released).at(-1) ?? { at: 'HEAD' }
 
-/** Whether the history of the sources that are there goes back to the last release; that of a shallow clone does not. */
+/** Whether the git history contains the last release. It does not in a shallow clone. */
 export const hasReleased = await run('git', ['cat-file', '-e', `${last}^{commit}`], { cwd: root }).then(
   () => true,
   () => false,
 )
 
-/** The server of the last release, as a program for `startProcess`: its own sources, with the modules of today. */
+/** The server of the last release as a program for `startProcess`: its own sources with today's modules. */
 export async function releasedServer(): Promise<readonly string[]> {
   const folder = await aFolder('released')
   const archive = path.join(folder, 'sources.tar')

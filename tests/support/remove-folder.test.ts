@@ -8,7 +8,7 @@ import { endsWithFile } from './file-end.ts'
 import { aFolder } from './folder.ts'
 import { removeFolder } from './remove-folder.ts'
 
-/** Writes new files into a folder for as long as it lives, and lets itself be asked in vain to end. */
+/** A process that keeps writing files into a folder and ignores SIGTERM. */
 const writer = `
   import { writeFileSync } from 'node:fs'
   process.on('SIGTERM', () => {})

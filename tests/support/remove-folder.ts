@@ -4,17 +4,17 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../../src/server/platform/db/embedded/owner.ts'
 
-/** How long a process is given to end before it is killed. */
+/** How long to wait for a process to exit before it is killed. */
 const patienceMs = 10_000
 
-/** Removes a folder, and ends before that whoever still lives in it: a PostgreSQL, for example, whose server was killed. */
+/** Removes a folder after ending the processes that still use it, for example a PostgreSQL whose server was killed. */
 export async function removeFolder(folder: string): Promise<void> {
   for (let left = livingIn(folder); left.length > 0; left = livingIn(folder)) await Promise.all(left.map(end))
-  // the processes of a killed PostgreSQL hear of its end a moment later, and may be writing their last
+  // The children of a killed PostgreSQL notice its end a moment later, and may still be writing.
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
-/** The processes whose command names the folder. */
+/** Processes whose command line contains the folder. */
 function livingIn(folder: string): number[] {
   const others = (found: readonly (readonly [number, string])[]) =>
     found
@@ -38,7 +38,7 @@ function commandOf(pid: string): string {
   }
 }
 
-/** Ends a process that is not ours to await: PostgreSQL takes SIGQUIT for “at once, with all of yours”. */
+/** Ends a process that is not our child. PostgreSQL treats SIGQUIT as immediate shutdown with all children. */
 async function end(pid: number): Promise<void> {
   signal(pid, 'SIGQUIT')
   for (const until = performance.now() + patienceMs; isAlive(pid) && performance.now() < until; ) await sleep(20)
@@ -51,6 +51,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // it has just ended
+    // It has just ended.
   }
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../src/server/platform/db/pool.ts'
 
-/** The rows of a table, each as text, by what names it. */
+/** The rows of a table as text, by the column that names them. */
 async function rowsOf(db: Db, table: string, name: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; row: string }>`
     select ${sql.ref(name)}::text as name, to_jsonb(t)::text as row from ${sql.table(table)} as t`.execute(db)
   return new Map(rows.map((one) => [one.name, one.row]))
 }
 
-/** The names of the rows of a table that a statement changes, removes or adds; all of it is rolled back. */
+/** Returns the names of the rows that an action changes, deletes or adds. The action is rolled back. */
 export async function touchedBy(
   db: Db,
   table: string,

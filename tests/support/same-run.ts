@@ -1,7 +1,7 @@
 import vm from 'node:vm'
 import { transform } from 'esbuild'
 
-/** What a program did: what it logged, and how it ended. */
+/** What a program logged, and how it ended. */
 export type Run = { readonly log: readonly string[]; readonly end: string }
 
 const shown = (value: unknown): string => {
@@ -18,8 +18,8 @@ const shown = (value: unknown): string => {
 }
 
 /**
- * What an element of a page becomes here: what it is made of. `false` and `null` draw nothing, as in React; what a function is
- * called that an attribute is given is nobody's business.
+ * Represents a JSX element by its parts. `false` and `null` render nothing, as in React; the names of functions in
+ * attributes do not matter.
  */
 const drawn = (name: unknown, attributes: unknown, ...children: unknown[]) => ({
   name: typeof name === 'function' ? name.name : name,
@@ -31,7 +31,7 @@ const drawn = (name: unknown, attributes: unknown, ...children: unknown[]) => ({
     .filter((one) => one !== false && one !== true && one !== null && one !== undefined && one !== ''),
 })
 
-/** The JavaScript of a program with types and elements of a page; undefined where it is none. */
+/** Compiles a program with types and JSX. Undefined if it is invalid. */
 async function compiled(text: string): Promise<string | undefined> {
   try {
     return (
@@ -48,7 +48,7 @@ async function compiled(text: string): Promise<string | undefined> {
   }
 }
 
-/** Runs a program that ends as a module's code would run, with the flag as it is; undefined where it does not compile. */
+/** Runs a program as module code with the flag's value. Undefined if it does not compile. */
 export async function run(text: string, value: unknown, typed = false): Promise<Run | undefined> {
   const wrapped = `(function (fanion, log, id, o, h) { 'use strict';\n${text}\n})`
   const code = typed ? await compiled(wrapped) : wrapped
@@ -72,7 +72,7 @@ export async function run(text: string, value: unknown, typed = false): Promise<
     return undefined
   }
   let end = 'done'
-  // a program that prints its own code would print the change
+  // A program that prints its own source would print the changed source.
   const own = Object.getOwnPropertyDescriptor(Function.prototype, 'toString') ?? {}
   Object.defineProperty(Function.prototype, 'toString', { ...own, value: () => 'code' })
   try {
@@ -81,7 +81,7 @@ export async function run(text: string, value: unknown, typed = false): Promise<
   } catch (error) {
     end = `threw ${shown(error)}`
   }
-  // what was put off by `async` comes after
+  // Lets pending async functions finish.
   for (let turn = 0; turn < 12; turn += 1) await Promise.resolve()
   Object.defineProperty(Function.prototype, 'toString', own)
   return { log, end }

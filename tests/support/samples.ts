@@ -3,13 +3,13 @@ import { type Sums, sumOf } from '../../src/shared/statistics/moments.ts'
 import type { QuantileSums } from '../../src/shared/statistics/quantile.ts'
 import { normalTailQuantile } from '../../src/shared/statistics/special/normal.ts'
 
-/** The sums of single values, each less the shift. */
+/** Sums over values, each minus the shift. */
 export const sumsOf = (values: readonly number[], shift = 0): Sums => {
   const shifted = values.map((value, at) => finite(value, `values[${String(at)}]`) - shift)
   return { n: values.length, sum: sumOf(shifted), sumsq: sumOf(shifted.map((value) => value * value)) }
 }
 
-/** One arm's quantile with the values of the ranks, from all values (each a unit's). */
+/** The quantile of one arm with the values at its ranks, from all values (one per unit). */
 export const quantileOf = (values: readonly number[], nu: number, alpha = 0.05): QuantileSums | undefined => {
   const sorted = Float64Array.from(values).sort()
   const [from, to] = quantileRanks(nu, sorted.length, alpha)
@@ -21,10 +21,7 @@ export const quantileOf = (values: readonly number[], nu: number, alpha = 0.05):
     : { n: sorted.length, values: sorted.length, quantile, lower, upper }
 }
 
-/**
- * The value below which a part q of the values lies, between two of them in proportion (as percentile_cont in SQL does).
- * @returns undefined where there are no values
- */
+/** The q-th percentile of the values, interpolated linearly (like percentile_cont in SQL). Undefined without values. */
 export const percentileOf = (values: readonly number[], q: number): number | undefined => {
   if (!(q >= 0 && q <= 1)) throw new RangeError(`q must be from 0 to 1, not ${String(q)}`)
   values.forEach((value, at) => finite(value, `values[${String(at)}]`))
@@ -37,7 +34,10 @@ export const percentileOf = (values: readonly number[], q: number): number | und
   return low + (high - low) * (place - below)
 }
 
-/** The ranks (as parts of all values) between which the quantile lies with 1 - α: ν ± z√(ν(1 - ν)/n), within [0, 1]. */
+/**
+ * The ranks (as fractions) between which the quantile lies with confidence 1 − α: ν ± z√(ν(1 − ν)/n), clamped to [0,
+ * 1].
+ */
 export const quantileRanks = (nu: number, n: number, alpha = 0.05): readonly [number, number] => {
   const z = normalTailQuantile(between0And1(alpha, 'alpha') / 2)
   const reach = z * Math.sqrt((between0And1(nu, 'nu') * (1 - nu)) / n)

@@ -10,7 +10,7 @@ import { aChange, aServedFlag, aTeam, inAnHour, type Team } from './team.ts'
 
 export const hour = 3_600_000
 
-/** A team whose protected production needs one approval, at a time that only passes when it is told to. */
+/** A team whose protected production requires one approval, and a clock that the test advances. */
 export async function aSchedulingTeam(db: Db) {
   let clock = Date.parse('2026-11-20T08:00:00Z')
   const now = () => new Date(clock)
@@ -20,12 +20,12 @@ export async function aSchedulingTeam(db: Db) {
   const wait = (ms = hour) => {
     clock += ms
   }
-  /** Lets time pass, and applies what is due then. */
+  /** Advances the clock and applies due changes. */
   const pass = async (ms = hour, by: Team = team) => {
     wait(ms)
     await applyDueChanges(by.system)
   }
-  /** A change that was approved and scheduled, by the approver unless told, in an hour unless told. */
+  /** An approved and scheduled change, by default scheduled by the publisher in an hour. */
   const scheduled = async (
     edit: (flag: FlagDocument) => FlagDocument,
     { by = team, as = by.publisher, at = soon().at }: { by?: Team; as?: ProjectCtx; at?: string } = {},

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Random } from './http-fuzz.ts'
 
 /*
- * Inputs made of the schemas themselves: what fits, and what nearly does. Somewhere inside a field is left out, a
- * discriminant is wrong, a text or a list is far too long, or the nesting goes as deep as it may.
+ * Generates inputs from the schemas themselves, valid ones and nearly valid ones: a field is missing, a discriminant is
+ * wrong, a text or list is far too long, or the nesting is as deep as allowed.
  */
 
 type Options = { readonly random: Random; readonly text: () => string; left: number; readonly deepest: number }
 
-/** An input for a schema; at most about `size` values, `deepest` levels deep. */
+/** An input for a schema, with at most about `size` values and `deepest` levels. */
 export const anInput = (schema: z.core.$ZodType, random: Random, text: () => string): unknown => {
   const size = random.one([20, 100, 1_000, 5_000, 20, 100, 1_000, 30_000])
   return make(schema, { random, text, left: size, deepest: random.one([6, 12, 40, 90]) }, 0)
@@ -27,7 +27,7 @@ const make = (schema: z.core.$ZodType, options: Options, depth: number): unknown
 const made = (schema: z.core.$ZodType, options: Options, depth: number): unknown => {
   const { random } = options
   const inner = (of: z.core.$ZodType, deeper = 0) => make(of, options, depth + deeper)
-  // The kinds that the schemas of this project are made of.
+  // The kinds of schemas that this project uses.
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'string':
@@ -66,7 +66,7 @@ const made = (schema: z.core.$ZodType, options: Options, depth: number): unknown
   }
 }
 
-/** Texts that nearly are the cursor of a page. */
+/** Texts that resemble a page cursor. */
 const strangeCursors = [
   `2026-11-20T08:00:00.000Z ${'-'.repeat(36)}`,
   '+275760-09-13T00:00:00.000Z 00000000-0000-4000-8000-000000000000 2147483648',

@@ -13,31 +13,33 @@ import { catalogue } from '../../src/shared/errors/catalogue.ts'
 import { FanionError } from '../../src/shared/errors/fanion-error.ts'
 import { aDatafile, aFlag } from './builders.ts'
 
-/** Whoever asks with a key of a kind. */
+/** The holder of a key of one kind. */
 export const holder = (kind: SdkKeyHolder['kind']): SdkKeyHolder => ({
   ...{ keyId: kind, kind, allowedOrigins: [], project: 'p', environment: 'e', environmentId: 'e' },
 })
 const byText: Record<string, SdkKeyHolder> = { fan_srv: holder('server'), fan_cli: holder('client') }
-/** A build that every server knows. */
+/** A build that the server knows. */
 export const knownBuild = 'a'.repeat(64)
-/** What is said of a batch of events. */
+/** The response to a batch of events. */
 export const receipt = { accepted: 2, refused: [{ reason: 'undeclared' as const, count: 3 }] }
-/** One that pages may see, and one that they may not. */
+/** One flag that client keys can read, and one that they cannot. */
 const flags = [aFlag('seen').with({ visibleToClients: true }), aFlag('hidden')]
 
 export type Asked = { key?: string; body?: object; headers?: Record<string, string> }
 
-/** The addresses of programs over a server in memory; what they keep is forgotten before each test, and all of it ends with the file. */
+/**
+ * The SDK endpoints over a server in memory. Records are cleared before each test, and everything ends with the file.
+ */
 export function sdkApp() {
   const gates = createLimiters({ requestsPerMinute: 1, streamsPerAddress: 1 })
-  /** What is kept of what is told. */
+  /** Records what is reported. */
   const reports = {
     telemetry: vi.fn<(...told: unknown[]) => Promise<object>>(async () => ({ accepted: 1, sampling: null })),
     events: vi.fn<(...told: unknown[]) => Promise<object>>(async () => receipt),
     build: vi.fn<(...told: unknown[]) => Promise<object>>(async () => ({ digest: 'd', findings: ['something'] })),
     comparisons: vi.fn<(...told: unknown[]) => Promise<object>>(async () => ({ accepted: 1, sampling: null })),
   }
-  /** The builds of streams that are open. */
+  /** Builds of open streams. */
   const openBuilds: string[] = []
   const builds = {
     note: async ({ digest }: { digest: string }) => digest === knownBuild,
@@ -47,7 +49,7 @@ export function sdkApp() {
       return () => void openBuilds.splice(openBuilds.indexOf(digest), 1)
     },
   }
-  /** What a relay is told of. */
+  /** The data source of the relay endpoint. */
   const relayed = {
     keys: vi.fn<(...asked: unknown[]) => Promise<object[]>>(async () => []),
     builds: vi.fn<(...asked: unknown[]) => Promise<string[]>>(async () => ['unknown']),
@@ -74,7 +76,7 @@ export function sdkApp() {
   }
   const app = Fastify({ forceCloseConnections: true })
   let address: string
-  /** Where it listens, once it does. */
+  /** The URL, once it listens. */
   const addressOf = (): string => address
   beforeAll(async () => {
     app.setErrorHandler((error, _, reply) => {
@@ -93,7 +95,7 @@ export function sdkApp() {
     await app.close()
   })
   beforeEach(() => vi.clearAllMocks())
-  /** Asks one; with a body it is told something. */
+  /** Sends a request. With a body it is a POST. */
   const ask = (url: string, { key = 'fan_srv', body, headers = {} }: Asked = {}) =>
     app.inject({
       ...{ method: body ? 'POST' : 'GET', url: `/sdk/v1/${url}` },

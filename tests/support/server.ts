@@ -8,10 +8,10 @@ import { testDatabase } from './database.ts'
 import { atFileEnd } from './file-end.ts'
 import { aFolder } from './folder.ts'
 
-/** What the first visit must bring, by the server's address. */
+/** The set-up tokens for the first visit, by server URL. */
 const setUpTokens = new Map<string, string | null>()
 
-/** A real server on a free port with a database of its own; closed when the file ends. */
+/** Starts a real server on a free port with its own database. Closed when the file ends. */
 export async function testServer(
   env: Record<string, string> = {},
 ): Promise<{ server: Server; url: string; databaseUrl: string }> {
@@ -19,7 +19,7 @@ export async function testServer(
   return serverOn(databaseUrl, env)
 }
 
-/** The same on a database that there is; two on one database need the same secret. */
+/** Starts a server on an existing database. Two servers on one database need the same secret. */
 export async function serverOn(
   databaseUrl: string,
   env: Record<string, string> = {},
@@ -32,7 +32,7 @@ export async function serverOn(
   return { server, url: server.url, databaseUrl }
 }
 
-/** A client of the management API that keeps the session cookie, as a browser does; with one it had before, if given. */
+/** A client of the management API that keeps cookies like a browser. `cookie` is an earlier session. */
 export function aBrowser(url: string, cookie = '') {
   const keepCookie: typeof fetch = async (input, init) => {
     const response = await fetch(input, {
@@ -42,7 +42,7 @@ export function aBrowser(url: string, cookie = '') {
     for (const set of response.headers.getSetCookie()) cookie = withCookie(cookie, set.split(';')[0] ?? '')
     return response
   }
-  // the library of event streams in Node has a fetch of its own type
+  // The event stream library for Node has its own type of fetch.
   const eventFetch = ((input: string | URL, init?: RequestInit) => keepCookie(input, init)) as never
   const api = createTRPCClient<AppRouter>({
     links: [

@@ -10,7 +10,7 @@ export const aSigningKey = (kid: string): SigningKey => ({
   ...generateKeyPairSync('rsa', { modulusLength: 2048 }),
 })
 
-/** What the next ID token contains, how it is signed, and which keys the provider publishes. */
+/** The next ID token's content and signature, and the keys that the provider publishes. */
 type TokenPlan = {
   published: readonly SigningKey[]
   claims: Record<string, unknown>
@@ -19,7 +19,7 @@ type TokenPlan = {
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Signs as a provider does: RS256 with this key. `kid` may name another key than the one that signs. */
+/** Signs like a provider: RS256 with this key. `kid` may name another key than the one that signs. */
 export const rs256 =
   ({ kid, privateKey }: SigningKey, claimedKid = kid): TokenPlan['sign'] =>
   (payload) => {
@@ -32,7 +32,7 @@ export const rs256 =
     }
   }
 
-/** Signs with a shared secret, as an attacker does who knows the client secret or the provider's public key. */
+/** Signs with a shared secret, like an attacker who knows the client secret or the provider's public key. */
 export const hs256 =
   (secret: string | Buffer, kid: string): TokenPlan['sign'] =>
   (payload) => {
@@ -49,8 +49,8 @@ export const hs256 =
 export const unsigned: TokenPlan['sign'] = () => ({ header: { alg: 'none' }, signature: '' })
 
 /**
- * An OpenID provider on loopback whose ID tokens a test composes, valid or forged. It signs everyone in at once, as `sub` of
- * the plan's claims.
+ * An OpenID provider on loopback that issues ID tokens from the test's plan, valid or forged. It signs everyone in
+ * immediately, as `sub` of the plan's claims.
  */
 export async function aSigningProvider(clientId: string) {
   const plan: TokenPlan = { published: [], claims: {}, sign: unsigned }
@@ -91,7 +91,7 @@ export async function aSigningProvider(clientId: string) {
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // a listening TCP server has an address with a port
+  // A listening TCP server has an address with a port.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   atFileEnd('servers', () => {
     server.closeAllConnections()

@@ -6,7 +6,7 @@ import type { anOwner } from './server.ts'
 
 type Owner = Pick<Awaited<ReturnType<typeof anOwner>>, 'api' | 'project'>
 
-/** The flags and segments of a datafile, and what differs in another environment. */
+/** The flags and segments of a datafile, and the differences in another environment. */
 export const someProject = fc.record({
   datafile: aDatafile(),
   name: fc.constantFrom('On', 'no', 'a: b # c', '“quoted”', '012'),
@@ -16,7 +16,10 @@ export const someProject = fc.record({
 })
 type Drawn = typeof someProject extends fc.Arbitrary<infer T> ? T : never
 
-/** Makes a project what was drawn: in development as it is, in production with other switches, an order of variants, salts. */
+/**
+ * Creates the generated project: unchanged in development, and in production with other switches, variant orders and
+ * salts.
+ */
 export async function makeProject(owner: Owner, { datafile, name, tags, end, turned }: Drawn): Promise<void> {
   const { api, project } = owner
   for (const key of Object.keys(datafile.segments)) await api.segments.create.mutate({ project, key, name })
@@ -46,7 +49,7 @@ export async function makeProject(owner: Owner, { datafile, name, tags, end, tur
   await publish('production', entriesOf(others))
 }
 
-/** What each environment of a project serves as of now, with its revision. */
+/** The datafile of each environment of a project, with its revision. */
 export async function standingOf({ api, project }: Owner) {
   const environments = await api.environments.list.query({ project })
   return Promise.all(environments.map(({ key }) => api.history.asOf.query({ project, environment: key })))

@@ -15,16 +15,16 @@ type World = Awaited<ReturnType<typeof aSourceWorld>>
 
 export type SourceStore = {
   readonly name: string
-  /** ClickHouse can’t be had everywhere. */
+  /** False if ClickHouse is not available. */
   readonly isThere: boolean
   readonly measure: MeasureStore
-  /** What is kept of the orders of a world, in order. */
+  /** The stored order events of a world, in order. */
   readonly kept: (world: World) => Promise<{ at: Date; value: number | null }[]>
-  /** When its units were first exposed, in order. */
+  /** The first exposures of a run's units, in order. */
   readonly exposed: (run: number) => Promise<Date[]>
 }
 
-/** Each store that facts are read into. */
+/** All stores that warehouse data is read into. */
 export async function sourceStores(db: Db): Promise<SourceStore[]> {
   const modules = await chdbModules()
   const server = modules === null ? null : await startClickHouse(modules)

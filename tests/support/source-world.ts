@@ -28,7 +28,7 @@ const halves = [
   { variant: 'on', from: 50_000, to: 100_000 },
 ]
 
-/** A project, a shop's database with no orders yet, and time that passes when it is told to. */
+/** A project, a shop's database without orders, and a clock that the test advances. */
 export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: MeasureStore = postgresql) {
   let runs = 0
   let clock = Date.parse('2026-11-20T08:00:00Z')
@@ -60,7 +60,7 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
       }),
     saveFact: (more: object = {}) =>
       saveFact(ctx, SaveFactInput.parse({ project: key, source: 'shop', event: 'order', query: ordersQuery, ...more })),
-    /** A run that divides its units in two. */
+    /** A run with an even split. */
     aRun: async ({ kind = 'experiment', openedAt = clock - 7 * day, endedAt }: Partial<SomeRun> = {}) => {
       const number = (runs += 1)
       const rule: Rule = { id: 'r', when: true, run: number, serve: { split: { point: {}, parts: halves } } }
@@ -79,20 +79,20 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
     },
     saveExposures: (more: object = {}) =>
       saveFact(ctx, SaveFactInput.parse({ project: key, source: 'shop', event: null, query: seenQuery, ...more })),
-    /** Somebody was given a variant, the one of the rule unless it is said. */
+    /** Records that a person was given a variant in the shop's database, by default the rule's. */
     seen: (
       person: string,
       { number, variantOf }: { number: number; variantOf: (unit: string) => string | null },
       atMs: number,
       { variant = variantOf(person), run = `run-${number}` }: { variant?: string | null; run?: string } = {},
     ) => shop.run(`insert into seen values ('${person}', '${run}', '${variant}', '${new Date(atMs).toISOString()}')`),
-    /** Reads all that is due, as a server whose store may be another one. */
+    /** Reads everything due, like a server whose store may be another one. */
     read: (store: MeasureStore = measure) => takeDueSlices({ ...ctx, measure: store }),
     order: (person: string, atMs: number, price: number | null = 1, plan: string | null = null) =>
       shop.run(
         `insert into orders values ('${person}', '${new Date(atMs).toISOString()}', ${price ?? 'null'}, ${plan === null ? 'null' : `'${plan}'`})`,
       ),
-    /** What is kept of the event: instants and values, in order. */
+    /** The stored events, in order. */
     kept: async () => {
       const rows = await db
         .selectFrom('track')

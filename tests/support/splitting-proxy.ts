@@ -4,17 +4,16 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import tls from 'node:tls'
 import { atFileEnd } from './file-end.ts'
 
-/** A proxy in front of PostgreSQL, and the address of the same database through it. */
 type Options = {
-  /** Size of the next packet that the client receives, of the bytes that are left of an answer. */
+  /** Size of the next packet for the client, given the remaining bytes of a response. */
   readonly nextSize: (left: number) => number
-  /** PEM files of a certificate: clients connect over TLS, as through a pooler that ends it. */
+  /** PEM files of a certificate: clients connect over TLS, as to a pooler that terminates it. */
   readonly certificate?: { readonly key: string; readonly cert: string }
 }
 
 /**
- * Starts a proxy that passes everything on to PostgreSQL, and splits its answers into packets of the given sizes, each in a
- * turn of the event loop of its own. Returns the address through it. It ends with the file.
+ * Starts a proxy that forwards to PostgreSQL and splits its responses into packets of given sizes, each sent in its own
+ * turn of the event loop. Returns the URL through it. Ends with the file.
  */
 export async function splittingProxy(databaseUrl: string, { nextSize, certificate }: Options): Promise<string> {
   const target = new URL(databaseUrl)
@@ -33,7 +32,7 @@ export async function splittingProxy(databaseUrl: string, { nextSize, certificat
   const proxy = net.createServer((socket) => {
     socket.on('error', () => undefined)
     if (!certificate) return connect(socket)
-    // PostgreSQL's clients ask for TLS in a message of 8 bytes, which is answered with an S
+    // PostgreSQL clients request TLS with a message of 8 bytes, which is answered with an S.
     socket.once('data', () => {
       socket.write('S')
       const context = { key: readFileSync(certificate.key), cert: readFileSync(certificate.cert) }
@@ -64,12 +63,12 @@ async function passInPackets(from: net.Socket, to: net.Socket, nextSize: (left: 
         const hasRoom = to.write(chunk.subarray(at, at + size))
         at += size
         if (!hasRoom) await new Promise((resolve) => to.once('drain', resolve).once('close', resolve))
-        // the end of an answer comes late, after the client has handled what was before
+        // The end of a response arrives late, after the client has processed the rest.
         else await (size > 1 && at < chunk.length && chunk.length - at <= 24 ? wait(25) : setImmediate())
       }
     }
   } catch {
-    // a side that breaks ends the other
+    // If one side breaks, the other is closed.
   }
   to.end()
 }

@@ -12,8 +12,8 @@ import { freePort } from './free-port.ts'
 import { otherPrograms } from './other-postgres.ts'
 
 /**
- * Two PostgreSQL servers of this file's own: one with a migrated database, and a hot standby that streams from it. The first
- * is copied while it is stopped: pg_basebackup doesn’t come along.
+ * Two PostgreSQL servers: one with a migrated database, and a hot standby that streams from it. The primary is copied
+ * while it is stopped, because pg_basebackup is not bundled.
  */
 export async function withStandby(): Promise<{ url: string; standbyUrl: string; stopStandby: () => Promise<void> }> {
   const home = await aFolder('primary')

@@ -2,17 +2,17 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import { z } from 'zod'
 
-/** What PostgreSQL is asked. */
+/** A statement sent to PostgreSQL. */
 export type Statement = { text: string; values: unknown[] }
 
-/** What PostgreSQL is asked while something is done, by anybody in this process. */
+/** Records all statements of this process during an action. */
 export const statementsOf = async <T>(act: () => Promise<T>): Promise<{ told: Statement[]; result: T }> => {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   try {
     const result = await act()
     const told = spy.mock.calls.map((call: unknown[]): Statement => {
       const [first, second] = call
-      // a text, or what holds one
+      // The first argument is a text or a query object.
       const text = typeof first === 'string' ? first : String((first as { text?: unknown } | undefined)?.text)
       return { text: text.replaceAll(/\s+/g, ' '), values: Array.isArray(second) ? second : [] }
     })
@@ -33,7 +33,7 @@ const Node = z.looseObject({
   Plans: z.array(z.unknown()).default([]),
 })
 
-/** How many rows a plan looked at. */
+/** Number of rows that a plan reads. */
 const looked = (plan: unknown): number => {
   const node = Node.parse(plan)
   const { 'Rows Removed by Filter': filtered, 'Rows Removed by Join Filter': unjoined } = node
@@ -41,10 +41,10 @@ const looked = (plan: unknown): number => {
   return own * node['Actual Loops'] + node.Plans.reduce<number>((sum, one) => sum + looked(one), 0)
 }
 
-/** What a statement costs the database however busy it is: the rows it looks at, and the pages it touches. */
+/** The cost of a statement independent of load: rows read and pages touched. */
 export type Work = { rows: number; pages: number }
 
-/** What each of these statements, which only read, costs when it is asked again. */
+/** Measures the cost of read-only statements by running them again. */
 export async function workOf(url: string, statements: readonly Statement[]): Promise<Work[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -24,16 +24,16 @@ const Vectors = z.object({
   bounds: z.array(z.object({ t: z.number(), alpha: z.number(), z: Row })),
 })
 
-/** Figures from definitions, with 60 digits: scripts/statistics/make-vectors.py writes them. */
+/** Reference values computed from the definitions with 60 digits, by scripts/statistics/make-vectors.py. */
 export const statisticsVectors = Vectors.parse(
   JSON.parse(readFileSync(new URL('../../scripts/statistics/vectors.json', import.meta.url), 'utf8')),
 )
 
-/** How far a figure is from what it should be, as a part of that. */
+/** The relative error of a value. */
 export const relativeError = (got: number, wanted: number): number =>
   got === wanted ? 0 : Math.abs(got - wanted) / Math.abs(wanted)
 
-/** Draws that a seed repeats: uniform, normal, Bernoulli, binomial by waiting times, Poisson-like counts. */
+/** Seeded draws: uniform, normal, Bernoulli, binomial by waiting times, Poisson-like counts. */
 export const drawsOf = (seed: number) => {
   let state = seed >>> 0
   const uniform = (): number => {
@@ -45,7 +45,7 @@ export const drawsOf = (seed: number) => {
   }
   const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
   const once = (p: number): boolean => uniform() < p
-  /** How many of n succeed, each with probability p: as many steps as succeed. */
+  /** A binomial draw with n trials of probability p. The number of steps is the number of successes. */
   const binomial = (n: number, p: number): number => {
     if (p > 0.5) return n - binomial(n, 1 - p)
     if (p <= 0) return 0

@@ -1,17 +1,17 @@
-/** One event of a stream, or one comment. */
+/** An event or a comment of a stream. */
 export type StreamEvent = { readonly event: string; readonly id: string | undefined; readonly data: string }
 
 export type OpenStream = {
   readonly status: number
   readonly headers: Headers
-  /** The next event; undefined once the server closed the stream. The comments of the heartbeat are passed over. */
+  /** Returns the next event, skipping heartbeat comments. Undefined when the server has closed the stream. */
   readonly next: () => Promise<StreamEvent | undefined>
-  /** The next event or comment (`event` is `comment`). */
+  /** Returns the next event or comment (with `event` set to `comment`). */
   readonly nextOrComment: () => Promise<StreamEvent | undefined>
   readonly close: () => void
 }
 
-/** Reads an event stream as bytes, without a client of ours between. */
+/** Reads an event stream's bytes, without our SDK. */
 export async function openStream(address: string, headers: Record<string, string>): Promise<OpenStream> {
   const stop = new AbortController()
   const response = await fetch(address, { headers, signal: stop.signal })

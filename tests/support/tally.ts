@@ -1,6 +1,6 @@
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
-/** Prints the one closing line, after every other reporter: "12 passed, 0 failed" (", 1 skipped"). */
+/** Prints the last line, after all other reporters: "12 passed, 0 failed" (", 1 skipped"). */
 export default class Tally implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<SerializedError>) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])

@@ -16,7 +16,7 @@ import type { Change, ChangeState } from '../../src/shared/features/changes/sche
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { aLiveFlag, aPerson, aProject, contextOf, inEnvironment, join } from './people.ts'
 
-/** A project whose protected production requires approval, and somebody of every role in it. */
+/** A project whose protected production requires approval, with a member of every role. */
 export type Team = {
   key: string
   ada: ProjectCtx
@@ -29,7 +29,7 @@ export type Team = {
   system: Ctx
 }
 
-/** A team; `now` is the clock of everybody in it. */
+/** Creates a team. `now` is the clock of all its members. */
 export async function aTeam(db: Db, requiredApprovals = 1, now = () => new Date()): Promise<Team> {
   const { owner, project } = await aProject(db)
   const key = project.project.key
@@ -57,14 +57,14 @@ export async function aTeam(db: Db, requiredApprovals = 1, now = () => new Date(
   }
 }
 
-/** A flag that is on in development and production and serves `on`, made by the owner. */
+/** A flag that is on and serves `on` in development and production, created by the owner. */
 export async function aServedFlag(team: Team, key = `flag-${randomBytes(4).toString('hex')}`): Promise<string> {
   await aLiveFlag(team.ada, key)
   await publishPast(team, key, (document) => ({ ...document, on: true, offVariant: 'off' }))
   return key
 }
 
-/** What an environment serves of a flag now, and the environment's newest revision. */
+/** A flag's current document in an environment, and the environment's latest revision. */
 export async function headIn(ctx: ProjectCtx, flag: string, environment = 'production') {
   const there = await inEnvironment(ctx, environment)
   const [head] = await headsOf(ctx.db, there.environment, [{ kind: 'flag', key: flag }])
@@ -73,11 +73,11 @@ export async function headIn(ctx: ProjectCtx, flag: string, environment = 'produ
     .select('headNumber')
     .where('id', '=', there.environment.id)
     .executeTakeFirstOrThrow()
-  // the head asked for is a flag's
+  // Safe cast: the head of a flag.
   return { there, base: headNumber, document: head?.document as FlagDocument }
 }
 
-/** A saved draft by which somebody changes a flag in some environments. */
+/** A saved draft that changes a flag in some environments. */
 export async function aChange(
   author: ProjectCtx,
   flag: string,
@@ -92,7 +92,7 @@ export async function aChange(
   return saveChange(author, { project: author.project.key, title: `Change ${flag}`, message: '', entries })
 }
 
-/** Publishes an edit past everybody, as somebody without a required approval would. */
+/** Publishes an edit without approval, as if none were required. */
 export async function publishPast(
   team: Team,
   flag: string,
@@ -104,7 +104,7 @@ export async function publishPast(
   return publish(there, { base, message: 'Meanwhile', entries, cleared: true })
 }
 
-/** Serves the variant `off`, whatever the rules; and the same to half, which clashes with it. */
+/** Serves `off` by default; and `off` to half, which conflicts with it. */
 export const servesOff = (flag: FlagDocument): FlagDocument => ({ ...flag, otherwise: { variant: 'off' } })
 export const servesHalf = (flag: FlagDocument): FlagDocument => ({
   ...flag,
@@ -120,7 +120,7 @@ export const servesHalf = (flag: FlagDocument): FlagDocument => ({
 
 export const inAnHour = (now = new Date()): string => new Date(now.getTime() + 3_600_000).toISOString()
 
-/** A change by the editor that has gone the way to a state, with the flag that it serves `off`. */
+/** A change by the editor, brought to a state, with its flag that it makes serve `off`. */
 export async function aChangeIn(
   team: Team,
   state: ChangeState,
@@ -158,7 +158,7 @@ export async function aChangeIn(
   return { change: number, version, flag }
 }
 
-/** The actions of the events about a change, oldest first. */
+/** The actions of a change's audit events, oldest first. */
 export async function eventsOf(team: Team, change: number): Promise<string[]> {
   const rows = await team.ada.db
     .selectFrom('event')

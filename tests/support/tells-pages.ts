@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
 import { openPages } from './chromium.ts'
 
-// What a test that failed left on its pages is printed: often a refusal that says why what was waited for did not come.
+// Prints the text of open pages when a test fails: often an error that explains why something did not appear.
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
   for (const page of openPages) {

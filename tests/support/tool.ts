@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const kept = path.resolve(import.meta.dirname, '../../node_modules/.cache/fanion-tools')
 
 const { platform, arch } = process
-/** A package with the program of Bun for this machine. */
+/** The npm package with Bun's binary for this machine. */
 export const bun = {
   version: '1.4.5',
   package: `@oven/bun-${platform}-${arch === 'arm64' ? 'aarch64' : arch}@1.4.5`,
@@ -18,9 +18,9 @@ export const bun = {
 } as const
 
 /**
- * The folder of `node_modules` with packages that only tests meet, such as other package managers and older compilers: installed
- * from the registry once, each set in a folder of its own, so that none of them is a dependency of the project. Where the
- * registry cannot be reached the test says so and is left out; a build machine (`CI`) must reach it.
+ * Returns a `node_modules` folder with packages that only tests use, such as other package managers and older
+ * compilers. Each set is installed once into its own folder, so that none becomes a dependency of the project. Without
+ * a registry the test is skipped with a message; on a build machine (`CI`) that is an error.
  */
 export async function tools(test: TestContext, ...packages: readonly string[]): Promise<string> {
   const home = path.join(kept, packages.join('+').replaceAll(/[^\w.@+-]/g, '_'))
@@ -29,7 +29,7 @@ export async function tools(test: TestContext, ...packages: readonly string[]): 
   await mkdir(kept, { recursive: true })
   const fresh = await aFolder('new', kept)
   await writeFile(path.join(fresh, 'package.json'), '{ "private": true }\n')
-  // Bun takes a tenth of the processor time; where it is not there, or cannot do it, npm does it or says why not
+  // Bun needs a tenth of the CPU time. If it is missing or fails, npm installs, or reports why it cannot.
   const byNpm = async () => installByNpm(fresh, packages)
   const install = packages.includes(bun.package) ? byNpm() : installByBun(test, fresh, packages).catch(byNpm)
   await install.catch((error: { stderr?: string; killed?: boolean }) => {
@@ -38,7 +38,7 @@ export async function tools(test: TestContext, ...packages: readonly string[]): 
     if (away && !process.env['CI']) test.skip(`needs ${packages.join(', ')}: the npm registry cannot be reached`)
     throw error
   })
-  // another test may have been faster: one of them is kept
+  // Another test may have been faster: one result is kept.
   await rename(fresh, home).catch(() => undefined)
   return modules
 }
@@ -51,7 +51,7 @@ const installByNpm = (folder: string, packages: readonly string[]) =>
 
 async function installByBun(test: TestContext, folder: string, packages: readonly string[]) {
   const program = path.join(await tools(test, bun.package), bun.package.replace(/@[^@]+$/, ''), bun.file)
-  // packages of different sets share what they have in common
+  // Different sets share common packages.
   const env = { ...process.env, BUN_INSTALL_CACHE_DIR: path.join(kept, 'packages') }
   const options = ['--exact', '--ignore-scripts', '--linker', 'hoisted', '--no-summary', '--no-progress']
   return await run(program, ['add', ...options, ...packages], { cwd: folder, env, timeout: 100_000 })

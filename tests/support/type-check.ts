@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const ours = path.resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
 
 /**
- * What TypeScript says of a folder with a `tsconfig.json`; nothing where it is content. Ours works in one thread: with
- * several each works out the same types anew.
+ * Returns TypeScript's errors for a folder with a `tsconfig.json`. Empty if there are none. Our compiler runs
+ * single-threaded, because several threads would each compute the same types.
  */
 export async function typeCheck(folder: string, compiler = ours): Promise<string> {
   const options = compiler === ours ? ['--singleThreaded'] : []

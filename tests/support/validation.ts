@@ -2,21 +2,21 @@ import { validateFlag } from '../../src/shared/datafile/validate.ts'
 import type { Condition } from '../../src/shared/schemas/condition.ts'
 import { aFlag, aSegment, where } from './builders.ts'
 
-/** A valid flag, to be made wrong in one place. */
+/** A valid flag, for tests to break in one place. */
 export const flag = aFlag('checkout')
 
-/** What stands beside it in its environment. */
+/** The other documents of its environment. */
 export const around = { flags: { hero: aFlag('hero') }, segments: { beta: aSegment('beta') } }
 
-/** The flag with one rule, for those the condition holds for. */
+/** The flag with one rule for contexts that match the condition. */
 export const when = (condition: Condition) => flag.rule(condition, 'on')
 
 export const problemsOf = (document: unknown) => validateFlag(document, around)
 
-/** The groups of `count` nots around a test. */
+/** A test inside `count` nested negations. */
 export const nots = (count: number): Condition => (count === 0 ? where('plan', 'is', 'pro') : { not: nots(count - 1) })
 
-/** A flag of as many variants, all true. */
+/** A flag with `count` variants, all true. */
 export const manyVariants = (count: number) =>
   flag.with({
     variants: Object.fromEntries(Array.from({ length: count }, (_, at) => [`v${at}`, true])),
@@ -24,13 +24,13 @@ export const manyVariants = (count: number) =>
     otherwise: { variant: 'v0' },
   })
 
-/** A flag of as many rules. */
+/** A flag with `count` rules. */
 export const manyRules = (count: number) =>
   flag.with({
     rules: Array.from({ length: count }, (_, at) => ({ id: `r${at}`, when: true, serve: { variant: 'on' } })),
   })
 
-/** A condition of as many tests, in groups that are not too long. */
+/** A condition with `count` tests, in groups within the length limit. */
 export const manyTests = (count: number): Condition => ({
   all: [
     { any: Array.from({ length: 50 }, () => where('plan', 'is', 'pro')) },

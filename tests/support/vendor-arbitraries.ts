@@ -8,11 +8,11 @@ import type { FlagDocument, Rule } from '../../src/shared/schemas/flag.ts'
 import type { Serve } from '../../src/shared/schemas/split.ts'
 
 /*
- * Documents as importers make them: few attributes, one vendor's conventions throughout, rules and rollouts that people
- * write. Beside the hostile ones of `extended-arbitraries` these have moves that can be told.
+ * Documents like those of importers: few attributes, one vendor's conventions throughout, realistic rules and rollouts.
+ * Unlike the hostile ones of `extended-arbitraries`, their differences can be described.
  */
 
-/** How one system reads attributes, what it makes of missing ones, and where it places units. */
+/** How a vendor reads attributes, treats missing ones, and buckets units. */
 interface Vendor {
   readonly ref: (name: string) => AttributeRef
   readonly profile: LeafProfile
@@ -147,7 +147,7 @@ const aFlag = (vendor: Vendor, key: string): fc.Arbitrary<FlagDocument> =>
     }),
   )
 
-/** Two states of an imported project: flags of the second are those of the first, but for an edit of one or both. */
+/** Two states of an imported project. The second has the first one's flags, with one or two edits. */
 export const aVendorPair = (): fc.Arbitrary<readonly [Datafile, Datafile]> =>
   fc.constantFrom(...vendors).chain((vendor) =>
     fc
@@ -180,7 +180,7 @@ export const aVendorPair = (): fc.Arbitrary<readonly [Datafile, Datafile]> =>
       }),
   )
 
-/** Somebody as programs tell of them, now and then with a value of another type. */
+/** A context as applications send it, occasionally with a value of another type. */
 export const aVendorContext = (): fc.Arbitrary<Record<string, unknown>> =>
   fc.record(
     {

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 
 export type Zipped = { readonly name: string; readonly text: string; readonly packed: boolean }
 
-/** A zip archive, as file managers make it. */
+/** Creates a zip archive like file managers do. */
 export const zipOf = (files: readonly Zipped[], comment = ''): Buffer => {
   const locals: Buffer[] = []
   const entries: Buffer[] = []
@@ -10,7 +10,8 @@ export const zipOf = (files: readonly Zipped[], comment = ''): Buffer => {
   for (const { name, text, packed } of files) {
     const [label, plain] = [Buffer.from(name), Buffer.from(text)]
     const content = packed ? deflateRawSync(plain) : plain
-    // general fields of both headers: version, flags (names in UTF-8), method, time, date, checksum (nobody reads it), sizes
+    // Common fields of both headers: version, flags (names in UTF-8), method, time, date, checksum (not verified),
+    // sizes
     const shared = Buffer.alloc(26)
     shared.writeUInt16LE(20, 0)
     shared.writeUInt16LE(0x800, 2)

@@ -17,10 +17,10 @@ import { firstMs, happened, properties, questions } from './questions.ts'
 
 const anyRuns = draws(60)
 const dayMs = 24 * 3_600_000
-/** No value of a question is larger. */
+/** Maximum of the values in these queries. */
 const mostOfAll = 1_000
 
-/** A place of an environment, and runs and events that nothing else has. */
+/** An environment number with its own runs and events. */
 export const aMeasuredPlace = async (db: Db) => {
   const { project } = await aProject(db)
   const { environment } = await inEnvironment(project)
@@ -49,7 +49,7 @@ export const aMeasuredPlace = async (db: Db) => {
   }
 }
 
-/** What each sum may be off by: 1e-12 of what its parts come to without their signs (Cauchy and Schwarz). */
+/** Tolerance of each sum: 1e-12 of the sum of absolute values (by the Cauchy–Schwarz inequality). */
 const bounds: Partial<Record<keyof CohortSums, (row: CohortSums) => number>> = {
   y: ({ n, yy }) => Math.sqrt(n * yy),
   yy: ({ yy }) => yy,
@@ -69,12 +69,12 @@ const bounds: Partial<Record<keyof CohortSums, (row: CohortSums) => number>> = {
   dz: ({ dd, zz }) => Math.sqrt(dd * zz),
 }
 
-/** The same, but for what adding up in another order leaves. */
+/** Expects equal sums, except for rounding errors from another order of summation. */
 export const expectSameSums = (found: readonly CohortSums[], expected: readonly CohortSums[]): void => {
   const near = expected.map((row, at) => {
     const other = found[at]
     if (other === undefined) return row
-    // the keys are the row's own
+    // Safe cast: the row's own keys.
     const names = Object.keys(row) as (keyof CohortSums)[]
     const same = names.map((name) => {
       const most = 1e-12 * (bounds[name]?.(row) ?? 0)
@@ -85,7 +85,7 @@ export const expectSameSums = (found: readonly CohortSums[], expected: readonly 
   expect(found).toEqual(near)
 }
 
-/** The same; of sums by unit but for what adding up in another order leaves: 1e-12 of the largest that a value may be. */
+/** Expects equal quantiles. Sums by unit may differ by rounding errors: 1e-12 of the maximum value. */
 const expectSameQuantiles = (
   found: readonly ArmQuantile[],
   expected: readonly ArmQuantile[],
@@ -101,7 +101,7 @@ const expectSameQuantiles = (
   expect(found).toEqual(near)
 }
 
-/** What every store does as the plain one does. */
+/** Tests that a store gives the same results as the plain store. */
 export const agreesWithThePlainStore = (db: Db, store: () => MeasureStore, runs = anyRuns): void => {
   it('answers as plain JavaScript does, to 1e-12: windows hit exactly, batches that come twice, everybody’s word', async () => {
     const measured = await aMeasuredPlace(db)
@@ -118,7 +118,7 @@ export const agreesWithThePlainStore = (db: Db, store: () => MeasureStore, runs 
           const plain = new PlainStore()
           const { run, events } = await ids()
           const anew = (one: ReadyBatch): ReadyBatch => renamed(one, some, { run, events })
-          // a batch that comes twice keeps its id
+          // A repeated batch keeps its id.
           const fresh = new Map(batches.map((one) => [one.id, randomUUID()]))
           const told = batches.map((one) => anew({ ...one, id: fresh.get(one.id) ?? one.id }))
           const half = Math.ceil(told.length / 2)
@@ -287,12 +287,12 @@ export const agreesWithThePlainStore = (db: Db, store: () => MeasureStore, runs 
   })
 }
 
-/** Without the digits that adding up in another order moves. */
+/** Rounds off digits that depend on the order of summation. */
 const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(8)) + 0)
 
 type Ids = { run: number; events: readonly number[] }
 
-/** The same of another run and of other events, so that each draw is alone. */
+/** Copies a batch to another run and other events, so that draws do not affect each other. */
 const renamed = (batch: ReadyBatch, from: Ids, to: Ids): ReadyBatch => ({
   ...batch,
   judged: {

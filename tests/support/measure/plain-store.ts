@@ -43,8 +43,8 @@ const scope = { salt: '', families: everyFamily, segment: never, flag: never, ti
 const robotEventsADay = 10_000
 
 /**
- * The store as one would write it down to explain it: all rows in two lists, each question answered from the first row to the
- * last. Conditions are the engine's own.
+ * A reference store, written for clarity: all rows are in two lists, and each query scans them from start to end.
+ * Conditions use the engine.
  */
 export class PlainStore {
   #exposures: Exposure[] = []
@@ -225,7 +225,7 @@ export class PlainStore {
     })
   }
 
-  /** Exposures of a question by cohort and arm, in that order. */
+  /** The exposures of a query by cohort and arm, in that order. */
   #grouped({ run, fromMs, toMs, exposuresBy }: Exposed, grainMs: number | null) {
     const groups = new Map<string, { cohort: number; arm: number; units: Exposure[] }>()
     for (const one of this.#exposures) {
@@ -250,12 +250,12 @@ export class PlainStore {
   }
 }
 
-/** What a value counts for: neither so small nor so large that its square is no number. */
+/** Clamps a value, so that its square neither underflows nor overflows. */
 const counted = (value: number) => (Math.abs(value) < 1e-100 ? 0 : Math.max(-1e15, Math.min(1e15, value)))
 
 const counts = ({ via: way }: { via: number }, by: Word) => by === 'anyone' || trustedVias.includes(way)
 
-/** The ends of a quantile as the values next outside of them, where there are such. */
+/** Widens the bounds of a quantile to the next values outside of them, if there are any. */
 const outside = <Ends extends { lower: number; upper: number }>(found: Ends, values: readonly number[]): Ends => {
   const { lower, upper } = found
   const below = values.filter((value) => value < lower - 1e-9 * Math.abs(lower))
@@ -269,7 +269,7 @@ const outside = <Ends extends { lower: number; upper: number }>(found: Ends, val
   }
 }
 
-/** What doesn't fit what is declared counts as not there. */
+/** Values that do not fit the declaration count as absent. */
 const isOf = (row: Track, { event, properties, where = true }: MeasuredPart): boolean => {
   if (row.event !== event) return false
   const fitting = Object.entries(properties).filter(([name, declared]) => {

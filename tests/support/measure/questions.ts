@@ -5,7 +5,7 @@ import type { MeasuredPart, UnitMeasure, Word } from '../../../src/server/platfo
 import type { TrackedDefinition } from '../../../src/shared/features/usage/schemas/tracked.ts'
 import type { Condition } from '../../../src/shared/schemas/condition.ts'
 
-/** All that happens, happens within three days from here, most of it exactly where a window or a cohort ends. */
+/** All data lies within three days from here, most of it exactly where a window or a cohort ends. */
 export const firstMs = Date.UTC(2026, 5, 10)
 export const stepMs = 3 * 3_600_000
 const steps = 24
@@ -18,7 +18,7 @@ export const properties: TrackedDefinition['properties'] = {
 }
 const units = Array.from({ length: 8 }, (_, n) => `${'0'.repeat(31)}${n}`)
 
-/** Mostly on the grid itself, sometimes a millisecond beside it. */
+/** Mostly on the grid, sometimes a millisecond off. */
 const instant = fc
   .tuple(fc.integer({ min: 0, max: steps }), fc.constantFrom(0, 0, 0, 1, -1, 1_234))
   .map(([step, off]) => firstMs + dayMs + step * stepMs + off)
@@ -31,7 +31,7 @@ const value = fc.oneof(
 const number = fc.oneof(fc.constantFrom(-1, 0, 1, 2.5, 10), fc.double({ noNaN: true, noDefaultInfinity: true }))
 const text = fc.constantFrom('free', 'gold', 'Gold', 'silver', '')
 
-/** What rows carry: what is declared, and what was under another declaration. */
+/** Properties of rows: declared ones, and some of another declaration. */
 export const carried = fc.record(
   { plan: fc.oneof(text, number), items: fc.oneof(number, text), first: fc.oneof(fc.boolean(), text) },
   { requiredKeys: [] },
@@ -71,8 +71,7 @@ const leaf = fc.oneof(
     })),
 )
 
-/** Conditions on events. */
-// what is made is a condition, field by field
+/** Conditions on events. Safe cast: conditions are generated field by field. */
 export const condition = fc.letrec<{ it: unknown }>((tie) => ({
   it: fc.oneof(
     { maxDepth: 2 },
@@ -83,7 +82,7 @@ export const condition = fc.letrec<{ it: unknown }>((tie) => ({
   ),
 })).it as fc.Arbitrary<Condition>
 
-/** What happened: batches, some of which come again. `run` and `events` are ids that nothing else has. */
+/** Batches, some of them repeated. `run` and `events` are ids used by nothing else. */
 export const happened = (place: number, run: number, events: readonly number[]): fc.Arbitrary<ReadyBatch[]> => {
   const batch = fc.record({
     id: fc.constant(null).map(() => randomUUID()),
@@ -124,7 +123,7 @@ const span = (min: number, max: number) =>
     .map(([step, off]) => Math.max(min === 0 ? 0 : 1, step * stepMs + off))
 const window = fc.record({ fromMs: span(0, 4), lengthMs: span(1, 16) })
 
-/** A question about the cohorts of a run, and one about each other thing that the store is asked. */
+/** A query about the cohorts of a run, and one of each other kind that stores answer. */
 export const questions = (place: number, run: number, [a = 0, b = 0]: readonly number[]) => {
   const part = fc
     .record({ event: fc.constantFrom(a, b), where: fc.option(condition, { nil: undefined }) })

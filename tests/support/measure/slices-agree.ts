@@ -17,7 +17,7 @@ const hourMs = 3_600_000
 const hours = 72
 const units = Array.from({ length: 4 }, (_, n) => `${'0'.repeat(31)}${n}`)
 
-/** What a source gave: mostly at the very ends of slices. */
+/** A warehouse row, mostly at the boundaries of slices. */
 const row = fc.record<SliceRow>({
   unit: fc.constantFrom(...units),
   atMs: fc
@@ -46,7 +46,7 @@ const step = fc.oneof(
 
 type Sliced = typeof sliced extends fc.Arbitrary<infer One> ? One : never
 
-/** A store replaces slices as the plain one does, and nobody sees half of it. */
+/** Tests that a store replaces slices like the plain store, and that partial slices are never visible. */
 export const replacesSlicesAsThePlainStore = (db: Db, store: () => MeasureStore, runs: number): void => {
   it('replaces what a source gave, at one moment and with what is noted of it, or not at all', async () => {
     const measured = await aMeasuredPlace(db)
@@ -107,7 +107,7 @@ export const replacesSlicesAsThePlainStore = (db: Db, store: () => MeasureStore,
           const given = async function* () {
             yield rows.slice(0, half)
             if (one.ends === 'without its rows') throw new Error('of this test')
-            // half of it is there, of which nobody sees anything
+            // Half of the slice is written, and none of it may be visible.
             await seen()
             yield rows.slice(half)
           }
@@ -123,7 +123,7 @@ export const replacesSlicesAsThePlainStore = (db: Db, store: () => MeasureStore,
           expect(isReplaced).toBe(one.ends === 'well')
           expect(isReplaced ? plain.replaceSlice(slice, rows) : found).toBe(found)
         }
-        // the first one comes by the source alone
+        // The first unit comes only from the warehouse.
         await put([], units.slice(1))
         for (const one of steps) {
           if (one.what === 'put') await put(one.rows, [])
